@@ -1,0 +1,45 @@
+// What library names mean in a language: the only place where C++ and Python differ for the evaluator.
+//
+// A dialect turns a visible library name into a BuiltinValue and runs it; member access on library values goes
+// through it too. It maps to the engine's ops and never looks at source text.
+import type { Context } from "../context.ts";
+import type { Expr, Language, Unit } from "../ir.ts";
+import type { Value } from "../value.ts";
+import type { BuiltinValue } from "./types.ts";
+
+export interface CallArgument {
+  readonly value: Value;
+  readonly name?: string;
+  readonly expr: Expr;
+}
+
+/** One call of a builtin: evaluated arguments, template arguments, and what an operation may do. */
+export interface BuiltinCall {
+  readonly name: string;
+  readonly self?: Value;
+  readonly targs: readonly Value[];
+  readonly args: readonly CallArgument[];
+  readonly ctx: Context;
+  /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
+  invoke(callee: Value, args: readonly Value[]): Value;
+  /** A fresh symbol under this display name, unique to the place of the call. */
+  symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Value;
+  /** Records the call as a CallFact under CuTe's own op name, with roles for its arguments. */
+  record(op: string, args: readonly { readonly role: string; readonly argument: CallArgument }[]): void;
+}
+
+export interface Dialect {
+  readonly language: Language;
+  /** A name that is visible without declaration in the unit (by its includes, usings, imports), or undefined. */
+  lookup(unit: Unit, path: readonly string[]): Value | undefined;
+  /** `x.name` on a library value (tensor.layout, tiled_mma.get_slice, cute.size), or undefined. */
+  member(object: Value, name: string): Value | undefined;
+  /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
+  call(builtin: BuiltinValue, call: BuiltinCall): Value;
+  /** `T<args>` on a library template: a type, or a builtin with targs. */
+  instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
+  /** Operators on library values: `a / b` of IntTuples, `not`, comparisons. Undefined: the evaluator's own. */
+  binary?(op: string, left: Value, right: Value, ctx: Context): Value | undefined;
+  /** `x[args]`: tensors, shapes, layouts. */
+  index(object: Value, args: readonly Value[], ctx: Context): Value | undefined;
+}

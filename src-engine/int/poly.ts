@@ -1,0 +1,46 @@
+// Normalised polynomials over named symbols: what a symbolic Int holds.
+//
+// Terms are sorted by key and have no zero coefficient; factors of a term are sorted by key. Two polynomials are equal
+// exactly when their keys are. An opaque operation (ceil_div, mod, …) that does not simplify is an atom of its own.
+
+/** An integer that only the run knows. `id` is its identity (declaration and instance), `name` is for display. */
+export interface SymbolAtom {
+  readonly op: "symbol";
+  readonly id: string;
+  readonly name: string;
+  /** A number known to divide it (`?{div=8}`, cute.assume), else 1. */
+  readonly divisor: number;
+  /** Bits of the run-time integer, display only. */
+  readonly width: 32 | 64;
+  /** Smallest and largest value it can have, where something says so; sizes are at least 1. */
+  readonly min?: number;
+  readonly max?: number;
+}
+
+export type PolyOp = "ceil_div" | "floor_div" | "mod" | "min" | "max" | "and" | "or" | "xor" | "shl" | "shr" | "cmp";
+
+export interface OpAtom {
+  readonly op: PolyOp;
+  readonly args: readonly Poly[];
+  /** The comparison, for "cmp": "<", "<=", "==", "!=". */
+  readonly sign?: string;
+  readonly key: string;
+}
+
+export type PolyAtom = SymbolAtom | OpAtom;
+
+export interface Factor {
+  readonly atom: PolyAtom;
+  readonly power: number;
+}
+
+export interface Term {
+  readonly coef: number;
+  readonly factors: readonly Factor[];
+  readonly key: string;
+}
+
+export interface Poly {
+  readonly terms: readonly Term[];
+  readonly key: string;
+}
