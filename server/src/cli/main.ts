@@ -1,0 +1,56 @@
+// The `cute-lens` command line: finds the command, loads only its file, and turns every failure into one clear line.
+//
+// Each command is a file beside this one that exports `register(program)`: it adds one commander command whose action
+// returns when done, sets `process.exitCode` for findings (1), or throws `UsageError` (exit 2).
+// A new command is one file and one row in `commands`.
+import { Command, CommanderError } from "commander";
+import { UsageError } from "./usage.ts";
+
+interface CommandFile {
+  register(program: Command): void;
+}
+
+const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  lsp: () => import("./lsp.ts"),
+};
+
+export async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command("cute-lens")
+    .description("CuTe layouts, evaluated without a compiler: language server, checks, calculator, pictures.")
+    .version(versionText(), "-V, --version")
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`cute-lens: ${text.replace(/^error: /, "")}`) });
+  try {
+    for (const load of wanted(argv[0])) (await load()).register(program);
+    if (argv.length === 0) program.help();
+    await program.parseAsync([...argv], { from: "user" });
+  } catch (error) {
+    process.exitCode = report(error);
+  }
+}
+
+/** The command that the first argument names, or all of them: for `--help` and for the message about an unknown one. */
+function wanted(name: string | undefined): readonly (() => Promise<CommandFile>)[] {
+  const one = name === undefined ? undefined : Object.entries(commands).find(([key]) => key === name)?.[1];
+  return one === undefined ? Object.values(commands) : [one];
+}
+
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`cute-lens: ${message}\n`);
+  if (!(error instanceof UsageError) && process.env.CUTE_LENS_TRACE && error instanceof Error)
+    process.stderr.write(`${error.stack}\n`);
+  return 2;
+}
+
+/** The build defines the version; without a build it says so. */
+declare const CUTE_LENS_VERSION: string;
+function versionText(): string {
+  return typeof CUTE_LENS_VERSION === "string" ? CUTE_LENS_VERSION : "0.0.0-source";
+}
+
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code === "EPIPE") process.exit(0);
+});
+await main(process.argv.slice(2));
