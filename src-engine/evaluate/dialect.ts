@@ -3,8 +3,8 @@
 // A dialect turns a visible library name into a BuiltinValue and runs it; member access on library values goes
 // through it too. It maps to the engine's ops and never looks at source text.
 import type { Context } from "../context.ts";
-import type { Expr, Language, Unit } from "../ir.ts";
-import type { Value } from "../value.ts";
+import type { Expr, FunctionCore, Language, Param, Unit } from "../ir.ts";
+import type { Int, Value } from "../value.ts";
 import type { BuiltinValue } from "./types.ts";
 
 export interface CallArgument {
@@ -21,7 +21,7 @@ export interface BuiltinCall {
   readonly args: readonly CallArgument[];
   readonly ctx: Context;
   /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
-  invoke(callee: Value, args: readonly Value[]): Value;
+  invoke(callee: Value, args: readonly Value[], named?: ReadonlyMap<string, Value>): Value;
   /** A fresh symbol under this display name, unique to the place of the call. */
   symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Value;
   /** Records the call as a CallFact under CuTe's own op name, with roles for its arguments. */
@@ -42,4 +42,25 @@ export interface Dialect {
   binary?(op: string, left: Value, right: Value, ctx: Context): Value | undefined;
   /** `x[args]`: tensors, shapes, layouts. */
   index(object: Value, args: readonly Value[], ctx: Context): Value | undefined;
+  /** Calls a library value that is neither function, class nor builtin: `cutlass.Float32(0)` (a dtype), a TypeValue. `call.self` is it. */
+  construct?(callee: Value, call: BuiltinCall): Value | undefined;
+  /** Writes `object.name = value` or `object[index] = value` on a library value; true when it has no effect worth keeping. */
+  ignoresWrite?(object: Value, name: string): boolean;
+  /** What a parameter is that no caller binds: from its annotation (`annotation` is its value) and its uses in the body. Undefined: a fresh symbol. */
+  parameter?(query: ParameterQuery): Parameter | undefined;
+}
+
+export interface ParameterQuery {
+  readonly unit: Unit;
+  readonly code: FunctionCore;
+  readonly param: Param;
+  readonly annotation?: Value;
+  /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */
+  symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Int;
+}
+
+export interface Parameter {
+  readonly value: Value;
+  /** What was assumed: "rank 3 from its use in local_tile". */
+  readonly why: string;
 }
