@@ -1,37 +1,77 @@
-// What a picture shows, without saying how it is drawn: a lazy grid of cells with labels and colours.
+// What a picture shows, without saying how it is drawn: lazy grids of cells with labels and colours.
 //
-// A View knows no Layout. It gives its size and, for a window of rows and columns at a level of detail, the cells in it,
-// so that 4096 × 4096 costs as much as 8 × 8. The one renderer (view/svg.ts and its text and TikZ siblings) draws it.
+// A View knows no Layout. It gives its extent and, for a window of rows and columns at a level of detail, the cells in
+// it, so that 4096 × 4096 costs as much as 8 × 8. The renderers (svg.ts, text.ts, tikz.ts) draw it and know nothing else.
 
-/** A cell: `labels` by label mode (index, offset, coordinate, thread, value, bank …); `tone` selects the colour. */
+/** A cell. `labels` by label mode (offset, index, coordinate, thread …); `tones` by colour mode: equal numbers, equal colours. */
 export interface Cell {
   readonly row: number;
   readonly column: number;
   readonly labels: Readonly<Record<string, string>>;
-  /** Colour class by colour mode: equal numbers get equal colours. */
   readonly tones: Readonly<Record<string, number>>;
 }
 
+/** The rows and columns to give, in cells of the view; with `step` above 1 only every step-th row and column is given. */
 export interface Window {
   readonly row: number;
   readonly column: number;
   readonly rows: number;
   readonly columns: number;
-  /** One cell stands for a block of `step` × `step`. */
   readonly step: number;
 }
 
+export interface Axis {
+  /** How many rows or columns there are to draw; of a symbolic extent the first few. */
+  readonly extent: number;
+  /** The extent in notation where it is not the number drawn: `M`. */
+  readonly text?: string;
+  /** Sizes of the inner modes, cumulated, smallest first: a line stands at every multiple, heavier for the later ones. */
+  readonly periods: readonly number[];
+  /** What the axis counts: `m`, `thread`, `byte`. */
+  readonly name: string;
+}
+
+export type ViewKind = "layout" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy";
+
 export interface View {
-  readonly kind: "layout" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy";
+  readonly kind: ViewKind;
   readonly title: string;
-  readonly rows: number;
-  readonly columns: number;
-  /** Row and column boundaries of outer modes, for heavier lines. */
-  readonly rowBreaks: readonly number[];
-  readonly columnBreaks: readonly number[];
+  readonly rows: Axis;
+  readonly columns: Axis;
+  /** The first is the default. */
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
-  /** A sentence for screen readers and for views too large to draw. */
+  /** A sentence for screen readers, and what is shown where nothing can be drawn. */
   readonly summary: string;
   cells(window: Window): readonly Cell[];
+}
+
+/** One or more views on a common sheet: an MMA has A left of C and B above it. */
+export interface Picture {
+  readonly title: string;
+  readonly summary: string;
+  readonly panels: readonly Panel[];
+}
+
+export interface Panel {
+  readonly view: View;
+  /** Place on the sheet's own coarse grid. */
+  readonly row: number;
+  readonly column: number;
+}
+
+/** The whole of a view, one cell a cell. */
+export const whole = (view: View): Window => ({
+  row: 0,
+  column: 0,
+  rows: view.rows.extent,
+  columns: view.columns.extent,
+  step: 1,
+});
+
+/** Weight of the line before `position`: 0 for a plain cell border, 1 and more for boundaries of outer modes. */
+export function boundaryWeight(axis: Axis, position: number): number {
+  let weight = 0;
+  for (const period of axis.periods) if (position % period === 0) weight++;
+  return weight;
 }

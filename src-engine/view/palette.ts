@@ -1,0 +1,63 @@
+// Colours of pictures: themes and tones. The eight tones keep apart for the common forms of colour blindness
+// (derived from the Okabe-Ito set, lightened or darkened to carry text) and, in grey, by lightness.
+
+export type Theme = "light" | "dark" | "high-contrast" | "neutral";
+
+export interface Palette {
+  readonly background: string;
+  readonly text: string;
+  readonly muted: string;
+  readonly line: string;
+  readonly boundary: string;
+  readonly highlight: string;
+  readonly tones: readonly string[];
+}
+
+const lightTones = ["#ffffff", "#cfe6f7", "#fde3b0", "#c9ecd9", "#f7cdb8", "#e6d3ee", "#f5f1a8", "#d8d8d8"];
+const darkTones = ["#2b2f36", "#1f4e79", "#7a5200", "#0f5c43", "#84391a", "#5b3a73", "#6b6412", "#4d4d4d"];
+
+export const palettes: Readonly<Record<Theme, Palette>> = {
+  light: {
+    background: "#ffffff",
+    text: "#1b1b1b",
+    muted: "#6b6b6b",
+    line: "#c4c4c4",
+    boundary: "#333333",
+    highlight: "#d40000",
+    tones: lightTones,
+  },
+  dark: {
+    background: "#1e1e1e",
+    text: "#f0f0f0",
+    muted: "#a0a0a0",
+    line: "#4a4a4a",
+    boundary: "#d0d0d0",
+    highlight: "#ff6b6b",
+    tones: darkTones,
+  },
+  "high-contrast": {
+    background: "#000000",
+    text: "#ffffff",
+    muted: "#ffffff",
+    line: "#6fc3df",
+    boundary: "#ffffff",
+    highlight: "#ffff00",
+    tones: ["#000000", "#00344d", "#4d3500", "#00402c", "#4d1a00", "#38204d", "#3d3a00", "#333333"],
+  },
+  // For places that do not know their surroundings: own light background, readable on any theme.
+  neutral: {
+    background: "#fafafa",
+    text: "#1b1b1b",
+    muted: "#6b6b6b",
+    line: "#c4c4c4",
+    boundary: "#333333",
+    highlight: "#d40000",
+    tones: lightTones,
+  },
+};
+
+/** Equal numbers get equal colours; neighbours below eight get different ones. */
+export function toneColor(palette: Palette, tone: number): string {
+  const n = palette.tones.length;
+  return palette.tones[((tone % n) + n) % n] ?? palette.background;
+}
