@@ -1,0 +1,165 @@
+// Every setting, once: from this table come the types, the editor's `contributes.configuration`, the JSON schema of
+// cute-lens.json and the settings page of the docs (see generate.ts).
+//
+// A row says its key below `cuteLens.`, its type with the default, and one sentence. `team` rows may stand in
+// cute-lens.json too, where they win over the editor's, so that a team's checks agree on every machine.
+
+export type Severity = "error" | "warning" | "information" | "hint" | "off";
+export const severities: readonly Severity[] = ["error", "warning", "information", "hint", "off"];
+
+/** Architectures that conditions and limits are known for. */
+export const architectures = [
+  "sm_70",
+  "sm_75",
+  "sm_80",
+  "sm_86",
+  "sm_87",
+  "sm_89",
+  "sm_90",
+  "sm_90a",
+  "sm_100a",
+  "sm_100f",
+  "sm_101a",
+  "sm_103a",
+  "sm_110a",
+  "sm_120a",
+  "sm_121a",
+] as const;
+export type Arch = (typeof architectures)[number];
+
+interface RowBase<T> {
+  readonly fallback: T;
+  readonly doc: string;
+  readonly group: "General" | "Hover" | "Inlay hints" | "Problems" | "Code lens" | "Preview" | "Project";
+  readonly team: boolean;
+}
+export interface FlagRow extends RowBase<boolean> {
+  readonly type: "flag";
+}
+export interface NumberRow extends RowBase<number> {
+  readonly type: "number";
+  readonly min: number;
+  readonly max: number;
+}
+export interface TextRow extends RowBase<string> {
+  readonly type: "text";
+}
+export interface ChoiceRow<T extends string> extends RowBase<T> {
+  readonly type: "choice";
+  readonly options: readonly T[];
+}
+export interface ListRow extends RowBase<readonly string[]> {
+  readonly type: "list";
+}
+export interface MapRow extends RowBase<Readonly<Record<string, string>>> {
+  readonly type: "map";
+  /** What the values may be; free text when absent. */
+  readonly values?: readonly string[];
+}
+export type Row = FlagRow | NumberRow | TextRow | ChoiceRow<string> | ListRow | MapRow;
+
+export const schema = {
+  enable: flag("General", true, "Evaluate CuTe code in this folder."),
+  arch: choice(
+    "General",
+    architectures,
+    "sm_90a",
+    "The architecture whose limits and preprocessor branches apply.",
+    "team",
+  ),
+  "semanticTokens.enable": flag("General", true, "Colour CuTe names; static and dynamic integers are told apart."),
+  "completion.enable": flag("General", true, "Offer CuTe's operations, atoms and swizzles with their documentation."),
+  "outline.enable": flag("General", true, "List layouts, tensors and atoms with their values in the outline."),
+  "hover.enable": flag("Hover", true, "Show the layout under the cursor."),
+  "hover.pictures": flag("Hover", true, "Draw the layout below the hover's text, in editors that can show pictures."),
+  "hover.detail": choice(
+    "Hover",
+    ["short", "full"] as const,
+    "short",
+    "How much a hover says: what matters, or everything that is known.",
+  ),
+  "inlayHints.enable": flag("Inlay hints", true, "Write each layout at the end of its declaration."),
+  "inlayHints.maxLength": number(
+    "Inlay hints",
+    60,
+    { min: 8, max: 400 },
+    "Longest hint in characters; a longer one is cut and complete in its tooltip.",
+  ),
+  "inlayHints.position": choice(
+    "Inlay hints",
+    ["end", "name"] as const,
+    "end",
+    "Where a hint stands: at the end of the declaration, or behind the name.",
+  ),
+  "inlayHints.layouts": flag("Inlay hints", true, "Hints for layouts, shapes and tilers."),
+  "inlayHints.tensors": flag("Inlay hints", true, "Hints for tensors."),
+  "inlayHints.atoms": flag("Inlay hints", true, "Hints for atoms, tiled copies and tiled MMAs."),
+  "inlayHints.integers": flag("Inlay hints", false, "Hints for integers and tuples of integers that are computed."),
+  "inlayHints.parameters": flag("Inlay hints", true, "Hints for the parameters of kernels and functions."),
+  "diagnostics.enable": flag("Problems", true, "Report layout and TMA mistakes."),
+  "diagnostics.severity": map(
+    "Problems",
+    'Severity by rule, `off` to silence it: `{ "tma-rank": "information" }`.',
+    severities,
+  ),
+  "codeLens.instances": flag("Code lens", true, "Name the call paths that bind a template's or kernel's parameters."),
+  "codeLens.tma": flag("Code lens", true, "Sum up each TMA descriptor above its construction."),
+  "codeLens.sharedMemory": flag("Code lens", true, "Compare a kernel's shared memory with the architecture's limit."),
+  "preview.labels": choice(
+    "Preview",
+    ["offset", "index", "coordinate"] as const,
+    "offset",
+    "What the cells of a picture say at first.",
+  ),
+  "preview.colors": choice(
+    "Preview",
+    ["offset", "bank", "tile", "thread", "value"] as const,
+    "offset",
+    "What the colours of a picture mean at first.",
+  ),
+  "preview.follow": flag("Preview", true, "The preview follows the cursor until it is pinned."),
+  defines: map("Project", 'Preprocessor definitions for C++: `{ "BM": "128" }`.', undefined, "team"),
+  macros: list("Project", "More macros that say nothing about layouts and are skipped when C++ is read.", "team"),
+  includePaths: list("Project", "Folders where C++ includes are looked up, besides the file's own.", "team"),
+  compileCommands: text("Project", "", "Path of compile_commands.json; found in the folder and in build/ when empty."),
+  presets: map("Project", 'Values for sizes that only the run knows: `{ "M": "4096" }`.', undefined, "team"),
+} as const satisfies Readonly<Record<string, Row>>;
+
+export type SettingKey = keyof typeof schema;
+export type Settings = { readonly [K in SettingKey]: (typeof schema)[K]["fallback"] };
+
+function flag(group: FlagRow["group"], fallback: boolean, doc: string): FlagRow {
+  return { type: "flag", group, fallback, doc, team: false };
+}
+
+function number(
+  group: NumberRow["group"],
+  fallback: number,
+  range: { readonly min: number; readonly max: number },
+  doc: string,
+): NumberRow {
+  return { type: "number", group, fallback, doc, team: false, ...range };
+}
+
+function text(group: TextRow["group"], fallback: string, doc: string): TextRow {
+  return { type: "text", group, fallback, doc, team: false };
+}
+
+function choice<T extends string>(
+  group: TextRow["group"],
+  options: readonly T[],
+  fallback: NoInfer<T>,
+  doc: string,
+  who?: "team",
+): ChoiceRow<T> {
+  return { type: "choice", group, options, fallback, doc, team: who === "team" };
+}
+
+function list(group: ListRow["group"], doc: string, who?: "team"): ListRow {
+  return { type: "list", group, fallback: [], doc, team: who === "team" };
+}
+
+function map(group: MapRow["group"], doc: string, values?: readonly string[], who?: "team"): MapRow {
+  const row = { type: "map", group, fallback: {}, doc, team: who === "team" } as const;
+  return values === undefined ? row : { ...row, values };
+}
