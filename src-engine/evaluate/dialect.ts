@@ -2,6 +2,14 @@
 //
 // A dialect turns a visible library name into a BuiltinValue and runs it; member access on library values goes
 // through it too. It maps to the engine's ops and never looks at source text.
+//
+// How values stand for things, in both languages:
+// - An element or scalar type (`float`, `half_t`, `int`, `bool`, `Float16`) is a DType value: a template argument, a cast `int(x)`, `T*`.
+//   Every other type is a TypeValue whose `of` is the value of `T{}` (`_128`, `Layout<…>`, `Step<_1,X>`); `decltype(x)` is one too.
+// - `None` is the underscore. Booleans are Num 0/1. C++ literals are dynamic numbers (known all the same), `Int<n>` makes them static.
+// - The evaluator itself does: names, calls of the project's functions and classes, `T{}`/`T(x)` of TypeValue and DType, tuples, dicts, ranges,
+//   strings, integer arithmetic and comparisons, alternatives (a dialect never sees one), casts, control flow.
+// - A C++ array `T a[N]` and `__shared__ T a[N]` is a Pointer (space rmem or smem) with `base: "a"`.
 import type { Context } from "../context.ts";
 import type { Expr, FunctionCore, Language, Param, Unit } from "../ir.ts";
 import type { Int, Value } from "../value.ts";
@@ -38,6 +46,8 @@ export interface Dialect {
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
   /** `T<args>` on a library template: a type, or a builtin with targs. */
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
+  /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */
+  unapply?(template: BuiltinValue, value: Value): readonly Value[] | undefined;
   /** Operators on library values: `a / b` of IntTuples, `not`, comparisons. Undefined: the evaluator's own. */
   binary?(op: string, left: Value, right: Value, ctx: Context): Value | undefined;
   /** `x[args]`: tensors, shapes, layouts. */

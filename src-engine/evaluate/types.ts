@@ -1,6 +1,7 @@
 // The values that only a program has: types, functions, classes, objects, modules.
-import type { ClassItem, FunctionCore, FunctionItem } from "../ir.ts";
+import type { ClassItem, FunctionCore, FunctionItem, ItemId, Span } from "../ir.ts";
 import type { Value } from "../value.ts";
+import type { Condition } from "./condition.ts";
 
 /** A type, known by the value of `T{}`; `name` is the spelling where the value says too little. */
 export interface TypeValue {
@@ -13,6 +14,18 @@ export interface TypeValue {
 export interface Scope {
   readonly parent?: Scope;
   readonly names: Map<string, Value>;
+  /** Where each name was declared and as what type; also names declared without a value yet. */
+  readonly declared: Map<string, Declaration>;
+  /** Names that stand for another place (`auto& x = y`). */
+  readonly aliases?: Map<string, { readonly scope: Scope; readonly name: string }>;
+  /** A scope that finds its names on demand: a class or a file. Asked after `names`. */
+  readonly find?: (name: string) => Value | undefined;
+}
+
+export interface Declaration {
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly type?: Value;
 }
 
 export interface FunctionValue {
@@ -26,6 +39,10 @@ export interface FunctionValue {
   readonly targs: readonly Value[];
   /** The file it is declared in. */
   readonly file: string;
+  /** The item that holds its code: its own id, or that of the function around a lambda. */
+  readonly item: ItemId;
+  /** Further declarations of the same name (overloads, specialisations), in source order. */
+  readonly overloads?: readonly FunctionValue[];
 }
 
 /** A library function or type of the dialect, by its own name: `make_layout`, `Int`. */
@@ -42,6 +59,8 @@ export interface ClassValue {
   readonly scope: Scope;
   readonly targs: readonly Value[];
   readonly file: string;
+  /** Partial specialisations of the same name. */
+  readonly overloads?: readonly ClassValue[];
 }
 
 /** An instance of a class, a struct of parameters, a namespace-like record. `fields` changes while the program runs. */
@@ -55,6 +74,8 @@ export interface ObjectValue {
 export interface ModuleValue {
   readonly kind: "module";
   readonly name: string;
+  /** Set for a module of the project. */
+  readonly file?: string;
 }
 
 export interface RangeValue {
@@ -74,7 +95,14 @@ export interface DictValue {
 /** A join of branches: up to four values, each with the condition under which it holds. */
 export interface AlternativesValue {
   readonly kind: "alternatives";
-  readonly options: readonly { readonly when: string; readonly value: Value }[];
+  readonly options: readonly Option[];
+}
+
+/** `under` must all hold for `value`; `when` is the same in words. */
+export interface Option {
+  readonly when: string;
+  readonly under: readonly Condition[];
+  readonly value: Value;
 }
 
 export type ProgramValue =

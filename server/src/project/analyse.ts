@@ -1,0 +1,47 @@
+// One file's facts, and what it took: parse → lower → link → evaluate, with yields to the event loop between instances.
+//
+// A `Project` lives as long as its server or command; it keeps parsed units and remembered instances between analyses.
+// `analyse` never throws for bad input; a cancelled analysis resolves to undefined.
+import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { Language } from "../../../src-engine/ir.ts";
+import type { Host } from "../host.ts";
+
+/** A document as an ordered list of fragments: a file has one, a notebook one per code cell. */
+export interface Document {
+  readonly path: string;
+  readonly language: Language;
+  readonly version: number;
+  readonly fragments: readonly string[];
+}
+
+export interface AnalyseOptions {
+  /** Values for symbols and host parameters: `M` → 512, `blockIdx.x` → 0. */
+  readonly bindings?: ReadonlyMap<string, number>;
+  /** Target architecture, e.g. `sm_90a`: decides `#if`s. */
+  readonly arch?: string;
+  /** Presets of the workspace file: function or class name → `NAME = VALUE, …` texts. */
+  readonly presets?: Readonly<Record<string, readonly string[]>>;
+  /** Asked between instances: true ends the analysis with undefined. */
+  readonly cancelled?: () => boolean;
+}
+
+/** Where the project's files are and what the build says about them. */
+export interface ProjectOptions {
+  readonly host: Host;
+  /** Workspace folders; angle includes are looked for below them and in `includePaths`. */
+  readonly roots: readonly string[];
+  readonly includePaths?: readonly string[];
+  readonly defines?: Readonly<Record<string, string>>;
+}
+
+export interface Project {
+  /** An open document's text replaces the file's; undefined closes it. */
+  setDocument(path: string, document: Document | undefined): void;
+  /** A file changed on disk. */
+  forget(path: string): void;
+  /** Facts of one file. */
+  analyse(path: string, options?: AnalyseOptions): Promise<FileFacts | undefined>;
+  /** The document as analysed last (opened or read), for texts and line numbers. */
+  document(path: string): Promise<Document | undefined>;
+  dispose(): void;
+}
