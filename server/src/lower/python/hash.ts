@@ -1,0 +1,33 @@
+// A 53-bit hash of an item's own text: equal text, equal hash, so that an edit elsewhere leaves it alone.
+import type { Node } from "web-tree-sitter";
+import type { Source } from "./source.ts";
+
+/** `without` are the members that hash for themselves; the comment behind the item and the preset above belong to it. */
+export function hashOf(source: Source, node: Node, without: readonly Node[]): string {
+  const lineEnd = source.text.indexOf("\n", node.endIndex);
+  const lineStart = source.text.lastIndexOf("\n", node.startIndex - 1);
+  const aboveStart = lineStart < 0 ? 0 : source.text.lastIndexOf("\n", lineStart - 1) + 1;
+  const above = lineStart < 0 ? "" : source.text.slice(aboveStart, lineStart);
+  const parts = [above.includes("#") ? above : ""];
+  let at = node.startIndex;
+  for (const member of without) {
+    parts.push(source.text.slice(at, member.startIndex));
+    at = member.endIndex;
+  }
+  parts.push(source.text.slice(at, lineEnd < 0 ? source.text.length : lineEnd));
+  return textHash(parts.join("\u0000"));
+}
+
+/** cyrb53, a public-domain string hash. */
+export function textHash(text: string): string {
+  let a = 0xdeadbeef;
+  let b = 0x41c6ce57;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    a = Math.imul(a ^ code, 2654435761);
+    b = Math.imul(b ^ code, 1597334677);
+  }
+  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
+  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
+  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
+}
