@@ -1,0 +1,91 @@
+// What a rule is: one file with its code, its sentence, its check over facts, its fix, its page and its examples.
+//
+// A rule speaks on "no" and is silent on "unknown". The message names the thing, the numbers and the way out.
+// The examples are its tests and part of its documentation page; `^^^ text` under a line marks the finding it must give.
+import type { AssertFact, CallFact, Fact, Instance } from "../../../src-engine/facts.ts";
+import type { ItemId, Language, Span } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Arch, Severity } from "../settings/schema.ts";
+
+/** Where something stands, as facts say it: a span inside an item. */
+export interface Site {
+  readonly item: ItemId;
+  readonly span: Span;
+}
+
+export interface Related extends Site {
+  readonly message: string;
+}
+
+/** A change of the source that mends a finding. */
+export interface Fix {
+  readonly title: string;
+  readonly edits: readonly (Site & { readonly text: string })[];
+}
+
+export interface Finding extends Site {
+  /** One sentence, the numbers in it, then the way out. */
+  readonly message: string;
+  /** Where this case is milder or harder than the rule's own severity. */
+  readonly severity?: Severity;
+  readonly related: readonly Related[];
+  readonly fixes: readonly Fix[];
+}
+
+/** What a rule may ask besides its fact. */
+export interface RuleContext {
+  readonly language: Language;
+  readonly arch: Arch;
+  /** The value in the language's notation. */
+  print(value: Value): string;
+  /** Source text at a site, "" when it is gone. */
+  text(site: Site): string;
+}
+
+/** All that one instance of a function does: for rules about sums over a kernel. */
+export interface InstanceFacts {
+  readonly instance: Instance;
+  readonly facts: readonly Fact[];
+}
+
+export interface Example {
+  readonly language: Language;
+  /** Gives exactly the marked findings of this rule. */
+  readonly bad: string;
+  /** The same code mended: no finding at all. */
+  readonly good: string;
+}
+
+interface RuleBase {
+  /** Stable, kebab-case: `tma-size-mismatch`. What is shown, configured and suppressed. */
+  readonly code: string;
+  /** The same as a number in its family: `TMA060`; accepted wherever the code is. */
+  readonly number: string;
+  readonly severity: Severity;
+  /** One sentence: what it reports. */
+  readonly title: string;
+  /** Markdown: why it matters and what to do. */
+  readonly doc: string;
+  /** CUTLASS file:line or documents that state the condition. */
+  readonly references: readonly string[];
+  readonly examples: readonly Example[];
+}
+
+export interface CallRule extends RuleBase {
+  readonly on: "call";
+  /** The ops it looks at, by CuTe's own names; every op when absent. */
+  readonly ops?: readonly string[];
+  check(call: CallFact, context: RuleContext): readonly Finding[];
+}
+
+export interface AssertRule extends RuleBase {
+  readonly on: "assert";
+  check(fact: AssertFact, context: RuleContext): readonly Finding[];
+}
+
+export interface InstanceRule extends RuleBase {
+  readonly on: "instance";
+  check(facts: InstanceFacts, context: RuleContext): readonly Finding[];
+}
+
+export type Rule = CallRule | AssertRule | InstanceRule;

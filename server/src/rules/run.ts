@@ -1,0 +1,178 @@
+// Runs the rules over a file's facts: severities, suppressions, and one problem for what several instances share.
+//
+// Pure; places are absolute offsets. A rule that throws costs its own findings only, told through `failed`.
+import type { Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
+import type { Place } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Arch, Severity } from "../settings/schema.ts";
+import type { Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
+import { type Suppression, suppresses } from "./suppress.ts";
+
+export interface Problem {
+  readonly code: string;
+  readonly severity: Exclude<Severity, "off">;
+  readonly message: string;
+  readonly place: Place;
+  readonly related: readonly { readonly place: Place; readonly message: string }[];
+  readonly fixes: readonly PlacedFix[];
+}
+
+export interface PlacedFix {
+  readonly title: string;
+  readonly edits: readonly { readonly place: Place; readonly text: string }[];
+}
+
+export interface RunOptions {
+  readonly arch: Arch;
+  /** Severity by code or number, as the user set it. */
+  readonly severity: Readonly<Record<string, string>>;
+  readonly suppressions: readonly Suppression[];
+  readonly print: (value: Value) => string;
+  readonly text: (place: Place) => string;
+  readonly failed: (rule: Rule, error: unknown) => void;
+}
+
+export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunOptions): readonly Problem[] {
+  const context = contextOf(facts, options);
+  const byInstance = groupByInstance(facts);
+  const found = rules
+    .filter((rule) => severityOf(rule, rule.severity, options) !== "off")
+    .flatMap((rule) => findings(rule, byInstance, context, options).map((f) => problemOf(rule, f, facts, options)));
+  return merge(found.filter((p) => p !== undefined))
+    .filter((problem) => !suppressed(rules, problem, options))
+    .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
+}
+
+function contextOf(facts: FileFacts, options: RunOptions): RuleContext {
+  return {
+    language: facts.unit.language,
+    arch: options.arch,
+    print: options.print,
+    text: (site) => {
+      const place = placeOf(facts, site);
+      return place === undefined ? "" : options.text(place);
+    },
+  };
+}
+
+function groupByInstance(facts: FileFacts): readonly InstanceFacts[] {
+  const groups = new Map<string, Fact[]>();
+  for (const fact of facts.facts) {
+    const group = groups.get(fact.instance);
+    if (group === undefined) groups.set(fact.instance, [fact]);
+    else group.push(fact);
+  }
+  const instances = new Map(facts.instances.map((i) => [i.id, i]));
+  return [...groups].flatMap(([id, group]) => {
+    const instance = instances.get(id);
+    return instance === undefined ? [] : [{ instance, facts: group }];
+  });
+}
+
+function findings(
+  rule: Rule,
+  groups: readonly InstanceFacts[],
+  context: RuleContext,
+  options: RunOptions,
+): readonly Located[] {
+  try {
+    return groups.flatMap((group) =>
+      check(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
+    );
+  } catch (error) {
+    options.failed(rule, error);
+    return [];
+  }
+}
+
+interface Located {
+  readonly finding: Finding;
+  readonly instance: Instance;
+}
+
+/** What the rule says about the certain facts of one instance. */
+function check(rule: Rule, group: InstanceFacts, context: RuleContext): readonly Finding[] {
+  switch (rule.on) {
+    case "call":
+      return group.facts.flatMap((fact) =>
+        fact.kind === "call" && fact.certain && (rule.ops === undefined || rule.ops.includes(fact.op))
+          ? rule.check(fact, context)
+          : [],
+      );
+    case "assert":
+      return group.facts.flatMap((fact) => (fact.kind === "assert" && fact.certain ? rule.check(fact, context) : []));
+    case "instance":
+      return group.instance.certain ? rule.check(group, context) : [];
+    default:
+      return rule satisfies never;
+  }
+}
+
+function severityOf(rule: Rule, own: Severity, options: RunOptions): Severity {
+  const set = options.severity[rule.code] ?? options.severity[rule.number];
+  switch (set) {
+    case "error":
+    case "warning":
+    case "information":
+    case "hint":
+    case "off":
+      return set;
+    default:
+      return own;
+  }
+}
+
+function problemOf(rule: Rule, located: Located, facts: FileFacts, options: RunOptions): Problem | undefined {
+  const { finding, instance } = located;
+  const severity = severityOf(rule, finding.severity ?? rule.severity, options);
+  const place = placeOf(facts, finding);
+  if (severity === "off" || place === undefined) return undefined;
+  const message = instance.label === "" ? finding.message : `${finding.message} [${instance.label}]`;
+  return {
+    code: rule.code,
+    severity,
+    message,
+    place,
+    related: finding.related.flatMap((r) => placedRelated(facts, r)),
+    fixes: finding.fixes.flatMap((fix) => placedFix(facts, fix)),
+  };
+}
+
+function placedRelated(facts: FileFacts, related: Related): Problem["related"] {
+  const place = placeOf(facts, related);
+  return place === undefined ? [] : [{ place, message: related.message }];
+}
+
+function placedFix(facts: FileFacts, fix: Fix): readonly PlacedFix[] {
+  const edits = fix.edits.flatMap((edit) => {
+    const place = placeOf(facts, edit);
+    return place === undefined ? [] : [{ place, text: edit.text }];
+  });
+  return edits.length === fix.edits.length ? [{ title: fix.title, edits }] : [];
+}
+
+/** Absolute place of a site; undefined when its item is not in this file. */
+export function placeOf(facts: FileFacts, site: Site): Place | undefined {
+  const item = facts.unit.places.get(site.item);
+  if (item === undefined) return undefined;
+  return { fragment: item.fragment, start: item.start + site.span.start, end: item.start + site.span.end };
+}
+
+/** The same sentence at the same place from several instances is one problem; the instances' names stay in it only when they differ. */
+function merge(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Map<string, Problem>();
+  for (const problem of problems) {
+    const bare = problem.message.replace(/ \[[^\]]*\]$/, "");
+    const key = `${problem.code}|${problem.place.fragment}|${problem.place.start}|${bare}`;
+    const before = seen.get(key);
+    if (before === undefined) seen.set(key, problem);
+    else if (before.message !== problem.message) seen.set(key, { ...before, message: bare });
+  }
+  return [...seen.values()];
+}
+
+function suppressed(rules: readonly Rule[], problem: Problem, options: RunOptions): boolean {
+  const rule = rules.find((r) => r.code === problem.code);
+  const names = rule === undefined ? [problem.code] : [rule.code, rule.number];
+  return options.suppressions.some((s) => suppresses(s, names, problem.place));
+}
