@@ -1,0 +1,78 @@
+// The stack of open `#if … #endif` chains while a file is scanned: which branch is read, and which chains stay undecided.
+// A decided chain disappears from the text (its dead branches with it); an undecided one stays for the tree to show.
+import { type Decision, decide, isDefined, type Names } from "./condition.ts";
+
+interface Chain {
+  /** The code around the chain is read at all. */
+  readonly outer: boolean;
+  /** A branch before this one is certainly taken. */
+  settled: boolean;
+  /** A branch that stays in the text has an unknown condition: from here on the directives stay. */
+  kept: boolean;
+  active: boolean;
+}
+
+/** What to do with a conditional directive's line: blank it, leave it, or leave it as the chain's first (`#elif` → `#if`). */
+export type LineFate = "blank" | "keep" | "first";
+
+export class Conditionals {
+  private readonly chains: Chain[] = [];
+
+  /** Whether the code at this point is read. */
+  get active(): boolean {
+    return this.chains.at(-1)?.active ?? true;
+  }
+
+  open(decision: Decision): LineFate {
+    const outer = this.active;
+    const kept = outer && decision === "unknown";
+    this.chains.push({ outer, settled: decision === "yes", kept, active: outer && decision !== "no" });
+    return kept ? "keep" : "blank";
+  }
+
+  next(decision: Decision): LineFate {
+    const chain = this.chains.at(-1);
+    if (chain === undefined) return "blank";
+    if (!chain.outer || chain.settled) {
+      chain.active = false;
+      return "blank";
+    }
+    chain.active = decision !== "no";
+    if (decision === "yes") chain.settled = true;
+    if (chain.kept) return decision === "no" ? "blank" : "keep";
+    if (decision !== "unknown") return "blank";
+    chain.kept = true;
+    return "first";
+  }
+
+  otherwise(): LineFate {
+    const chain = this.chains.at(-1);
+    if (chain === undefined) return "blank";
+    chain.active = chain.outer && !chain.settled;
+    chain.settled = true;
+    return chain.kept && chain.active ? "keep" : "blank";
+  }
+
+  close(): LineFate {
+    const chain = this.chains.pop();
+    return chain?.kept === true ? "keep" : "blank";
+  }
+}
+
+/** The decision of `#if`, `#ifdef`, `#ifndef`, `#elif…` with this text. `guard`: the next directive defines the same name. */
+export function decideDirective(word: string, text: string, names: Names, guard: boolean): Decision {
+  const name = /^\s*([A-Za-z_]\w*)/.exec(text)?.[1] ?? "";
+  switch (word) {
+    case "ifdef":
+    case "elifdef":
+      return isDefined(name, names);
+    case "ifndef":
+    case "elifndef": {
+      if (guard) return "yes";
+      const defined = isDefined(name, names);
+      return defined === "yes" ? "no" : defined === "no" ? "yes" : "unknown";
+    }
+    default:
+      return decide(text, names);
+  }
+}

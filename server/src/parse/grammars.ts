@@ -1,0 +1,43 @@
+// Loads web-tree-sitter and the grammars, the same way for the Node entry, the browser worker and the tests:
+// whoever starts says where the `.wasm` files are (a path or URL) or hands over their bytes. Grammars load on first use.
+import { Language as Grammar, Parser } from "web-tree-sitter";
+
+export type GrammarName = "cuda" | "cpp" | "python";
+
+/** A path, a URL or the bytes of a wasm file. */
+export type WasmFile = string | Uint8Array;
+
+/** Where the wasm files are: `web-tree-sitter.wasm` for the runtime, `tree-sitter-cuda.wasm`, `tree-sitter-python.wasm`. */
+export interface WasmFiles {
+  readonly locate: (fileName: string) => WasmFile | Promise<WasmFile>;
+}
+
+export interface Grammars {
+  /** The parser of a grammar, loaded once. */
+  parser(name: GrammarName): Promise<Parser>;
+}
+
+export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
+  await initRuntime(await files.locate("web-tree-sitter.wasm"));
+  const loaded = new Map<GrammarName, Promise<Parser>>();
+  const load = async (name: GrammarName): Promise<Parser> => {
+    const grammar = await Grammar.load(await files.locate(`tree-sitter-${name}.wasm`));
+    const parser = new Parser();
+    parser.setLanguage(grammar);
+    return parser;
+  };
+  return {
+    parser(name) {
+      const known = loaded.get(name);
+      if (known !== undefined) return known;
+      const parser = load(name);
+      loaded.set(name, parser);
+      return parser;
+    },
+  };
+}
+
+async function initRuntime(wasm: WasmFile): Promise<void> {
+  if (typeof wasm === "string") await Parser.init({ locateFile: () => wasm });
+  else await Parser.init({ wasmBinary: wasm.slice().buffer });
+}

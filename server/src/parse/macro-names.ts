@@ -1,0 +1,63 @@
+// The macros of CUDA, CuTe, CUTLASS and the libraries around them that stand where the grammar expects something else.
+// They are blanked before the parse: tables only; blank.ts says how.
+
+/** Words that mean nothing for layouts: qualifiers, unroll hints, inline hints. */
+export const bareMacros: readonly string[] = [
+  "CUTE_HOST_DEVICE",
+  "CUTE_DEVICE",
+  "CUTE_HOST",
+  "CUTE_HOST_RTC",
+  "CUTE_UNROLL",
+  "CUTE_NO_UNROLL",
+  "CUTE_INLINE_CONSTANT",
+  "CUTE_GRID_CONSTANT",
+  "CUTLASS_HOST_DEVICE",
+  "CUTLASS_DEVICE",
+  "CUTLASS_HOST",
+  "CUTLASS_PRAGMA_UNROLL",
+  "CUTLASS_PRAGMA_NO_UNROLL",
+  "CUTLASS_GRID_CONSTANT",
+  "CUTLASS_CONSTEXPR_IF_CXX17",
+  "CUTLASS_CONSTEXPR_IF_CXX20",
+  "CUTLASS_LAMBDA_FUNC_INLINE",
+  "CUTLASS_GLOBAL",
+  "CUTLASS_API",
+  "__forceinline__",
+  "__noinline__",
+  "__inline__",
+  "__device_inline__",
+  "__restrict__",
+  "__restrict",
+  "__grid_constant__",
+  "__forceinline",
+  "FORCE_INLINE",
+  "FLASH_DEVICE",
+  "FLASHMLA_DEVICE",
+  "CUDA_DEVICE",
+  "KERUTILS_DEVICE",
+  "TGV_DEVICE",
+  "__nv_pure__",
+];
+
+/** Macros with an argument list that is blanked along. */
+export const callMacros: readonly string[] = [
+  "CUTE_ALIGNAS",
+  "__launch_bounds__",
+  "__align__",
+  "__cluster_dims__",
+  "__block_size__",
+  "__maxnreg__",
+  "__attribute__",
+  "__declspec",
+  "CUTLASS_UNUSED",
+  "_Pragma",
+];
+
+/** Constraint macros that stand for a template parameter. */
+export const requireMacros: readonly string[] = ["__CUTE_REQUIRES", "CUTE_REQUIRES"];
+
+/** Assertions over static values; they parse as `static_assert` everywhere, also at class scope. */
+export const assertMacros: readonly string[] = ["CUTE_STATIC_ASSERT_V", "CUTE_STATIC_ASSERT"];
+
+/** Qualifiers that the grammar knows before a function but not after a lambda's introducer. */
+export const lambdaQualifiers: readonly string[] = ["__device__", "__host__", "__global__"];

@@ -1,0 +1,94 @@
+// What a name in C++ text becomes before the parse: nothing, spaces, or a spelling of equal length that the grammar reads.
+import { type BlankTables, blanks } from "./blank-tables.ts";
+
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  /** As long as the span. */
+  readonly text: string;
+}
+
+/** Stands for `decltype` before `(x){…}` and `(x)(…)`: the grammar reads no constructor call of a decltype. */
+export const decltypeCall = "__dcltp_";
+
+export function identifierEdits(source: string, start: number, name: string, tables: BlankTables): readonly Edit[] {
+  const end = start + name.length;
+  if (tables.bare.has(name)) return [blank(source, start, end)];
+  if (tables.calls.has(name)) return [blank(source, start, argumentsEnd(source, end) ?? end)];
+  if (tables.requires.has(name)) return requirement(source, start, argumentsEnd(source, end) ?? end);
+  if (tables.asserts.has(name)) return [{ start, end, text: "static_assert".padEnd(name.length) }];
+  if (tables.lambdaQualifiers.has(name)) return afterLambdaIntroducer(source, start) ? [blank(source, start, end)] : [];
+  if (name === "decltype") return decltypeEdits(source, start, end);
+  if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
+  return [];
+}
+
+const blank = (source: string, start: number, end: number): Edit => ({ start, end, text: blanks(source, start, end) });
+
+/** The offset after the `)` of the argument list that begins here, if one does. */
+function argumentsEnd(source: string, from: number): number | undefined {
+  const open = skipSpace(source, from);
+  return source[open] === "(" ? closing(source, open) : undefined;
+}
+
+function skipSpace(source: string, from: number): number {
+  let at = from;
+  while (/\s/.test(source[at] ?? "x")) at++;
+  return at;
+}
+
+const pairs: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
+
+/** The offset after the bracket that closes the one at `open`; undefined when it never closes. Strings and comments are skipped. */
+export function closing(source: string, open: number): number | undefined {
+  const expected: string[] = [];
+  const scan = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[(){}[\]]/g;
+  scan.lastIndex = open;
+  for (let match = scan.exec(source); match !== null; match = scan.exec(source)) {
+    const token = match[0];
+    const close = pairs[token];
+    if (close !== undefined) expected.push(close);
+    else if (token.length === 1 && expected.pop() !== token) return undefined;
+    if (expected.length === 0 && token.length === 1) return scan.lastIndex;
+    if (match.index - open > 20_000) return undefined;
+  }
+  return undefined;
+}
+
+/** `__CUTE_REQUIRES(…)` → `class = void`, padded. */
+function requirement(source: string, start: number, end: number): readonly Edit[] {
+  const stand = "class = void";
+  if (end - start < stand.length) return [];
+  return [{ start, end, text: stand + blanks(source, start + stand.length, end) }];
+}
+
+function afterLambdaIntroducer(source: string, start: number): boolean {
+  const before = source.slice(Math.max(0, start - 80), start).replace(/\s*(?:__device__|__host__)?\s*$/, "");
+  return before.endsWith("]") && !before.endsWith("]]");
+}
+
+function decltypeEdits(source: string, start: number, end: number): readonly Edit[] {
+  const close = argumentsEnd(source, end);
+  if (close === undefined) return [];
+  const next = skipSpace(source, close);
+  if (source[next] !== "{" && source[next] !== "(") return [];
+  const stop = closing(source, next);
+  if (stop === undefined) return [];
+  const edits: Edit[] = [{ start, end, text: decltypeCall }];
+  if (source[next] === "(") return isDeclarator(source, stop) ? [] : edits;
+  return [...edits, { start: next, end: next + 1, text: "(" }, { start: stop - 1, end: stop, text: ")" }];
+}
+
+/** `decltype(x) (*f)(…)`: the bracket after the type begins a declarator, not arguments. */
+function isDeclarator(source: string, after: number): boolean {
+  return source[skipSpace(source, after)] === "(";
+}
+
+const constructed =
+  /\s+(?:::)?(?:\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*::\s*)+(?:template\s+)?\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*[{(]/y;
+
+/** `typename X::Y{…}` or `typename X::Y(…)`: an expression, where `typename` is in the grammar's way. */
+function constructsType(source: string, end: number): boolean {
+  constructed.lastIndex = end;
+  return constructed.test(source);
+}
