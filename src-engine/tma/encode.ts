@@ -4,7 +4,7 @@
 // API documents it. Integers may be symbolic: a rule answers yes, no or unknown; "unknown" is an obligation of the caller.
 import type { Answer } from "../context.ts";
 import { type TensorMapType, tensorMapSwizzles, tensorMapTypes } from "./data-types.ts";
-import { all, atLeast, atMost, dividedBy, numberOf, type Quantity } from "./quantity.ts";
+import { all, atLeast, atMost, bytesOf, dividedBy, numberOf, type Quantity } from "./quantity.ts";
 
 /** The arguments of cuTensorMapEncodeTiled; strides in bytes of dimensions 1.., the rest in elements. */
 export interface EncodeArguments {
@@ -137,9 +137,8 @@ function boxRules(args: EncodeArguments, type: TensorMapType | undefined): reado
   ];
   const inner = args.boxDim[0];
   if (type === undefined || inner === undefined) return findings;
-  const extent = numberOf(inner);
-  if (extent !== undefined) {
-    const innerBytes = (extent * type.bits) / 8;
+  const innerBytes = bytesOf(inner, type.bits);
+  if (innerBytes !== undefined) {
     if (!type.align16) findings.push(multiple("inner-box-bytes", innerBytes, 16, 0));
     if (args.interleave === 0 && args.swizzle >= 1 && args.swizzle <= 6)
       findings.push(range("swizzle-width", innerBytes, "bytes", [0, swizzleWidth(args.swizzle)], 0));

@@ -11,6 +11,7 @@ interface CommandFile {
 }
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  explain: () => import("./explain.ts"),
   lsp: () => import("./lsp.ts"),
 };
 

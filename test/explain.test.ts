@@ -1,0 +1,59 @@
+// What `explain` answers to pasted text.
+import { expect, test } from "vitest";
+import { explain } from "../server/src/features/explain.ts";
+
+const dump = (change: Readonly<Record<string, string>>) => {
+  const fields = {
+    format: "6",
+    dim: "2",
+    gmem_address: "0x7f2b40000000",
+    globalDim: "(4096,4096,1,1,1)",
+    globalStrides: "(2,8192,0,0,0)",
+    boxDim: "(64,128,1,1,1)",
+    elementStrides: "(1,1,1,1,1)",
+    interleave: "0",
+    swizzle: "3",
+    l2Promotion: "2",
+    oobFill: "0",
+    ...change,
+  };
+  const rows = Object.entries(fields).map(([name, value]) => `${name.padEnd(15)}${value}`);
+  return ["TMA Desc Addr:   0x7ffc", ...rows, "Error: Failed to initialize the TMA descriptor 1"].join("\n");
+};
+
+test("a dump with a stride that is no multiple of 16 bytes", () => {
+  const [answer] = explain(dump({ globalStrides: "(2,8194,0,0,0)" }));
+  expect(answer?.rules).toEqual(["TMA004"]);
+  expect(answer?.lines[1]).toBe("the stride of dimension 1 is 8194 B; TMA needs a multiple of 16 B: pad it to 8208 B");
+  expect(Object.fromEntries(answer?.table ?? [])).toMatchObject({
+    format: "FLOAT16",
+    boxDim: "64, 128 (16384 B)",
+    swizzle: "128B",
+  });
+});
+
+test("a dump whose address is off by eight bytes and whose box is wider than its swizzle", () => {
+  const [answer] = explain(dump({ gmem_address: "0x7f2b40000008", boxDim: "(128,64,1,1,1)" }));
+  expect(answer?.rules).toEqual(["TMA005", "TMA013"]);
+});
+
+test("a dump that breaks nothing", () => {
+  expect(explain(dump({}))[0]?.rules).toEqual([]);
+});
+
+test.each([
+  ["static assertion failed: TMA requires CTA_Tile and SLayout top-level size equivalence.", "TMA060"],
+  ['error: static assertion failed with "Could not find a common tile-gmem vectorization. Does', "TMA002"],
+  ["Assertion `(gmem_prob_stride[1] & 0b1111) == 0' failed.", "TMA004"],
+  ["Assertion `smem_box_shape[0] <= (uint32_t(1) << 8)' failed.", "TMA008"],
+  ["Expected S = 3 when M == 4. Unsupported layout swizzle.", "TMA064"],
+  ["Unknown TMA Format!", "TMA018"],
+  ["SM90_TMA_LOAD requires the destination be shared memory.", "TMA071"],
+])("%s", (text, rule) => {
+  expect(explain(`kernel.cu(12): error: ${text}`).map((answer) => answer.rules)).toEqual([[rule]]);
+});
+
+test("text that is not known has no answer", () => {
+  expect(explain("Segmentation fault")).toEqual([]);
+  expect(explain("TMA Desc Addr: 0x1\nformat banana")).toEqual([]);
+});
