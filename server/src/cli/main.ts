@@ -12,6 +12,7 @@ interface CommandFile {
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   explain: () => import("./explain.ts"),
+  explain: () => import("./explain.ts"),
   lsp: () => import("./lsp.ts"),
 };
 
