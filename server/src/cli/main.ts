@@ -12,7 +12,6 @@ interface CommandFile {
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   explain: () => import("./explain.ts"),
-  explain: () => import("./explain.ts"),
   lsp: () => import("./lsp.ts"),
 };
 
