@@ -1,4 +1,4 @@
-// A notebook file to fragments: one per code cell, in order, and the way back from a place in a fragment to the JSON text.
+// A notebook file to fragments: one per code cell, in order, and how their lines count when the cells are read one after another.
 //
 // Lines of a cell that belong to IPython (`%timeit`, `!pip install`) are blanked with spaces, so offsets stay.
 
@@ -7,8 +7,8 @@ export interface NotebookCell {
   readonly text: string;
   /** Position among all cells of the notebook, text cells included. */
   readonly index: number;
-  /** 1-based line of the .ipynb file on which the cell's source begins, and of each of its lines. */
-  readonly lines: readonly number[];
+  /** 1-based line of its first line when the code cells are read one after another with one empty line between them. */
+  readonly firstLine: number;
 }
 
 interface RawCell {
@@ -16,61 +16,39 @@ interface RawCell {
   readonly source?: unknown;
 }
 
-/** Undefined when the text is no notebook. */
+/** The code cells in order; undefined when the text is no notebook. */
 export function notebookCells(json: string): readonly NotebookCell[] | undefined {
   const cells = parseCells(json);
   if (cells === undefined) return undefined;
-  const lineOf = lineFinder(json);
   const found: NotebookCell[] = [];
+  let firstLine = 1;
   cells.forEach((cell, index) => {
-    const source = sourceLines(cell.source);
-    const lines = source.map((line) => lineOf(line));
-    if (cell.cell_type === "code") found.push({ text: blankMagics(source.join("")), index, lines });
+    if (cell.cell_type !== "code") return;
+    const text = sourceText(cell.source);
+    found.push({ text: blankMagics(text), index, firstLine });
+    firstLine += text.split("\n").length + 1;
   });
   return found;
 }
 
+/** The notebook's line for a line of one of its code cells (both 1-based): what `inspect` and `check` print. */
+export const notebookLine = (cells: readonly NotebookCell[], fragment: number, line: number): number =>
+  (cells[fragment]?.firstLine ?? 1) + line - 1;
+
 function parseCells(json: string): readonly RawCell[] | undefined {
   try {
     const book = JSON.parse(json) as { readonly cells?: unknown } | null;
-    return Array.isArray(book?.cells)
-      ? (book.cells as RawCell[]).filter((cell) => typeof cell === "object" && cell !== null)
-      : undefined;
+    if (!Array.isArray(book?.cells)) return undefined;
+    return (book.cells as RawCell[]).filter((cell) => typeof cell === "object" && cell !== null);
   } catch {
     return undefined;
   }
 }
 
-function sourceLines(source: unknown): string[] {
-  if (typeof source === "string") return source.split(/(?<=\n)/);
-  return Array.isArray(source) ? source.filter((line): line is string => typeof line === "string") : [];
-}
-
-/** Finds cell lines in the order in which the file has them: each is a JSON string on a line of its own. */
-function lineFinder(json: string): (line: string) => number {
-  const rows = json.split("\n");
-  let at = 0;
-  return (line) => {
-    const quoted = JSON.stringify(line);
-    for (let row = at; row < rows.length; row++) {
-      const text = rows[row]?.trim() ?? "";
-      if (text === quoted || text === `${quoted},` || sameString(text, line)) {
-        at = row + 1;
-        return row + 1;
-      }
-    }
-    return at;
-  };
-}
-
-/** Other writers escape differently (`\u00e9` for é). */
-function sameString(text: string, line: string): boolean {
-  if (!text.includes("\\u")) return false;
-  try {
-    return JSON.parse(text.replace(/,$/, "")) === line;
-  } catch {
-    return false;
-  }
+/** nbformat allows a string or a list of lines. */
+function sourceText(source: unknown): string {
+  if (typeof source === "string") return source;
+  return Array.isArray(source) ? source.filter((line) => typeof line === "string").join("") : "";
 }
 
 /** A cell that begins with `%%` is not Python, unless the magic only measures it. */

@@ -47,7 +47,9 @@ export const opaque = (source: Source, node: Node, why: string, reads: readonly 
 
 /** The named children that are code. */
 export const codeChildren = (node: Node): Node[] =>
-  node.namedChildren.filter((child): child is Node => child !== null && child.type !== "comment");
+  node.namedChildren.filter(
+    (child): child is Node => child !== null && child.type !== "comment" && child.type !== "line_continuation",
+  );
 
 /** `gA = …  # (BLK_M, BLK_K, k)`: the comment behind the statement, else the one on the line above if it begins with a tuple. */
 export function noteOf(source: Source, node: Node): Note | undefined {
