@@ -3,7 +3,7 @@
 // Everything is ESM except the client, which VS Code loads with require(). The browser bundles prove that nothing
 // below them reaches for Node: a builtin imported by our own code fails the build.
 
-import { copyFileSync, existsSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,16 +22,19 @@ const wasm = [
 const requireBanner =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
-const node = { platform: "node", target: "node20", format: "esm", banner: { js: requireBanner } };
+const { version } = JSON.parse(readFileSync(from("package.json"), "utf8"));
+const define = { CUTE_LENS_VERSION: JSON.stringify(version) };
+const node = { platform: "node", target: "node20", format: "esm", banner: { js: requireBanner }, define };
+const cli = { ...node, banner: { js: `#!/usr/bin/env node\n${requireBanner}` } };
 const browser = {
   platform: "browser",
   target: "es2022",
   format: "iife",
-  define: { "import.meta.url": "self.location.href" },
+  define: { ...define, "import.meta.url": "self.location.href" },
 };
 
 const bundles = [
-  { entry: "server/src/cli/main.ts", out: "dist/cli.js", options: node },
+  { entry: "server/src/cli/main.ts", out: "dist/cli.js", options: cli },
   { entry: "server/src/entry-node.ts", out: "dist/server.js", options: node },
   { entry: "server/src/entry-browser.ts", out: "dist/server-browser.js", options: browser },
   {
@@ -68,6 +71,7 @@ const failed = [];
 mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
 for (const bundle of bundles) await buildOne(bundle);
+if (existsSync(from("dist/cli.js"))) chmodSync(from("dist/cli.js"), 0o755);
 if (failed.length > 0) {
   console.error(`build failed: ${failed.join(", ")}`);
   process.exit(1);
