@@ -1,0 +1,92 @@
+// The open documents: text files and notebooks, kept in step with the editor by incremental sync.
+//
+// A notebook is one document whose fragments are its Python cells.
+import {
+  type Connection,
+  type NotebookDocument,
+  NotebookDocuments,
+  TextDocumentSyncKind,
+  type TextDocumentSyncOptions,
+  TextDocuments,
+} from "vscode-languageserver";
+import { TextDocument } from "vscode-languageserver-textdocument";
+import { pathOf } from "../convert/uri.ts";
+import { languageOf } from "../parse/language.ts";
+import type { OpenDocument } from "./analyses.ts";
+
+export const textSync: TextDocumentSyncOptions = { openClose: true, change: TextDocumentSyncKind.Incremental };
+
+export const notebookSync = {
+  notebookSelector: [{ notebook: "jupyter-notebook", cells: [{ language: "python" }] }],
+};
+
+export interface DocumentEvents {
+  opened(document: OpenDocument): void;
+  closed(document: { readonly path: string; readonly uris: readonly string[] }): void;
+}
+
+export interface Documents {
+  /** The document that holds a text or cell URI. */
+  pathOf(uri: string): string | undefined;
+}
+
+export function followDocuments(connection: Connection, events: DocumentEvents): Documents {
+  const texts = new TextDocuments(TextDocument);
+  const notebooks = new NotebookDocuments(TextDocument);
+  const cells = new Map<string, string>();
+
+  texts.onDidChangeContent(({ document }) => {
+    const open = openText(document);
+    if (open !== undefined) events.opened(open);
+  });
+  texts.onDidClose(({ document }) => events.closed({ path: pathOf(document.uri), uris: [document.uri] }));
+
+  const follow = (notebook: NotebookDocument) => {
+    const open = openNotebook(notebook, (cell) => notebooks.getCellTextDocument(cell));
+    for (const uri of open.uris) cells.set(uri, open.document.path);
+    events.opened(open);
+  };
+  notebooks.onDidOpen(follow);
+  notebooks.onDidChange(({ notebookDocument }) => follow(notebookDocument));
+  notebooks.onDidClose((notebook) => {
+    const uris = notebook.cells.map((cell) => cell.document);
+    for (const uri of uris) cells.delete(uri);
+    events.closed({ path: pathOf(notebook.uri), uris });
+  });
+
+  texts.listen(connection);
+  notebooks.listen(connection);
+  return { pathOf: (uri) => cells.get(uri) ?? (texts.get(uri) === undefined ? undefined : pathOf(uri)) };
+}
+
+function openText(text: TextDocument): OpenDocument | undefined {
+  const path = pathOf(text.uri);
+  const language = languageOf(path) ?? languageById[text.languageId];
+  if (language === undefined) return undefined;
+  const document = { path, language, version: text.version, fragments: [text.getText()] };
+  return { uri: text.uri, uris: [text.uri], document };
+}
+
+/** For files whose name says nothing: `untitled:Untitled-1`. */
+const languageById: Readonly<Record<string, "cpp" | "python">> = {
+  cpp: "cpp",
+  cuda: "cpp",
+  "cuda-cpp": "cpp",
+  python: "python",
+};
+
+function openNotebook(
+  notebook: NotebookDocument,
+  cellText: (cell: NotebookDocument["cells"][number]) => TextDocument | undefined,
+): OpenDocument {
+  const cells = notebook.cells.map(cellText).filter((text) => text?.languageId === "python");
+  const texts = cells.filter((text) => text !== undefined);
+  const path = pathOf(notebook.uri);
+  const document = {
+    path,
+    language: "python" as const,
+    version: notebook.version,
+    fragments: texts.map((text) => text.getText()),
+  };
+  return { uri: notebook.uri, uris: texts.map((text) => text.uri), document };
+}

@@ -1,0 +1,30 @@
+// One crash costs one answer: every request handler goes through here, once.
+//
+// A cancelled request ends with LSP's RequestCancelled; a crash is logged and answered with `nothing`.
+import { type CancellationToken, LSPErrorCodes, ResponseError } from "vscode-languageserver";
+
+export interface Log {
+  error(message: string): void;
+}
+
+export function guarded<P, R>(
+  log: Log,
+  name: string,
+  nothing: R,
+  handler: (params: P, token: CancellationToken) => Promise<R> | R,
+): (params: P, token: CancellationToken) => Promise<R | ResponseError<void>> {
+  return async (params, token) => {
+    try {
+      const answer = await handler(params, token);
+      return token.isCancellationRequested ? cancelled() : answer;
+    } catch (error) {
+      if (token.isCancellationRequested) return cancelled();
+      log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      return nothing;
+    }
+  };
+}
+
+function cancelled(): ResponseError<void> {
+  return new ResponseError<void>(LSPErrorCodes.RequestCancelled, "cancelled");
+}

@@ -1,0 +1,130 @@
+// The folders that are open, with their settings, their cute-lens.json and the project that evaluates their files.
+//
+// A file outside every folder belongs to a project of its own without roots. Lives as long as the server.
+import { below, pathOf } from "../convert/uri.ts";
+import type { Host } from "../host.ts";
+import type { AnalyseOptions, Project, ProjectOptions } from "../project/analyse.ts";
+import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
+import { defaults, readSettings } from "../settings/read.ts";
+import type { Settings } from "../settings/schema.ts";
+
+export interface WorkspaceParts {
+  readonly host: Host;
+  createProject(options: ProjectOptions): Promise<Project>;
+  /** The editor's `cuteLens` section for a folder. */
+  configuration(uri: string | undefined): Promise<unknown>;
+  changed(): void;
+  log(message: string): void;
+}
+
+interface Folder {
+  /** Path without a trailing slash; "" for files outside every folder. */
+  readonly path: string;
+  readonly uri: string | undefined;
+  editor: Settings;
+  config: ConfigFile | undefined;
+  project: Promise<Project> | undefined;
+  stop: () => void;
+}
+
+export class Workspace {
+  readonly #folders: Folder[] = [];
+  readonly #outside: Folder = folderAt(undefined);
+
+  constructor(private readonly parts: WorkspaceParts) {}
+
+  async open(uris: readonly string[]): Promise<void> {
+    const folders = uris.map(folderAt);
+    this.#folders.push(...folders);
+    await Promise.all([...folders, this.#outside].map((folder) => this.#load(folder)));
+    for (const folder of folders) folder.stop = this.#watch(folder);
+  }
+
+  async close(uris: readonly string[]): Promise<void> {
+    for (const uri of uris) {
+      const at = this.#folders.findIndex((folder) => folder.uri === uri);
+      const [folder] = at < 0 ? [] : this.#folders.splice(at, 1);
+      if (folder !== undefined) await dispose(folder);
+    }
+  }
+
+  /** The editor's settings or a cute-lens.json changed: everything is read again. */
+  async reload(): Promise<void> {
+    for (const folder of [...this.#folders, this.#outside]) {
+      await dispose(folder);
+      await this.#load(folder);
+      if (folder.uri !== undefined) folder.stop = this.#watch(folder);
+    }
+    this.parts.changed();
+  }
+
+  settings(path: string): Settings {
+    const folder = this.#folderOf(path);
+    const inside = below(folder.path, path) ?? path;
+    if (folder.config === undefined) return folder.editor;
+    const settings = settingsFor(folder.config, folder.editor, inside);
+    return isIgnored(folder.config, inside) ? { ...settings, "diagnostics.enable": false } : settings;
+  }
+
+  options(path: string): AnalyseOptions {
+    const settings = this.settings(path);
+    return { arch: settings.arch, bindings: presetBindings(settings) };
+  }
+
+  project(path: string): Promise<Project> {
+    const folder = this.#folderOf(path);
+    folder.project ??= this.parts.createProject(projectOptions(folder, this.parts.host));
+    return folder.project;
+  }
+
+  /** A file changed outside the editor. */
+  async fileChanged(path: string): Promise<void> {
+    if (path.endsWith(`/${configFileName}`)) return this.reload();
+    const { project } = this.#folderOf(path);
+    (await project)?.forget(path);
+    this.parts.changed();
+  }
+
+  #folderOf(path: string): Folder {
+    const holding = this.#folders.filter((folder) => below(folder.path, path) !== undefined);
+    return holding.sort((a, b) => b.path.length - a.path.length)[0] ?? this.#outside;
+  }
+
+  async #load(folder: Folder): Promise<void> {
+    const { value, complaints } = readSettings(await this.parts.configuration(folder.uri));
+    folder.editor = value;
+    folder.config = undefined;
+    const text = folder.uri === undefined ? undefined : await this.parts.host.read(`${folder.path}/${configFileName}`);
+    const config = text === undefined ? undefined : parseConfigFile(folder.path, text);
+    folder.config = config?.value;
+    for (const complaint of [...complaints, ...(config?.complaints ?? [])]) this.parts.log(complaint);
+  }
+
+  #watch(folder: Folder): () => void {
+    return this.parts.host.watch(folder.path, (path) => void this.fileChanged(path));
+  }
+}
+
+function folderAt(uri: string | undefined): Folder {
+  const path = uri === undefined ? "" : pathOf(uri).replace(/\/$/, "");
+  return { path, uri, editor: defaults, config: undefined, project: undefined, stop: () => undefined };
+}
+
+async function dispose(folder: Folder): Promise<void> {
+  folder.stop();
+  const { project } = folder;
+  folder.project = undefined;
+  (await project)?.dispose();
+}
+
+function projectOptions(folder: Folder, host: Host): ProjectOptions {
+  const settings = folder.config === undefined ? folder.editor : settingsFor(folder.config, folder.editor, "");
+  const roots = folder.uri === undefined ? [] : [folder.path];
+  return { host, roots, includePaths: settings.includePaths, defines: settings.defines };
+}
+
+/** Presets that are numbers bind symbols everywhere. */
+export function presetBindings(settings: Settings): ReadonlyMap<string, number> {
+  const numbers = Object.entries(settings.presets).map(([name, text]) => [name, Number(text)] as const);
+  return new Map(numbers.filter(([, value]) => Number.isInteger(value)));
+}
