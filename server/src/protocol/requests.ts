@@ -1,12 +1,12 @@
-// What client and server say to each other besides LSP: names and plain JSON types, used by both sides (the preview's
-// request is in view.ts).
+// What client and server say to each other besides LSP: names and plain JSON types, used by both sides.
 //
 // Values cross as notation text (the engine's parser reads it back) and plain JSON. Positions are LSP's: line and
 // UTF-16 column from 0.
-import type { Position } from "./view.ts";
 
-export type { Position };
-
+export interface Position {
+  readonly line: number;
+  readonly character: number;
+}
 export interface Range {
   readonly start: Position;
   readonly end: Position;
@@ -26,6 +26,102 @@ export interface InitializationOptions {
   readonly wasm?: string;
   /** The `cuteLens` settings section, for clients without `workspace/configuration`. */
   readonly settings?: unknown;
+}
+
+// ---- cuteLens/view: what the preview shows --------------------------------------------------------------------------
+
+export const viewRequest = "cuteLens/view";
+
+export interface ViewParams {
+  readonly uri: string;
+  /** The value under this position, or that of `expression` (the notation or an op call: `eval`'s language). */
+  readonly position?: Position;
+  readonly expression?: string;
+  /** The instance to show when there are several; the first when absent. */
+  readonly instance?: string;
+  /** What-if: values of symbols, `{ "M": "512" }`; they stay dynamic. */
+  readonly bindings?: Readonly<Record<string, string>>;
+  /** The kind of picture wanted; the value's natural one when absent. */
+  readonly kind?: string;
+  /** The part of each panel wanted; the whole when small, nothing when absent and large. */
+  readonly window?: WindowJson;
+}
+
+export interface WindowJson {
+  readonly row: number;
+  readonly column: number;
+  readonly rows: number;
+  readonly columns: number;
+  readonly step: number;
+}
+
+/** Null when nothing is known at the position. */
+export interface ViewResult {
+  readonly name: string;
+  readonly language: "cpp" | "python";
+  /** The value in its language's notation: the webview's own engine reads it. */
+  readonly notation: string;
+  readonly kind: string;
+  /** Facts as the hover says them, name and text. */
+  readonly facts: readonly (readonly [string, string])[];
+  /** How it came about: the op and its inputs as notation, for pictures of operations. */
+  readonly step?: StepJson;
+  readonly instance: string;
+  readonly instances: readonly { readonly id: string; readonly label: string; readonly notation: string }[];
+  /** The expression in the source. */
+  readonly range?: Range;
+  /** Symbols that the values of the function rest on: fields for what-if. */
+  readonly symbols: readonly { readonly name: string; readonly value?: string }[];
+  readonly picture?: PictureJson;
+  /** Why there is no picture. */
+  readonly why?: string;
+}
+
+export interface StepJson {
+  readonly op: string;
+  readonly inputs: readonly {
+    readonly role: string;
+    readonly text: string;
+    readonly notation: string;
+    readonly range?: Range;
+  }[];
+  readonly result: string;
+}
+
+export interface PictureJson {
+  readonly title: string;
+  readonly summary: string;
+  readonly panels: readonly PanelJson[];
+}
+
+export interface PanelJson {
+  readonly row: number;
+  readonly column: number;
+  readonly view: {
+    readonly kind: string;
+    readonly title: string;
+    readonly rows: AxisJson;
+    readonly columns: AxisJson;
+    readonly labelModes: readonly string[];
+    readonly colorModes: readonly string[];
+    readonly summary: string;
+  };
+  readonly window: WindowJson;
+  readonly cells: readonly CellJson[];
+}
+
+export interface AxisJson {
+  readonly extent: number;
+  readonly text?: string;
+  readonly periods: readonly number[];
+  readonly name: string;
+}
+
+export interface CellJson {
+  readonly row: number;
+  readonly column: number;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly tones: Readonly<Record<string, number>>;
 }
 
 // ---- cuteLens/facts: every fact of a file, as `inspect --json` ------------------------------------------------------
