@@ -70,6 +70,7 @@ const noNodeBuiltins = {
 const failed = [];
 mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
+copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
 if (existsSync(from("dist/cli.js"))) chmodSync(from("dist/cli.js"), 0o755);
 if (failed.length > 0) {

@@ -1,0 +1,68 @@
+// The preview's page: markup only. One script and one style sheet of our own under a nonce; nothing inline, no network.
+
+export interface PageParts {
+  readonly cspSource: string;
+  readonly nonce: string;
+  readonly script: string;
+  readonly style: string;
+}
+
+export function pageHtml({ cspSource, nonce, script, style }: PageParts): string {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${cspSource} 'nonce-${nonce}'`,
+    `img-src ${cspSource} data: blob:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join("; ");
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>CuTe Lens Preview</title>
+<link rel="stylesheet" nonce="${nonce}" href="${style}">
+</head>
+<body>
+${body}
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+const body = `<header>
+  <h1 id="title">CuTe Lens</h1>
+  <button id="source" class="link" type="button" title="Show in the editor"></button>
+  <button id="pin" type="button" aria-pressed="false" title="Keep this picture instead of following the cursor">Pin</button>
+</header>
+<p id="notation" class="notation" tabindex="0" aria-label="Layout"></p>
+<div id="tools" role="toolbar" aria-label="Picture">
+  <label>Instance <select id="instance"></select></label>
+  <label>View <select id="kind"></select></label>
+  <label>Labels <select id="label"></select></label>
+  <label>Colours <select id="color"></select></label>
+  <span class="group">
+    <button id="zoomOut" type="button" title="Zoom out (-)" aria-label="Zoom out">−</button>
+    <button id="zoomFit" type="button" title="Fit (0)" aria-label="Fit the picture">Fit</button>
+    <button id="zoomIn" type="button" title="Zoom in (+)" aria-label="Zoom in">+</button>
+  </span>
+  <label>Export <select id="export"></select></label>
+</div>
+<main>
+  <section id="stage" tabindex="0" role="application" aria-roledescription="layout picture"
+    aria-label="Picture. Arrow keys move the selected cell, plus and minus zoom, 0 fits, Escape clears."></section>
+  <p id="cell" role="status" aria-live="polite"></p>
+  <section id="step" aria-label="Operation"></section>
+  <form id="whatIf" aria-label="What if"></form>
+  <section aria-label="Facts"><dl id="facts"></dl></section>
+</main>
+<footer>
+  <form id="scratch">
+    <label for="expression">Evaluate</label>
+    <input id="expression" type="text" autocomplete="off" spellcheck="false"
+      placeholder="logical_divide((_8,_8):(_8,_1), (_2,_4))">
+  </form>
+  <output id="answer" for="expression"></output>
+</footer>`;

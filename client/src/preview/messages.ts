@@ -1,0 +1,154 @@
+// What the extension and its preview webview say to each other. Both sides check what they get before they use it.
+import type { PictureJson, ViewResult, WindowJson } from "../../../server/src/protocol/requests.ts";
+
+export interface Source {
+  readonly uri: string;
+  readonly line: number;
+  readonly character: number;
+  /** For the heading: `sgemm.cu:31`. */
+  readonly label: string;
+}
+
+export type ToWebview =
+  | {
+      readonly type: "show";
+      readonly view: ViewResult | null;
+      readonly source: Source | null;
+      readonly pinned: boolean;
+    }
+  | { readonly type: "options"; readonly label: string; readonly color: string }
+  | { readonly type: "cells"; readonly request: number; readonly picture: PictureJson | null }
+  | { readonly type: "evaluated"; readonly request: number; readonly view: ViewResult | null }
+  | { readonly type: "focusInput" };
+
+export type FromWebview =
+  | { readonly type: "ready" }
+  | { readonly type: "pin"; readonly pinned: boolean }
+  | { readonly type: "ask"; readonly instance?: string; readonly kind?: string; readonly bindings: Bindings }
+  | { readonly type: "cells"; readonly request: number; readonly window: WindowJson }
+  | { readonly type: "evaluate"; readonly request: number; readonly expression: string }
+  | { readonly type: "reveal"; readonly input?: number }
+  | { readonly type: "copy"; readonly text: string }
+  | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
+
+export type Bindings = Readonly<Record<string, string>>;
+
+/** What the webview keeps over a reload, and what the extension restores it from. */
+export interface SavedState {
+  readonly source: Source | null;
+  readonly pinned: boolean;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+export function readToWebview(json: unknown): ToWebview | undefined {
+  if (!isRecord(json)) return undefined;
+  switch (json.type) {
+    case "show":
+      return isViewOrNull(json.view) && isSourceOrNull(json.source) && isFlag(json.pinned)
+        ? { type: "show", view: json.view, source: json.source, pinned: json.pinned }
+        : undefined;
+    case "options":
+      return isText(json.label) && isText(json.color)
+        ? { type: "options", label: json.label, color: json.color }
+        : undefined;
+    case "cells":
+      return isNumber(json.request) && isPictureOrNull(json.picture)
+        ? { type: "cells", request: json.request, picture: json.picture }
+        : undefined;
+    case "evaluated":
+      return isNumber(json.request) && isViewOrNull(json.view)
+        ? { type: "evaluated", request: json.request, view: json.view }
+        : undefined;
+    case "focusInput":
+      return { type: "focusInput" };
+    default:
+      return undefined;
+  }
+}
+
+export function readFromWebview(json: unknown): FromWebview | undefined {
+  if (!isRecord(json)) return undefined;
+  switch (json.type) {
+    case "ready":
+      return { type: "ready" };
+    case "pin":
+      return isFlag(json.pinned) ? { type: "pin", pinned: json.pinned } : undefined;
+    case "ask":
+      return readAsk(json);
+    case "cells":
+      return isNumber(json.request) && isWindow(json.window)
+        ? { type: "cells", request: json.request, window: json.window }
+        : undefined;
+    case "evaluate":
+      return isNumber(json.request) && isText(json.expression)
+        ? { type: "evaluate", request: json.request, expression: json.expression }
+        : undefined;
+    case "reveal":
+      return isNumber(json.input) ? { type: "reveal", input: json.input } : { type: "reveal" };
+    case "copy":
+      return isText(json.text) ? { type: "copy", text: json.text } : undefined;
+    case "save":
+      return isText(json.name) && isText(json.data) && (json.encoding === "text" || json.encoding === "base64")
+        ? { type: "save", name: json.name, data: json.data, encoding: json.encoding }
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+export function readSavedState(json: unknown): SavedState {
+  if (!isRecord(json)) return { source: null, pinned: false };
+  return { source: isSourceOrNull(json.source) ? json.source : null, pinned: json.pinned === true };
+}
+
+function readAsk(json: Json): FromWebview | undefined {
+  if (!isBindings(json.bindings)) return undefined;
+  return {
+    type: "ask",
+    bindings: json.bindings,
+    ...(isText(json.instance) ? { instance: json.instance } : {}),
+    ...(isText(json.kind) ? { kind: json.kind } : {}),
+  };
+}
+
+const isText = (json: unknown): json is string => typeof json === "string";
+const isNumber = (json: unknown): json is number => typeof json === "number" && Number.isFinite(json);
+const isFlag = (json: unknown): json is boolean => typeof json === "boolean";
+
+function isRecord(json: unknown): json is Json {
+  return typeof json === "object" && json !== null && !Array.isArray(json);
+}
+
+function isBindings(json: unknown): json is Bindings {
+  return isRecord(json) && Object.values(json).every(isText);
+}
+
+function isWindow(json: unknown): json is WindowJson {
+  return isRecord(json) && ["row", "column", "rows", "columns", "step"].every((key) => isNumber(json[key]));
+}
+
+function isSourceOrNull(json: unknown): json is Source | null {
+  if (json === null) return true;
+  return isRecord(json) && isText(json.uri) && isNumber(json.line) && isNumber(json.character) && isText(json.label);
+}
+
+function isViewOrNull(json: unknown): json is ViewResult | null {
+  if (json === null) return true;
+  return (
+    isRecord(json) &&
+    isText(json.name) &&
+    isText(json.notation) &&
+    isText(json.kind) &&
+    isText(json.instance) &&
+    Array.isArray(json.facts) &&
+    Array.isArray(json.instances) &&
+    Array.isArray(json.symbols) &&
+    (json.picture === undefined || isPictureOrNull(json.picture))
+  );
+}
+
+function isPictureOrNull(json: unknown): json is PictureJson | null {
+  if (json === null) return true;
+  return isRecord(json) && isText(json.title) && isText(json.summary) && Array.isArray(json.panels);
+}

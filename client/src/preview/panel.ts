@@ -1,0 +1,203 @@
+// One preview panel: a webview, the place it shows, whether it is pinned, and its conversation with the server.
+import * as vscode from "vscode";
+import {
+  type ViewParams,
+  type ViewResult,
+  viewRequest,
+  type WindowJson,
+} from "../../../server/src/protocol/requests.ts";
+import type { Session } from "../session.ts";
+import { pageHtml } from "./html.ts";
+import {
+  type Bindings,
+  type FromWebview,
+  readFromWebview,
+  type SavedState,
+  type Source,
+  type ToWebview,
+} from "./messages.ts";
+
+export const viewType = "cuteLens.preview";
+
+export class PreviewPanel implements vscode.Disposable {
+  #source: Source | null;
+  #pinned: boolean;
+  #asked: { instance?: string; kind?: string; bindings: Bindings } = { bindings: {} };
+  #view: ViewResult | null = null;
+  /** Counts requests: an answer that a newer one has overtaken is dropped. */
+  #turn = 0;
+  #ready = false;
+  readonly #waiting: ToWebview[] = [];
+
+  constructor(
+    readonly panel: vscode.WebviewPanel,
+    private readonly extensionUri: vscode.Uri,
+    private readonly session: Session,
+    saved: SavedState,
+  ) {
+    this.#source = saved.source;
+    this.#pinned = saved.pinned;
+    panel.webview.options = { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extensionUri, "dist")] };
+    panel.webview.onDidReceiveMessage((json: unknown) => {
+      const message = readFromWebview(json);
+      if (message === undefined) session.output.warn(`preview: a message was not understood: ${JSON.stringify(json)}`);
+      else void this.#receive(message).catch((error: unknown) => session.output.error(`preview: ${String(error)}`));
+    });
+    panel.webview.html = this.#page();
+  }
+
+  get pinned(): boolean {
+    return this.#pinned;
+  }
+
+  get source(): Source | null {
+    return this.#source;
+  }
+
+  get view(): ViewResult | null {
+    return this.#view;
+  }
+
+  dispose(): void {
+    this.panel.dispose();
+  }
+
+  /** Shows another place. Where nothing is known a following preview keeps what it shows. */
+  async show(source: Source): Promise<void> {
+    const turn = ++this.#turn;
+    const view = await this.#request(source, { bindings: {} });
+    if (turn !== this.#turn || (view === null && this.#view !== null)) return;
+    this.#asked = { bindings: {} };
+    this.#take(source, view);
+  }
+
+  /** The text changed: the same place again. */
+  async refresh(): Promise<void> {
+    if (this.#source === null) return;
+    const turn = ++this.#turn;
+    const view = await this.#request(this.#source, this.#asked);
+    if (turn === this.#turn && (view !== null || this.#view === null)) this.#take(this.#source, view);
+  }
+
+  focusInput(): void {
+    this.#post({ type: "focusInput" });
+  }
+
+  sendOptions(): void {
+    const configuration = vscode.workspace.getConfiguration("cuteLens.preview");
+    const label = configuration.get<string>("labels", "offset");
+    this.#post({ type: "options", label, color: configuration.get<string>("colors", "offset") });
+  }
+
+  #take(source: Source, view: ViewResult | null): void {
+    this.#source = source;
+    this.#view = view;
+    this.panel.title = view === null ? "CuTe Lens" : `${view.name} · CuTe`;
+    this.#post({ type: "show", view, source, pinned: this.#pinned });
+  }
+
+  async #receive(message: FromWebview): Promise<void> {
+    switch (message.type) {
+      case "ready":
+        return this.#becomeReady();
+      case "pin":
+        this.#pinned = message.pinned;
+        return;
+      case "ask":
+        this.#asked = {
+          bindings: message.bindings,
+          ...(message.instance === undefined ? {} : { instance: message.instance }),
+          ...(message.kind === undefined ? {} : { kind: message.kind }),
+        };
+        return this.refresh();
+      case "cells":
+        return this.#sendCells(message.request, message.window);
+      case "evaluate":
+        return this.#sendEvaluated(message.request, message.expression);
+      case "reveal":
+        return this.#reveal(message.input);
+      case "copy":
+        return vscode.env.clipboard.writeText(message.text);
+      case "save":
+        return save(message.name, message.data, message.encoding);
+      default:
+        return message satisfies never;
+    }
+  }
+
+  async #becomeReady(): Promise<void> {
+    this.#ready = true;
+    for (const message of this.#waiting.splice(0)) void this.panel.webview.postMessage(message);
+    this.sendOptions();
+    if (this.#view !== null || this.#source === null)
+      this.#post({ type: "show", view: this.#view, source: this.#source, pinned: this.#pinned });
+    else await this.refresh();
+  }
+
+  #post(message: ToWebview): void {
+    if (this.#ready) void this.panel.webview.postMessage(message);
+    else if (message.type === "focusInput") this.#waiting.push(message);
+  }
+
+  async #request(
+    source: Source,
+    asked: { instance?: string; kind?: string; bindings: Bindings },
+    window?: WindowJson,
+  ): Promise<ViewResult | null> {
+    const position = { line: source.line, character: source.character };
+    const base: ViewParams = { uri: source.uri, position, ...asked };
+    return this.#send(window === undefined ? base : { ...base, window });
+  }
+
+  async #send(params: ViewParams): Promise<ViewResult | null> {
+    const client = this.session.client();
+    if (client === undefined) return null;
+    return (await client.sendRequest<ViewResult | null>(viewRequest, params)) ?? null;
+  }
+
+  async #sendCells(request: number, window: WindowJson): Promise<void> {
+    const view = this.#source === null ? null : await this.#request(this.#source, this.#asked, window);
+    this.#post({ type: "cells", request, picture: view?.picture ?? null });
+  }
+
+  async #sendEvaluated(request: number, expression: string): Promise<void> {
+    const uri = this.#source?.uri ?? "untitled:scratch";
+    this.#post({ type: "evaluated", request, view: await this.#send({ uri, expression }) });
+  }
+
+  /** Selects the expression in the source, or one input of the operation that made it. */
+  async #reveal(input: number | undefined): Promise<void> {
+    if (this.#source === null) return;
+    const uri = vscode.Uri.parse(this.#source.uri);
+    const range = input === undefined ? this.#view?.range : this.#view?.step?.inputs[input]?.range;
+    const { line, character } = this.#source;
+    const selection =
+      range === undefined
+        ? new vscode.Range(line, character, line, character)
+        : new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
+    await vscode.window.showTextDocument(uri, { selection, viewColumn: editorColumn(uri), preserveFocus: false });
+  }
+
+  #page(): string {
+    const { webview } = this.panel;
+    const file = (name: string) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.extensionUri, "dist", name)).toString();
+    const nonce = crypto.randomUUID().replaceAll("-", "");
+    return pageHtml({ cspSource: webview.cspSource, nonce, script: file("webview.js"), style: file("webview.css") });
+  }
+}
+
+function editorColumn(uri: vscode.Uri): vscode.ViewColumn {
+  const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
+  return shown?.viewColumn ?? vscode.ViewColumn.One;
+}
+
+async function save(name: string, data: string, encoding: "text" | "base64"): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const defaultUri = folder === undefined ? undefined : vscode.Uri.joinPath(folder, name);
+  const uri = await vscode.window.showSaveDialog(defaultUri === undefined ? {} : { defaultUri });
+  if (uri === undefined) return;
+  const bytes =
+    encoding === "text" ? new TextEncoder().encode(data) : Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+  await vscode.workspace.fs.writeFile(uri, bytes);
+}

@@ -1,0 +1,142 @@
+// What lives while the extension does: the client of the language server, started with the first file that has CuTe in it.
+//
+// A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
+import * as vscode from "vscode";
+import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { InitializationOptions } from "../../server/src/protocol/requests.ts";
+import { registerCommands } from "./commands.ts";
+import { languageIds, mentionsCute } from "./languages.ts";
+import { PreviewManager } from "./preview/manager.ts";
+import { StatusBar } from "./status-bar.ts";
+
+export type MakeClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
+
+export interface Session {
+  /** The running client, or undefined before the first CuTe file. */
+  client(): BaseLanguageClient | undefined;
+  /** Called with the client once it runs, also when it already does. */
+  onStarted(listener: (client: BaseLanguageClient) => void): void;
+  start(): Promise<void>;
+  restart(): Promise<void>;
+  stop(): Promise<void>;
+  readonly output: vscode.LogOutputChannel;
+}
+
+/** Commands that a hover or a hint may link to; everything else in server Markdown stays plain text. */
+const linkedCommands = ["cuteLens.openPreview", "cuteLens.openPreviewAt", "cuteLens.copyLayout", "cuteLens.copyText"];
+
+export async function activateWith(
+  context: vscode.ExtensionContext,
+  make: MakeClient,
+  extra: InitializationOptions = {},
+): Promise<Session> {
+  const output = vscode.window.createOutputChannel("CuTe Lens", { log: true });
+  const session = createSession(context, make, extra, output);
+  const status = new StatusBar(session);
+  const previews = new PreviewManager(context, session);
+  context.subscriptions.push(output, status, previews, ...registerCommands(context, session, previews));
+  context.subscriptions.push(...startWithCute(session));
+  if (vscode.workspace.textDocuments.some(wanted)) await session.start();
+  return session;
+}
+
+function createSession(
+  context: vscode.ExtensionContext,
+  make: MakeClient,
+  extra: InitializationOptions,
+  output: vscode.LogOutputChannel,
+): Session {
+  let client: BaseLanguageClient | undefined;
+  let starting: Promise<void> | undefined;
+  const listeners: ((client: BaseLanguageClient) => void)[] = [];
+  const begin = async (): Promise<void> => {
+    client = make("cuteLens", "CuTe Lens", clientOptions(output, extra));
+    context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
+    await client.start();
+    for (const tell of listeners) tell(client);
+    await vscode.commands.executeCommand("setContext", "cuteLens.active", true);
+  };
+  const start = (): Promise<void> => {
+    starting ??= begin().catch((error: unknown) => {
+      starting = undefined;
+      output.error(String(error));
+      void vscode.window.showErrorMessage(`CuTe Lens could not start: ${String(error)}`);
+    });
+    return starting;
+  };
+  return {
+    output,
+    client: () => (client?.isRunning() ? client : undefined),
+    onStarted: (listener) => {
+      listeners.push(listener);
+      if (client?.isRunning()) listener(client);
+    },
+    start,
+    restart: async () => {
+      if (client === undefined) return start();
+      await client.stop();
+      await client.start();
+    },
+    stop: async () => {
+      await client?.stop();
+      client = undefined;
+      starting = undefined;
+    },
+  };
+}
+
+function clientOptions(output: vscode.LogOutputChannel, extra: InitializationOptions): LanguageClientOptions {
+  return {
+    documentSelector: languageIds.map((language) => ({ language })),
+    initializationOptions: { pictures: true, theme: themeName(), commands: linkedCommands, ...extra },
+    markdown: { supportHtml: true, isTrusted: { enabledCommands: linkedCommands } },
+    outputChannel: output,
+    synchronize: { configurationSection: "cuteLens" },
+    diagnosticCollectionName: "cute-lens",
+    middleware: {
+      provideHover: async (document, position, token, next) => {
+        try {
+          return await next(document, position, token);
+        } catch (error) {
+          output.error(`hover: ${String(error)}`);
+          return undefined;
+        }
+      },
+    },
+  };
+}
+
+function startWithCute(session: Session): vscode.Disposable[] {
+  const consider = (document: vscode.TextDocument) => {
+    if (session.client() === undefined && wanted(document)) void session.start();
+  };
+  return [
+    vscode.workspace.onDidOpenTextDocument(consider),
+    vscode.workspace.onDidChangeTextDocument((event) => {
+      if (session.client() !== undefined) return;
+      if (event.contentChanges.some((change) => mentionsCute(change.text))) consider(event.document);
+    }),
+  ];
+}
+
+function wanted(document: vscode.TextDocument): boolean {
+  if (!languageIds.includes(document.languageId)) return false;
+  const enabled = vscode.workspace.getConfiguration("cuteLens", document.uri).get<boolean>("enable", true);
+  return enabled && mentionsCute(document.getText());
+}
+
+function themeName(): "light" | "dark" | "contrast" {
+  switch (vscode.window.activeColorTheme.kind) {
+    case vscode.ColorThemeKind.Light:
+    case vscode.ColorThemeKind.HighContrastLight:
+      return "light";
+    case vscode.ColorThemeKind.HighContrast:
+      return "contrast";
+    default:
+      return "dark";
+  }
+}
+
+async function tellTheme(client: BaseLanguageClient | undefined): Promise<void> {
+  await client?.sendNotification("cuteLens/didChangeTheme", { theme: themeName() });
+}

@@ -1,0 +1,60 @@
+// The status bar item: the architecture, how many layouts are known and how many problems there are in the file shown.
+import * as vscode from "vscode";
+import { type StatusParams, statusNotification } from "../../server/src/protocol/requests.ts";
+import { languageIds } from "./languages.ts";
+import type { Session } from "./session.ts";
+
+export class StatusBar implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem("cuteLens.status", vscode.StatusBarAlignment.Right, 90);
+  readonly #byUri = new Map<string, StatusParams>();
+  readonly #subscriptions: vscode.Disposable[] = [];
+
+  constructor(session: Session) {
+    this.#item.name = "CuTe Lens";
+    this.#item.command = "cuteLens.showMenu";
+    this.#subscriptions.push(
+      this.#item,
+      vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
+      vscode.workspace.onDidCloseTextDocument((document) => this.#byUri.delete(document.uri.toString())),
+    );
+    session.onStarted((client) => {
+      this.#subscriptions.push(
+        client.onNotification(statusNotification, (status: StatusParams) => {
+          this.#byUri.set(vscode.Uri.parse(status.uri).toString(), status);
+          this.#update();
+        }),
+      );
+      this.#update();
+    });
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  #update(): void {
+    const document = vscode.window.activeTextEditor?.document;
+    if (document === undefined || !languageIds.includes(document.languageId)) return this.#item.hide();
+    const status = this.#byUri.get(document.uri.toString());
+    if (status === undefined || status.silent) return this.#item.hide();
+    this.#item.text = `$(symbol-array) CuTe ${status.arch} · ${count(status.layouts, "layout")}`;
+    this.#item.tooltip = tooltip(status);
+    this.#item.accessibilityInformation = {
+      label: `CuTe Lens, ${status.arch}, ${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`,
+    };
+    this.#item.show();
+  }
+}
+
+function tooltip(status: StatusParams): vscode.MarkdownString {
+  const { engine, project } = status.cutlass;
+  const lines = [
+    `**CuTe Lens** · ${status.arch}`,
+    `${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`,
+    `Computes CUTLASS ${engine}${project === undefined ? "" : `; the project has ${project}`}`,
+  ];
+  if (status.incomplete !== undefined) lines.push(`Incomplete: ${status.incomplete}`);
+  return new vscode.MarkdownString(lines.join("\n\n"));
+}
+
+const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;

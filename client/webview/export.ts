@@ -1,0 +1,64 @@
+// The picture and the layout as something to take away: SVG, PNG, TikZ, a text table, the layout's own text.
+import { renderSvg } from "../../src-engine/view/svg.ts";
+import { renderText } from "../../src-engine/view/text.ts";
+import { renderTikz } from "../../src-engine/view/tikz.ts";
+import type { Picture } from "../../src-engine/view/view.ts";
+import { send } from "./vscode-api.ts";
+
+export const exportKinds = ["SVG file", "PNG file", "TikZ file", "Copy text table", "Copy layout"] as const;
+export type ExportKind = (typeof exportKinds)[number];
+
+export interface ExportSource {
+  readonly name: string;
+  readonly notation: string;
+  readonly label: string;
+  readonly color: string;
+}
+
+/** Pictures larger than this are cut at a mode boundary, as everywhere. */
+const limits = { maxWidth: 4000, maxHeight: 4000 };
+const textLimits = { maxRows: 256, maxColumns: 256 };
+
+export async function exportPicture(
+  kind: ExportKind,
+  picture: Picture | undefined,
+  source: ExportSource,
+): Promise<void> {
+  const { label, color } = source;
+  const name = source.name.replace(/\W+/g, "_") || "layout";
+  if (kind === "Copy layout") return send({ type: "copy", text: source.notation });
+  if (picture === undefined) return;
+  switch (kind) {
+    case "SVG file":
+      return send({ type: "save", name: `${name}.svg`, data: svgOf(picture, label, color).svg, encoding: "text" });
+    case "PNG file": {
+      const { svg, width, height } = svgOf(picture, label, color);
+      return send({ type: "save", name: `${name}.png`, data: await pngOf(svg, width, height), encoding: "base64" });
+    }
+    case "TikZ file":
+      return send({
+        type: "save",
+        name: `${name}.tex`,
+        data: renderTikz(picture, { label, color, ...textLimits }),
+        encoding: "text",
+      });
+    case "Copy text table":
+      return send({ type: "copy", text: renderText(picture, { label, ...textLimits }) });
+    default:
+      return kind satisfies never;
+  }
+}
+
+const svgOf = (picture: Picture, label: string, color: string) =>
+  renderSvg(picture, { theme: "light", label, color, ...limits });
+
+async function pngOf(svg: string, width: number, height: number): Promise<string> {
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 2 * width;
+  canvas.height = 2 * height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL("image/png").split(",")[1] ?? "";
+}

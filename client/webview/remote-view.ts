@@ -1,0 +1,91 @@
+// Views over cells that the server sends: what is there is drawn at once, what is missing is asked for and drawn later.
+import type { PanelJson, PictureJson, WindowJson } from "../../server/src/protocol/requests.ts";
+import type { Cell, Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
+
+export type Need = (window: WindowJson) => void;
+
+/** More cells than this are asked for in several parts. */
+const most = 20_000;
+
+export class RemotePicture {
+  readonly picture: Picture;
+  readonly #views: readonly RemoteView[];
+
+  constructor(json: PictureJson, need: Need) {
+    this.#views = json.panels.map((panel) => new RemoteView(panel, need));
+    const panels = json.panels.flatMap(({ row, column }, i) => {
+      const view = this.#views[i];
+      return view === undefined ? [] : [{ view, row, column }];
+    });
+    this.picture = { title: json.title, summary: json.summary, panels };
+  }
+
+  add(json: PictureJson): void {
+    for (const [i, panel] of json.panels.entries()) this.#views[i]?.add(panel);
+  }
+}
+
+class RemoteView implements View {
+  readonly kind: ViewKind;
+  readonly title: string;
+  readonly rows: View["rows"];
+  readonly columns: View["columns"];
+  readonly labelModes: readonly string[];
+  readonly colorModes: readonly string[];
+  readonly summary: string;
+  readonly #cells = new Map<string, Cell>();
+
+  constructor(
+    panel: PanelJson,
+    private readonly need: Need,
+  ) {
+    const { view } = panel;
+    this.kind = kindOf(view.kind);
+    this.title = view.title;
+    this.rows = view.rows;
+    this.columns = view.columns;
+    this.labelModes = view.labelModes;
+    this.colorModes = view.colorModes;
+    this.summary = view.summary;
+    this.add(panel);
+  }
+
+  add(panel: PanelJson): void {
+    if (this.#cells.size > 10 * most) this.#cells.clear();
+    for (const cell of panel.cells) this.#cells.set(`${cell.row},${cell.column}`, cell);
+  }
+
+  cells(window: Window): readonly Cell[] {
+    const found: Cell[] = [];
+    let missing = false;
+    const rowEnd = Math.min(window.row + window.rows, this.rows.extent);
+    const columnEnd = Math.min(window.column + window.columns, this.columns.extent);
+    for (let row = window.row; row < rowEnd; row += window.step)
+      for (let column = window.column; column < columnEnd; column += window.step) {
+        const cell = this.#cells.get(`${row},${column}`);
+        if (cell === undefined) missing = true;
+        else found.push(cell);
+      }
+    if (missing) this.need(widened(window, this.rows.extent, this.columns.extent));
+    return found;
+  }
+}
+
+/** As much again on every side, so that panning finds cells already there. */
+function widened(window: Window, rows: number, columns: number): WindowJson {
+  const count = (window.rows / window.step) * (window.columns / window.step);
+  if (count * 9 > most) return window;
+  const row = Math.max(0, window.row - window.rows);
+  const column = Math.max(0, window.column - window.columns);
+  return {
+    row,
+    column,
+    rows: Math.min(rows - row, 3 * window.rows),
+    columns: Math.min(columns - column, 3 * window.columns),
+    step: window.step,
+  };
+}
+
+const kinds: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy"];
+
+const kindOf = (text: string): ViewKind => kinds.find((kind) => kind === text) ?? "layout";

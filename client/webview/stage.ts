@@ -1,0 +1,324 @@
+// The picture on the page: draws what is visible, pans and zooms by mouse and keyboard, and tells which cell is meant.
+import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
+import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import { themeOfPage } from "./theme.ts";
+import {
+  bounded,
+  detail,
+  type Extent,
+  firstCell,
+  fit,
+  panBy,
+  reveal,
+  start,
+  type Viewport,
+  zoomBy,
+} from "./viewport.ts";
+
+export interface CellPlace {
+  readonly panel: number;
+  readonly cell: Cell;
+}
+
+export interface StageEvents {
+  /** The cell under the mouse or the selected one; undefined when there is none. */
+  pointed(place: CellPlace | undefined): void;
+  chosen(place: CellPlace): void;
+}
+
+/** Room that titles and headers take, in pixels. */
+const margins = { width: 60, height: 70 };
+
+export class Stage {
+  #picture: Picture | undefined;
+  #viewport: Viewport = start;
+  #extent: Extent = { rows: 1, columns: 1, cellWidth: 30, cellHeight: 18 };
+  #drawing: Drawing | undefined;
+  #scale = 1;
+  #label = "";
+  #color = "";
+  #selected: { readonly panel: number; readonly row: number; readonly column: number } | undefined;
+  #frame = 0;
+  #marked: ((panel: number, cell: Cell) => boolean) | undefined;
+  readonly #marker = document.createElement("div");
+  readonly #canvas = document.createElement("div");
+
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly events: StageEvents,
+  ) {
+    this.#canvas.className = "canvas";
+    this.#marker.className = "marker";
+    this.#marker.hidden = true;
+    host.append(this.#canvas, this.#marker);
+    new ResizeObserver(() => this.redraw()).observe(host);
+    this.#listenToMouse();
+    host.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  get drawing(): Drawing | undefined {
+    return this.#drawing;
+  }
+
+  /** A new picture; the same picture again (`keep`) stays where one looks. */
+  show(picture: Picture | undefined, keep: "view" | "fit"): void {
+    this.#picture = picture;
+    if (keep === "fit") this.#selected = undefined;
+    if (picture === undefined) {
+      this.#canvas.replaceChildren();
+      this.#drawing = undefined;
+      return;
+    }
+    this.#measure(picture);
+    if (keep === "fit") this.fit();
+    else this.redraw();
+  }
+
+  setModes(label: string, color: string): void {
+    this.#label = label;
+    this.#color = color;
+    if (this.#picture !== undefined) this.#measure(this.#picture);
+    this.redraw();
+  }
+
+  /** Cells to frame besides the selected one: linked highlights. */
+  mark(marked: ((panel: number, cell: Cell) => boolean) | undefined): void {
+    this.#marked = marked;
+    this.redraw();
+  }
+
+  fit(): void {
+    const largest = Math.min(1, fitted(this.#extent, this.#room()).zoom);
+    // Small pictures are shown in natural size; large ones start readable at their first cells.
+    this.#viewport = { zoom: largest < 0.2 && this.#single() ? largest : Math.max(largest, 0.2), row: 0, column: 0 };
+    this.redraw();
+  }
+
+  zoom(factor: number): void {
+    const around = this.#selected ?? { row: this.#viewport.row, column: this.#viewport.column };
+    this.#move(zoomBy(this.#viewport, factor, around));
+  }
+
+  /** Draws in the next frame, once for all reasons. */
+  redraw(): void {
+    if (this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      this.#draw();
+    });
+  }
+
+  #single(): boolean {
+    return this.#picture?.panels.length === 1;
+  }
+
+  #room(): { width: number; height: number } {
+    return {
+      width: Math.max(80, this.host.clientWidth - margins.width),
+      height: Math.max(80, this.host.clientHeight - margins.height),
+    };
+  }
+
+  #measure(picture: Picture): void {
+    const probe = renderSvg(picture, { ...this.#options(), maxWidth: 400, maxHeight: 200 });
+    const geometry = probe.panels[0];
+    const across = (pick: (p: Picture["panels"][number]) => number) => picture.panels.map(pick);
+    const rows = this.#single() ? across((p) => p.view.rows.extent) : sumBy(picture, "row", (v) => v.rows.extent);
+    const columns = this.#single()
+      ? across((p) => p.view.columns.extent)
+      : sumBy(picture, "column", (v) => v.columns.extent);
+    this.#extent = {
+      rows: total(rows),
+      columns: total(columns),
+      cellWidth: geometry?.cellWidth ?? 30,
+      cellHeight: geometry?.cellHeight ?? 18,
+    };
+  }
+
+  #options(): { theme: ReturnType<typeof themeOfPage>; label: string; color: string } {
+    return { theme: themeOfPage(), label: this.#label, color: this.#color };
+  }
+
+  #draw(): void {
+    const picture = this.#picture;
+    if (picture === undefined) return;
+    if (this.#single()) this.#viewport = bounded(this.#viewport, this.#extent, this.#room());
+    const { step, scale } = this.#single() ? detail(this.#viewport.zoom) : { step: 1, scale: this.#viewport.zoom };
+    const width = this.#single() ? this.host.clientWidth / scale : 100_000;
+    const height = this.#single() ? this.host.clientHeight / scale : 100_000;
+    this.#scale = scale;
+    this.#drawing = renderSvg(picture, {
+      ...this.#options(),
+      maxWidth: width,
+      maxHeight: height,
+      step,
+      ...(this.#single() ? { from: firstCell(this.#viewport) } : {}),
+      highlight: (panel, cell) => this.#isSelected(panel, cell) || this.#marked?.(panel, cell) === true,
+    });
+    this.#put(this.#drawing);
+  }
+
+  #put(drawing: Drawing): void {
+    const parsed = new DOMParser().parseFromString(drawing.svg, "image/svg+xml").documentElement;
+    parsed.setAttribute("width", String(drawing.width * this.#scale));
+    parsed.setAttribute("height", String(drawing.height * this.#scale));
+    this.#canvas.replaceChildren(document.importNode(parsed, true));
+  }
+
+  #isSelected(panel: number, cell: Cell): boolean {
+    const selected = this.#selected;
+    return selected?.panel === panel && selected.row === cell.row && selected.column === cell.column;
+  }
+
+  #move(viewport: Viewport): void {
+    this.#viewport = viewport;
+    this.redraw();
+  }
+
+  #listenToMouse(): void {
+    let drag: { x: number; y: number; moved: boolean } | undefined;
+    this.host.addEventListener("pointerdown", (event) => {
+      if (event.button !== 0) return;
+      drag = { x: event.clientX, y: event.clientY, moved: false };
+      this.host.setPointerCapture(event.pointerId);
+    });
+    this.host.addEventListener("pointermove", (event) => {
+      if (drag === undefined) return this.#point(event);
+      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+      if (!drag.moved && Math.abs(dx) + Math.abs(dy) < 4) return;
+      drag = { x: event.clientX, y: event.clientY, moved: true };
+      this.#panPixels(-dx, -dy);
+    });
+    this.host.addEventListener("pointerup", (event) => {
+      if (drag !== undefined && !drag.moved) this.#choose(this.#hit(event));
+      drag = undefined;
+    });
+    this.host.addEventListener("pointerleave", () => {
+      this.#marker.hidden = true;
+      this.events.pointed(this.#selectedPlace());
+    });
+    this.host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+  }
+
+  #wheel(event: WheelEvent): void {
+    if (!event.ctrlKey && !event.metaKey) {
+      if (!this.#single()) return;
+      event.preventDefault();
+      const [x, y] = event.shiftKey ? [event.deltaY, event.deltaX] : [event.deltaX, event.deltaY];
+      return this.#panPixels(x, y);
+    }
+    event.preventDefault();
+    const around = this.#hit(event)?.cell ?? this.#viewport;
+    this.#move(zoomBy(this.#viewport, event.deltaY < 0 ? 1.2 : 1 / 1.2, around));
+  }
+
+  #panPixels(x: number, y: number): void {
+    if (!this.#single()) return void this.host.scrollBy(x, y);
+    const { zoom } = this.#viewport;
+    const { cellWidth, cellHeight } = this.#extent;
+    this.#move(panBy(this.#viewport, y / (cellHeight * zoom), x / (cellWidth * zoom)));
+  }
+
+  #point(event: PointerEvent): void {
+    const hit = this.#hit(event);
+    this.#marker.hidden = hit === undefined;
+    if (hit !== undefined) this.#placeMarker(hit);
+    this.events.pointed(hit ?? this.#selectedPlace());
+  }
+
+  #placeMarker({ panel, cell }: CellPlace): void {
+    const geometry = this.#drawing?.panels.find((p) => p.panel === panel);
+    if (geometry === undefined) return;
+    const { x, y, cellWidth, cellHeight, window } = geometry;
+    const style = this.#marker.style;
+    style.left = `${(x + ((cell.column - window.column) / window.step) * cellWidth) * this.#scale}px`;
+    style.top = `${(y + ((cell.row - window.row) / window.step) * cellHeight) * this.#scale}px`;
+    style.width = `${cellWidth * this.#scale}px`;
+    style.height = `${cellHeight * this.#scale}px`;
+  }
+
+  /** The cell under the mouse. */
+  #hit(event: MouseEvent): CellPlace | undefined {
+    const box = this.#canvas.getBoundingClientRect();
+    const x = (event.clientX - box.left) / this.#scale;
+    const y = (event.clientY - box.top) / this.#scale;
+    for (const g of this.#drawing?.panels ?? []) {
+      const column = g.window.column + Math.floor((x - g.x) / g.cellWidth) * g.window.step;
+      const row = g.window.row + Math.floor((y - g.y) / g.cellHeight) * g.window.step;
+      const inside =
+        x >= g.x && y >= g.y && column < g.window.column + g.window.columns && row < g.window.row + g.window.rows;
+      if (inside) return this.#place(g.panel, row, column);
+    }
+    return undefined;
+  }
+
+  #place(panel: number, row: number, column: number): CellPlace | undefined {
+    const view = this.#picture?.panels[panel]?.view;
+    const cell = view?.cells({ row, column, rows: 1, columns: 1, step: 1 })[0];
+    return cell === undefined ? undefined : { panel, cell };
+  }
+
+  #selectedPlace(): CellPlace | undefined {
+    const s = this.#selected;
+    return s === undefined ? undefined : this.#place(s.panel, s.row, s.column);
+  }
+
+  #choose(place: CellPlace | undefined): void {
+    this.#selected =
+      place === undefined ? undefined : { panel: place.panel, row: place.cell.row, column: place.cell.column };
+    this.events.pointed(place);
+    if (place !== undefined) this.events.chosen(place);
+    this.redraw();
+  }
+
+  #key(event: KeyboardEvent): void {
+    const moves: Readonly<Record<string, readonly [number, number]>> = {
+      ArrowUp: [-1, 0],
+      ArrowDown: [1, 0],
+      ArrowLeft: [0, -1],
+      ArrowRight: [0, 1],
+      PageUp: [-16, 0],
+      PageDown: [16, 0],
+    };
+    const move = moves[event.key];
+    if (move !== undefined) this.#step(move[0], move[1]);
+    else if (event.key === "+" || event.key === "=") this.zoom(1.25);
+    else if (event.key === "-") this.zoom(0.8);
+    else if (event.key === "0") this.fit();
+    else if (event.key === "Home") this.#select(0, 0, 0);
+    else if (event.key === "Escape") this.#choose(undefined);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Moves the selected cell and keeps it in sight. */
+  #step(rows: number, columns: number): void {
+    const { panel, row, column } = this.#selected ?? {
+      panel: 0,
+      row: -Math.max(0, rows),
+      column: -Math.max(0, columns),
+    };
+    this.#select(panel, row + rows, column + columns);
+  }
+
+  #select(panel: number, row: number, column: number): void {
+    const view = this.#picture?.panels[panel]?.view;
+    if (view === undefined) return;
+    const inside = (n: number, extent: number) => Math.min(Math.max(0, n), extent - 1);
+    const cell = { row: inside(row, view.rows.extent), column: inside(column, view.columns.extent) };
+    if (this.#single()) this.#viewport = reveal(this.#viewport, cell, this.#extent, this.#room());
+    this.#choose(this.#place(panel, cell.row, cell.column));
+  }
+}
+
+function sumBy(
+  picture: Picture,
+  slot: "row" | "column",
+  extent: (v: Picture["panels"][number]["view"]) => number,
+): number[] {
+  const sizes: number[] = [];
+  for (const p of picture.panels) sizes[p[slot]] = Math.max(sizes[p[slot]] ?? 0, extent(p.view) + 4);
+  return sizes;
+}
+
+const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + (size ?? 0), 0);

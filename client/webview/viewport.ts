@@ -1,0 +1,102 @@
+// Where one looks: zoom and the first visible cell. Below a readable size one drawn cell stands for step × step cells.
+//
+// Pure arithmetic, so that a picture of 4096 × 4096 cells costs no more than what is on the screen.
+
+export interface Viewport {
+  /** 1 draws a cell in its natural size. */
+  readonly zoom: number;
+  readonly row: number;
+  readonly column: number;
+}
+
+export interface Extent {
+  readonly rows: number;
+  readonly columns: number;
+  /** Natural size of a cell in pixels. */
+  readonly cellWidth: number;
+  readonly cellHeight: number;
+}
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+export const start: Viewport = { zoom: 1, row: 0, column: 0 };
+
+const smallest = 0.55;
+const zoomLimits = { min: 1 / 4096, max: 4 };
+
+/** How many cells one drawn cell stands for, and the scale at which it is drawn. */
+export function detail(zoom: number): { readonly step: number; readonly scale: number } {
+  const step = zoom >= smallest ? 1 : 2 ** Math.ceil(Math.log2(smallest / zoom));
+  return { step, scale: zoom * step };
+}
+
+export function fitted(extent: Extent, room: Size): Viewport {
+  const zoom = Math.min(
+    1,
+    room.width / (extent.columns * extent.cellWidth),
+    room.height / (extent.rows * extent.cellHeight),
+  );
+  return { zoom: clamp(zoom, zoomLimits.min, zoomLimits.max), row: 0, column: 0 };
+}
+
+/** Zooms by a factor around a cell, which stays where it is. */
+export function zoomBy(viewport: Viewport, factor: number, around: { row: number; column: number }): Viewport {
+  const zoom = clamp(viewport.zoom * factor, zoomLimits.min, zoomLimits.max);
+  const ratio = viewport.zoom / zoom;
+  return {
+    zoom,
+    row: around.row - (around.row - viewport.row) * ratio,
+    column: around.column - (around.column - viewport.column) * ratio,
+  };
+}
+
+export function panBy(viewport: Viewport, rows: number, columns: number): Viewport {
+  return { ...viewport, row: viewport.row + rows, column: viewport.column + columns };
+}
+
+/** How many cells are visible. */
+export function visible(viewport: Viewport, extent: Extent, room: Size): { rows: number; columns: number } {
+  return {
+    rows: room.height / (extent.cellHeight * viewport.zoom),
+    columns: room.width / (extent.cellWidth * viewport.zoom),
+  };
+}
+
+/** Keeps the picture on the screen. */
+export function bounded(viewport: Viewport, extent: Extent, room: Size): Viewport {
+  const seen = visible(viewport, extent, room);
+  return {
+    zoom: viewport.zoom,
+    row: clamp(viewport.row, 0, Math.max(0, extent.rows - seen.rows)),
+    column: clamp(viewport.column, 0, Math.max(0, extent.columns - seen.columns)),
+  };
+}
+
+/** The first drawn cell: on a multiple of the step, so that cells do not flicker while panning. */
+export function firstCell(viewport: Viewport): { readonly row: number; readonly column: number } {
+  const { step } = detail(viewport.zoom);
+  const floor = (n: number) => Math.max(0, Math.floor(n / step) * step);
+  return { row: floor(viewport.row), column: floor(viewport.column) };
+}
+
+/** Moves just enough for a cell to be seen. */
+export function reveal(
+  viewport: Viewport,
+  cell: { row: number; column: number },
+  extent: Extent,
+  room: Size,
+): Viewport {
+  const seen = visible(viewport, extent, room);
+  const into = (at: number, from: number, count: number) =>
+    at < from ? at : at > from + count - 2 ? at - Math.max(0, count - 2) : from;
+  return {
+    zoom: viewport.zoom,
+    row: into(cell.row, viewport.row, seen.rows),
+    column: into(cell.column, viewport.column, seen.columns),
+  };
+}
+
+const clamp = (n: number, low: number, high: number): number => Math.min(high, Math.max(low, n));
