@@ -1,0 +1,87 @@
+// Absolute Python names to the canonical names that rows have: `cutlass.cute.core.make_layout` and `cutlass.cute.make_layout`
+// are `cute.make_layout`, `cutlass.utils.hopper_helpers.f` is `sm90.f`.
+
+/** Longest prefix first; the right side "" drops the prefix's last part. */
+const prefixes: readonly (readonly [string, string])[] = [
+  ["cutlass.cute.nvgpu.cpasync", "cpasync"],
+  ["cutlass.cute.nvgpu.tcgen05", "tcgen05"],
+  ["cutlass.cute.nvgpu.warpgroup", "warpgroup"],
+  ["cutlass.cute.nvgpu.warp", "warp"],
+  ["cutlass.cute.nvgpu", "nvgpu"],
+  ["cutlass.cute.runtime", "runtime"],
+  ["cutlass.cute", "cute"],
+  ["cutlass.utils.hopper_helpers", "sm90"],
+  ["cutlass.utils.sm90", "sm90"],
+  ["cutlass.utils.blackwell_helpers", "sm100"],
+  ["cutlass.utils.sm100", "sm100"],
+  ["cutlass.utils.blockscaled_layout", "blockscaled"],
+  ["cutlass.utils", "utils"],
+  ["cutlass.pipeline", "pipeline"],
+  ["cutlass.cutlass_dsl", "cutlass"],
+  ["cutlass.base_dsl", "cutlass"],
+  ["cutlass.torch", "cutlass_torch"],
+  ["cutlass", "cutlass"],
+];
+
+/** Modules inside a package whose names the package exports too. */
+const transparent: Readonly<Record<string, readonly string[]>> = {
+  cute: ["core", "tensor", "atom", "algorithm", "tuple", "typing"],
+  cpasync: ["copy", "helpers"],
+  tcgen05: ["copy", "mma", "helpers"],
+  warpgroup: ["mma", "helpers"],
+  warp: ["mma", "copy"],
+  nvgpu: ["common", "helpers"],
+  utils: ["layout", "smem_allocator", "tmem_allocator", "static_persistent_tile_scheduler", "tensor_helpers"],
+  cutlass: ["typing", "arch", "dsl"],
+};
+
+/** Packages whose names the dialect answers for, beside cutlass: what has no row is an unknown of the library. */
+const foreign = new Set(
+  (
+    "torch numpy cuda math functools argparse typing typing_extensions dataclasses enum operator itertools inspect collections " +
+    "os sys time random warnings logging abc types contextlib pathlib re json copy triton jax tvm_ffi pytest cupy ctypes struct subprocess"
+  ).split(" "),
+);
+
+/** The canonical name, or undefined for a name of no library. */
+export function canonicalName(dotted: string): string | undefined {
+  const root = dotted.split(".", 1)[0] ?? "";
+  if (foreign.has(root)) return dotted;
+  const found = prefixes.find(([from]) => dotted === from || dotted.startsWith(`${from}.`));
+  if (found === undefined) return undefined;
+  const rest = dotted.slice(found[0].length).split(".").filter((part) => part !== "");
+  return [found[1], ...withoutTransparent(found[1], rest)].join(".");
+}
+
+/** `copy` is both a module of cpasync and the function cute.copy: only what stands before another name is a module. */
+function withoutTransparent(base: string, rest: readonly string[]): readonly string[] {
+  const [first, ...others] = rest;
+  const inner = transparent[base] ?? [];
+  return first !== undefined && others.length > 0 && inner.includes(first) ? others : rest;
+}
+
+/** Canonical names that are modules or packages themselves. */
+const modules = new Set(
+  (
+    "cutlass cute nvgpu cpasync tcgen05 warpgroup warp runtime sm90 sm100 blockscaled utils pipeline cutlass_torch cute.arch cute.math " +
+    "cute.testing cutlass.testing cutlass._mlir utils.gemm utils.gemm.sm100 cutlass.jax cutlass.address_space torch.cuda torch.nn torch.nn.functional " +
+    "torch.testing torch.backends os.path cuda.bindings cuda.bindings.driver cuda.bindings.runtime collections.abc concurrent"
+  ).split(" "),
+);
+
+const transparentModules = new Set(
+  Object.entries(transparent).flatMap(([base, inner]) => inner.map((name) => `${base}.${name}`)),
+);
+
+/** Functions and modules of one name: the function is what programs mean. */
+const functions = new Set(["cute.copy", "cute.tuple", "cute.core"]);
+
+export const isModule = (name: string): boolean =>
+  modules.has(name) || foreign.has(name) || (transparentModules.has(name) && !functions.has(name));
+
+/** The absolute name of a member of a canonical module, for a further step of resolution. */
+export function memberName(module: string, name: string): string {
+  const prefix = prefixes.find(([, to]) => module === to || module.startsWith(`${to}.`));
+  if (prefix === undefined) return `${module}.${name}`;
+  return `${prefix[0]}${module.slice(prefix[1].length)}.${name}`;
+}

@@ -1,0 +1,66 @@
+// What a running thread knows of itself, and the helpers around a launch. Thread and block indices are symbols.
+import { staticInt } from "../../../../src-engine/int/int.ts";
+import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { rangeOf } from "./rows-python.ts";
+import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { intIn, list, none, object, truth } from "./values.ts";
+
+const axes = ["x", "y", "z"] as const;
+
+/** `cute.arch.thread_idx()` → (thread_idx.x, thread_idx.y, thread_idx.z). */
+const threeRow = (name: string): Row =>
+  lenientRow(`cute.arch.${name}`, "", (b) => list(axes.map((axis) => b.call.symbol(`${name}.${axis}`))));
+
+const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) => b.call.symbol(name));
+
+/** Calls that only do something: copies, barriers, prints. */
+const effects = (
+  "cute.copy cute.basic_copy cute.basic_copy_if cute.autovec_copy cute.gemm cute.prefetch cute.printf cute.print_tensor cpasync.prefetch_descriptor " +
+  "cute.arch.sync_threads cute.arch.barrier cute.arch.barrier_arrive cute.arch.cp_async_commit_group cute.arch.cp_async_wait_group cute.arch.mbarrier_wait " +
+  "cute.arch.mbarrier_init cute.arch.mbarrier_init_fence cute.arch.mbarrier_arrive cute.arch.mbarrier_expect_tx cute.arch.mbarrier_arrive_and_expect_tx " +
+  "cute.arch.fence_proxy cute.arch.fence_view_async_tmem_store cute.arch.fence_view_async_tmem_load cute.arch.fence_view_async_shared cute.arch.cluster_arrive " +
+  "cute.arch.cluster_wait cute.arch.cluster_arrive_relaxed cute.arch.setmaxregister_decrease cute.arch.setmaxregister_increase cute.arch.sync_warp " +
+  "cute.arch.griddepcontrol_wait cute.arch.griddepcontrol_launch_dependents warpgroup.fence warpgroup.commit_group warpgroup.wait_group tcgen05.commit " +
+  "cute.arch.cp_async_bulk_commit_group cute.arch.cp_async_bulk_wait_group cute.copy_atom_call cute.mma_atom_call cute.testing.assert_ pipeline.sync " +
+  "cute.arch.alloc_tmem cute.arch.dealloc_tmem cute.arch.relinquish_tmem_alloc_permit"
+).split(" ");
+
+export const archRows: readonly Row[] = [
+  ...["thread_idx", "block_idx", "block_dim", "grid_dim", "cluster_idx", "cluster_dim", "block_in_cluster_idx"].map(threeRow),
+  ...["warp_idx", "lane_idx", "block_idx_in_cluster"].map(oneRow),
+  ...effects.map((name) => lenientRow(name, "*anything", () => none)),
+  row("cute.arch.make_warp_uniform", "value", (b) => b.value("value")),
+  lenientRow("cute.arch.elect_one", "", () => object("elect_one")),
+  row("cutlass.const_expr", "expression", (b) => b.value("expression")),
+  lenientRow("cutlass.range_constexpr", "start, stop?, step?", (b) => rangeOf(b, true)),
+  lenientRow("cutlass.range", "start, stop?, step?", (b) => rangeOf(b, truth(b.extra.get("unroll_full") ?? none) === true)),
+  lenientRow("cutlass.range_dynamic", "start, stop?, step?", (b) => rangeOf(b, false)),
+  lenientRow("cute.compile", "function, *args", compile),
+  lenientRow("launch", "", () => none),
+  row("cutlass.min", "a, *rest", (b) => smallest(b, "min")),
+  row("cutlass.max", "a, *rest", (b) => smallest(b, "max")),
+  lenientRow("cute.elem_less", "lhs, rhs", () => unknown("a comparison that only the run knows")),
+  lenientRow("utils.get_smem_capacity_in_bytes", "compute_capability?", smemCapacity),
+];
+
+/** Tracing a function with these arguments: the same as calling it once. */
+function compile(b: Bound): Value {
+  const named = new Map([...b.extra].filter(([name]) => name !== "options"));
+  b.call.invoke(b.value("function"), b.rest, named);
+  return unknown("a compiled function");
+}
+
+function smallest(b: Bound, which: "min" | "max"): Value {
+  return b.call.invoke({ kind: "builtin", name: which, targs: [] }, [intIn(b.ctx, b.value("a")), ...b.rest]);
+}
+
+/** Bytes of shared memory that a block may use, after the driver's own 1 KiB. */
+const capacities: Readonly<Record<string, number>> = {
+  sm_80: 163, sm_86: 99, sm_87: 163, sm_89: 99, sm_90: 227, sm_100: 227, sm_101: 227, sm_103: 227, sm_110: 227, sm_120: 99, sm_121: 99,
+};
+
+function smemCapacity(b: Bound): Value {
+  const name = b.optional("compute_capability");
+  const kilobytes = name?.kind === "text" ? capacities[name.value.replace(/[af]$/, "")] : undefined;
+  return kilobytes === undefined ? unknown("the shared memory of an architecture that is not visible") : staticInt(kilobytes * 1024);
+}
