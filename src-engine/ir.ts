@@ -54,6 +54,8 @@ export interface FunctionItem extends ItemBase, FunctionCore {
   readonly attributes: readonly string[];
   /** For an out-of-class body `template<…> T C<…>::f(…)`: the class as written. */
   readonly owner?: Expr;
+  /** Arguments of an explicit specialisation `template <> void f<3>()`. */
+  readonly specialises?: readonly Arg[];
 }
 
 export interface ClassItem extends ItemBase {

@@ -1,0 +1,35 @@
+// Undecided `#if` chains inside code: alternatives whose condition nobody knows.
+//
+// Without an `#else` the branch is read as if it stood there. With one, the branches become the two sides of an `if` on an unknown
+// condition; what the first declares stays visible after it, as it is after the `#endif`.
+import type { Node } from "web-tree-sitter";
+import type { Stmt } from "../../../../src-engine/ir.ts";
+import { type Cursor, codeChildren, field, spanOf, textOf } from "./cursor.ts";
+
+/** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as written. */
+export function conditionText(c: Cursor, node: Node): string {
+  const line = textOf(c, node).split(/\r?\n/)[0] ?? "";
+  return line
+    .replace(/^\s*#\s*/, "")
+    .replace(/^(?:el)?if\b\s*/, "")
+    .trim();
+}
+
+/** The nodes of a branch, without its condition and what follows it. */
+export function branchNodes(node: Node): Node[] {
+  const skip = new Set([field(node, "condition")?.id, field(node, "name")?.id, field(node, "alternative")?.id]);
+  return codeChildren(node).filter((child) => !skip.has(child.id));
+}
+
+export function lowerAlternatives(c: Cursor, node: Node, lower: (child: Node) => Stmt[]): Stmt[] {
+  const then = branchNodes(node).flatMap(lower);
+  const next = field(node, "alternative");
+  if (next === undefined) return then;
+  const otherwise = next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(c, next, lower);
+  const why = `${conditionText(c, node)} is not decided`;
+  const span = spanOf(c, node);
+  const test = { kind: "opaque", why, reads: [], span } as const;
+  const declares = then.some((stmt) => stmt.kind === "let" || stmt.kind === "alias" || stmt.kind === "item");
+  if (!declares) return [{ kind: "if", test, constexpr: false, then, else: otherwise, span }];
+  return [{ kind: "if", test, constexpr: false, then: otherwise, else: [], span }, ...then];
+}
