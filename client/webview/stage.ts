@@ -7,7 +7,7 @@ import {
   detail,
   type Extent,
   firstCell,
-  fit,
+  fitted,
   panBy,
   reveal,
   start,
