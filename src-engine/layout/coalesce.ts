@@ -1,0 +1,121 @@
+// coalesce and filter: fewer modes, the same function (layout.hpp:771-955).
+//
+// Walks from the right. A mode merges into the front of what is there when the front's size is static and
+// `shape * stride == front's stride` is certain at compile time; only static sizes 1 are dropped.
+import type { Context } from "../context.ts";
+import { isConstant, isStatic, mul, ONE, TWO, ZERO } from "../int/int.ts";
+import { filterZerosTree } from "../tuple/int-tuple.ts";
+import { equalScalar, mulScalar } from "../tuple/scalar.ts";
+import { isTuple, leavesOf, rankOf } from "../tuple/tree.ts";
+import type { AnyLayout, Int, Layout, Shape, Stride, Tree } from "../value.ts";
+import { layout } from "../value.ts";
+import { onDomain, transformLayout, UNIT } from "./modes.ts";
+
+/** A profile says at which leaves an operation works by itself: `(_0,_1)` keeps two modes. */
+export type Profile = Tree<{ readonly kind: string }>;
+
+export function coalesce(ctx: Context, a: Layout, profile?: Profile): Layout;
+export function coalesce(ctx: Context, a: AnyLayout, profile?: Profile): AnyLayout;
+export function coalesce(ctx: Context, a: AnyLayout, profile?: Profile): AnyLayout {
+  if (a.kind === "composed") return onDomain(ctx, a, (inner) => coalesce(ctx, inner, profile));
+  if (profile === undefined || !isTuple(profile)) return coalesceAll(ctx, a, false);
+  return byProfile(ctx, a, profile, "layout.hpp:883", (mode, p) => coalesce(ctx, mode, p));
+}
+
+/** `detail::coalesce_x`: also the same function beyond the domain, as composition needs. */
+export function coalesceX(ctx: Context, a: Layout, profile?: Profile): Layout {
+  if (profile === undefined || !isTuple(profile)) return coalesceAll(ctx, a, true);
+  return byProfile(ctx, a, profile, "layout.hpp:848", (mode, p) => coalesceX(ctx, mode, p));
+}
+
+function byProfile(
+  ctx: Context,
+  a: Layout,
+  profile: Profile,
+  at: string,
+  f: (mode: Layout, profile: Profile) => Layout,
+): Layout {
+  const profiles = isTuple(profile) ? profile.items : [profile];
+  if (profiles.length > rankOf(a.shape)) {
+    ctx.stop({ code: "rank-too-large", message: "more modes in the profile than in the layout", at });
+  }
+  return transformLayout(a, profiles, f);
+}
+
+function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
+  if (!isTuple(a.shape) && !isTuple(a.stride)) {
+    if (a.shape !== ONE) return a;
+    return beyondDomain ? layout(TWO, a.stride) : UNIT;
+  }
+  const shapes = leavesOf(a.shape);
+  const strides = leavesOf(a.stride);
+  const last = shapes.length - 1;
+  ctx.step(last + 1);
+  if (last < 0 || strides.length !== shapes.length) emptyOrMismatched(ctx, last);
+  return mergeModes(shapes, strides, beyondDomain);
+}
+
+/** Works on arrays from the right; the accumulated modes stand in reverse. */
+function mergeModes(shapes: readonly Int[], strides: readonly Stride[], beyondDomain: boolean): Layout {
+  let i = shapes.length - 1;
+  const newShapes: Int[] = [];
+  const newStrides: Stride[] = [];
+  let frontShape = shapes[i]!;
+  let frontStride = strides[i]!;
+  if (beyondDomain && frontShape === ONE) frontShape = TWO;
+  for (i--; i >= 0; i--) {
+    const shape = shapes[i]!;
+    if (shape === ONE) continue;
+    const stride = strides[i]!;
+    if (frontShape === ONE && newShapes.length === 0) {
+      frontShape = shape;
+      frontStride = stride;
+    } else if (frontShape.know === "static" && continues(shape, stride, frontStride)) {
+      frontShape = mul(shape, frontShape);
+      frontStride = stride;
+    } else {
+      newShapes.push(frontShape);
+      newStrides.push(frontStride);
+      frontShape = shape;
+      frontStride = stride;
+    }
+  }
+  if (newShapes.length === 0) return frontShape === ONE ? UNIT : layout(frontShape, frontStride);
+  newShapes.push(frontShape);
+  newStrides.push(frontStride);
+  return layout({ kind: "tuple", items: newShapes.reverse() }, { kind: "tuple", items: newStrides.reverse() });
+}
+
+/** `shape * stride == next` is statically true. */
+function continues(shape: Int, stride: Stride, next: Stride): boolean {
+  if (shape.kind === "num" && stride.kind === "num" && next.kind === "num") {
+    if (next.know === "dynamic") return false;
+    if (shape.know === "static" && stride.know === "static")
+      return mul(shape, stride) === next || shape.value * stride.value === next.value;
+    return stride === ZERO && next === ZERO;
+  }
+  return isConstant(equalScalar(mulScalar(shape, stride), next), 1);
+}
+
+function emptyOrMismatched(ctx: Context, last: number): never {
+  return ctx.stop(
+    last < 0
+      ? { code: "empty-layout", message: "an empty layout cannot be coalesced", at: "tuple.hpp:239" }
+      : { code: "not-congruent", message: "shape and stride are not congruent" },
+  );
+}
+
+/** `filter_zeros`: size 1 wherever the stride (or the profile) is a static 0. */
+export const filterZeros = (ctx: Context, a: Layout, profile?: Profile): Layout =>
+  layout(filterZerosTree(ctx, profile ?? a.stride, a.shape), a.stride);
+
+/** `filter`: without static stride-0 modes and static sizes 1. */
+export function filter(ctx: Context, a: Layout, profile?: Profile): Layout;
+export function filter(ctx: Context, a: AnyLayout, profile?: Profile): AnyLayout;
+export function filter(ctx: Context, a: AnyLayout, profile?: Profile): AnyLayout {
+  if (a.kind === "composed") return onDomain(ctx, a, (inner) => filter(ctx, inner, profile));
+  if (profile === undefined || !isTuple(profile)) return coalesce(ctx, filterZeros(ctx, a));
+  return byProfile(ctx, a, profile, "layout.hpp:948", (mode, p) => filter(ctx, mode, p));
+}
+
+export const isStaticShape = (s: Shape): boolean => leavesOf(s).every(isStatic);

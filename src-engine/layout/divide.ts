@@ -1,0 +1,116 @@
+// Division: a layout into tiles and the layout of the tiles (layout.hpp:1534-1643).
+//
+// logical_divide(A, B) = A o (B, B*): mode 0 is the tile, mode 1 runs over the tiles. By mode for a tuple of tilers.
+import type { Context } from "../context.ts";
+import { isInt } from "../int/int.ts";
+import { ceilDivTree } from "../tuple/int-tuple.ts";
+import { isTuple, rankOf, repeat, tupleOf, zip2By } from "../tuple/tree.ts";
+import type { AnyLayout, Coord, Layout, Shape, Tree } from "../value.ts";
+import { layout, underscore } from "../value.ts";
+import { coalesce } from "./coalesce.ts";
+import { complement } from "./complement.ts";
+import { composition, requireTiler } from "./composition.ts";
+import { joinLayouts, makeLayout } from "./make.ts";
+import { type AnyTiler, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
+import { sliceLayout } from "./slice.ts";
+
+export function logicalDivide(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
+export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout;
+export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
+  if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
+  if (tiler.kind === "layout") {
+    const rest = complement(ctx, tiler, coalesce(ctx, a).shape);
+    return composition(ctx, a, joinLayouts([tiler, rest]));
+  }
+  return byMode(ctx, a, tiler, "layout.hpp:1572", logicalDivide);
+}
+
+/** An operation with a tiler: by mode for a tuple, nothing for `_`, the layout n:1 for a size n. Written once for divisions and products. */
+export function byMode(
+  ctx: Context,
+  a: Layout,
+  tiler: AnyTiler,
+  at: string,
+  op: (ctx: Context, a: Layout, tiler: AnyTiler) => Layout,
+): Layout {
+  if (tiler.kind === "tuple") {
+    if (tiler.items.length > rankOf(a.shape)) {
+      ctx.stop({
+        code: "rank-too-large",
+        message: "more modes in the tiler than in the layout",
+        at,
+        facts: { layout: a },
+      });
+    }
+    return transformLayout(a, tiler.items, (mode, tile) => op(ctx, mode, requireTiler(ctx, tile)));
+  }
+  if (tiler.kind === "underscore") return a;
+  if (isInt(tiler)) return op(ctx, a, makeLayout(tiler));
+  return ctx.stop({ code: "no-overload", message: "a composed layout is no tiler here" });
+}
+
+/** `tile_unzip`: gathers the tiles and the rests that stand at the tiler's leaves into two modes. */
+export function tileUnzip(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
+export function tileUnzip(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout;
+export function tileUnzip(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
+  const guide: Tree<{ readonly kind: string }> = tiler;
+  return onDomain(ctx, a, (l) => layout(zip2By(ctx, l.shape, guide), zip2By(ctx, l.stride, guide)));
+}
+
+export function zippedDivide(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
+export function zippedDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout;
+export function zippedDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
+  return onDomain(ctx, a, (inner) => tileUnzip(ctx, logicalDivide(ctx, inner, tiler), tiler));
+}
+
+/** zipped_divide with the rests unpacked: ((TILE_M,TILE_N),m,n). */
+export function tiledDivide(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
+export function tiledDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout;
+export function tiledDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
+  return onDomain(ctx, a, (inner) => unpack(ctx, zippedDivide(ctx, inner, tiler), false));
+}
+
+/** zipped_divide with both unpacked: (TILE_M,TILE_N,m,n). */
+export function flatDivide(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
+export function flatDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout;
+export function flatDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
+  return onDomain(ctx, a, (inner) => unpack(ctx, zippedDivide(ctx, inner, tiler), true));
+}
+
+/** A rank-2 layout sliced by underscores: mode 1, or both modes, become modes of their own. */
+export function unpack(ctx: Context, a: Layout, both: boolean): Layout {
+  const ranks = layoutModes(a).map((mode) => rankOf(mode.shape));
+  const all = (n: number): Coord => repeat(n, underscore);
+  return sliceLayout(ctx, tupleOf(both ? all(ranks[0] ?? 1) : underscore, all(ranks[1] ?? 1)), a);
+}
+
+/** `ceil_div(target, tiler)` with a layout or by-mode tiler: how many tiles there are. */
+export function ceilDivBy(ctx: Context, target: Shape | AnyLayout, tiler: AnyTiler): Shape {
+  const shape = target.kind === "layout" || target.kind === "composed" ? shapeOf(ctx, target) : target;
+  if (tiler.kind === "layout" || tiler.kind === "composed") return complement(ctx, tiler, shape).shape;
+  if (tiler.kind === "underscore") return ctx.stop({ code: "no-overload", message: "ceil_div by _" });
+  if (tiler.kind !== "tuple" || !isTuple(shape) || isShape(tiler))
+    return ceilDivTree(ctx, shape, requireShape(ctx, tiler));
+  if (tiler.items.length > shape.items.length) {
+    ctx.stop({
+      code: "mismatched-ranks",
+      message: "more modes in the tiler than in the shape",
+      at: "int_tuple.hpp:330",
+    });
+  }
+  return tupleOf(
+    ...shape.items.map((s, i) => (i < tiler.items.length ? ceilDivBy(ctx, s, requireTiler(ctx, tiler.items[i]!)) : s)),
+  );
+}
+
+export function isShape(t: { readonly kind: string }): t is Shape {
+  if (t.kind === "num" || t.kind === "sym") return true;
+  return (
+    t.kind === "tuple" &&
+    (t as Tree<{ readonly kind: string }> & { items: readonly { kind: string }[] }).items.every(isShape)
+  );
+}
+
+function requireShape(ctx: Context, t: { readonly kind: string }): Shape {
+  return isShape(t) ? t : ctx.stop({ code: "no-overload", message: "a shape is expected" });
+}

@@ -1,0 +1,150 @@
+// right_inverse, left_inverse and nullspace (layout.hpp:1249-1368, 1473-1508).
+//
+// The right inverse takes the modes whose static strides continue 1, s0, s0*s1, …; dynamic strides are passed over.
+// The left inverse wants all strides static and fills gaps with modes of its own.
+import type { Context } from "../context.ts";
+import { compare, div, isConstant, isInt, isStatic, mod, mul, neg, ONE, ZERO } from "../int/int.ts";
+import { product } from "../tuple/int-tuple.ts";
+import { flattenToTuple, leavesOf, tupleOf, unwrap } from "../tuple/tree.ts";
+import type { AnyLayout, ComposedLayout, Int, Layout, Stride, Swizzle, Tree } from "../value.ts";
+import { layout } from "../value.ts";
+import { coalesce } from "./coalesce.ts";
+import { composition } from "./composition.ts";
+import { compactColMajor } from "./make.ts";
+import { UNIT } from "./modes.ts";
+
+type Inverse = AnyLayout | Swizzle;
+
+export function rightInverse(ctx: Context, a: Layout): Layout;
+export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
+export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
+  if (a.kind === "swizzle") return a;
+  if (a.kind === "composed") return inverseOfComposed(ctx, a, rightInverse);
+  const { shapes, strides, starts } = flatModes(ctx, a);
+  const order = sortByStride(
+    ctx,
+    strides,
+    strides.map((_, i) => i).filter((i) => isStatic(valueOf(strides[i]!))),
+  );
+  const outShapes: Int[] = [ONE];
+  const outStrides: Int[] = [ZERO];
+  let current: Int = ONE;
+  for (const i of order) {
+    if (!isConstant(compare("==", integral(ctx, strides[i]!), current), 1)) continue;
+    outShapes.push(shapes[i]!);
+    outStrides.push(starts[i]!);
+    current = mul(shapes[i]!, integral(ctx, strides[i]!));
+  }
+  return coalesce(ctx, layout(tupleOf<Int>(...outShapes), tupleOf<Int>(...outStrides)));
+}
+
+export function leftInverse(ctx: Context, a: Layout): Layout;
+export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
+export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
+  if (a.kind === "swizzle") return a;
+  if (a.kind === "composed") return inverseOfComposed(ctx, a, leftInverse);
+  const { shapes, strides, starts } = flatModes(ctx, a);
+  if (strides.some((d) => !isStatic(valueOf(d)))) {
+    ctx.stop({
+      code: "dynamic-stride",
+      message: "left_inverse needs static strides",
+      at: "layout.hpp:1335",
+      facts: { layout: a },
+    });
+  }
+  const order = sortByStride(
+    ctx,
+    strides,
+    strides.map((_, i) => i),
+  );
+  const outShapes: Int[] = [];
+  const outStrides: Int[] = [ZERO];
+  for (const i of order) {
+    const stride = integral(ctx, strides[i]!);
+    if (stride === ZERO) continue;
+    const reach = product(tupleOf<Int>(...outShapes));
+    requireGap(ctx, stride, reach);
+    outShapes.push(div(stride, reach));
+    outStrides.push(starts[i]!);
+  }
+  outShapes.push(shapes[order[order.length - 1]!]!);
+  return coalesce(ctx, layout(tupleOf<Int>(...outShapes), tupleOf<Int>(...outStrides)));
+}
+
+function requireGap(ctx: Context, stride: Int, reach: Int): void {
+  const rest = mod(stride, reach);
+  if (rest === ZERO) return;
+  if (!isStatic(rest)) {
+    ctx.stop({ code: "not-static", message: "left_inverse needs static sizes below a stride", at: "layout.hpp:1350" });
+  }
+  ctx.stop({
+    code: "divisibility",
+    message: "left_inverse: a stride is no multiple of the modes before it",
+    at: "layout.hpp:1350",
+    facts: { stride, divisor: reach },
+  });
+}
+
+interface FlatModes {
+  readonly shapes: readonly Int[];
+  readonly strides: readonly Stride[];
+  /** The exclusive prefix products of the sizes. */
+  readonly starts: readonly Int[];
+}
+
+function flatModes(ctx: Context, a: Layout): FlatModes {
+  const flat = coalesce(ctx, a);
+  const shapes = leavesOf(flat.shape);
+  const starts: Int[] = [ONE];
+  for (const s of shapes) starts.push(mul(s, starts[starts.length - 1]!));
+  return { shapes, strides: leavesOf(flat.stride), starts };
+}
+
+const valueOf = (d: Stride): Int => (d.kind === "basis" ? d.value : d);
+
+function integral(ctx: Context, d: Stride): Int {
+  return d.kind === "basis" ? ctx.stop({ code: "no-overload", message: "the inverse of a coordinate layout" }) : d;
+}
+
+/** CuTe's exchange sort by stride: equal keys may change their order (int_tuple.hpp:586). */
+function sortByStride(ctx: Context, strides: readonly Stride[], indices: readonly number[]): readonly number[] {
+  const order = [...indices];
+  const key = (i: number): number => {
+    const d = integral(ctx, strides[i]!);
+    return d.kind === "num"
+      ? d.value
+      : ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
+  };
+  for (let i = 0; i < order.length; i++) {
+    for (let j = i + 1; j < order.length; j++) {
+      if (key(order[j]!) < key(order[i]!)) [order[i], order[j]] = [order[j]!, order[i]!];
+    }
+  }
+  return order;
+}
+
+/** (outer o offset o inner)⁻¹ is inner⁻¹ o -offset o outer⁻¹ (layout_composed.hpp:415, swizzle_layout.hpp:348). */
+function inverseOfComposed(
+  ctx: Context,
+  a: ComposedLayout,
+  invert: (ctx: Context, x: AnyLayout | Swizzle) => Inverse,
+): Inverse {
+  const inner = invert(ctx, a.inner);
+  if (a.outer.kind === "swizzle" && a.offset === ZERO) return composition(ctx, inner, a.outer);
+  if (!isInt(a.offset)) {
+    if (a.offset.kind !== "flag") return ctx.stop({ code: "no-overload", message: "the inverse of this offset" });
+    return { kind: "composed", outer: inner, offset: ZERO, inner: invert(ctx, a.outer) };
+  }
+  return { kind: "composed", outer: inner, offset: neg(a.offset), inner: invert(ctx, a.outer) };
+}
+
+/** `nullspace`: the modes of static stride 0, as a layout into the domain. */
+export function nullspace(a: AnyLayout): Layout {
+  if (a.kind === "composed") return UNIT;
+  const shapes = leavesOf(a.shape);
+  const compact = leavesOf(compactColMajor(flattenToTuple<Int>(a.shape)));
+  const zeros = leavesOf(a.stride).flatMap((d, i) => (d === ZERO ? [i] : []));
+  if (zeros.length === 0) return UNIT;
+  const pick = (from: readonly Int[]): Tree<Int> => unwrap<Int>(tupleOf<Int>(...zeros.map((i) => from[i]!)));
+  return layout(pick(shapes), pick(compact));
+}
