@@ -122,6 +122,8 @@ export interface Pointer {
   readonly address?: number;
   /** Iterators that are not plain addresses: `UMMA::DescriptorIterator`, `GMMA::DescriptorIterator`. */
   readonly iterator?: string;
+  /** The 64-bit word of a descriptor iterator, `0x4000…`, where the address is known. */
+  readonly descriptor?: string;
 }
 
 /** `engine o layout`. The engine is a pointer, or the coordinate where an identity or TMA tensor starts. */

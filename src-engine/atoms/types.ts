@@ -1,5 +1,18 @@
 // Atoms, tiled copies, tiled MMAs and their thread slices as values.
-import type { AnyLayout, DType, Int, Layout, Shape, Tensor, Tiler, Tuple, Underscore, Unknown } from "../value.ts";
+import type {
+  AnyLayout,
+  DType,
+  Int,
+  Layout,
+  Shape,
+  Strides,
+  Tensor,
+  Tiler,
+  Tree,
+  Tuple,
+  Underscore,
+  Unknown,
+} from "../value.ts";
 
 /** An MMA operation: `SM80_16x8x16_F32F16F16F32_TN`, with its template arguments as the source spells them. */
 export interface MmaAtom {
@@ -17,19 +30,78 @@ export interface MmaAtom {
   readonly arch: string;
   readonly ptx: string;
   /** What make_fragment_* gives: registers, smem descriptors (GMMA, UMMA SS), or tensor memory. */
-  readonly fragmentA: FragmentKind;
-  readonly fragmentB: FragmentKind;
-  readonly fragmentC: FragmentKind;
+  readonly fragmentA: Fragment;
+  readonly fragmentB: Fragment;
+  readonly fragmentC: Fragment;
+  /** Further operands by name: metadata E of sparse atoms, scale factors SFA and SFB of block-scaled ones. */
+  readonly extra: Readonly<Record<string, ExtraOperand>>;
+  /** How many values share one scale factor (block-scaled atoms). */
+  readonly vectorSize?: number;
+  /** The 32-bit instruction descriptor of UMMA. */
+  readonly instructionDescriptor?: number;
   /** Majorness and further template arguments by name, where the operation has them. */
   readonly parameters: Readonly<Record<string, string>>;
 }
 
-export type FragmentKind = "register" | "smem-descriptor" | "tmem";
+export interface ExtraOperand {
+  readonly dtype: DType;
+  readonly layout?: Layout;
+  readonly fragment?: Fragment;
+}
+
+export type Fragment = RegisterFragment | DescriptorFragment | TmemFragment;
+
+export interface RegisterFragment {
+  readonly kind: "register";
+  readonly dtype: DType;
+}
+
+/** `GMMA::smem_desc<major>` or `UMMA::smem_desc<major>`: a view of a shared-memory tensor as descriptors. */
+export interface DescriptorFragment {
+  readonly kind: "smem-descriptor";
+  readonly unit: "GMMA" | "UMMA";
+  readonly major: Major;
+}
+
+/** `UMMA::tmem_frg<…>` and its kin: how an operand is allocated in tensor memory. */
+export interface TmemFragment {
+  readonly kind: "tmem";
+  readonly form: "operand" | "weight-stationary" | "metadata" | "metadata-weight-stationary" | "SFA" | "SFB";
+  readonly dtype: DType;
+  /** Bits that a value takes up: 16-bit accumulators lie in 32-bit columns. */
+  readonly storageBits: number;
+  readonly sms: 1 | 2;
+  readonly allocation: TmemAllocation;
+}
+
+export type TmemAllocation =
+  | "Interleaved"
+  | "NonInterleaved"
+  | "Duplicated"
+  | "ScaleFactorDuplicated4by1"
+  | "ScaleFactorDuplicated2by2";
+
+export type Major = "K" | "MN";
+
+/** Copy_Traits<op>: the layouts (thr,val) → bit, whatever the value type. */
+export interface CopyTraits {
+  readonly name: string;
+  readonly thrId: Layout;
+  readonly layoutSrc: Layout;
+  readonly layoutDst: Layout;
+  readonly layoutRef: Layout;
+  /** Value index → tensor memory offset in bits, of TMEM and UTCCP operations. */
+  readonly valId?: Layout;
+  readonly arch: string;
+  readonly ptx: string;
+  readonly parameters: Readonly<Record<string, string>>;
+}
 
 /** A copy operation with the value type it is used for: Copy_Atom<op, T>. Layouts (thr,val) → element of T. */
 export interface CopyAtom {
   readonly kind: "copy-atom";
   readonly name: string;
+  readonly traits: CopyTraits;
   readonly thrId: Layout;
   readonly layoutSrc: Layout;
   readonly layoutDst: Layout;
@@ -49,12 +121,15 @@ export interface TiledMma {
   readonly permutationMNK: Tuple<Layout | Int | Underscore>;
 }
 
+/** `Tiler_MN` of a TiledCopy: a shape, or layouts that pick the elements of each mode. */
+export type TilerMN = Tree<Int | Layout>;
+
 /** TiledCopy: a copy atom, the (thr,val) layout onto the tile, and the tile. */
 export interface TiledCopy {
   readonly kind: "tiled-copy";
   readonly atom: CopyAtom | TmaAtom;
   readonly layoutTV: Layout;
-  readonly tilerMN: Tiler | Tuple;
+  readonly tilerMN: TilerMN;
 }
 
 /** A thread's slice of a tiled object: get_slice(thr) / get_thread_slice(thr). */
@@ -82,7 +157,10 @@ export interface TmaAtom {
   readonly bitsPerTma?: Int;
   readonly copyAtom?: CopyAtom;
   readonly tensor?: Tensor;
-  readonly auxStride?: Tuple | Unknown;
+  /** `g_stride`: the TMA coordinate that each gmem mode moves, `(_1@1,_1@0)`. */
+  readonly auxStride?: Strides | Unknown;
+  /** Box extents with the gmem modes that each walks, `(_64,_128):(_1@1,_1@0)`, before multicast. */
+  readonly gbasis?: Layout;
   readonly descriptor?: TmaDescriptor;
 }
 
