@@ -29,7 +29,8 @@ export function command(name, file, args, { env = {}, count = undefined, cwd = r
     run: async () => {
       const { code, text } = await execute(file, args, { env, cwd });
       const counted = count?.(text);
-      if (counted !== undefined) return { ...counted, failed: counted.failed + (code !== 0 && counted.failed === 0 ? 1 : 0), text };
+      if (counted !== undefined)
+        return { ...counted, failed: counted.failed + (code !== 0 && counted.failed === 0 ? 1 : 0), text };
       return code === 0 ? { passed: 1, failed: 0, text } : { passed: 0, failed: 1, text };
     },
   };
