@@ -1,0 +1,191 @@
+/// <reference types="vscode" />
+// What the extension does in a real extension host, by VS Code's own API: each test opens a file of the playground.
+import * as assert from "node:assert/strict";
+import Mocha from "mocha";
+import * as vscode from "vscode";
+
+const kernel = "cpp/hopper_gemm_tma.cu";
+
+export function defineTests(root: Mocha.Suite): void {
+  const test = (title: string, body: () => Promise<void>): void => {
+    root.addTest(new Mocha.Test(title, body));
+  };
+
+  test("the first CuTe file starts the server", async () => {
+    await open(kernel);
+    await until("hover on sA", async () => (await hoverText(kernel, "sA = tile_to_shape", 0)) !== "");
+  });
+
+  test("a hover says the layout and shows a picture", async () => {
+    const text = await hoverText(kernel, "sA = tile_to_shape", 0);
+    assert.match(text, /Sw<3,4,3>/);
+    assert.match(text, /_128|128/);
+    assert.match(text, /data:image\/svg\+xml/);
+  });
+
+  test("hints stand at declarations", async () => {
+    const document = await open(kernel);
+    const all = new vscode.Range(0, 0, document.lineCount, 0);
+    const hints = await until("hints", async () => {
+      const found = await run<vscode.InlayHint[]>("vscode.executeInlayHintProvider", document.uri, all);
+      return found.length > 5 ? found : undefined;
+    });
+    assert.ok(
+      hints.some((hint) => /128/.test(labelOf(hint))),
+      hints.map(labelOf).join(" | "),
+    );
+  });
+
+  test("a mistake is marked while typing, with a fix, and goes with undo", async () => {
+    const document = await open(kernel);
+    await until("no problems at first", async () => problems(document.uri).length === 0);
+    const at = document.getText().indexOf("sA(_, _, 0)");
+    const range = new vscode.Range(document.positionAt(at), document.positionAt(at + "sA(_, _, 0)".length));
+    await edit(document, range, "sA");
+    const found = await until("tma-size-mismatch", async () => {
+      const here = problems(document.uri);
+      return here.some((p) => codeOf(p) === "tma-size-mismatch") ? here : undefined;
+    });
+    const problem = found.find((p) => codeOf(p) === "tma-size-mismatch");
+    assert.ok(problem);
+    assert.equal(problem.source, "cute-lens");
+    const actions = await run<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, problem.range);
+    assert.ok(actions.length > 0, "a code action is offered");
+    await edit(document, new vscode.Range(range.start, range.start.translate(0, 2)), "sA(_, _, 0)");
+    await until("no problems again", async () => problems(document.uri).length === 0);
+  });
+
+  test("the outline lists layouts", async () => {
+    const document = await open(kernel);
+    const symbols = await run<vscode.DocumentSymbol[]>("vscode.executeDocumentSymbolProvider", document.uri);
+    assert.ok(
+      names(symbols).some((name) => /sA/.test(name)),
+      names(symbols).join(", "),
+    );
+  });
+
+  test("Copy Layout puts the notation on the clipboard", async () => {
+    const document = await open("cpp/layouts.cu");
+    await until("hover on row", async () => (await hoverText("cpp/layouts.cu", "row    =", 0)) !== "");
+    select(document, "row    =");
+    await vscode.commands.executeCommand("cuteLens.copyLayout");
+    assert.equal(await vscode.env.clipboard.readText(), "(_4,_8):(_8,_1)");
+  });
+
+  test("the preview opens beside the editor", async () => {
+    await open(kernel);
+    await vscode.commands.executeCommand("cuteLens.openPreview");
+    await until("a preview tab", async () =>
+      vscode.window.tabGroups.all.flatMap((group) => group.tabs).some((tab) => isPreview(tab)),
+    );
+  });
+
+  test("a DSL file has hovers", async () => {
+    const text = await until("hover in Python", async () => hoverText("python/layouts.py", "row = cute", 0));
+    assert.match(text, /\(4,8\):\(8,1\)/);
+  });
+
+  test("a file without CuTe gets nothing", async () => {
+    const document = await vscode.workspace.openTextDocument({
+      language: "cpp",
+      content: "int main() { return 0; }\n",
+    });
+    await vscode.window.showTextDocument(document);
+    assert.equal((await hovers(document, new vscode.Position(0, 5))).filter((t) => /cute/i.test(t)).length, 0);
+    const hints = await run<vscode.InlayHint[]>(
+      "vscode.executeInlayHintProvider",
+      document.uri,
+      new vscode.Range(0, 0, 1, 0),
+    );
+    assert.equal(hints.length, 0);
+    assert.equal(problems(document.uri).length, 0);
+  });
+
+  test("Restart Server: everything works again", async () => {
+    await open("cpp/layouts.cu");
+    await vscode.commands.executeCommand("cuteLens.restartServer");
+    const text = await until("hover after the restart", async () => hoverText("cpp/layouts.cu", "row    =", 0));
+    assert.match(text, /\(_4,_8\):\(_8,_1\)/);
+  });
+
+  test("our keybindings clash with no default of VS Code", async () => {
+    const own = ["ctrl+k l"];
+    const clashes = (await defaultKeybindings()).filter(
+      ({ key, command }) => own.includes(key) && !command.startsWith("cuteLens."),
+    );
+    assert.deepEqual(clashes, []);
+  });
+}
+
+async function open(file: string): Promise<vscode.TextDocument> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  assert.ok(folder, "a folder is open");
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder.uri, file));
+  await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+  return document;
+}
+
+async function hoverText(file: string, marker: string, offset: number): Promise<string> {
+  const document = await open(file);
+  const position = document.positionAt(document.getText().indexOf(marker) + offset);
+  return (await hovers(document, position)).join("\n");
+}
+
+async function hovers(document: vscode.TextDocument, position: vscode.Position): Promise<string[]> {
+  const found = await run<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
+  return found.flatMap((hover) => hover.contents).map((part) => (typeof part === "string" ? part : part.value));
+}
+
+async function run<T>(command: string, ...given: unknown[]): Promise<T> {
+  const answer: T = await vscode.commands.executeCommand(command, ...given);
+  return answer;
+}
+
+async function edit(document: vscode.TextDocument, range: vscode.Range, text: string): Promise<void> {
+  const change = new vscode.WorkspaceEdit();
+  change.replace(document.uri, range, text);
+  assert.ok(await vscode.workspace.applyEdit(change));
+}
+
+function select(document: vscode.TextDocument, marker: string): void {
+  const editor = vscode.window.activeTextEditor;
+  assert.ok(editor);
+  const position = document.positionAt(document.getText().indexOf(marker));
+  editor.selection = new vscode.Selection(position, position);
+}
+
+/** Waits until the check gives something; the extension host has no better clock. */
+async function until<T>(what: string, check: () => Promise<T | undefined | false>): Promise<T> {
+  for (let i = 0; i < 150; i++) {
+    const found = await check();
+    if (found !== undefined && found !== false && !(typeof found === "string" && found === "")) return found;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`never came: ${what}`);
+}
+
+const problems = (uri: vscode.Uri): vscode.Diagnostic[] =>
+  vscode.languages.getDiagnostics(uri).filter((problem) => problem.source === "cute-lens");
+
+function codeOf(problem: vscode.Diagnostic): string {
+  const { code } = problem;
+  return typeof code === "object" ? String(code.value) : String(code);
+}
+
+const labelOf = (hint: vscode.InlayHint): string =>
+  typeof hint.label === "string" ? hint.label : hint.label.map((part) => part.value).join("");
+
+const names = (symbols: readonly vscode.DocumentSymbol[]): readonly string[] =>
+  symbols.flatMap((symbol) => [symbol.name, ...names(symbol.children)]);
+
+function isPreview(tab: vscode.Tab): boolean {
+  return tab.input instanceof vscode.TabInputWebview && tab.input.viewType.includes("cuteLens.preview");
+}
+
+/** VS Code's own list, as its default keybindings file shows it. */
+async function defaultKeybindings(): Promise<readonly { readonly key: string; readonly command: string }[]> {
+  await vscode.commands.executeCommand("workbench.action.openDefaultKeybindingsFile");
+  const text = await until("the default keybindings", async () => vscode.window.activeTextEditor?.document.getText());
+  const pairs = text.matchAll(/"key":\s*"([^"]+)",\s*"command":\s*"([^"]+)"/g);
+  return [...pairs].map(([, key, command]) => ({ key: key ?? "", command: command ?? "" }));
+}

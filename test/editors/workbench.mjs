@@ -1,0 +1,135 @@
+// Driving a real VS Code workbench in Chromium: open a file at a place, hover by keyboard, type, look for what shows.
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const shots = fileURLToPath(new URL("./shots", import.meta.url));
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export function launchBrowser() {
+  const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const executablePath = places.find((path) => path && existsSync(path));
+  if (executablePath === undefined) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM");
+  return chromium.launch({ executablePath, headless: true, args: flags });
+}
+
+/** Opens the workbench with a file and the caret at line:column (both from 1). */
+export async function openWorkbench(browser, server, folder, file, { line = 1, column = 1, size = [1400, 900] } = {}) {
+  const context = await browser.newContext({ viewport: { width: size[0], height: size[1] } });
+  const page = await context.newPage();
+  const outside = new Set();
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!/^(https?:\/\/(127\.0\.0\.1|localhost)|data:|blob:)/.test(url)) outside.add(url.slice(0, 160));
+  });
+  const target = `vscode-remote://127.0.0.1:${server.port}${join(folder, file)}:${line}:${column}`;
+  const payload = JSON.stringify([
+    ["openFile", target],
+    ["gotoLineMode", "true"],
+  ]);
+  await page.goto(`${server.url}/?folder=${encodeURI(folder)}&payload=${encodeURIComponent(payload)}`, {
+    waitUntil: "domcontentloaded",
+  });
+  await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
+  await page.waitForSelector(`.tab.active[data-resource-name="${file.split("/").at(-1)}"]`, { timeout: 60_000 });
+  await page.waitForSelector(".monaco-editor .view-line", { timeout: 30_000 });
+  return { page, context, outside };
+}
+
+export async function shot(page, name) {
+  mkdirSync(shots, { recursive: true });
+  await page.screenshot({ path: join(shots, `${name}.png`) });
+}
+
+/** Moves the caret: Ctrl+G, line:column. */
+export async function goTo(page, line, column) {
+  await focusEditor(page);
+  const input = page.locator(".quick-input-widget input").first();
+  for (let i = 0; ; i++) {
+    await page.keyboard.press("Control+G");
+    try {
+      await input.waitFor({ state: "visible", timeout: 2000 });
+      break;
+    } catch (error) {
+      if (i > 10) throw error;
+    }
+  }
+  await input.fill(`:${line}:${column}`);
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
+}
+
+export async function focusEditor(page) {
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+1");
+}
+
+/** Shows the hover at the caret. */
+export async function hoverAtCaret(page) {
+  await page.keyboard.press("Control+K");
+  await page.keyboard.press("Control+I");
+  const hover = page.locator(".monaco-hover:visible .hover-contents").first();
+  await hover.waitFor({ state: "visible", timeout: 15_000 });
+  return page.locator(".monaco-hover:visible").first();
+}
+
+/** Hovers until the text is there: the first answer may come while the server still starts. */
+export async function hoverUntil(page, line, column, pattern, tries = 12) {
+  let text = "";
+  for (let i = 0; i < tries; i++) {
+    await goTo(page, line, column);
+    try {
+      const hover = await hoverAtCaret(page);
+      await page.waitForTimeout(300);
+      text = await hover.innerText();
+      if (pattern.test(text)) return { hover, text };
+    } catch {
+      // Not there yet.
+    }
+    await page.keyboard.press("Escape");
+    await page.waitForTimeout(500);
+  }
+  throw new Error(`hover at ${line}:${column} never matched ${pattern}; last: ${text}`);
+}
+
+export async function command(page, title) {
+  const input = page.locator(".quick-input-widget input").first();
+  for (let i = 0; ; i++) {
+    await page.keyboard.press("F1");
+    try {
+      await input.waitFor({ state: "visible", timeout: 2000 });
+      break;
+    } catch (error) {
+      if (i > 10) throw error;
+    }
+  }
+  await input.fill(`>${title}`);
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor({ timeout: 10_000 });
+  await page.keyboard.press("Enter");
+  await input.waitFor({ state: "hidden" });
+}
+
+/** The preview's own document, inside the two frames that VS Code puts around a webview. */
+export function previewFrame(page, index = 0) {
+  return page.locator("iframe.webview").nth(index).contentFrame().locator("#active-frame").contentFrame();
+}
+
+/** Line and column (from 1) of the n-th occurrence of a text in a source, at its first character. */
+export function placeOf(source, text, occurrence = 1) {
+  let at = -1;
+  for (let i = 0; i < occurrence; i++) {
+    at = source.indexOf(text, at + 1);
+    if (at < 0) throw new Error(`"${text}" occurs fewer than ${occurrence} times`);
+  }
+  const before = source.slice(0, at).split("\n");
+  return { line: before.length, column: before.at(-1).length + 1 };
+}
