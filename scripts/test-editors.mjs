@@ -1,0 +1,129 @@
+// npm run test:editors: the built VSIX in real editors. The tour drives a VS Code workbench (code-server + Chromium) and
+// leaves screenshots in test/editors/shots; the mocha suite runs in the extension host; Neovim is a client of its own.
+//
+// Fails, never skips, when what it needs is missing. VSCODE_EXECUTABLE names a desktop VS Code for the suite instead.
+
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runTests } from "@vscode/test-electron";
+import { build } from "esbuild";
+import { tour } from "../test/editors/tour.mjs";
+import { launchBrowser } from "../test/editors/workbench.mjs";
+import { ensureCodeServer, installExtension, startCodeServer } from "./code-server.mjs";
+import { packageExtension } from "./package.mjs";
+import { execute, root, runSteps } from "./steps.mjs";
+
+const work = mkdtempSync(join(tmpdir(), "cute-lens-editors-"));
+const wanted = process.argv.slice(2);
+const steps = [
+  { name: "vsix below 2 MB", run: packed },
+  { name: "code-server", run: codeServer },
+  { name: "neovim", run: neovim },
+  { name: "extension host suite", run: suite },
+  { name: "workbench tour", run: workbenchTour },
+];
+
+const chosen = wanted.length === 0 ? steps : steps.filter(({ name }) => wanted.some((word) => name.includes(word)));
+const { failed } = await runSteps(chosen);
+rmSync(work, { recursive: true, force: true, maxRetries: 5 });
+process.exit(failed > 0 ? 1 : 0);
+
+async function packed() {
+  const { size } = await packageExtension();
+  return { passed: 1, failed: 0, text: `${size} bytes` };
+}
+
+async function codeServer() {
+  ensureCodeServer();
+  return { passed: 1, failed: 0, text: "" };
+}
+
+/** A copy of the playground, so that typing changes nothing of ours. */
+function workspace(name) {
+  const folder = join(work, name);
+  cpSync(join(root, "playground"), folder, { recursive: true });
+  writeFileSync(join(folder, "plain.cpp"), "int add(int a, int b) { return a + b; }\n");
+  return folder;
+}
+
+async function workbenchTour() {
+  const places = ensureCodeServer();
+  const home = join(work, "tour-home");
+  mkdirSync(home, { recursive: true });
+  const vsix = join(root, "cute-lens.vsix");
+  if (!existsSync(vsix)) await packageExtension();
+  installExtension(places, home, vsix);
+  const server = await startCodeServer(places, home);
+  const browser = await launchBrowser();
+  try {
+    const result = await tour(browser, server, workspace("tour"));
+    console.log(result.text.trimEnd());
+    return result;
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+}
+
+async function suite() {
+  const outfile = join(root, "out/editors/suite.cjs");
+  await build({
+    entryPoints: [join(root, "test/editors/suite/index.ts")],
+    outfile,
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    external: ["vscode", "mocha"],
+    logLevel: "error",
+  });
+  const results = join(work, "suite.json");
+  const desktop = process.env.VSCODE_EXECUTABLE;
+  const status = await runTests({
+    vscodeExecutablePath: desktop ?? join(root, "test/editors/code-shim.mjs"),
+    extensionDevelopmentPath: root,
+    extensionTestsPath: outfile,
+    launchArgs: [workspace("suite")],
+    extensionTestsEnv: { SUITE_RESULTS: results },
+  }).catch((error) => String(error));
+  if (!existsSync(results)) return { passed: 0, failed: 1, text: `no results: ${status}` };
+  const { passed, failed } = JSON.parse(readFileSync(results, "utf8"));
+  return { passed, failed, text: "see the report above" };
+}
+
+async function neovim() {
+  const cases = [
+    { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, code: "tma-size-mismatch" },
+    { file: "broken/layout_not_congruent.py", word: "layout", hover: /./, code: "layout-not-congruent" },
+  ];
+  const sum = { passed: 0, failed: 0, text: "" };
+  for (const { file, word, hover, code } of cases) {
+    const out = join(work, "neovim.json");
+    const env = {
+      SERVER_JS: join(root, "dist/server.js"),
+      FILE: join(root, "playground", file),
+      WORD: word,
+      OUT: out,
+      NODE_BIN: process.execPath,
+    };
+    const script = join(root, "test/editors/neovim.lua");
+    const run = await execute("nvim", ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script}`], { env });
+    const result = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : {};
+    rmSync(out, { force: true });
+    const checks = [
+      [run.code === 0, `${file}: nvim ends with 0 (${run.code} ${run.text})`],
+      [hover.test(result.hover ?? ""), `${file}: hover on ${word}: ${result.hover}`],
+      [!/data:image/.test(result.hover ?? "data:image"), `${file}: no picture data in Neovim's hover`],
+      [
+        (result.diagnostics ?? []).some((d) => d.code === code),
+        `${file}: ${code} in ${JSON.stringify(result.diagnostics)}`,
+      ],
+      [typeof result.float === "string" && result.float.length > 0, `${file}: the float opens`],
+    ];
+    for (const [ok, text] of checks) {
+      sum[ok ? "passed" : "failed"]++;
+      sum.text += `${ok ? "ok  " : "FAIL"} ${text}\n`;
+    }
+  }
+  return sum;
+}
