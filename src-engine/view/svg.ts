@@ -75,7 +75,7 @@ export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
   const h = Math.ceil(height + 2 * MARGIN);
   const svg =
     `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img" ` +
-    `aria-label="${escape(picture.summary)}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="${FONT}">` +
+    `aria-label="${xml(picture.summary)}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="${FONT}">` +
     `<rect width="${w}" height="${h}" fill="${palette.background}"/>${parts.join("")}</svg>`;
   return { svg, width: w, height: h, panels: geometry };
 }
@@ -97,11 +97,11 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const header = CHARACTER * String(view.rows.extent - 1).length + 8;
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
   const roomY = options.maxHeight / share.down - TITLE_HEIGHT - HEADER_HEIGHT - 2 * MARGIN - CELL_HEIGHT;
-  const rows = fit(view.rows, from.row, Math.floor(roomY / CELL_HEIGHT), step);
+  const rows = extentIn(view.rows, from.row, Math.floor(roomY / CELL_HEIGHT), step);
   const narrow = Math.floor(roomX / (CHARACTER + 6));
   const probe = view.cells({ ...from, rows: rows * step, columns: Math.min(narrow, 256) * step, step });
   const cellWidth = Math.max(16, ...probe.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
-  const columns = fit(view.columns, from.column, Math.floor(roomX / cellWidth), step);
+  const columns = extentIn(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
   const note = cutNote(view, window);
@@ -123,7 +123,7 @@ const pick = (modes: readonly string[], wanted: string | undefined): string =>
   wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");
 
 /** How many cells of an axis to draw in the room: all, or as many as end at the heaviest boundary that still fits. */
-function fit(axis: Axis, from: number, room: number, step: number): number {
+function extentIn(axis: Axis, from: number, room: number, step: number): number {
   const total = Math.ceil((axis.extent - from) / step);
   const most = Math.max(1, room);
   if (total <= most) return Math.max(1, total);
@@ -157,14 +157,7 @@ function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width
   };
 }
 
-function drawPanel(
-  laid: Laid,
-  index: number,
-  x: number,
-  y: number,
-  palette: Palette,
-  options: SvgOptions,
-): string {
+function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Palette, options: SvgOptions): string {
   const place = (cell: Cell): { cx: number; cy: number } => ({
     cx: x + ((cell.column - laid.window.column) / laid.window.step) * laid.cellWidth,
     cy: y + ((cell.row - laid.window.row) / laid.window.step) * CELL_HEIGHT,
@@ -180,11 +173,11 @@ function drawPanel(
     if (group === undefined) tones.set(fill, [box]);
     else group.push(box);
     const text = cell.labels[laid.label] ?? "";
-    if (text !== "") labels.push(`<text x="${num(cx + laid.cellWidth / 2)}" y="${num(cy + 13)}">${escape(text)}</text>`);
+    if (text !== "") labels.push(`<text x="${num(cx + laid.cellWidth / 2)}" y="${num(cy + 13)}">${xml(text)}</text>`);
     if (options.highlight?.(index, cell)) frames.push(box);
   }
   const fills = [...tones].map(([fill, boxes]) => `<path fill="${fill}" d="${boxes.join("")}"/>`).join("");
-  const title = `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${escape(laid.panel.view.title)}</text>`;
+  const title = `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(laid.panel.view.title)}</text>`;
   return (
     title +
     fills +
@@ -248,11 +241,11 @@ function drawHeaders(laid: Laid, x: number, y: number, palette: Palette): string
 function drawNote(laid: Laid, x: number, y: number, palette: Palette): string {
   if (laid.note === "") return "";
   const bottom = y + Math.ceil(laid.window.rows / laid.window.step) * CELL_HEIGHT + 13;
-  return `<text x="${num(x)}" y="${num(bottom)}" fill="${palette.muted}">${escape(laid.note)}</text>`;
+  return `<text x="${num(x)}" y="${num(bottom)}" fill="${palette.muted}">${xml(laid.note)}</text>`;
 }
 
 const num = (n: number): string => String(Math.round(n * 10) / 10);
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-export const escape = (text: string): string => text.replace(/[&<>"]/g, (c) => entities[c] ?? c);
+export const xml = (text: string): string => text.replace(/[&<>"]/g, (c) => entities[c] ?? c);

@@ -26,10 +26,19 @@ function panelText({ view }: Panel, options: TextOptions): string {
     (row, r) => `${String(r).padStart(head - 1)} |${row.map((text) => ` ${text.padStart(width)} `).join("|")}|`,
   );
   const cut =
-    rows < view.rows.extent || columns < view.columns.extent || view.rows.text !== undefined || view.columns.text !== undefined
+    rows < view.rows.extent ||
+    columns < view.columns.extent ||
+    view.rows.text !== undefined ||
+    view.columns.text !== undefined
       ? [`${rows}×${columns} of ${view.rows.text ?? view.rows.extent}×${view.columns.text ?? view.columns.extent}`]
       : [];
-  return [view.title, `${" ".repeat(head)} ${numbers}`.trimEnd(), ...lines.flatMap((line) => [rule, line]), rule, ...cut].join("\n");
+  return [
+    view.title,
+    `${" ".repeat(head)} ${numbers}`.trimEnd(),
+    ...lines.flatMap((line) => [rule, line]),
+    rule,
+    ...cut,
+  ].join("\n");
 }
 
 function gridOf(cells: readonly Cell[], rows: number, columns: number, label: string): readonly (readonly string[])[] {

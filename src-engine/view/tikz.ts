@@ -1,6 +1,6 @@
 // A Picture as a standalone TikZ document, with the cells, axes and colours of CuTe's print_latex.
 import { palettes, toneColor } from "./palette.ts";
-import { type Panel, type Picture, type View, type Window } from "./view.ts";
+import type { Panel, Picture, View, Window } from "./view.ts";
 
 export interface TikzOptions {
   readonly label?: string;
@@ -27,8 +27,18 @@ export function renderTikz(picture: Picture, options: TikzOptions): string {
 function panelTikz(panel: Panel, all: readonly Panel[], options: TikzOptions): readonly string[] {
   const view = panel.view;
   const window = cut(view, options);
-  const rowOffset = extentBefore(all, (p) => p.row < panel.row, (p) => p.row, (v) => cut(v, options).rows);
-  const columnOffset = extentBefore(all, (p) => p.column < panel.column, (p) => p.column, (v) => cut(v, options).columns);
+  const rowOffset = extentBefore(
+    all,
+    (p) => p.row < panel.row,
+    (p) => p.row,
+    (v) => cut(v, options).rows,
+  );
+  const columnOffset = extentBefore(
+    all,
+    (p) => p.column < panel.column,
+    (p) => p.column,
+    (v) => cut(v, options).columns,
+  );
   const label = choose(view.labelModes, options.label);
   const color = choose(view.colorModes, options.color);
   const tones = palettes.light.tones.length;
@@ -42,8 +52,14 @@ function panelTikz(panel: Panel, all: readonly Panel[], options: TikzOptions): r
     `% ${view.title}`,
     ...nodes,
     `\\draw[color=black,thick,shift={(${top},${left})}] (0,0) grid (${window.rows},${window.columns});`,
-    ...Array.from({ length: window.rows }, (_, r) => `\\node at (${r + rowOffset},${columnOffset - 1}) {\\Large{\\texttt{${r}}}};`),
-    ...Array.from({ length: window.columns }, (_, c) => `\\node at (${rowOffset - 1},${c + columnOffset}) {\\Large{\\texttt{${c}}}};`),
+    ...Array.from(
+      { length: window.rows },
+      (_, r) => `\\node at (${r + rowOffset},${columnOffset - 1}) {\\Large{\\texttt{${r}}}};`,
+    ),
+    ...Array.from(
+      { length: window.columns },
+      (_, c) => `\\node at (${rowOffset - 1},${c + columnOffset}) {\\Large{\\texttt{${c}}}};`,
+    ),
   ];
 }
 

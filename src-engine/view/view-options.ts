@@ -1,0 +1,24 @@
+// What a caller may choose about a picture, and the answer where there is none.
+import type { Shape } from "../value.ts";
+import type { LayoutViewOptions } from "./layout-view.ts";
+import type { Picture, ViewKind } from "./view.ts";
+
+export interface ViewOptions {
+  readonly dialect: "cpp" | "dsl";
+  /** Above the picture: the variable's name; the value's notation when absent. */
+  readonly title?: string;
+  readonly view?: ViewKind;
+  readonly elementBits?: number;
+  readonly fixed?: LayoutViewOptions["fixed"];
+  readonly flatten?: boolean;
+  /** Isolates a thread of a TV layout. */
+  readonly thread?: number;
+  /** The tile of a bare TV layout; its cosize in one row when absent. */
+  readonly tile?: Shape;
+}
+
+export interface NoPicture {
+  readonly why: string;
+}
+
+export const isPicture = (p: Picture | NoPicture): p is Picture => "panels" in p;
