@@ -49,11 +49,10 @@ export function execute(file, args, { env = {}, cwd = root } = {}) {
 
 /** `Tests  3 failed | 41 passed (44)`, as vitest ends. */
 export function vitestCounts(text) {
-  const plain = text.replaceAll(/\u001b\[[0-9;]*m/g, "");
-  const line = /^\s*Tests\s+(.*)$/m.exec(plain)?.[1];
+  const line = /^\s*Tests\s+(.*)$/m.exec(text)?.[1];
   if (line === undefined) return undefined;
   const number = (word) => Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? 0);
-  const suites = /^\s*Test Files\s+(.*)$/m.exec(plain)?.[1] ?? "";
+  const suites = /^\s*Test Files\s+(.*)$/m.exec(text)?.[1] ?? "";
   const brokenFiles = number("failed") === 0 ? Number(/(\d+) failed/.exec(suites)?.[1] ?? 0) : 0;
   return { passed: number("passed"), failed: number("failed") + brokenFiles };
 }

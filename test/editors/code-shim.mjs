@@ -72,7 +72,7 @@ function readArguments(argv) {
   for (const argument of argv) {
     const match = /^--([\w-]+)(?:=(.*))?$/.exec(argument);
     if (match === null) found.rest.push(argument);
-    else (found.options[match[1]] ??= []).push(match[2] ?? "true");
+    else found.options[match[1]] = [...(found.options[match[1]] ?? []), match[2] ?? "true"];
   }
   return found;
 }

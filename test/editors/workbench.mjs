@@ -90,7 +90,7 @@ export async function hoverUntil(page, line, column, pattern, tries = 12) {
     try {
       const hover = await hoverAtCaret(page);
       await page.waitForTimeout(300);
-      text = await hover.innerText();
+      text = (await hover.textContent()) ?? "";
       if (pattern.test(text)) return { hover, text };
     } catch {
       // Not there yet.
