@@ -9,6 +9,8 @@ export interface Cell {
   readonly column: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly tones: Readonly<Record<string, number>>;
+  /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
+  readonly link?: string;
 }
 
 /** The rows and columns to give, in cells of the view; with `step` above 1 only every step-th row and column is given. */
