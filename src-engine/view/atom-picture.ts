@@ -6,6 +6,7 @@ import { layoutTV, tileShape } from "../tiled/tiled-mma.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { modesOf } from "../tuple/tree.ts";
 import type { Layout, Shape } from "../value.ts";
+import { tmaPicture } from "./tma-picture.ts";
 import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
@@ -123,7 +124,7 @@ export function tiledMmaPicture(ctx: Context, mma: TiledMma, options: ViewOption
 
 /** Source and destination of a TiledCopy over its tile. */
 export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOptions): Picture | NoPicture {
-  if (copy.atom.kind === "tma-atom") return { why: "a TMA copy is issued by one thread: see its box" };
+  if (copy.atom.kind === "tma-atom") return tmaPicture(ctx, copy.atom, options);
   const [rows, columns] = numbers(tilerShape(copy.tilerMN));
   if (rows === undefined) return { why: "the tile has no numbers" };
   const title = options.title ?? `TiledCopy ${copy.atom.name}`;

@@ -13,6 +13,7 @@ import type { AnyLayout, ComposedLayout, Layout, Value } from "../value.ts";
 import { copyPicture, mmaPicture, tiledCopyPicture, tiledMmaPicture } from "./atom-picture.ts";
 import { banksView } from "./banks-view.ts";
 import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
+import { tmaPicture } from "./tma-picture.ts";
 import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
 import { isPicture, type NoPicture, type ViewOptions } from "./view-options.ts";
@@ -38,6 +39,8 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
     case "tiled-copy":
     case "thr-copy":
       return tiledCopyPicture(ctx, value.kind === "thr-copy" ? value.tiled : value, options);
+    case "tma-atom":
+      return tmaPicture(ctx, { ...value, smem: resolveFlag(ctx, value.smem).layout }, options);
     case "type":
       return viewOf(ctx, value.of, options);
     default:
