@@ -171,17 +171,11 @@ function scaleFactors(ctx: Context, f: TmemFragment, shape: Shape): Tensor {
 }
 
 /** `find_tmem_tensor_col_offset(tensor)`: the columns that it takes (cutlass/detail/sm100_tmem_helper.hpp:49). */
-export function tmemColumns(ctx: Context, tensor: Tensor, bits: number): number | undefined {
-  if (tensor.layout.kind !== "layout") return undefined;
+export function tmemColumns(ctx: Context, tensor: Tensor): number | undefined {
+  const { engine } = tensor;
+  const bits = engine.kind === "pointer" && engine.dtype.kind === "dtype" ? engine.dtype.bits : undefined;
+  if (tensor.layout.kind !== "layout" || bits === undefined) return undefined;
   const inWords = recastLayout(ctx, tensor.layout, bits, 32);
   const size = cosize(ctx, inWords);
   return size.kind === "num" ? size.value % 2 ** 16 : undefined;
-}
-
-/** The address `tmem_[32b](0x0040.0010)` of a pointer: lanes above, columns below, the place in a word on top. */
-export function tmemAddress(address: number, offset: number, bits: number): number {
-  const shift = Math.max(0, Math.log2(32 / bits));
-  const word = Math.floor(offset / 2 ** shift);
-  const within = offset - word * 2 ** shift;
-  return (address + word + within * 2 ** (32 - shift)) % 2 ** 32;
 }

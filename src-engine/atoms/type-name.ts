@@ -48,7 +48,10 @@ export function splitArguments(text: string): readonly string[] | undefined {
 export const bareName = (name: string): string => name.trim().replace(namespaces, "");
 
 /** The last part of a qualified name: `MN` of `GMMA::Major::MN`. */
-export const lastPart = (name: string): string => name.slice(name.lastIndexOf("::") + 1).trim();
+export function lastPart(name: string): string {
+  const at = name.lastIndexOf("::");
+  return (at < 0 ? name : name.slice(at + 2)).trim();
+}
 
 export function spell(name: TypeName): string {
   return name.template ? `${name.name}<${name.args.map(spell).join(",")}>` : name.name;

@@ -1,19 +1,21 @@
 // TiledCopies that are found from addresses instead of coordinates: make_cotiled_copy, make_tmem_copy, make_utccp_copy and
 // make_tiled_copy_C_atom (CUTLASS 4.7 include/cute/atom/copy_atom.hpp:443-578, copy_traits_sm100.hpp:262-300, 3637-3700).
-import type { CopyAtom, TiledCopy, TiledMma, TilerMN } from "../atoms/types.ts";
+import { descriptorTensor } from "../atoms/descriptor.ts";
+import type { CopyAtom, DescriptorFragment, TiledCopy, TiledMma, TilerMN } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { compare, ONE, staticInt, ZERO } from "../int/int.ts";
 import { coalesce, filter } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
 import { leftInverse } from "../layout/inverse.ts";
 import { joinLayouts, makeLayout } from "../layout/make.ts";
-import { modeOf, UNIT } from "../layout/modes.ts";
+import { flattenLayout, modeOf, UNIT } from "../layout/modes.ts";
 import { recastLayout } from "../layout/recast.ts";
 import { product, productEach } from "../tuple/int-tuple.ts";
 import { equalScalar } from "../tuple/scalar.ts";
-import { isTuple, modesOf, repeatLike, tupleOf } from "../tuple/tree.ts";
-import type { Int, Layout, Shape, Stride, Strides, Tree } from "../value.ts";
+import { isTuple, modesOf, repeatLike, take, tupleOf } from "../tuple/tree.ts";
+import type { Int, Layout, Shape, Stride, Strides, Tensor, Tree } from "../value.ts";
 import { layout, tuple } from "../value.ts";
+import { elementOf } from "./fragment.ts";
 import { makeTiledCopyImpl } from "./tiled-copy.ts";
 import { layoutTV, tileSizeMma } from "./tiled-mma.ts";
 
@@ -74,6 +76,28 @@ export function makeTmemCopy(ctx: Context, atom: CopyAtom, tmem: Layout): TiledC
 /** `atom_v_layout`: the values of the operation in tensor memory, in values of this many bits. */
 export const tmemValues = (ctx: Context, valId: Layout, bits: number): Layout =>
   coalesce(ctx, recastLayout(ctx, valId, 1, bits));
+
+/** `make_utccp_copy(op, tmem tensor)`: shared memory to tensor memory, by one SM or a pair. */
+export function makeUtccpCopy(ctx: Context, atom: CopyAtom, tmem: Layout): TiledCopy {
+  const valId = atom.traits.valId ?? notTmem(ctx, atom);
+  const threads = layout(product(atom.thrId.shape), ZERO);
+  return makeCotiledCopy(ctx, atom, joinLayouts([threads, tmemValues(ctx, valId, atom.valueBits)]), tmem);
+}
+
+/** `get_utccp_smem_desc_tensor<op>(partitioned smem tensor)` (mma_traits_sm100.hpp:128). */
+export function utccpDescriptors(ctx: Context, atom: CopyAtom, smem: Tensor): Tensor {
+  const valId = atom.traits.valId ?? notTmem(ctx, atom);
+  if (smem.layout.kind !== "layout") return smem;
+  const element = elementOf(smem);
+  if (element.kind === "unknown") return { ...smem, engine: element };
+  const core = take(ctx, recastLayout(ctx, valId, 1, element.bits).shape, 0, 2);
+  const values = flattenLayout(ctx, modeOf(ctx, modeOf(ctx, smem.layout, 0), 0));
+  const matrix = composition(ctx, values, makeLayout(core));
+  if (matrix.kind !== "layout") return notTmem(ctx, atom);
+  const fragment: DescriptorFragment = { kind: "smem-descriptor", unit: "UMMA", major: "K" };
+  const descriptor = descriptorTensor(ctx, fragment, { ...smem, layout: joinLayouts([matrix]) });
+  return { ...descriptor, layout: recastLayout(ctx, smem.layout, element.bits, 128) };
+}
 
 function notTmem(ctx: Context, atom: CopyAtom): never {
   return ctx.stop({ code: "not-a-tmem-copy", message: `${atom.name} does not access tensor memory` });

@@ -1,5 +1,6 @@
 // TiledCopy: a copy atom laid out over the threads and values of a tile (CUTLASS 4.7 include/cute/atom/copy_atom.hpp:178-412, 544-572).
-import type { CopyAtom, TiledCopy, TilerMN, TmaAtom } from "../atoms/types.ts";
+
+import type { CopyAtom, TiledCopy, TiledMma, TilerMN, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { divides } from "../int/ask.ts";
 import { mul, ONE, ZERO } from "../int/int.ts";
@@ -16,6 +17,7 @@ import { product, productEach } from "../tuple/int-tuple.ts";
 import { appendTo, modesOf, prepend, tupleOf } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Int, Layout, Shape, Tree, Underscore } from "../value.ts";
 import { tuple, underscore } from "../value.ts";
+import { layoutTV as mmaLayoutTV, modesOfOperand, type Operand, tileSizeMma } from "./tiled-mma.ts";
 
 export type Side = "S" | "D";
 
@@ -54,6 +56,13 @@ function requireWhole(ctx: Context, tiled: Layout, atom: Layout, mode: number, w
 }
 
 const sizeOf = (ctx: Context, a: Layout, mode: number): Int => product(modeOf(ctx, a, mode).shape);
+
+/** `make_tiled_copy_A|B|C(atom, mma)`: the threads hold what the MMA's threads hold of the operand. */
+export function makeTiledCopyFor(ctx: Context, atom: CopyAtom, mma: TiledMma, operand: Operand): TiledCopy {
+  const [i, j] = modesOfOperand[operand];
+  const tiler = tupleOf<Int | Layout>(tileSizeMma(ctx, mma, i), tileSizeMma(ctx, mma, j));
+  return makeTiledCopyImpl(ctx, atom, mmaLayoutTV(ctx, mma, operand), tiler);
+}
 
 /** `make_tiled_copy_S|D(atom, tiled_copy)`: a copy whose threads hold what the other's source or destination threads hold. */
 export const makeTiledCopyLike = (ctx: Context, atom: CopyAtom, copy: TiledCopy, side: Side): TiledCopy =>

@@ -17,7 +17,7 @@ import { layout, underscore } from "../value.ts";
 
 /** The operand's modes as indices into (M,N,K). */
 export type Operand = "A" | "B" | "C";
-const modesOfOperand: Readonly<Record<Operand, readonly [number, number]>> = { A: [0, 2], B: [1, 2], C: [0, 1] };
+export const modesOfOperand: Readonly<Record<Operand, readonly [number, number]>> = { A: [0, 2], B: [1, 2], C: [0, 1] };
 
 export type Permutation = Layout | Int | Underscore | Tuple<Layout | Int | Underscore>;
 

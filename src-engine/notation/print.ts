@@ -1,0 +1,116 @@
+// Values as CuTe prints them: `((_8,2),_4):((_1,8),_16)`, `Sw<3,4,3> o _0 o …` in C++; `((8,?),4):((1,8),?)`, `S<3,4,3> o 0 o …`
+// in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets.
+import { printAtom } from "../atoms/print.ts";
+import { printInt } from "../int/print.ts";
+import { isTuple } from "../tuple/tree.ts";
+import type { Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
+import { printPointer } from "./print-pointer.ts";
+
+export type Dialect = "cpp" | "dsl";
+
+export function print(value: Value, dialect: Dialect = "cpp"): string {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return printInt(value, dialect);
+    case "tuple":
+      return printTuple(value, dialect);
+    case "arith":
+      return printTuple({ kind: "tuple", items: value.items }, dialect);
+    case "basis":
+      return printBasis(value, dialect);
+    case "mixed":
+      return printMixed(value);
+    case "underscore":
+      return "_";
+    case "layout":
+      return `${print(value.shape, dialect)}:${print(value.stride, dialect)}`;
+    case "swizzle":
+      return `${dialect === "cpp" ? "Sw" : "S"}<${value.b},${value.m},${value.s}>`;
+    case "flag":
+      return `smem_ptr[${value.bits}b](unset)`;
+    case "composed":
+      return printComposed(value, dialect);
+    case "tensor":
+      return printTensor(value, dialect);
+    case "pointer":
+      return printPointer(value, (sw) => print(sw, dialect));
+    case "dtype":
+      return value.name;
+    case "text":
+      return value.value;
+    case "float":
+      return String(value.value);
+    case "unknown":
+      return "unknown";
+    case "type":
+      return value.name ?? print(value.of, dialect);
+    case "alternatives":
+      return value.options.map((o) => print(o.value, dialect)).join(" | ");
+    case "mma-atom":
+    case "copy-atom":
+    case "tma-atom":
+    case "tiled-mma":
+    case "tiled-copy":
+    case "thr-mma":
+    case "thr-copy":
+      return printAtom(value, (v) => print(v, dialect), dialect);
+    default:
+      return `<${value.kind}>`;
+  }
+}
+
+/** With a stack of its own: tuples may nest as deeply as they like. */
+function printTuple(t: Tuple<Value>, dialect: Dialect): string {
+  const out: string[] = ["("];
+  const open: { readonly items: readonly Tree<Value>[]; next: number }[] = [{ items: t.items, next: 0 }];
+  for (let frame = open[open.length - 1]; frame !== undefined; frame = open[open.length - 1]) {
+    const item = frame.items[frame.next];
+    if (item === undefined) {
+      out.push(")");
+      open.pop();
+      continue;
+    }
+    if (frame.next > 0) out.push(",");
+    frame.next++;
+    if (isTuple(item)) {
+      out.push("(");
+      open.push({ items: item.items, next: 0 });
+    } else out.push(print(item, dialect));
+  }
+  return out.join("");
+}
+
+/** The path is printed innermost first: E<0,1> is `_1@1@0`. */
+function printBasis(b: Basis, dialect: Dialect): string {
+  const path = [...b.path].reverse().map((n) => `@${n}`);
+  return printInt(b.value, dialect) + path.join("");
+}
+
+function printMixed(m: MixedBits): string {
+  const dynamic = printInt(m.dynamic, "cpp");
+  const value = m.dynamic.kind === "num" ? String(m.staticBits + m.dynamic.value) : `${m.staticBits}+${dynamic}`;
+  return `M_${m.staticBits}|(${dynamic}&${m.mask})=${value}`;
+}
+
+function printComposed(a: ComposedLayout, dialect: Dialect): string {
+  return `${print(a.outer, dialect)} o ${print(a.offset, dialect)} o ${print(a.inner, dialect)}`;
+}
+
+function printTensor(t: Tensor, dialect: Dialect): string {
+  return `${printEngine(t.engine, dialect)} o ${print(t.layout, dialect)}`;
+}
+
+function printEngine(engine: Tensor["engine"], dialect: Dialect): string {
+  switch (engine.kind) {
+    case "num":
+    case "sym":
+      return dialect === "cpp" ? `counting_iter(${print(engine, dialect)})` : print(engine, dialect);
+    case "arith":
+      return dialect === "cpp" ? `ArithTuple${print(engine, dialect)}` : print(engine, dialect);
+    case "unknown":
+      return "PTR";
+    default:
+      return printPointer(engine, (sw) => print(sw, dialect));
+  }
+}
