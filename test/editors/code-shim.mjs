@@ -62,7 +62,7 @@ function log(type, args) {
   const tail = values.slice(used).map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   const text = [head, ...tail].join(" ");
   const chatter =
-    /AccountPolicy|open-vsx|authentication provider|reconnection|socket|connection token|AgentHost|extensions cache|Service Worker|policy/i;
+    /spdlog|watchdog|bindings file|AccountPolicy|open-vsx|authentication provider|reconnection|socket|connection token|AgentHost|extensions cache|Service Worker|policy/i;
   if (process.env.SUITE_VERBOSE || !chatter.test(text))
     (type === "error" ? process.stderr : process.stdout).write(`${text}\n`);
 }

@@ -1,0 +1,52 @@
+// npm run bench: latency while typing against the floor, start-up against bare Node, operations per second of the engine.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { latency, startUp } from "../bench/latency.mjs";
+import { execute, root } from "./steps.mjs";
+
+const only = process.argv.slice(2);
+const wanted = (part) => only.length === 0 || only.includes(part);
+
+if (wanted("latency") || wanted("start")) await buildAll();
+if (wanted("start")) {
+  const rows = await startUp([join(root, "dist/server.js"), "--stdio"], [join(root, "dist/cli.js"), "--version"]);
+  print("Start-up (ms)", rows);
+}
+if (wanted("latency")) {
+  const servers = [
+    { name: "floor", args: [join(root, "out/bench/floor.mjs"), "--stdio"] },
+    { name: "CuTe Lens", args: [join(root, "dist/server.js"), "--stdio"] },
+  ];
+  print("Keystroke to diagnostics and hints (ms)", await latency(servers));
+}
+if (wanted("engine") && existsSync(join(root, "bench/engine.mjs"))) {
+  const { text } = await execute(process.execPath, [join(root, "bench/engine.mjs")]);
+  console.log(`\nEngine\n${text.trimEnd()}`);
+}
+
+async function buildAll() {
+  const { code, text } = await execute(process.execPath, [join(root, "scripts/build.mjs")]);
+  if (code !== 0) throw new Error(text);
+  await build({
+    entryPoints: [join(root, "bench/floor.ts")],
+    outfile: join(root, "out/bench/floor.mjs"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    external: [
+      "web-tree-sitter",
+      "vscode-languageserver",
+      "vscode-languageserver/node",
+      "vscode-languageserver-textdocument",
+    ],
+    logLevel: "error",
+  });
+}
+
+function print(title, rows) {
+  console.log(`\n${title.padEnd(58)} median     p95`);
+  for (const [name, median, p95] of rows)
+    console.log(`  ${name.padEnd(54)} ${median.toFixed(1).padStart(8)} ${p95.toFixed(1).padStart(7)}`);
+}
