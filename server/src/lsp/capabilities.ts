@@ -11,6 +11,7 @@ export interface Client {
   readonly markdown: boolean;
   readonly configuration: boolean;
   readonly watchesFiles: boolean;
+  readonly workspaceFolders: boolean;
   readonly folders: readonly string[];
   readonly options: InitializationOptions;
   /** Whether hints, lenses and tokens can be asked to be requested anew. */
@@ -27,6 +28,7 @@ export function clientOf(params: InitializeParams): Client {
     markdown: textDocument?.hover?.contentFormat?.includes("markdown") === true,
     configuration: workspace?.configuration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
+    workspaceFolders: workspace?.workspaceFolders === true,
     folders: workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : []),
     options,
     refreshes: {

@@ -10,6 +10,8 @@ import type { Settings } from "../settings/schema.ts";
 
 export interface WorkspaceParts {
   readonly host: Host;
+  /** Who tells of changed files: the editor, or the host's own watch. */
+  readonly watcher: "editor" | "host";
   createProject(options: ProjectOptions): Promise<Project>;
   /** The editor's `cuteLens` section for a folder. */
   configuration(uri: string | undefined): Promise<unknown>;
@@ -101,6 +103,7 @@ export class Workspace {
   }
 
   #watch(folder: Folder): () => void {
+    if (this.parts.watcher === "editor") return () => undefined;
     return this.parts.host.watch(folder.path, (path) => void this.fileChanged(path));
   }
 }

@@ -176,7 +176,7 @@ export interface ExplainResult {
   readonly rules: readonly string[];
 }
 
-// ---- server → client ------------------------------------------------------------------------------------------------
+// ---- notifications, and server → client ------------------------------------------------------------------------------------------------
 
 /** After each analysis: for the status bar and for previews that follow. */
 export const statusNotification = "cuteLens/status";
@@ -194,6 +194,13 @@ export interface StatusParams {
   readonly cutlass: { readonly engine: string; readonly project?: string };
   /** Set when evaluation ended early. */
   readonly incomplete?: string;
+}
+
+/** The editor's theme changed: pictures take its colours. */
+export const themeNotification = "cuteLens/didChangeTheme";
+
+export interface ThemeParams {
+  readonly theme: "light" | "dark" | "contrast";
 }
 
 /** Files for a server that has none (browser): paths are URIs. */

@@ -1,0 +1,91 @@
+// A hover answer as Markdown for editors, or as plain text for those without; complete without its picture.
+import type { Hover } from "vscode-languageserver";
+import type { HoverAnswer } from "../features/hover.ts";
+import { type DocumentMap, rangeOf } from "./document-map.ts";
+
+export interface HoverLook {
+  readonly markdown: boolean;
+  /** Markdown of the picture, where the client can draw it. */
+  readonly picture?: string;
+  /** Links to commands, where the client has them. */
+  readonly links: readonly string[];
+}
+
+export function hoverOf(map: DocumentMap, answer: HoverAnswer, look: HoverLook): Hover {
+  const value = look.markdown ? markdown(answer, look) : plainText(answer);
+  return { contents: { kind: look.markdown ? "markdown" : "plaintext", value }, range: rangeOf(map, answer.place) };
+}
+
+function markdown(answer: HoverAnswer, look: HoverLook): string {
+  const lines = answer.lines.map(({ label, text }) => `**${label}** ${code(text)}  `);
+  const parts = [
+    fence(titleText(answer)),
+    ...(look.picture === undefined ? [] : [look.picture]),
+    ...(lines.length === 0 ? [] : [lines.join("\n")]),
+    ...(namedModes(answer) ? [modeTable(answer)] : []),
+    ...answer.notes.map((note) => `*${escape(note)}*`),
+    ...(answer.instances.length === 0 ? [] : [instanceList(answer)]),
+    ...(answer.origin.length === 0 ? [] : [answer.origin.map(code).join(" · ")]),
+    ...(look.links.length === 0 ? [] : [look.links.join(" · ")]),
+  ];
+  return parts.join("\n\n");
+}
+
+/** `gA  (_128,_8,k):(_1,ldA,8*ldA)`; long values on lines of their own. */
+function titleText({ name, title }: HoverAnswer): string {
+  return title.includes("\n") || name.length + title.length > 100 ? `${name}\n${title}` : `${name}  ${title}`;
+}
+
+/** The table says more than the first line only when modes have names or are nested. */
+function namedModes({ modes }: HoverAnswer): boolean {
+  return modes.some(({ name, size }, i) => name !== String(i) || size !== undefined);
+}
+
+function modeTable({ modes }: HoverAnswer): string {
+  const rows = modes.map(
+    ({ name, shape, stride, size }) =>
+      `| ${escape(name)} | ${code(shape)} | ${code(stride)} | ${size === undefined ? "" : code(size)} |`,
+  );
+  return `| mode | shape | stride | size |\n|---|---|---|---|\n${rows.join("\n")}`;
+}
+
+function instanceList({ instances }: HoverAnswer): string {
+  return instances.map(({ label, text }) => `- ${code(label)}: ${code(text)}`).join("\n");
+}
+
+/** A fence longer than any in the text. */
+function fence(text: string): string {
+  const marks = "`".repeat(Math.max(3, longestRun(text) + 1));
+  return `${marks}cute-layout\n${text}\n${marks}`;
+}
+
+function code(text: string): string {
+  const flat = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const marks = "`".repeat(longestRun(flat) + 1);
+  return longestRun(flat) === 0 ? `\`${flat}\`` : `${marks} ${flat} ${marks}`;
+}
+
+function longestRun(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\`*_{}[\]<>()#+!|]/g, (c) => `\\${c}`);
+}
+
+export function plainText(answer: HoverAnswer): string {
+  const width = Math.max(0, ...answer.lines.map(({ label }) => label.length));
+  const modes = namedModes(answer)
+    ? answer.modes.map(
+        ({ name, shape, stride, size }) => `  ${name}: ${shape}:${stride}${size === undefined ? "" : ` (${size})`}`,
+      )
+    : [];
+  return [
+    titleText(answer),
+    ...answer.lines.map(({ label, text }) => `${label.padEnd(width)}  ${text}`),
+    ...modes,
+    ...answer.notes,
+    ...answer.instances.map(({ label, text }) => `${label}: ${text}`),
+    ...(answer.origin.length === 0 ? [] : [answer.origin.join(" · ")]),
+  ].join("\n");
+}

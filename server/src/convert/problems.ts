@@ -1,0 +1,53 @@
+// Problems and their fixes as LSP diagnostics and code actions.
+import {
+  type CodeAction,
+  CodeActionKind,
+  type Diagnostic,
+  DiagnosticSeverity,
+  type TextEdit,
+} from "vscode-languageserver";
+import type { Action } from "../features/code-actions.ts";
+import type { PlacedFix, Problem } from "../rules/run.ts";
+import { type DocumentMap, locationOf, rangeOf } from "./document-map.ts";
+
+export const diagnosticSource = "CuTe Lens";
+
+/** `pages` is the URL of the folder with the rules' pages, ending in a slash. */
+export function diagnosticOf(map: DocumentMap, problem: Problem, pages: string | undefined): Diagnostic {
+  const related = problem.related.map(({ place, message }) => ({ location: locationOf(map, place), message }));
+  return {
+    range: rangeOf(map, problem.place),
+    severity: severities[problem.severity],
+    code: problem.code,
+    ...(pages === undefined ? {} : { codeDescription: { href: `${pages}${problem.code}.md` } }),
+    source: diagnosticSource,
+    message: problem.message,
+    ...(related.length === 0 ? {} : { relatedInformation: related }),
+  };
+}
+
+const severities: Readonly<Record<Problem["severity"], DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+export function codeActionOf(map: DocumentMap, { problem, fix, preferred }: Action, pages?: string): CodeAction {
+  return {
+    title: fix.title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnosticOf(map, problem, pages)],
+    isPreferred: preferred === "preferred",
+    edit: { changes: changesOf(map, fix) },
+  };
+}
+
+function changesOf(map: DocumentMap, fix: PlacedFix): Record<string, TextEdit[]> {
+  const changes: Record<string, TextEdit[]> = {};
+  for (const { place, text } of fix.edits) {
+    const { uri, range } = locationOf(map, place);
+    changes[uri] = [...(changes[uri] ?? []), { range, newText: text }];
+  }
+  return changes;
+}

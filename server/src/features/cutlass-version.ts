@@ -1,0 +1,2 @@
+// The CUTLASS whose CuTe the engine computes.
+export const engineVersion = "4.7";

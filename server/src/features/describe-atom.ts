@@ -1,0 +1,130 @@
+// What there is to say about atoms, tiled copies, tiled MMAs, their thread slices, and TMA descriptors.
+import type {
+  AtomValue,
+  CopyAtom,
+  MmaAtom,
+  TiledCopy,
+  TiledMma,
+  TmaAtom,
+  TmaDescriptor,
+} from "../../../src-engine/atoms/types.ts";
+import type { Language } from "../../../src-engine/ir.ts";
+import { size } from "../../../src-engine/layout/coords.ts";
+import { product } from "../../../src-engine/tuple/int-tuple.ts";
+import type { Int, Value } from "../../../src-engine/value.ts";
+import { attempt } from "./attempt.ts";
+import { type Line, line } from "./describe.ts";
+import { printValue } from "./notation.ts";
+import { bytesText } from "./swizzle-words.ts";
+
+export function describeAtom(value: AtomValue, language: Language): readonly Line[] {
+  switch (value.kind) {
+    case "mma-atom":
+      return mmaLines(value, language);
+    case "copy-atom":
+      return copyLines(value, language);
+    case "tiled-mma":
+      return [...tiledMmaLines(value, language), ...mmaLines(value.atom, language)];
+    case "tiled-copy":
+      return tiledCopyLines(value, language);
+    case "thr-mma":
+      return [line("slice", printValue(value.thrVmnk as Value, language)), ...tiledMmaLines(value.tiled, language)];
+    case "thr-copy":
+      return [line("thread", printValue(value.thr, language)), ...tiledCopyLines(value.tiled, language)];
+    case "tma-atom":
+      return tmaLines(value, language);
+    default:
+      return value satisfies never;
+  }
+}
+
+function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
+  const print = (value: Value) => printValue(value, language);
+  return [
+    line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`),
+    line("types", `D ${atom.typeD.name}, A ${atom.typeA.name}, B ${atom.typeB.name}, C ${atom.typeC.name}`),
+    line("threads", print(atom.thrId), "more"),
+    line("A", `(thr,val) → (m,k): ${print(atom.layoutA)}`, "more"),
+    line("B", `(thr,val) → (n,k): ${print(atom.layoutB)}`, "more"),
+    line("C", `(thr,val) → (m,n): ${print(atom.layoutC)}`, "more"),
+  ];
+}
+
+function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
+  const print = (value: Value) => printValue(value, language);
+  return [
+    line("instruction", `${atom.name} · ${atom.valueBits}-bit values${atom.arch === "" ? "" : ` · ${atom.arch}`}`),
+    line("threads", print(atom.thrId), "more"),
+    line("source", `(thr,val) → bit: ${print(atom.layoutSrc)}`, "more"),
+    line("destination", `(thr,val) → bit: ${print(atom.layoutDst)}`, "more"),
+  ];
+}
+
+function tiledMmaLines(tiled: TiledMma, language: Language): readonly Line[] {
+  const threads = attempt(language, (ctx) => size(ctx, tiled.thrLayoutVMNK));
+  return [
+    line("atoms", `${tiled.atom.name}, VMNK ${printValue(tiled.thrLayoutVMNK, language)}`),
+    line("threads", threads === undefined ? "?" : printValue(threads, language)),
+    line("permutation", printValue(tiled.permutationMNK as Value, language), "more"),
+  ];
+}
+
+function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
+  const print = (value: Value) => printValue(value, language);
+  const tv = tiled.layoutTV.shape;
+  const [threads, values] = tv.kind === "tuple" ? tv.items.map(product) : [];
+  const counts: readonly (readonly [string, Int | undefined])[] = [
+    ["threads", threads],
+    ["values a thread", values],
+  ];
+  return [
+    ...(tiled.atom.kind === "tma-atom" ? tmaLines(tiled.atom, language) : copyLines(tiled.atom, language).slice(0, 1)),
+    line("tile", print(tiled.tilerMN)),
+    ...counts.flatMap(([label, count]) => (count === undefined ? [] : [line(label, print(count))])),
+    line("TV layout", print(tiled.layoutTV), "more"),
+  ];
+}
+
+function tmaLines(atom: TmaAtom, language: Language): readonly Line[] {
+  const summary = tmaSummary(atom, language);
+  return [
+    line("TMA", summary),
+    ...(atom.descriptor === undefined ? [] : descriptorLines(atom.descriptor, language)),
+    line("smem", printValue(atom.smem, language), "more"),
+  ];
+}
+
+/** `half_t · box 64×128 · SWIZZLE_128B · 16 KiB · 1 instruction`: the code lens says the same. */
+export function tmaSummary(atom: TmaAtom, language: Language): string {
+  const { descriptor } = atom;
+  const box = descriptor?.boxDim.map((n) => printPlain(n, language)).join("×");
+  const boxElements = descriptor?.boxDim.reduce((all, n) => (n.kind === "num" ? all * n.value : Number.NaN), 1);
+  const tile = attempt(language, (ctx) => size(ctx, atom.smem));
+  const tileElements = tile?.kind === "num" ? tile.value : Number.NaN;
+  const bytes = (tileElements * atom.dtype.bits) / 8;
+  const instructions = boxElements === undefined ? Number.NaN : tileElements / boxElements;
+  return [
+    atom.dtype.name,
+    ...(box === undefined ? [] : [`box ${box}`]),
+    ...(descriptor === undefined ? [] : [descriptor.swizzle]),
+    ...(Number.isFinite(bytes) ? [bytesText(bytes)] : []),
+    ...(Number.isInteger(instructions) ? [`${instructions} instruction${instructions === 1 ? "" : "s"}`] : []),
+  ].join(" · ");
+}
+
+function descriptorLines(descriptor: TmaDescriptor, language: Language): readonly Line[] {
+  const list = (values: readonly Int[]) => `(${values.map((n) => printPlain(n, language)).join(", ")})`;
+  return [
+    line("globalDim", list(descriptor.globalDim)),
+    line("globalStrides", `${list(descriptor.globalStrides)} B`),
+    line("boxDim", list(descriptor.boxDim)),
+    line("elementStrides", list(descriptor.elementStrides), "more"),
+    line("swizzle", descriptor.swizzle),
+    line("interleave", descriptor.interleave, "more"),
+  ];
+}
+
+/** The descriptor's fields are run-time numbers: no `_` before them. */
+function printPlain(value: Int, language: Language): string {
+  return value.kind === "num" ? String(value.value) : printValue(value, language);
+}

@@ -1,0 +1,142 @@
+// What there is to say about a value: label and text, most important first. The hover, the preview's facts and the
+// table of `npm start` all show these lines.
+import type { Language } from "../../../src-engine/ir.ts";
+import { cosize, size } from "../../../src-engine/layout/coords.ts";
+import type { AnyLayout, DType, Int, Layout, Pointer, Tensor, Value } from "../../../src-engine/value.ts";
+import { attempt } from "./attempt.ts";
+import { contiguityOf } from "./contiguity.ts";
+import { describeAtom } from "./describe-atom.ts";
+import { injectivity } from "./injectivity.ts";
+import { printValue } from "./notation.ts";
+import { bytesText, swizzleName, swizzleWords } from "./swizzle-words.ts";
+
+export interface Line {
+  readonly label: string;
+  readonly text: string;
+  /** `more` lines are left out of a short hover. */
+  readonly rank: "first" | "more";
+}
+
+export function describeValue(value: Value, language: Language): readonly Line[] {
+  switch (value.kind) {
+    case "layout":
+    case "composed":
+      return describeLayout(value, language, undefined);
+    case "tensor":
+      return describeTensor(value, language);
+    case "swizzle":
+      return [line("swizzle", swizzleWords(value, "element"))];
+    case "dtype":
+      return [line("type", dtypeText(value))];
+    case "pointer":
+      return [line("pointer", pointerText(value, language))];
+    case "type":
+      return describeValue(value.of, language);
+    case "mma-atom":
+    case "copy-atom":
+    case "tiled-mma":
+    case "tiled-copy":
+    case "tma-atom":
+    case "thr-mma":
+    case "thr-copy":
+      return describeAtom(value, language);
+    default:
+      return [];
+  }
+}
+
+export const line = (label: string, text: string, rank: Line["rank"] = "first"): Line => ({ label, text, rank });
+
+function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
+  const { engine, layout } = tensor;
+  const pointer = engine.kind === "pointer" ? [line("memory", pointerText(engine, language))] : [];
+  if (layout.kind === "unknown") return pointer;
+  const dtype = engine.kind === "pointer" && engine.dtype.kind === "dtype" ? engine.dtype : undefined;
+  const swizzled = engine.kind === "pointer" && engine.swizzle ? swizzleLine(engine.swizzle, "byte") : [];
+  return [...pointer, ...describeLayout(layout, language, dtype), ...swizzled];
+}
+
+function describeLayout(layout: AnyLayout, language: Language, dtype: DType | undefined): readonly Line[] {
+  const plain = plainLayout(layout);
+  const print = (value: Value) => printValue(value, language);
+  const parts = plain === undefined ? [] : [line("shape", print(plain.shape)), line("stride", print(plain.stride))];
+  const bits = dtype?.bits ?? flagBits(layout);
+  return [
+    ...parts,
+    ...sizeLines(layout, language, bits),
+    ...composedLines(layout),
+    ...(plain === undefined ? [] : contiguityLines(plain, bits)),
+    ...(plain === undefined ? [] : injectivityLines(plain, language)),
+  ];
+}
+
+/** The layout below swizzles: what has shape and stride. */
+export function plainLayout(layout: AnyLayout): Layout | undefined {
+  if (layout.kind === "layout") return layout;
+  return layout.inner.kind === "swizzle" ? undefined : plainLayout(layout.inner);
+}
+
+function sizeLines(layout: AnyLayout, language: Language, bits: number | undefined): readonly Line[] {
+  const count = attempt(language, (ctx) => size(ctx, layout));
+  const reach = attempt(language, (ctx) => cosize(ctx, layout));
+  const print = (value: Int | undefined) => (value === undefined ? "?" : printValue(value, language));
+  const bytes =
+    reach?.kind === "num" && bits !== undefined ? ` · ${bytesText(Math.ceil((reach.value * bits) / 8))}` : "";
+  if (count === undefined && reach === undefined) return [];
+  return [line("size", `${print(count)} · cosize ${print(reach)}${bytes}`)];
+}
+
+function composedLines(layout: AnyLayout): readonly Line[] {
+  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle") return [];
+  return swizzleLine(layout.outer, layout.offset.kind === "flag" ? "byte" : "element");
+}
+
+function swizzleLine(
+  swizzle: { readonly b: number; readonly m: number; readonly s: number },
+  unit: "byte" | "element",
+): readonly Line[] {
+  const value = { kind: "swizzle", ...swizzle } as const;
+  const name = unit === "byte" ? swizzleName(value) : undefined;
+  const words = swizzleWords(value, unit);
+  return [line("swizzle", name === undefined || name === words ? words : `${name}: ${words}`)];
+}
+
+function flagBits(layout: AnyLayout): number | undefined {
+  if (layout.kind !== "composed") return undefined;
+  return layout.offset.kind === "flag" ? layout.offset.bits : undefined;
+}
+
+function contiguityLines(layout: Layout, bits: number | undefined): readonly Line[] {
+  const found = contiguityOf(layout, bits);
+  if (found === undefined) return [];
+  const run =
+    bits === undefined ? `${found.run} elements` : `${found.run} elements = ${bytesText((found.run * bits) / 8)}`;
+  const vector = found.vector === undefined ? "" : ` · accesses up to ${found.vector} B`;
+  return [line("contiguous", `mode ${found.mode}, ${run}${vector}`)];
+}
+
+function injectivityLines(layout: Layout, language: Language): readonly Line[] {
+  switch (injectivity(layout, language)) {
+    case "bijective":
+      return [line("map", "bijective: every offset below cosize is used once", "more")];
+    case "injective":
+      return [line("map", "injective, with gaps", "more")];
+    case "aliasing":
+      return [line("map", "not injective: several coordinates share an offset")];
+    case "unknown":
+      return [];
+  }
+}
+
+function pointerText(pointer: Pointer, language: Language): string {
+  const type = pointer.dtype.kind === "dtype" ? dtypeText(pointer.dtype) : "";
+  const base = pointer.base === undefined ? "" : ` of ${pointer.base}`;
+  const offset = pointer.offset.kind === "unknown" ? undefined : printValue(pointer.offset, language);
+  const at = offset === undefined || /^_?0$/.test(offset) ? "" : ` at ${offset}`;
+  const align = pointer.align === undefined ? "" : ` · aligned to ${pointer.align} B`;
+  return `${pointer.space} ${type}${base}${at}${align}`.replace(/ +/g, " ").trim();
+}
+
+export function dtypeText(dtype: DType): string {
+  return `${dtype.name} (${dtype.bits} bits)`;
+}

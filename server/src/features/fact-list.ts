@@ -1,0 +1,31 @@
+// Every declared name with its value, one row a name and instance: `cuteLens/facts`.
+import type { Place } from "../../../src-engine/ir.ts";
+import type { FactIndex } from "./fact-index.ts";
+import { kindOf } from "./kind.ts";
+import { printValue } from "./notation.ts";
+
+export interface ListedFact {
+  readonly function: string;
+  readonly instance: string;
+  readonly name: string;
+  readonly kind: string;
+  readonly value: string;
+  readonly why?: string;
+  readonly place: Place;
+}
+
+export function factList(index: FactIndex): readonly ListedFact[] {
+  const { language } = index.facts.unit;
+  return index.variables.map(({ fact, place }) => {
+    const instance = index.instances.get(fact.instance);
+    const listed = {
+      function: instance?.function ?? "",
+      instance: instance?.label ?? "",
+      name: fact.name,
+      kind: kindOf(fact.value),
+      value: printValue(fact.value, language),
+      place,
+    };
+    return fact.why === undefined ? listed : { ...listed, why: fact.why };
+  });
+}

@@ -1,0 +1,191 @@
+// The hover: what stands under the cursor, in plain data and complete without a picture.
+//
+// A declared name, the name of a called operation, or an expression; of several that cover the offset the innermost.
+// Instances that agree are told once, others one by one.
+import type { CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
+import type { Language, Place } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { callNotes } from "./call-notes.ts";
+import { describeValue, type Line } from "./describe.ts";
+import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
+import { type ModeRow, modeRows } from "./mode-rows.ts";
+import { obligations } from "./need-words.ts";
+import { printValue } from "./notation.ts";
+import { oneLine } from "./source-text.ts";
+
+export interface HoverAnswer {
+  readonly place: Place;
+  readonly language: Language;
+  /** The name or expression. */
+  readonly name: string;
+  /** Its value in the language's notation. */
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly modes: readonly ModeRow[];
+  /** Sentences: obligations, unknowns with reasons, a called operation's documentation. */
+  readonly notes: readonly string[];
+  /** Where it came from: the expression, the call path. */
+  readonly origin: readonly string[];
+  /** One entry for each different value when instances differ. */
+  readonly instances: readonly { readonly id: string; readonly label: string; readonly text: string }[];
+  /** What the picture shows. */
+  readonly value: Value;
+}
+
+export interface HoverOptions {
+  readonly detail: "short" | "full";
+}
+
+export function hover(index: FactIndex, where: Where, options: HoverOptions): HoverAnswer | undefined {
+  const calls = innermost(covering(index.calls, where));
+  const variables = innermost(covering(index.variables, where));
+  const expressions = innermost(covering(index.expressions, where));
+  if (variables.length > 0) return variableHover(index, variables, options);
+  if (calls.length > 0) return callHover(index, calls, options);
+  return expressions.length > 0 ? expressionHover(index, expressions, options) : undefined;
+}
+
+/** The fact to tell first: of a real instance before a generic one, a known value before an unknown one. */
+export function preferred<F extends VariableFact | ExpressionFact | CallFact>(
+  index: FactIndex,
+  placed: readonly Placed<F>[],
+  value: (fact: F) => Value,
+): Placed<F> | undefined {
+  const score = ({ fact }: Placed<F>) =>
+    (value(fact).kind === "unknown" ? 2 : 0) + (index.instances.get(fact.instance)?.generic === true ? 1 : 0);
+  return [...placed].sort((a, b) => score(a) - score(b))[0];
+}
+
+function variableHover(
+  index: FactIndex,
+  placed: readonly Placed<VariableFact>[],
+  options: HoverOptions,
+): HoverAnswer | undefined {
+  const chosen = preferred(index, placed, (fact) => fact.value);
+  if (chosen === undefined) return undefined;
+  const { fact, place } = chosen;
+  const answer = valueHover(index, place, fact.name, fact.value, options);
+  const why = fact.why === undefined ? [] : [fact.why];
+  return {
+    ...answer,
+    modes: modeRows(fact.value, answer.language, fact.note?.text),
+    notes: [
+      ...answer.notes,
+      ...why.filter((text) => !answer.notes.includes(text)),
+      ...needNotes(fact, answer.language),
+    ],
+    origin: [...sourceOf(index, fact), ...boundFrom(index.instances.get(fact.instance))],
+    instances: differing(index, placed, (f) => f.value),
+  };
+}
+
+function needNotes(fact: VariableFact | CallFact, language: Language): readonly string[] {
+  return obligations(fact.needs, language).map((text) => `needs: ${text}`);
+}
+
+function callHover(
+  index: FactIndex,
+  placed: readonly Placed<CallFact>[],
+  options: HoverOptions,
+): HoverAnswer | undefined {
+  const chosen = preferred(index, placed, (fact) => fact.result);
+  if (chosen === undefined) return undefined;
+  const { fact, place } = chosen;
+  const answer = valueHover(index, place, fact.op, fact.result, options);
+  return {
+    ...answer,
+    notes: [...callNotes(fact, answer.language), ...answer.notes, ...needNotes(fact, answer.language)],
+    origin: boundFrom(index.instances.get(fact.instance)),
+    instances: differing(index, placed, (f) => f.result),
+  };
+}
+
+function expressionHover(
+  index: FactIndex,
+  placed: readonly Placed<ExpressionFact>[],
+  options: HoverOptions,
+): HoverAnswer | undefined {
+  const chosen = preferred(index, placed, (fact) => fact.value);
+  if (chosen === undefined || silentKinds.has(chosen.fact.value.kind)) return undefined;
+  const { fact, place } = chosen;
+  const name = oneLine(index.texts[place.fragment]?.slice(place.start, place.end) ?? "", 80);
+  const declared = index.variables.filter((v) => v.fact.name === name && v.fact.instance === fact.instance);
+  const note = declared.find((v) => v.fact.note !== undefined)?.fact.note?.text;
+  const answer = valueHover(index, place, name, fact.value, options);
+  return {
+    ...answer,
+    modes: modeRows(fact.value, answer.language, note),
+    origin: boundFrom(index.instances.get(fact.instance)),
+    instances: differing(index, placed, (f) => f.value),
+  };
+}
+
+/** Values whose hover would say nothing that the source does not. */
+const silentKinds: ReadonlySet<string> = new Set([
+  "function",
+  "builtin",
+  "class",
+  "module",
+  "text",
+  "float",
+  "underscore",
+]);
+
+function valueHover(index: FactIndex, place: Place, name: string, value: Value, options: HoverOptions): HoverAnswer {
+  const { language } = index.facts.unit;
+  const lines = describeValue(value, language);
+  return {
+    place,
+    language,
+    name,
+    title: printValue(value, language),
+    lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank === "first"),
+    modes: modeRows(value, language, undefined),
+    notes: value.kind === "unknown" ? reasons(value) : [],
+    origin: [],
+    instances: [],
+    value,
+  };
+}
+
+/** Why it is unknown, and why that is. */
+export function reasons(value: Extract<Value, { kind: "unknown" }>): readonly string[] {
+  const chain: string[] = [];
+  for (let at: typeof value | undefined = value; at !== undefined && chain.length < 4; at = at.cause)
+    if (!chain.includes(at.why)) chain.push(at.why);
+  return chain;
+}
+
+function sourceOf(index: FactIndex, fact: VariableFact): readonly string[] {
+  const place = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
+  if (place === undefined) return [];
+  const text = index.texts[place.fragment]?.slice(place.start, place.end) ?? "";
+  return text === "" ? [] : [oneLine(text, 100)];
+}
+
+function boundFrom(instance: Instance | undefined): readonly string[] {
+  if (instance === undefined) return [];
+  const assumed = instance.assumes.length === 0 ? [] : [`assuming ${instance.assumes.join(", ")}`];
+  if (instance.generic) return ["not called in the files read: parameters are symbols", ...assumed];
+  return instance.label === "" ? assumed : [`bound from ${instance.path.join(" → ") || instance.label}`, ...assumed];
+}
+
+/** One row for each different value, with the instances that have it; empty when all agree. */
+function differing<F extends VariableFact | ExpressionFact | CallFact>(
+  index: FactIndex,
+  placed: readonly Placed<F>[],
+  value: (fact: F) => Value,
+): HoverAnswer["instances"] {
+  const { language } = index.facts.unit;
+  const rows = new Map<string, { id: string; labels: string[] }>();
+  for (const { fact, place } of placed) {
+    if (!placed.every((other) => samePlace(other.place, place))) continue;
+    const text = printValue(value(fact), language);
+    const label = index.instances.get(fact.instance)?.label || "generic";
+    const row = rows.get(text);
+    if (row === undefined) rows.set(text, { id: fact.instance, labels: [label] });
+    else if (!row.labels.includes(label)) row.labels.push(label);
+  }
+  if (rows.size < 2) return [];
+  return [...rows].map(([text, { id, labels }]) => ({ id, label: labels.join(", "), text }));
+}

@@ -1,0 +1,125 @@
+// Inlay hints: the layout at the end of each declaration, shape first, at most one a declaration.
+//
+// Nothing where nothing is known; a literal gets no hint. Several names of one declaration have theirs behind each name.
+import type { VariableFact } from "../../../src-engine/facts.ts";
+import type { Place } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Settings } from "../settings/schema.ts";
+import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
+import { shortText } from "./hint-text.ts";
+import { preferred } from "./hover.ts";
+import { kindOf } from "./kind.ts";
+import { printValue } from "./notation.ts";
+import { oneLine } from "./source-text.ts";
+
+export interface Hint {
+  readonly where: Where;
+  /** Cut to the maximum length. */
+  readonly text: string;
+  /** The whole value, for the tooltip. */
+  readonly full: string;
+  /** The name it is about. */
+  readonly name: Place;
+}
+
+export type HintOptions = Pick<
+  Settings,
+  | "inlayHints.maxLength"
+  | "inlayHints.position"
+  | "inlayHints.layouts"
+  | "inlayHints.tensors"
+  | "inlayHints.atoms"
+  | "inlayHints.integers"
+  | "inlayHints.parameters"
+>;
+
+export function inlayHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
+  const groups = groupByPlace(index.variables.filter(({ place }) => touches(place, within)));
+  const shown = groups.flatMap((group) => {
+    const best = preferred(index, group, (fact) => fact.value);
+    return best === undefined || !wanted(best.fact, options) || isLiteral(index, best.fact) ? [] : [{ best, group }];
+  });
+  const ends = new Map<string, number>();
+  for (const { best } of shown) count(ends, endKey(index, best));
+  return shown.map(({ best, group }) => {
+    const alone = ends.get(endKey(index, best)) === 1 && options["inlayHints.position"] === "end";
+    return hintOf(index, best, group, alone ? endOf(index, best) : best.place.end, options);
+  });
+}
+
+function hintOf(
+  index: FactIndex,
+  { fact, place }: Placed<VariableFact>,
+  group: readonly Placed<VariableFact>[],
+  offset: number,
+  options: HintOptions,
+): Hint {
+  const { language } = index.facts.unit;
+  const others = new Set(group.map((entry) => printValue(entry.fact.value, language))).size - 1;
+  const text = oneLine(shortText(fact.value, language), options["inlayHints.maxLength"]);
+  const full = printValue(fact.value, language);
+  return {
+    where: { fragment: place.fragment, offset },
+    text: others > 0 ? `${text} +${others}` : text,
+    full,
+    name: place,
+  };
+}
+
+function wanted(fact: VariableFact, options: HintOptions): boolean {
+  if (fact.role === "parameter" && !options["inlayHints.parameters"]) return false;
+  if (fact.role === "member" || fact.role === "constant") return false;
+  const { value } = fact;
+  switch (kindOf(value)) {
+    case "layout":
+    case "swizzle":
+      return options["inlayHints.layouts"];
+    case "tuple":
+      return options["inlayHints.layouts"] && isIntTuple(value);
+    case "tensor":
+      return options["inlayHints.tensors"] && !(value.kind === "tensor" && value.layout.kind === "unknown");
+    case "mma-atom":
+    case "copy-atom":
+    case "tiled-mma":
+    case "tiled-copy":
+    case "tma-atom":
+      return options["inlayHints.atoms"];
+    case "int":
+      return options["inlayHints.integers"] && fact.role !== "parameter";
+    default:
+      return false;
+  }
+}
+
+/** A tuple in which something is known that is not just its own names. */
+function isIntTuple(value: Value): boolean {
+  if (value.kind !== "tuple") return value.kind === "num" || value.kind === "sym" || value.kind === "underscore";
+  return value.items.length > 0 && value.items.every(isIntTuple);
+}
+
+/** `auto s = Shape<_4,_8>{}` says itself what it is. */
+function isLiteral(index: FactIndex, fact: VariableFact): boolean {
+  const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
+  if (source === undefined || kindOf(fact.value) !== "int") return false;
+  return /^[\d_.]+$/.test(index.texts[source.fragment]?.slice(source.start, source.end) ?? "");
+}
+
+/** Behind the initialiser and its semicolon. */
+function endOf(index: FactIndex, { fact, place }: Placed<VariableFact>): number {
+  const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
+  if (source === undefined || source.fragment !== place.fragment || source.end < place.end) return place.end;
+  const rest = /^\s*;/.exec(index.texts[source.fragment]?.slice(source.end, source.end + 40) ?? "");
+  return source.end + (rest?.[0].length ?? 0);
+}
+
+function endKey(index: FactIndex, placed: Placed<VariableFact>): string {
+  return `${placed.place.fragment}:${endOf(index, placed)}`;
+}
+
+function count(counts: Map<string, number>, key: string): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function touches(place: Place, within: Place): boolean {
+  return place.fragment === within.fragment && place.start <= within.end && within.start <= place.end;
+}

@@ -1,0 +1,47 @@
+// A value mode by mode: the name that a comment gives it, its shape and its stride.
+import type { Language } from "../../../src-engine/ir.ts";
+import { product } from "../../../src-engine/tuple/int-tuple.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { plainLayout } from "./describe.ts";
+import { modeNames } from "./mode-names.ts";
+import { printValue } from "./notation.ts";
+
+export interface ModeRow {
+  readonly name: string;
+  readonly shape: string;
+  readonly stride: string;
+  /** Its number of elements when the shape is nested. */
+  readonly size?: string;
+}
+
+/** Rows for a layout or tensor with at least two modes. */
+export function modeRows(value: Value, language: Language, comment: string | undefined): readonly ModeRow[] {
+  const layout = layoutOf(value);
+  if (layout === undefined || layout.shape.kind !== "tuple" || layout.stride.kind !== "tuple") return [];
+  const { shape, stride } = { shape: layout.shape, stride: layout.stride };
+  const names = modeNames(comment, shape.items.length);
+  return shape.items.flatMap((mode, i) => {
+    const step = stride.items[i];
+    if (step === undefined) return [];
+    const row = {
+      name: names?.[i] ?? String(i),
+      shape: printValue(mode as Value, language),
+      stride: printValue(step as Value, language),
+    };
+    return [mode.kind === "tuple" ? { ...row, size: printValue(product(mode), language) } : row];
+  });
+}
+
+function layoutOf(value: Value) {
+  switch (value.kind) {
+    case "layout":
+    case "composed":
+      return plainLayout(value);
+    case "tensor":
+      return value.layout.kind === "unknown" ? undefined : plainLayout(value.layout);
+    case "type":
+      return value.of.kind === "layout" || value.of.kind === "composed" ? plainLayout(value.of) : undefined;
+    default:
+      return undefined;
+  }
+}

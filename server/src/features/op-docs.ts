@@ -1,0 +1,6 @@
+// The operations' signatures and documentation by name, from the engine's op table.
+import type { Op } from "../../../src-engine/context.ts";
+
+export type OpDoc = Pick<Op, "name" | "signature" | "doc">;
+
+export const opDocs: ReadonlyMap<string, OpDoc> = new Map();

@@ -1,0 +1,58 @@
+// A picture as plain JSON: each panel's description and the cells of a window of it.
+import type { Language } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { type View, type ViewKind, type Window, whole } from "../../../src-engine/view/view.ts";
+import { isPicture } from "../../../src-engine/view/view-of.ts";
+import type { PanelJson, PictureJson, ViewParams } from "../protocol/requests.ts";
+import { attempt } from "./attempt.ts";
+import { pictureOf } from "./picture.ts";
+
+/** A view with more cells is sent only window by window. */
+const mostCells = 4096;
+
+export function pictureJson(
+  value: Value,
+  language: Language,
+  params: ViewParams,
+): { readonly picture: PictureJson } | { readonly why: string } {
+  const kind = viewKinds.find((known) => known === params.kind);
+  const picture = pictureOf(value, language, kind === undefined ? {} : { view: kind });
+  if (!isPicture(picture)) return picture;
+  const { title, summary } = picture;
+  const panels = picture.panels.map(({ view, row, column }): PanelJson => {
+    const window = windowOf(view, params.window);
+    const cells = attempt(language, () => view.cells(window)) ?? [];
+    return { row, column, view: described(view), window, cells };
+  });
+  return { picture: { title, summary, panels } };
+}
+
+function windowOf(view: View, wanted: Window | undefined): Window {
+  if (wanted !== undefined) return clipped(view, wanted);
+  const all = whole(view);
+  return all.rows * all.columns <= mostCells ? all : { ...all, rows: 0, columns: 0 };
+}
+
+/** No request makes more cells than the limit. */
+function clipped(view: View, wanted: Window): Window {
+  const step = Math.max(1, Math.trunc(wanted.step));
+  const rows = Math.min(wanted.rows, view.rows.extent - wanted.row);
+  const columns = Math.min(
+    wanted.columns,
+    view.columns.extent - wanted.column,
+    (mostCells * step * step) / Math.max(1, rows),
+  );
+  return {
+    row: wanted.row,
+    column: wanted.column,
+    rows: Math.max(0, rows),
+    columns: Math.max(0, Math.trunc(columns)),
+    step,
+  };
+}
+
+function described({ kind, title, rows, columns, labelModes, colorModes, summary }: View): PanelJson["view"] {
+  return { kind, title, rows, columns, labelModes, colorModes, summary };
+}
+
+const viewKinds: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy"];

@@ -1,0 +1,117 @@
+// What the preview shows for a place or an expression: value, facts, how it came about, symbols for what-if, and the cells.
+import type { CallFact, ExpressionFact, VariableFact } from "../../../src-engine/facts.ts";
+import type { Language, Place } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { StepJson, ViewParams, ViewResult } from "../protocol/requests.ts";
+import { describeValue } from "./describe.ts";
+import { evaluateText } from "./evaluate-text.ts";
+import { absolute, covering, type FactIndex, innermost, type Placed, type Where } from "./fact-index.ts";
+import { preferred } from "./hover.ts";
+import { kindOf } from "./kind.ts";
+import { printValue } from "./notation.ts";
+import { pictureJson } from "./picture-json.ts";
+import { oneLine } from "./source-text.ts";
+import { symbolNames } from "./symbols.ts";
+
+export interface Shown {
+  readonly result: ViewResult;
+  readonly place: Place;
+}
+
+type Valued = VariableFact | ExpressionFact | CallFact;
+
+export function viewAt(index: FactIndex, where: Where, params: ViewParams): Shown | undefined {
+  const found = valuesAt(index, where);
+  const inInstance = found.filter(({ fact }) => params.instance === undefined || fact.instance === params.instance);
+  const chosen = preferred<Valued>(index, inInstance, valueOf) ?? preferred<Valued>(index, found, valueOf);
+  if (chosen === undefined) return undefined;
+  const { language } = index.facts.unit;
+  const { fact, place } = chosen;
+  const value = valueOf(fact);
+  const step = stepOf(index, fact, language);
+  const result: ViewResult = {
+    ...valueResult(nameOf(index, fact, place), value, language, params),
+    instance: fact.instance,
+    instances: found.map((other) => instanceJson(index, other.fact, language)),
+    symbols: symbolsAround(index, fact.instance, value, params),
+    ...(step === undefined ? {} : { step }),
+  };
+  return { result, place };
+}
+
+/** A value typed into the preview: notation or a call of an operation. */
+export function viewOfExpression(text: string, language: Language, params: ViewParams): ViewResult {
+  const value = evaluateText(text, language);
+  return {
+    ...valueResult(oneLine(text, 80), value, language, params),
+    instance: "",
+    instances: [],
+    symbols: symbolNames(value).map((name) => ({ name })),
+  };
+}
+
+/** Variables before called operations before expressions, as the hover has it. */
+function valuesAt(index: FactIndex, where: Where): readonly Placed<Valued>[] {
+  const groups: readonly (readonly Placed<Valued>[])[] = [
+    innermost(covering(index.variables, where)),
+    innermost(covering(index.calls, where)),
+    innermost(covering(index.expressions, where)),
+  ];
+  return groups.find((group) => group.length > 0) ?? [];
+}
+
+const valueOf = (fact: Valued): Value => (fact.kind === "call" ? fact.result : fact.value);
+
+function nameOf(index: FactIndex, fact: Valued, place: Place): string {
+  if (fact.kind === "variable") return fact.name;
+  const whole = fact.kind === "call" ? (absolute(index.facts, fact.item, fact.span) ?? place) : place;
+  return oneLine(index.texts[whole.fragment]?.slice(whole.start, whole.end) ?? "", 80);
+}
+
+function valueResult(name: string, value: Value, language: Language, params: ViewParams) {
+  return {
+    name,
+    language,
+    notation: printValue(value, language),
+    kind: kindOf(value),
+    facts: describeValue(value, language).map(({ label, text }) => [label, text] as const),
+    ...pictureJson(value, language, params),
+  };
+}
+
+function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewResult["instances"][number] {
+  const label = index.instances.get(fact.instance)?.label ?? "";
+  return { id: fact.instance, label: label === "" ? "generic" : label, notation: printValue(valueOf(fact), language) };
+}
+
+/** The call that gave the value: the fact's own, or the one that is the variable's whole initialiser. */
+function stepOf(index: FactIndex, fact: Valued, language: Language): StepJson | undefined {
+  const call = fact.kind === "call" ? fact : callBehind(index, fact);
+  if (call === undefined) return undefined;
+  const inputs = call.args.map(({ role, text, value }) => ({ role, text, notation: printValue(value, language) }));
+  return { op: call.op, inputs, result: printValue(call.result, language) };
+}
+
+function callBehind(index: FactIndex, fact: VariableFact | ExpressionFact): CallFact | undefined {
+  const span = fact.kind === "variable" ? fact.source : fact.span;
+  if (span === undefined) return undefined;
+  const { calls } = index;
+  return calls.find(
+    ({ fact: call }) =>
+      call.instance === fact.instance &&
+      call.item === fact.item &&
+      call.span.start === span.start &&
+      call.span.end === span.end,
+  )?.fact;
+}
+
+/** The symbols that the function's values rest on, those of the shown value first. */
+function symbolsAround(index: FactIndex, instance: string, value: Value, params: ViewParams): ViewResult["symbols"] {
+  const others = index.variables.filter(({ fact }) => fact.instance === instance).map(({ fact }) => fact.value);
+  const names = [value, ...others.slice(0, 200)].flatMap(symbolNames);
+  const bound = Object.keys(params.bindings ?? {});
+  return [...new Set([...bound, ...names])].slice(0, 40).map((name) => {
+    const given = params.bindings?.[name];
+    return given === undefined ? { name } : { name, value: given };
+  });
+}

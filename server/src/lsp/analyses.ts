@@ -1,0 +1,177 @@
+// Keeps every open document's facts up to date: one analysis at a time, the newest edit first, stale work dropped.
+//
+// `current` waits for the facts of the text as it is now, so that an editor keeps its old hints until the new ones are
+// there. Lives as long as the server.
+import type { FileFacts } from "../../../src-engine/facts.ts";
+import { type DocumentMap, documentMap } from "../convert/document-map.ts";
+import { type FactIndex, indexFacts } from "../features/fact-index.ts";
+import { speaksOfCute } from "../features/relevance.ts";
+import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
+import { findProblems } from "../rules/find.ts";
+import type { Problem } from "../rules/run.ts";
+import type { Settings } from "../settings/schema.ts";
+
+export interface OpenDocument {
+  readonly uri: string;
+  readonly document: Document;
+  /** One URI a fragment. */
+  readonly uris: readonly string[];
+}
+
+/** A document with what is known about it. */
+export interface Analysis {
+  readonly open: OpenDocument;
+  readonly map: DocumentMap;
+  readonly index: FactIndex;
+  readonly problems: readonly Problem[];
+  readonly settings: Settings;
+}
+
+/** What analyses need from the workspace. */
+export interface Surroundings {
+  project(path: string): Promise<Project>;
+  settings(path: string): Settings;
+  options(path: string): AnalyseOptions;
+  finished(analysis: Analysis | Silence): void;
+  log(message: string): void;
+}
+
+/** A document without CuTe, or with evaluation switched off. */
+export interface Silence {
+  readonly open: OpenDocument;
+  readonly settings: Settings;
+  readonly silent: true;
+}
+
+interface State {
+  open: OpenDocument;
+  /** Counts edits and changes of settings. */
+  edition: number;
+  pending: Promise<Analysis | undefined> | undefined;
+}
+
+export class Analyses {
+  readonly #states = new Map<string, State>();
+  /** Analyses do not overlap: each waits for the one before; the first for `start`. */
+  #turn: Promise<unknown>;
+  #begin: () => void = () => undefined;
+
+  constructor(private readonly around: Surroundings) {
+    this.#turn = new Promise<void>((resolve) => {
+      this.#begin = resolve;
+    });
+  }
+
+  /** The settings are known: documents that were opened before are analysed now. */
+  start(): void {
+    this.#begin();
+  }
+
+  set(open: OpenDocument): void {
+    const path = open.document.path;
+    const state = this.#states.get(path);
+    if (state === undefined) this.#states.set(path, { open, edition: 0, pending: undefined });
+    else Object.assign(state, { open, edition: state.edition + 1, pending: undefined });
+    void this.current(path);
+    this.#refreshOthers(path);
+  }
+
+  close(path: string): void {
+    const state = this.#states.get(path);
+    if (state !== undefined) state.edition++;
+    this.#states.delete(path);
+    void this.around.project(path).then((project) => project.setDocument(path, undefined));
+  }
+
+  /** Everything is evaluated anew: settings or files changed. */
+  refresh(): void {
+    for (const [path, state] of this.#states) {
+      Object.assign(state, { edition: state.edition + 1, pending: undefined });
+      void this.current(path);
+    }
+  }
+
+  /** The facts of the text as it is now; undefined for a document that is silent, closed or overtaken by an edit. */
+  current(path: string): Promise<Analysis | undefined> {
+    const state = this.#states.get(path);
+    if (state === undefined) return Promise.resolve(undefined);
+    state.pending ??= this.#enqueue(state);
+    return state.pending;
+  }
+
+  /** Like `current`, with values for symbols; remembers nothing. */
+  async whatIf(path: string, bindings: ReadonlyMap<string, number>): Promise<Analysis | undefined> {
+    const state = this.#states.get(path);
+    return state === undefined ? undefined : this.#inTurn(() => this.#analyse(state, { bindings }));
+  }
+
+  opened(): readonly OpenDocument[] {
+    return [...this.#states.values()].map((state) => state.open);
+  }
+
+  /** Overtaken by an edit, it goes on with the newer text: whoever waits gets the facts of the text as it is. */
+  async #enqueue(state: State): Promise<Analysis | undefined> {
+    const { edition } = state;
+    try {
+      const analysis = await this.#inTurn(() => this.#analyseIfCurrent(state, edition));
+      if (state.edition !== edition) return await this.current(state.open.document.path);
+      if (analysis !== undefined) this.around.finished(analysis);
+      return analysis;
+    } catch (error) {
+      this.around.log(`analysis of ${state.open.document.path}: ${describe(error)}`);
+      return undefined;
+    }
+  }
+
+  #analyseIfCurrent(state: State, edition: number): Promise<Analysis | undefined> {
+    return state.edition === edition ? this.#analyse(state, {}) : Promise.resolve(undefined);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(nextTick).then(work);
+    this.#turn = mine.catch(() => undefined);
+    return mine;
+  }
+
+  async #analyse(state: State, more: AnalyseOptions): Promise<Analysis | undefined> {
+    const { open, edition } = state;
+    const { path, fragments } = open.document;
+    const settings = this.around.settings(path);
+    if (!settings.enable || !speaksOfCute(fragments)) {
+      this.around.finished({ open, settings, silent: true });
+      return undefined;
+    }
+    const project = await this.around.project(path);
+    project.setDocument(path, open.document);
+    const cancelled = () => state.edition !== edition;
+    const facts = await project.analyse(path, { ...this.around.options(path), ...more, cancelled });
+    return facts === undefined ? undefined : this.#conclude(open, facts, settings);
+  }
+
+  #conclude(open: OpenDocument, facts: FileFacts, settings: Settings): Analysis {
+    const texts = open.document.fragments;
+    const map = documentMap(open.uris.map((uri, i) => ({ uri, text: texts[i] ?? "" })));
+    const problems = settings["diagnostics.enable"]
+      ? findProblems(facts, texts, settings, (rule, error) => this.around.log(`rule ${rule.code}: ${describe(error)}`))
+      : [];
+    return { open, map, index: indexFacts(facts, texts), problems, settings };
+  }
+
+  /** What other open files say may rest on this one. */
+  #refreshOthers(path: string): void {
+    for (const [other, state] of this.#states)
+      if (other !== path) {
+        Object.assign(state, { edition: state.edition + 1, pending: undefined });
+        void this.current(other);
+      }
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Lets queued edits and cancellations in first. */
+function nextTick(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
+}

@@ -1,0 +1,56 @@
+// How a client gets its hovers: Markdown or text, with a picture and links only where it can use them.
+
+import { positionOf } from "../convert/document-map.ts";
+import type { HoverLook } from "../convert/hover.ts";
+import type { HoverAnswer } from "../features/hover.ts";
+import { hoverPicture } from "../features/picture.ts";
+import type { Analysis } from "./analyses.ts";
+import type { Session } from "./server.ts";
+
+/** VS Code cuts Markdown at 100,000 characters, which would break the picture's link. */
+const longest = 90_000;
+
+export function hoverLook(session: Session, analysis: Analysis, answer: HoverAnswer): HoverLook {
+  const { client } = session;
+  const look = { markdown: client.markdown, links: client.markdown ? linksOf(session, analysis, answer) : [] };
+  const picture =
+    client.pictures && analysis.settings["hover.pictures"] ? imageOf(session, analysis, answer) : undefined;
+  return picture === undefined ? look : { ...look, picture };
+}
+
+function imageOf(session: Session, { settings }: Analysis, { value, language }: HoverAnswer): string | undefined {
+  const theme = session.theme === "contrast" ? "high-contrast" : session.theme;
+  const look = { label: settings["preview.labels"], color: settings["preview.colors"] };
+  const svg = hoverPicture(value, language, theme, look);
+  if (svg === undefined) return undefined;
+  const uri = `data:image/svg+xml,${percentEncoded(svg)}`;
+  return uri.length > longest ? undefined : `![layout](${uri})`;
+}
+
+/** Shorter than base64 for SVG, and safe inside Markdown's parentheses. */
+function percentEncoded(svg: string): string {
+  return encodeURI(svg.replaceAll('"', "'")).replace(/[#()']/g, (c) => (c === "'" ? "%27" : hex(c)));
+}
+
+const hex = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
+
+/** Command links work only where the client trusts them; it names the commands it has. */
+function linksOf({ client }: Session, { map, open }: Analysis, answer: HoverAnswer): readonly string[] {
+  const commands = client.options.commands ?? [];
+  const { line, character } = positionOf(map, { fragment: answer.place.fragment, offset: answer.place.start });
+  const uri = map.uris[answer.place.fragment] ?? open.uri;
+  return [
+    commandLink(commands, "Preview", "cuteLens.openPreviewAt", [uri, line, character]),
+    commandLink(commands, "Copy", "cuteLens.copyText", [answer.title]),
+  ].filter((link) => link !== undefined);
+}
+
+function commandLink(
+  known: readonly string[],
+  text: string,
+  command: string,
+  args: readonly unknown[],
+): string | undefined {
+  if (!known.includes(command)) return undefined;
+  return `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()]/g, hex)})`;
+}

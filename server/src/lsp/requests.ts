@@ -1,0 +1,138 @@
+// Answers each LSP request from the facts: finds the document, calls the feature, converts. Every handler is guarded.
+import type { CancellationToken, InlayHint, Range } from "vscode-languageserver";
+import type { Place } from "../../../src-engine/ir.ts";
+import { codeLensOf, documentSymbolOf, inlayHintOf, semanticTokensOf } from "../convert/answers.ts";
+import { type DocumentMap, whereOf } from "../convert/document-map.ts";
+import { hoverOf } from "../convert/hover.ts";
+import { codeActionOf } from "../convert/problems.ts";
+import { codeActions } from "../features/code-actions.ts";
+import { codeLenses } from "../features/code-lens.ts";
+import { hover } from "../features/hover.ts";
+import { inlayHints } from "../features/inlay-hints.ts";
+import { outline } from "../features/outline.ts";
+import { semanticTokens } from "../features/semantic-tokens.ts";
+import type { Analysis } from "./analyses.ts";
+import { answerCompletion } from "./completion.ts";
+import { answerCustomRequests } from "./custom.ts";
+import { guarded } from "./guard.ts";
+import { hoverLook } from "./hover-look.ts";
+import type { Session } from "./server.ts";
+
+export function answerRequests(session: Session): void {
+  const { connection } = session;
+  connection.onHover(
+    answer(session, "hover", null, async ({ analysis, uri }, params) => {
+      const where = whereOf(analysis.map, uri, params.position);
+      if (where === undefined || !analysis.settings["hover.enable"]) return null;
+      const found = hover(analysis.index, where, { detail: analysis.settings["hover.detail"] });
+      return found === undefined ? null : hoverOf(analysis.map, found, hoverLook(session, analysis, found));
+    }),
+  );
+  connection.languages.inlayHint.on(
+    answer(session, "inlay hints", [], async ({ analysis, uri }, params) => {
+      const within = placeOf(analysis.map, uri, params.range);
+      if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
+      const commands = session.client.options.commands ?? [];
+      return inlayHints(analysis.index, within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
+    }),
+  );
+  connection.languages.inlayHint.resolve(guardedResolve(session));
+  connection.onDocumentSymbol(
+    answer(session, "outline", [], async ({ analysis, uri }) => {
+      const fragment = analysis.map.uris.indexOf(uri);
+      if (!analysis.settings["outline.enable"]) return [];
+      const entries = outline(analysis.index).filter(({ place }) => place.fragment === fragment);
+      return entries.map((entry) => documentSymbolOf(analysis.map, entry));
+    }),
+  );
+  connection.onCodeLens(
+    answer(session, "code lens", [], async ({ analysis, uri }) => {
+      const fragment = analysis.map.uris.indexOf(uri);
+      const commands = session.client.options.commands ?? [];
+      const lenses = codeLenses(analysis.index, analysis.settings).filter(({ place }) => place.fragment === fragment);
+      return lenses.map((lens) => codeLensOf(analysis.map, lens, commands));
+    }),
+  );
+  connection.onCodeAction(
+    answer(session, "code actions", [], async ({ analysis, uri }, params) => {
+      const selection = placeOf(analysis.map, uri, params.range);
+      if (selection === undefined) return [];
+      const { index, problems, map } = analysis;
+      const actions = codeActions(problems, selection, index.texts, index.facts.unit.language);
+      return actions.map((action) => codeActionOf(map, action, session.environment.pages));
+    }),
+  );
+  connection.languages.semanticTokens.on(
+    answer(session, "semantic tokens", { data: [] }, async ({ analysis, uri }) => {
+      if (!analysis.settings["semanticTokens.enable"]) return { data: [] };
+      return semanticTokensOf(analysis.map, analysis.map.uris.indexOf(uri), semanticTokens(analysis.index));
+    }),
+  );
+  answerCompletion(session);
+  answerCustomRequests(session);
+}
+
+/** A document with its facts, and the URI that the request named: the document's or a cell's. */
+export interface Subject {
+  readonly analysis: Analysis;
+  readonly uri: string;
+}
+
+type WithDocument = { readonly textDocument: { readonly uri: string } };
+
+/** A handler that waits for the facts of the text as it is now; without facts the answer is `nothing`. */
+export function answer<P extends WithDocument, R>(
+  session: Session,
+  name: string,
+  nothing: R,
+  handler: (subject: Subject, params: P, token: CancellationToken) => Promise<R>,
+) {
+  const log = { error: (message: string) => session.connection.console.error(message) };
+  return guarded<P, R>(log, name, nothing, async (params, token) => {
+    const subject = await subjectOf(session, params.textDocument.uri);
+    return subject === undefined || token.isCancellationRequested ? nothing : handler(subject, params, token);
+  });
+}
+
+export async function subjectOf(session: Session, uri: string): Promise<Subject | undefined> {
+  const path = session.pathOf(uri);
+  const analysis = path === undefined ? undefined : await session.analyses.current(path);
+  return analysis === undefined ? undefined : { analysis, uri };
+}
+
+export function placeOf(map: DocumentMap, uri: string, range: Range): Place | undefined {
+  const start = whereOf(map, uri, range.start);
+  const end = whereOf(map, uri, range.end);
+  return start === undefined || end === undefined
+    ? undefined
+    : { fragment: start.fragment, start: start.offset, end: end.offset };
+}
+
+/** The tooltip of a hint is the hover of its name, made when it is asked for. */
+function guardedResolve(session: Session) {
+  const log = { error: (message: string) => session.connection.console.error(message) };
+  return async (hint: InlayHint, token: CancellationToken): Promise<InlayHint> => {
+    const resolve = guarded<InlayHint, InlayHint>(log, "inlay hint", hint, async () => {
+      const at = hintData(hint.data);
+      const subject = at === undefined ? undefined : await subjectOf(session, at.uri);
+      if (at === undefined || subject === undefined) return hint;
+      const { analysis } = subject;
+      const found = hover(analysis.index, at, { detail: analysis.settings["hover.detail"] });
+      if (found === undefined) return hint;
+      const { contents } = hoverOf(analysis.map, found, hoverLook(session, analysis, found));
+      return typeof contents === "object" && "kind" in contents ? { ...hint, tooltip: contents } : hint;
+    });
+    const resolved = await resolve(hint, token);
+    return "position" in resolved ? resolved : hint;
+  };
+}
+
+function hintData(
+  data: unknown,
+): { readonly uri: string; readonly fragment: number; readonly offset: number } | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { uri, fragment, offset } = data as Readonly<Record<string, unknown>>;
+  return typeof uri === "string" && typeof fragment === "number" && typeof offset === "number"
+    ? { uri, fragment, offset }
+    : undefined;
+}

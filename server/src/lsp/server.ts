@@ -1,0 +1,126 @@
+// The language server: joins connection, documents, workspace and analyses. Policy is in the files it joins.
+//
+// What differs between Node and a browser worker comes in as the `Environment`.
+import {
+  type Connection,
+  DidChangeConfigurationNotification,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+} from "vscode-languageserver";
+import { pathOf } from "../convert/uri.ts";
+import type { Host } from "../host.ts";
+import type { Project, ProjectOptions } from "../project/analyse.ts";
+import { type InitializationOptions, type ThemeParams, themeNotification } from "../protocol/requests.ts";
+import { Analyses } from "./analyses.ts";
+import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
+import { followDocuments } from "./documents.ts";
+import { answerRequests } from "./requests.ts";
+import { tellFindings } from "./tell.ts";
+import { Workspace } from "./workspace.ts";
+
+export interface Environment {
+  readonly version: string;
+  host(connection: Connection, options: InitializationOptions): Host;
+  createProject(options: ProjectOptions, client: InitializationOptions): Promise<Project>;
+  /** URL of the rules' pages, ending in a slash; undefined where they cannot be opened. */
+  readonly pages: string | undefined;
+}
+
+/** What the request handlers share. `client` is set once, at initialize; the theme may change. */
+export interface Session {
+  readonly connection: Connection;
+  readonly environment: Environment;
+  client: Client;
+  theme: "light" | "dark" | "contrast";
+  analyses: Analyses;
+  workspace: Workspace;
+  /** The path of the document that holds a text or cell URI. */
+  pathOf: (uri: string) => string | undefined;
+}
+
+export function startServer(connection: Connection, environment: Environment): void {
+  const log = { error: (message: string) => connection.console.error(message) };
+  const start = (params: InitializeParams) => {
+    const session = openSession(connection, environment, clientOf(params));
+    connection.onInitialized(() => void onInitialized(session).catch((error: unknown) => log.error(String(error))));
+    return {
+      capabilities: serverCapabilities,
+      serverInfo: { name: "cute-lens", version: environment.version },
+    };
+  };
+  connection.onInitialize(start);
+  connection.listen();
+}
+
+function openSession(connection: Connection, environment: Environment, client: Client): Session {
+  const host = environment.host(connection, client.options);
+  const log = (message: string) => connection.console.warn(message);
+  const workspace: Workspace = new Workspace({
+    host,
+    watcher: client.watchesFiles ? "editor" : "host",
+    createProject: (options) => environment.createProject(options, client.options),
+    configuration: (uri) => configuration(connection, client, uri),
+    changed: () => analyses.refresh(),
+    log,
+  });
+  const analyses: Analyses = new Analyses({
+    project: (path) => workspace.project(path),
+    settings: (path) => workspace.settings(path),
+    options: (path) => workspace.options(path),
+    finished: (analysis) => tellFindings(session, analysis),
+    log: (message) => connection.console.error(message),
+  });
+  const session: Session = {
+    connection,
+    environment,
+    client,
+    theme: client.options.theme ?? "dark",
+    analyses,
+    workspace,
+    pathOf: () => undefined,
+  };
+  session.pathOf = follow(session);
+  connection.onNotification(themeNotification, (params: ThemeParams) => void (session.theme = params.theme));
+  answerRequests(session);
+  return session;
+}
+
+/** Documents may be opened before the settings are read: their analyses wait for `start`. */
+function follow({ connection, analyses }: Session): (uri: string) => string | undefined {
+  const documents = followDocuments(connection, {
+    opened: (document) => analyses.set(document),
+    closed: ({ path, uris }) => {
+      analyses.close(path);
+      for (const uri of uris) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    },
+  });
+  return documents.pathOf;
+}
+
+async function onInitialized({ connection, client, workspace, analyses }: Session): Promise<void> {
+  connection.onDidChangeConfiguration(() => void workspace.reload());
+  connection.onDidChangeWatchedFiles(({ changes }) => {
+    for (const { uri } of changes) void workspace.fileChanged(pathOf(uri));
+  });
+  if (client.configuration)
+    await connection.client.register(DidChangeConfigurationNotification.type, { section: "cuteLens" });
+  if (client.watchesFiles)
+    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
+  if (client.workspaceFolders)
+    connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
+      await workspace.close(removed.map((folder) => folder.uri));
+      await workspace.open(added.map((folder) => folder.uri));
+      analyses.refresh();
+    });
+  await workspace.open(client.folders);
+  analyses.start();
+}
+
+const watched = "**/{cute-lens.json,compile_commands.json,*.cu,*.cuh,*.h,*.hpp,*.hxx,*.inl,*.cpp,*.cc,*.cxx,*.py}";
+
+async function configuration(connection: Connection, client: Client, uri: string | undefined): Promise<unknown> {
+  if (!client.configuration) return client.options.settings;
+  const item = uri === undefined ? { section: "cuteLens" } : { section: "cuteLens", scopeUri: uri };
+  const answer: unknown = await connection.workspace.getConfiguration(item);
+  return answer ?? client.options.settings;
+}

@@ -1,0 +1,53 @@
+// After an analysis: pushes diagnostics and the status that the editor's status bar and previews follow.
+import { diagnosticOf } from "../convert/problems.ts";
+import { engineVersion } from "../features/cutlass-version.ts";
+import { isShown } from "../features/kind.ts";
+import { type StatusParams, statusNotification } from "../protocol/requests.ts";
+import type { Analysis, Silence } from "./analyses.ts";
+import type { Session } from "./server.ts";
+
+export function tellFindings(session: Session, result: Analysis | Silence): void {
+  if ("silent" in result) tellSilence(session, result);
+  else tellAnalysis(session, result);
+}
+
+function tellAnalysis({ connection, environment }: Session, analysis: Analysis): void {
+  const { open, map, problems, index } = analysis;
+  open.uris.forEach((uri, fragment) => {
+    const diagnostics = problems
+      .filter((problem) => problem.place.fragment === fragment)
+      .map((problem) => diagnosticOf(map, problem, environment.pages));
+    void connection.sendDiagnostics({ uri, diagnostics, version: open.document.version });
+  });
+  const names = index.variables
+    .filter(({ fact }) => isShown(fact.value))
+    .map(({ place }) => `${place.fragment}:${place.start}`);
+  const { incomplete } = index.facts;
+  sendStatus(connection, {
+    uri: open.uri,
+    version: open.document.version,
+    arch: analysis.settings.arch,
+    layouts: new Set(names).size,
+    problems: problems.length,
+    silent: false,
+    cutlass: { engine: engineVersion },
+    ...(incomplete === undefined ? {} : { incomplete }),
+  });
+}
+
+function tellSilence({ connection }: Session, { open, settings }: Silence): void {
+  for (const uri of open.uris) void connection.sendDiagnostics({ uri, diagnostics: [] });
+  sendStatus(connection, {
+    uri: open.uri,
+    version: open.document.version,
+    arch: settings.arch,
+    layouts: 0,
+    problems: 0,
+    silent: true,
+    cutlass: { engine: engineVersion },
+  });
+}
+
+function sendStatus(connection: Session["connection"], status: StatusParams): void {
+  void connection.sendNotification(statusNotification, status);
+}

@@ -1,0 +1,87 @@
+// LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, declarations, numberOf, refusal, sizeOf } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+
+export const divideNotExact: CallRule = {
+  code: "divide-not-exact",
+  number: "LAY012",
+  severity: "warning",
+  title: "A divide does not come out even: its tiler does not divide the layout.",
+  doc: `
+\`logical_divide(A, B)\` and its kin compose A with B and B's complement. Where B's shapes and strides do not divide A's modes,
+CuTe refuses at compile time when the numbers are static; with dynamic numbers the result silently addresses other elements
+than those of A. A tile that leaves a remainder gives a last tile that reaches beyond the layout: that is information, since
+kernels do it on purpose and predicate the copy.`,
+  references: [
+    "cute/layout.hpp:1077 and :1101 (CUTLASS 4.7): the divisibility conditions of composition",
+    "https://github.com/NVIDIA/cutlass/issues/3513",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_6{}, _8{}), make_stride(_8{}, _1{}));
+  auto b = logical_divide(a, _4{});
+  //       ^^^^^^^^^^^^^^ logical_divide: the tiler _4 does not divide (_6,_8):(_8,_1)
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_8{}, _8{}), make_stride(_8{}, _1{}));
+  auto b = logical_divide(a, _4{});
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((6, 8), stride=(8, 1))
+    b = cute.logical_divide(a, 4)
+    #   ^^^^^^^^^^^^^^^^^^^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
+`,
+      good: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((8, 8), stride=(8, 1))
+    b = cute.logical_divide(a, 4)
+`,
+    },
+  ],
+  on: "call",
+  ops: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const layout = argument(call, "layout", "tensor", "a") ?? call.args[0];
+  const tiler = argument(call, "tiler", "b") ?? call.args[1];
+  if (layout === undefined || tiler === undefined) return [];
+  const related = declarations(context, [layout, tiler]);
+  const what = (does: string) =>
+    `${call.op}: the tiler ${context.print(tiler.value)} ${does} ${context.print(layoutOf(layout.value))}`;
+  const finding = (message: string, severity: "error" | "warning" | "information"): readonly Finding[] => [
+    { item: call.item, span: call.nameSpan, message, severity, related, fixes: [] },
+  ];
+  if (refusal(call, "layout.hpp:1077", "layout.hpp:1101") !== undefined)
+    return finding(`${what("does not divide")}: CuTe refuses it; choose a tile that divides the mode`, "error");
+  const before = numberOf(sizeOf(layout.value));
+  const after = call.op === "local_tile" ? undefined : numberOf(sizeOf(call.result));
+  if (before === undefined || after === undefined || before === after) return [];
+  if (after < before) return finding(`${what("leaves out elements of")}: ${after} of ${before} remain`, "warning");
+  return finding(
+    `${what("leaves a remainder in")}: the tiles cover ${after} of ${before}, predicate the last`,
+    "information",
+  );
+}
+
+const layoutOf = (value: CallFact["result"]) => (value.kind === "tensor" ? value.layout : value);

@@ -1,0 +1,108 @@
+// TMA060: the shared-memory layout and the CTA tile of a TMA have different numbers of elements.
+import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
+import type { Int } from "../../../src-engine/value.ts";
+import { argument, declarations, differ, modeSizes, rankOf, refusal, sizeOf, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+
+export const tmaSizeMismatch: CallRule = {
+  code: "tma-size-mismatch",
+  number: "TMA060",
+  severity: "error",
+  title: "The shared-memory layout of a TMA has another number of elements than the CTA tile.",
+  doc: `
+One TMA copies one CTA tile into one shared-memory tile, so both need the same number of elements; CuTe refuses anything
+else at compile time ("TMA requires CTA_Tile and SLayout top-level size equivalence"). Two mistakes are common: the
+shared-memory layout still has its pipeline stages, or only one of the two tile shapes was changed.
+
+Pass one stage of a staged layout, \`sA_layout(_,_,0)\` in C++, \`cute.slice_(sA_layout, (None, None, 0))\` in the DSL, and
+build both from the same shape.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:745 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //          ^^^^^^^^^^^^^ smem tile sA has _24576 elements, the CTA tile _8192
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA(_,_,Int<0>{}), Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch(mA: cute.Tensor):
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 32))
+    #              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ smem tile sA_layout has 8192 elements, the CTA tile 4096
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch(mA: cute.Tensor):
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const refused = refusal(call, "copy_traits_sm90_tma.hpp:745");
+  if (refused === undefined) return [];
+  const smem = argument(call, "smem");
+  const tiler = argument(call, "tiler");
+  const smemSize = sizeOf(refused.facts?.smem ?? refused.facts?.left) ?? sizeOf(smem?.value);
+  const tileSize = sizeOf(refused.facts?.tile ?? refused.facts?.right) ?? sizeOf(tiler?.value);
+  if (smem === undefined || smemSize === undefined || tileSize === undefined) return [];
+  const staged = isStaged(smem, tiler, tileSize);
+  const message = `smem tile ${smem.text} has ${context.print(smemSize)} elements, the CTA tile ${context.print(tileSize)}: ${
+    staged ? `pass one stage, ${oneStage(smem, context)}` : "give both the same shape"
+  }`;
+  const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
+  const fixes = staged ? [stageFix(call, smem, context)] : [];
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+}
+
+/** The layout has one mode more than the tiler, and without it the sizes agree. */
+function isStaged(smem: CallArg, tiler: CallArg | undefined, tileSize: Int): boolean {
+  const modes = modeSizes(smem.value);
+  const rank = tiler === undefined ? undefined : rankOf(tiler.value);
+  if (modes === undefined || rank === undefined || modes.length !== rank + 1) return false;
+  const one = sizeOf({ kind: "tuple", items: modes.slice(0, -1) });
+  return one !== undefined && !differ(one, tileSize);
+}
+
+function oneStage(smem: CallArg, context: RuleContext): string {
+  const rank = (rankOf(smem.value) ?? 1) - 1;
+  if (context.language === "cpp") return `${smem.text}(${"_,".repeat(rank)}Int<0>{})`;
+  return `cute.slice_(${smem.text}, (${"None, ".repeat(rank)}0))`;
+}
+
+function stageFix(call: CallFact, smem: CallArg, context: RuleContext): Fix {
+  const text = oneStage(smem, context);
+  return { title: `Pass one stage: ${text}`, edits: [{ item: call.item, span: smem.span, text }] };
+}
