@@ -30,11 +30,11 @@ import {
   logicalProduct,
   rakedProduct,
   tiledProduct,
+  tileToShape,
   zippedProduct,
 } from "../../../../src-engine/layout/product.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
 import { slice } from "../../../../src-engine/layout/slice.ts";
-import { tileToShape } from "../../../../src-engine/layout/tile.ts";
 import { type AnyLayout, type Int, type Layout, layout, type Tiler, type Tree, tuple, type Value } from "../../../../src-engine/value.ts";
 import { assume } from "./rows-runtime.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";

@@ -1,0 +1,111 @@
+// Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
+import { add, div, mul, staticInt, sub, ZERO, ONE } from "../../../../src-engine/int/int.ts";
+import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
+import { makeTensor } from "../../../../src-engine/tiled/engine.ts";
+import { type AnyLayout, type DType, type Int, type Pointer, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { pointer } from "./tensor.ts";
+import { intIn, layoutIn, none, object, typeOf } from "./values.ts";
+
+export const smemRows: readonly Row[] = [
+  lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
+  lenientRow("smem.allocate", "size_or_type, byte_alignment?", allocate),
+  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => smemPointer(b, b.value("element_type"))),
+  lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
+    const layout = b.value("layout");
+    if (layout.kind === "unknown") return layout;
+    return placed(smemPointer(b, b.value("element_type")), layoutIn(b.ctx, layout), b.optional("swizzle"));
+  }),
+  lenientRow("cute.make_smem_tensor", "layout, dtype", (b) => {
+    const layout = b.value("layout");
+    return layout.kind === "unknown" ? layout : placed(pointer("smem", b.value("dtype")), layoutIn(b.ctx, layout), undefined);
+  }),
+  lenientRow("memrange.get_tensor", "layout, swizzle?, dtype?", getTensor),
+  lenientRow("memrange.data_ptr", "", (b) => {
+    const range = b.call.self;
+    return range?.kind === "object" ? pointer("smem", range.fields.get("dtype") ?? none, alignOf(range)) : none;
+  }),
+  lenientRow("utils.TmemAllocator", "*anything", () => object("TmemAllocator")),
+  lenientRow("tmem.retrieve_ptr", "dtype?", (b) => pointer("tmem", b.optional("dtype") ?? float32)),
+  lenientRow("cute.arch.retrieve_tmem_ptr", "element_type, alignment?, ptr_to_buffer_holding_addr?", (b) => {
+    const align = b.optional("alignment");
+    return pointer("tmem", b.value("element_type"), align?.kind === "num" ? { align: align.value } : {});
+  }),
+];
+
+const float32: DType = { kind: "dtype", name: "Float32", bits: 32, family: "float" };
+
+function smemPointer(b: Bound, dtype: Value): Pointer {
+  const align = b.optional("byte_alignment");
+  return pointer("smem", dtype, align?.kind === "num" ? { align: align.value } : {});
+}
+
+/** A swizzle given beside the layout sits on the pointer. */
+function placed(at: Pointer, layout: AnyLayout, swizzle: Value | undefined): Value {
+  return makeTensor(swizzle?.kind === "swizzle" && swizzle.b > 0 ? { ...at, swizzle } : at, layout);
+}
+
+/** A storage class gives an object of its fields; bytes and element types give a pointer. */
+function allocate(b: Bound): Value {
+  const what = b.value("size_or_type");
+  if (what.kind === "class") return b.call.invoke(what, []);
+  if (what.kind === "dtype") return smemPointer(b, what);
+  return pointer("smem", { kind: "dtype", name: "Int8", bits: 8, family: "int" });
+}
+
+function getTensor(b: Bound): Value {
+  const range = b.call.self;
+  const layout = b.value("layout");
+  if (layout.kind === "unknown") return layout;
+  if (range?.kind !== "object") return unknown("a tensor in storage that is not known");
+  const dtype = b.optional("dtype") ?? range.fields.get("dtype") ?? none;
+  return placed(pointer("smem", dtype, alignOf(range)), layoutIn(b.ctx, layout), b.optional("swizzle"));
+}
+
+const alignOf = (range: ObjectValue): Partial<Pointer> => {
+  const align = range.fields.get("align");
+  return align?.kind === "num" ? { align: align.value } : {};
+};
+
+/** `cute.struct.MemRange[T, n]` and `cute.struct.Align[M, bytes]` as types of fields. */
+export function storageType(name: string, args: readonly Value[]): Value | undefined {
+  const [first, second] = args;
+  if (first === undefined) return undefined;
+  if (name === "cute.struct.MemRange") {
+    return typeOf(object("MemRange", { dtype: first, size: second ?? unknown("the size of the storage") }));
+  }
+  if (name !== "cute.struct.Align") return undefined;
+  const inner = first.kind === "type" ? first.of : object("MemRange", { dtype: first, size: ONE });
+  if (inner.kind !== "object" || second === undefined) return first;
+  return typeOf({ ...inner, fields: new Map([...inner.fields, ["align", second]]) });
+}
+
+/** Bytes of a storage class whose fields are these, each at its alignment. */
+export function storageBytes(b: Bound, fields: readonly Value[]): Value {
+  let end: Int = ZERO;
+  let largest: Int = ONE;
+  for (const field of fields) {
+    const extent = extentOf(b, field);
+    if (extent === undefined) return unknown("the size of a field of the storage is not known");
+    end = add(roundUpTo(end, extent.align), extent.bytes);
+    if (extent.align.kind === "num" && largest.kind === "num" && extent.align.value > largest.value) largest = extent.align;
+  }
+  return roundUpTo(end, largest);
+}
+
+const roundUpTo = (x: Int, by: Int): Int => mul(div(sub(add(x, by), ONE), by), by);
+
+function extentOf(b: Bound, field: Value): { readonly bytes: Int; readonly align: Int } | undefined {
+  const value = field.kind === "type" ? field.of : field;
+  if (value.kind === "dtype") {
+    const bytes = staticInt(Math.max(1, value.bits / 8));
+    return { bytes, align: bytes };
+  }
+  if (value.kind !== "object") return undefined;
+  const dtype = value.fields.get("dtype");
+  const size = value.fields.get("size");
+  if (dtype?.kind !== "dtype" || size === undefined || size.kind === "unknown") return undefined;
+  const bytes = div(add(mul(intIn(b.ctx, size), staticInt(dtype.bits)), staticInt(7)), staticInt(8));
+  const align = value.fields.get("align");
+  return { bytes, align: align?.kind === "num" ? align : staticInt(Math.max(1, dtype.bits / 8)) };
+}
