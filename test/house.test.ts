@@ -1,0 +1,187 @@
+// House rules: the invariants of the code that can be checked by reading it. Each test names the file and the line.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files = ["src-engine", "server/src", "client"].flatMap(sources);
+const engine = files.filter(({ path }) => path.startsWith("src-engine/"));
+const server = files.filter(({ path }) => path.startsWith("server/"));
+const client = files.filter(({ path }) => path.startsWith("client/"));
+
+describe("layers", () => {
+  test("the engine imports nothing outside itself", () => {
+    const outside = (from: string) => !from.startsWith(".") || escapes(from);
+    expect(uses(engine, outside)).toEqual([]);
+  });
+
+  test("tree-sitter occurs in parsing and lowering only", () => {
+    const allowed = /^server\/src\/(parse|lower)\//;
+    expect(uses(outsideOf(allowed), (from) => from === "web-tree-sitter")).toEqual([]);
+  });
+
+  test("vscode-languageserver occurs in the server's entries, lsp, convert and protocol only", () => {
+    const allowed = /^(server\/src\/(lsp|convert|protocol)\/|server\/src\/entry-|server\/src\/cli\/lsp)/;
+    expect(uses(outsideOf(allowed), (from) => from.startsWith("vscode-languageserver"))).toEqual([]);
+  });
+
+  test("vscode occurs in the client only, and not in the webview", () => {
+    const others = outsideOf(/^client\/src\//);
+    expect(uses(others, (from) => from === "vscode" || from.startsWith("vscode-languageclient"))).toEqual([]);
+  });
+
+  test("node: occurs in the Node entry, the command line and the loaders for Node only", () => {
+    const allowed =
+      /^(server\/src\/cli\/|server\/src\/entry-node\.ts|server\/src\/host-node\.ts|server\/src\/(parse|project|lsp)\/node-)/;
+    const others = outsideOf(allowed);
+    expect(uses(others, (from) => from.startsWith("node:"))).toEqual([]);
+  });
+
+  test("features and rules know no editor, no clock and no file", () => {
+    // protocol/ is plain JSON types: the answers that features give.
+    const pure = server.filter(({ path }) => /^server\/src\/(features|rules)\//.test(path));
+    expect(uses(pure, (from) => /^(node:|vscode)|\/(lsp|convert|host)(\/|\.ts$)/.test(from))).toEqual([]);
+    expect(lines(pure, /\b(Date\.now|new Date|performance\.now|setTimeout|process\.)/)).toEqual([]);
+  });
+
+  test("line and column live in convert: the engine and the lowering speak offsets", () => {
+    // An instance is labelled `caller:line`: the session is told that one number.
+    const labelled = /^src-engine\/(view\/|evaluate\/session\.ts)/;
+    expect(lines(engine, /readonly (line|column|character): number/).filter((l) => !labelled.test(l))).toEqual([]);
+  });
+
+  test("the webview takes only types and the engine from elsewhere", () => {
+    const webview = client.filter(({ path }) => path.startsWith("client/webview/"));
+    const foreign = (from: string) => /server\/src\//.test(from) && !/server\/src\/protocol\//.test(from);
+    expect(uses(webview, foreign)).toEqual([]);
+  });
+});
+
+describe("style", () => {
+  test("a file begins with a comment that says what it does", () => {
+    const bare = files.filter(({ text }) => !/^(\/\/\/ <reference[^\n]*\n)*\/\/ /.test(text));
+    expect(bare.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("a file of code has at most about 300 lines; tables of data may be longer", () => {
+    const long = files.filter(({ text, path }) => text.split("\n").length > 340 && !isTable(path, text));
+    expect(long.map(({ path, text }) => `${path}: ${text.split("\n").length} lines`)).toEqual([]);
+  });
+
+  test("names are kebab-case, and no file is called utils, helpers or common", () => {
+    const bad = files.filter(({ path }) => !/^[a-z0-9-]+(\.d)?\.ts$/.test(path.split("/").at(-1) ?? ""));
+    const vague = files.filter(({ path }) => /\/(utils?|helpers?|common|misc)\.ts$/.test(path));
+    expect([...bad, ...vague].map(({ path }) => path)).toEqual([]);
+  });
+
+  test("no `any`, no ts-ignore", () => {
+    expect(lines(files, /(:\s*any\b|\bas any\b|<any>|@ts-ignore|@ts-expect-error)/)).toEqual([]);
+  });
+
+  test("relative imports name the file with its extension", () => {
+    expect(uses(files, (from) => from.startsWith(".") && !/\.(ts|json|css)$/.test(from))).toEqual([]);
+  });
+
+  test("no module-level mutable state outside the entry points", () => {
+    const entries = /(entry-\w+\.ts|\/main\.ts|client\/src\/extension[\w-]*\.ts)$/;
+    expect(lines(outsideOf(entries), /^let /)).toEqual([]);
+  });
+});
+
+describe("the repository", () => {
+  test("generated files are fresh", () => {
+    const run = () =>
+      execFileSync(process.execPath, [join(root, "scripts/generate.mjs"), "--check"], { stdio: "pipe" });
+    expect(run).not.toThrow();
+  });
+
+  test("every contributed command is registered, and every registered one that a user sees is contributed", () => {
+    const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const contributed = [...JSON.stringify(manifest).matchAll(/"command":"cuteLens\.(\w+)","title"/g)].map((m) => m[1]);
+    const registered = readFileSync(join(root, "client/src/commands.ts"), "utf8");
+    const missing = contributed.filter((name) => !new RegExp(`^    ${name}:`, "m").test(registered));
+    expect(missing).toEqual([]);
+  });
+
+  test("pages linked from the README and the docs are there", () => {
+    const pages = ["README.md", ...markdownIn("docs")];
+    const broken = pages.flatMap((page) => brokenLinks(page));
+    expect(broken).toEqual([]);
+  });
+});
+
+function sources(folder: string): readonly SourceFile[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts") && !name.includes("node_modules"))
+    .map((name) => {
+      const path = `${folder}/${name.split(sep).join("/")}`;
+      const text = readFileSync(join(root, path), "utf8");
+      const found = text.matchAll(/^(?:import|export|\}).*\bfrom "([^"]+)"|\bimport\("([^"]+)"\)|^import "([^"]+)"/gm);
+      return { path, text, imports: [...found].map((m) => m[1] ?? m[2] ?? m[3] ?? "") };
+    });
+}
+
+function outsideOf(allowed: RegExp): readonly SourceFile[] {
+  return files.filter(({ path }) => !allowed.test(path));
+}
+
+function uses(among: readonly SourceFile[], wanted: (from: string) => boolean): readonly string[] {
+  return among.flatMap(({ path, imports }) => imports.filter(wanted).map((from) => `${path} imports ${from}`));
+}
+
+function lines(among: readonly SourceFile[], pattern: RegExp): readonly string[] {
+  return among.flatMap(({ path, text }) =>
+    text
+      .split("\n")
+      .flatMap((line, i) => (isCode(line) && pattern.test(line) ? [`${path}:${i + 1}: ${line.trim()}`] : [])),
+  );
+}
+
+const isCode = (line: string): boolean => !/^\s*(\/\/|\*|\/\*)/.test(line);
+
+/** Leaves src-engine: more `../` than folders above it. */
+function escapes(from: string): boolean {
+  return /^(\.\.\/)+(server|client|test)\//.test(from);
+}
+
+/** Mostly rows: at least half of the lines are data. */
+function isTable(path: string, text: string): boolean {
+  const all = text.split("\n");
+  const rows = all.filter((line) =>
+    /^\s*(["'[{(\w-]+\s*[:[(].*[,\])}]|["'`].*|\[.*\],?|row\(.*|\}|\{.*),?$/.test(line),
+  );
+  return /-(table|tables|texts|names|data|rows)\.ts$|table/.test(path) || rows.length > 0.5 * all.length;
+}
+
+function markdownIn(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => `${folder}/${name.split(sep).join("/")}`);
+}
+
+function brokenLinks(page: string): readonly string[] {
+  const text = readFileSync(join(root, page), "utf8");
+  const targets = [...text.matchAll(/\]\(([^)#\s]+)(#[^)]*)?\)/g)].map((m) => m[1] ?? "");
+  return targets
+    .filter((target) => !/^(https?|command|mailto|data):/.test(target))
+    .filter((target) => !existsBelow(join(root, page, "..", target)))
+    .map((target) => `${page} links to ${relative(root, join(root, page, "..", target))}`);
+}
+
+function existsBelow(path: string): boolean {
+  try {
+    readdirSync(join(path, ".."));
+    readFileSync(path);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EISDIR";
+  }
+}
