@@ -4,7 +4,7 @@
 // Source: CUTLASS 4.7 include/cute/atom/copy_traits{,_sm50,_sm75,_sm80,_sm90,_sm90_tma,_sm90_im2col,_sm100,_sm100_tma,_sm100_im2col}.hpp.
 import type { Layout } from "../value.ts";
 import { elementType } from "./element-types.ts";
-import { lit, type Nested } from "./literal.ts";
+import { fixed, lit, type Nested } from "./literal.ts";
 import { spell, type TypeName } from "./type-name.ts";
 import type { CopyTraits } from "./types.ts";
 
@@ -12,46 +12,19 @@ const warp = lit(32);
 
 /** ldmatrix rows: `x` 8x8 matrices of 16-bit values, addresses from 8·x threads. */
 const rowsOf: Readonly<Record<number, Layout>> = {
-  1: lit([[8, 4], 128], [[128, 0], 1]),
-  2: lit([[16, 2], 128], [[128, 0], 1]),
-  4: lit([32, 128], [128, 1]),
+  1: fixed("((8,4),128):((128,0),1)"),
+  2: fixed("((16,2),128):((128,0),1)"),
+  4: fixed("(32,128):(128,1)"),
 };
 const plain: Readonly<Record<number, Layout>> = {
-  1: lit([32, 32], [32, 1]),
-  2: lit([32, [32, 2]], [32, [1, 1024]]),
-  4: lit([32, [32, 4]], [32, [1, 1024]]),
+  1: fixed("(32,32):(32,1)"),
+  2: fixed("(32,(32,2)):(32,(1,1024))"),
+  4: fixed("(32,(32,4)):(32,(1,1024))"),
 };
 const transposed: Readonly<Record<number, Layout>> = {
-  1: lit(
-    [
-      [4, 8],
-      [16, 2],
-    ],
-    [
-      [256, 16],
-      [1, 128],
-    ],
-  ),
-  2: lit(
-    [
-      [4, 8],
-      [16, 2, 2],
-    ],
-    [
-      [256, 16],
-      [1, 128, 1024],
-    ],
-  ),
-  4: lit(
-    [
-      [4, 8],
-      [16, 2, 4],
-    ],
-    [
-      [256, 16],
-      [1, 128, 1024],
-    ],
-  ),
+  1: fixed("((4,8),(16,2)):((256,16),(1,128))"),
+  2: fixed("((4,8),(16,2,2)):((256,16),(1,128,1024))"),
+  4: fixed("((4,8),(16,2,4)):((256,16),(1,128,1024))"),
 };
 /** Transposed 8-bit values: a 16x16 matrix of bytes as registers. */
 function bytesTransposed(matrices: number): Layout {
@@ -104,33 +77,15 @@ const rows: readonly Row[] = [
     "SM50_Shuffle_U32_2x2Trans_XOR1",
     "SM50",
     shuffle,
-    lit([32, 64], [64, 1]),
-    lit(
-      [
-        [2, 16],
-        [32, 2],
-      ],
-      [
-        [32, 128],
-        [1, 64],
-      ],
-    ),
+    fixed("(32,64):(64,1)"),
+    fixed("((2,16),(32,2)):((32,128),(1,64))"),
   ),
   store(
     "SM50_Shuffle_U32_2x2Trans_XOR4",
     "SM50",
     shuffle,
-    lit([32, 64], [64, 1]),
-    lit(
-      [
-        [4, 2, 4],
-        [32, 2],
-      ],
-      [
-        [64, 32, 512],
-        [1, 256],
-      ],
-    ),
+    fixed("(32,64):(64,1)"),
+    fixed("((4,2,4),(32,2)):((64,32,512),(1,256))"),
   ),
   ...[1, 2, 4].flatMap((x): Row[] => [
     load(`SM75_U32x${x}_LDSM_N`, "SM75", `ldmatrix.sync.aligned.x${x}.m8n8.shared.b16`, rowsOf[x]!, plain[x]!),
@@ -176,14 +131,14 @@ const rows: readonly Row[] = [
     "SM100_U8x8_LDSM_T",
     "SM100a",
     "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8",
-    lit([[2, 2, 4, 2], 128], [[128, 1024, 256, 0], 1]),
+    fixed("((2,2,4,2),128):((128,1024,256,0),1)"),
     bytesTransposed(2),
   ),
   load(
     "SM100_U8x16_LDSM_T",
     "SM100a",
     "ldmatrix.sync.aligned.m16n16.x2.trans.shared.b8",
-    lit([[2, 2, 4, 2], 128], [[128, 1024, 256, 2048], 1]),
+    fixed("((2,2,4,2),128):((128,1024,256,2048),1)"),
     bytesTransposed(4),
   ),
   {
@@ -279,7 +234,7 @@ export function warpCopy(type: TypeName, bare: string, bits: number | undefined)
   }
   const base = { name: spell({ ...type, name: bare }), thrId: lit(1), parameters: {} };
   if (bare in automatic) {
-    const none = lit([1, 1], [0, 0]);
+    const none = fixed("(1,1):(0,0)");
     return { ...base, arch: archOf(bare), ptx: automatic[bare]!, layoutSrc: none, layoutDst: none, layoutRef: none };
   }
   return typedCopy(type, bare, base) ?? bulkCopy(bare, bits, base);

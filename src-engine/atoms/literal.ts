@@ -1,8 +1,16 @@
-// Static layouts written as nested arrays of numbers: `lit([[4, 8], [2, 2]], [[32, 1], [16, 8]])` is
-// `((_4,_8),(_2,_2)):((_32,_1),(_16,_8))`. For the tables of atoms only.
+// Static layouts for the tables of atoms: as text where they are constant, as nested arrays of numbers where a formula makes them.
+// `fixed("((4,8),2):((16,1),8)")` and `lit([[4, 8], 2], [[16, 1], 8])` are both `((_4,_8),_2):((_16,_1),_8)`.
 import { staticInt } from "../int/int.ts";
+import { parse } from "../notation/parse.ts";
 import type { Int, Layout, Tree, Tuple } from "../value.ts";
 import { layout, tuple } from "../value.ts";
+
+/** A layout in CuTe's notation without the `_` of static numbers: `fixed("((4,8),2):((16,1),8)")`. */
+export function fixed(text: string): Layout {
+  const value = parse(text, { dialect: "dsl" });
+  if (value.kind !== "layout") throw new Error(`no layout: ${text}`);
+  return value;
+}
 
 /** A number, or a tuple of these; `[8]` is a tuple of one. */
 export type Nested = number | readonly Nested[];

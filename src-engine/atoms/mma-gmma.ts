@@ -3,8 +3,8 @@
 // Everything follows from the name: K covers 256 bits of A (512 sparse), and the layouts follow from N and K.
 // Source: CUTLASS 4.7 include/cute/atom/mma_traits_sm90_gmma{,_ext,_sparse,_sparse_ext}.hpp.
 import { namedType } from "./element-types.ts";
-import { lit, type Nested, shapeOf } from "./literal.ts";
-import { typeOfLetter } from "./mma-warp.ts";
+import { fixed, lit, type Nested, shapeOf } from "./literal.ts";
+import { typeOfLetter } from "./register-atom.ts";
 import { lastPart, type TypeName } from "./type-name.ts";
 import type { DescriptorFragment, Fragment, Major, MmaAtom } from "./types.ts";
 
@@ -118,7 +118,7 @@ function parse(bare: string): Parsed | undefined {
     (f) => f.d.includes(d!) && f.a.includes(a!) && f.b.includes(b!) && f.suffixes.includes(suffix!),
   );
   if (family === undefined || (family.sameAB === "same" && a !== b)) return undefined;
-  if (n % 8 !== 0 || n < 8 || n > 256 || k !== depth(a!, sparse)) return undefined;
+  if (!sizesOfN(family).includes(n) || k !== depth(a!, sparse)) return undefined;
   return { n, k, d: d!, a: a!, b: b!, source: source!, suffix: suffix!, sparse, family };
 }
 
@@ -129,17 +129,7 @@ const fromShared = (mn: number, k: number) => lit([128, [mn, k]], [0, [1, mn]]);
 
 /** A in registers: 4 threads share a row of 8x8 cores, each holding K/8 (at least 2) neighbours of a row. */
 function fromRegisters(k: number) {
-  if (k === 8)
-    return lit(
-      [
-        [4, 8, 4],
-        [2, 2],
-      ],
-      [
-        [64, 1, 16],
-        [8, 256],
-      ],
-    );
+  if (k === 8) return fixed("((4,8,4),(2,2)):((64,1,16),(8,256))");
   const v = k / 8;
   return lit(
     [
@@ -218,28 +208,26 @@ function sizesOfN(family: Family): readonly number[] {
 export interface GmmaName {
   readonly name: string;
   readonly signature: string;
+  readonly ptx: string;
 }
 
 /** Every wgmma operation's name, for the catalogue. */
-export function gmmaNames(): readonly GmmaName[] {
-  return families.flatMap((family) =>
-    [false, true].flatMap((sparse) =>
-      family.d.flatMap((d) =>
-        family.a.flatMap((a) =>
-          family.b
-            .filter((b) => family.sameAB === "free" || a === b)
-            .flatMap((b) =>
-              ["SS", "RS"].flatMap((source) =>
-                family.suffixes.flatMap((suffix) =>
-                  sizesOfN(family).map((n) => ({
-                    name: fullName({ n, k: depth(a, sparse), d, a, b, source, suffix, sparse, family }, []),
-                    signature: [...family.parameters, ...(sparse ? ["spsel"] : [])].join(", "),
-                  })),
-                ),
-              ),
-            ),
-        ),
-      ),
-    ),
-  );
+export const gmmaNames = (): readonly GmmaName[] =>
+  families.flatMap(operationsOf).map((p) => ({
+    name: fullName(p, []),
+    signature: [...p.family.parameters, ...(p.sparse ? ["spsel"] : [])].join(", "),
+    ptx: ptxName(p),
+  }));
+
+function operationsOf(family: Family): readonly Parsed[] {
+  const all: Parsed[] = [];
+  for (const sparse of [false, true])
+    for (const d of family.d)
+      for (const a of family.a)
+        for (const b of family.sameAB === "same" ? [a] : family.b)
+          for (const source of ["SS", "RS"])
+            for (const suffix of family.suffixes)
+              for (const n of sizesOfN(family))
+                all.push({ n, k: depth(a, sparse), d, a, b, source, suffix, sparse, family });
+  return all;
 }

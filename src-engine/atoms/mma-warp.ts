@@ -1,119 +1,40 @@
-// Register-to-register MMA operations: UniversalFMA, dp4a (SM61), mma.sync (SM70 to SM120), sparse mma.sync (SM120).
+// Register-to-register MMA operations: UniversalFMA, dp4a (SM61), mma.sync (SM70 to SM90).
 //
 // One row per shape and operand layout; the names are made of architecture, shape, types (D A B C) and order.
-// Source: CUTLASS 4.7 include/cute/atom/mma_traits{,_sm61,_sm70,_sm75,_sm80,_sm89,_sm90,_sm100,_sm120,_sm120_sparse}.hpp,
+// Source: CUTLASS 4.7 include/cute/atom/mma_traits{,_sm61,_sm70,_sm75,_sm80,_sm89,_sm90,_sm100}.hpp,
 // PTX names: include/cute/arch/mma_sm*.hpp.
 import type { Layout } from "../value.ts";
 import { elementType, namedType } from "./element-types.ts";
-import { lit, shapeOf } from "./literal.ts";
-import { lastPart, type TypeName } from "./type-name.ts";
-import type { ExtraOperand, MmaAtom } from "./types.ts";
+import { fixed, lit } from "./literal.ts";
+import { sm120 } from "./mma-sm120.ts";
+import { registerAtom, typeOfLetter } from "./register-atom.ts";
+import { lastPart, spell, type TypeName } from "./type-name.ts";
+import type { MmaAtom } from "./types.ts";
 
-const row16x8 = lit(
-  [
-    [4, 8],
-    [2, 2],
-  ],
-  [
-    [32, 1],
-    [16, 8],
-  ],
-);
-const row8x8 = lit([[4, 8], 2], [[16, 1], 8]);
-const row8x4 = lit([[4, 8], 1], [[8, 1], 0]);
-const row8x16 = lit([[4, 8], 4], [[32, 1], 8]);
-const row8x32 = lit([[4, 8], [8]], [[64, 1], [8]]);
-const row8x128 = lit([[4, 8], 32], [[256, 1], 8]);
-const tf32A16x4 = lit([[4, 8], 2], [[16, 1], 8]);
-const tf32A16x8 = lit(
-  [
-    [4, 8],
-    [2, 2],
-  ],
-  [
-    [16, 1],
-    [8, 64],
-  ],
-);
-const tf32B8x8 = lit([[4, 8], 2], [[8, 1], 32]);
-const a16x16 = lit(
-  [
-    [4, 8],
-    [2, 2, 2],
-  ],
-  [
-    [32, 1],
-    [16, 8, 128],
-  ],
-);
-const b8x16 = lit(
-  [
-    [4, 8],
-    [2, 2],
-  ],
-  [
-    [16, 1],
-    [8, 64],
-  ],
-);
-const a16x32 = lit(
-  [
-    [4, 8],
-    [4, 2, 2],
-  ],
-  [
-    [64, 1],
-    [16, 8, 256],
-  ],
-);
-const b8x32 = lit(
-  [
-    [4, 8],
-    [4, 2],
-  ],
-  [
-    [32, 1],
-    [8, 128],
-  ],
-);
-const a16x64 = lit(
-  [
-    [4, 8],
-    [8, 2, 2],
-  ],
-  [
-    [128, 1],
-    [16, 8, 512],
-  ],
-);
-const b8x64 = lit(
-  [
-    [4, 8],
-    [8, 2],
-  ],
-  [
-    [64, 1],
-    [8, 256],
-  ],
-);
+const row16x8 = fixed("((4,8),(2,2)):((32,1),(16,8))");
+const row8x8 = fixed("((4,8),2):((16,1),8)");
+const row8x4 = fixed("((4,8),1):((8,1),0)");
+const row8x16 = fixed("((4,8),4):((32,1),8)");
+const row8x32 = fixed("((4,8),(8)):((64,1),(8))");
+const row8x128 = fixed("((4,8),32):((256,1),8)");
+const tf32A16x4 = fixed("((4,8),2):((16,1),8)");
+const tf32A16x8 = fixed("((4,8),(2,2)):((16,1),(8,64))");
+const tf32B8x8 = fixed("((4,8),2):((8,1),32)");
+const a16x16 = fixed("((4,8),(2,2,2)):((32,1),(16,8,128))");
+const b8x16 = fixed("((4,8),(2,2)):((16,1),(8,64))");
+const a16x32 = fixed("((4,8),(4,2,2)):((64,1),(16,8,256))");
+const b8x32 = fixed("((4,8),(4,2)):((32,1),(8,128))");
+const a16x64 = fixed("((4,8),(8,2,2)):((128,1),(16,8,512))");
+const b8x64 = fixed("((4,8),(8,2)):((64,1),(8,256))");
 
-const volta8x4Row = lit([8, 4], [1, 8]);
-const volta8x4Col = lit([[4, 2], 4], [[8, 4], 1]);
-const volta16 = lit([8, 8], [1, 8]);
-const volta32 = lit(
-  [
-    [2, 2, 2],
-    [2, 2, 2],
-  ],
-  [
-    [1, 16, 4],
-    [8, 2, 32],
-  ],
-);
+const volta8x4Row = fixed("(8,4):(1,8)");
+const volta8x4Col = fixed("((4,2),4):((8,4),1)");
+const volta16 = fixed("(8,8):(1,8)");
+const volta32 = fixed("((2,2,2),(2,2,2)):((1,16,4),(8,2,32))");
 
 const warp = lit(32);
 const single = lit(1);
-const quadPair = lit([4, 2], [1, 16]);
+const quadPair = fixed("(4,2):(1,16)");
 
 interface Row {
   readonly arch: string;
@@ -156,89 +77,23 @@ const rows: readonly Row[] = [
   row("SM80", [16, 8, 8], ["F32 TF32 TF32 F32"], ["TN"], tf32A16x8, tf32B8x8, row16x8),
   row("SM80", [8, 8, 4], ["F64 F64 F64 F64", "C64 C64 C64 C64", "GC64 C64 C64 GC64"], ["TN"], row8x4, row8x4, row8x8),
   row("SM80", [8, 8, 16], signs8, saturated, row8x16, row8x16, row8x8),
-  row(
-    "SM80",
-    [16, 8, 16],
-    signs8,
-    saturated,
-    lit(
-      [
-        [4, 8],
-        [4, 2],
-      ],
-      [
-        [64, 1],
-        [16, 8],
-      ],
-    ),
-    row8x16,
-    row16x8,
-  ),
+  row("SM80", [16, 8, 16], signs8, saturated, fixed("((4,8),(4,2)):((64,1),(16,8))"), row8x16, row16x8),
   row("SM80", [16, 8, 32], signs8, saturated, a16x32, b8x32, row16x8),
   row("SM80", [8, 8, 32], signs4, saturated, row8x32, row8x32, row8x8),
-  row(
-    "SM80",
-    [16, 8, 32],
-    signs4,
-    saturated,
-    lit(
-      [
-        [4, 8],
-        [8, 2],
-      ],
-      [
-        [128, 1],
-        [16, 8],
-      ],
-    ),
-    row8x32,
-    row16x8,
-  ),
+  row("SM80", [16, 8, 32], signs4, saturated, fixed("((4,8),(8,2)):((128,1),(16,8))"), row8x32, row16x8),
   row("SM80", [16, 8, 64], signs4, saturated, a16x64, b8x64, row16x8),
   row(
     "SM80",
     [16, 8, 256],
     ["S32 U1 U1 S32"],
     popcount,
-    lit(
-      [
-        [4, 8],
-        [32, 2, 2],
-      ],
-      [
-        [512, 1],
-        [16, 8, 2048],
-      ],
-    ),
-    lit(
-      [
-        [4, 8],
-        [32, 2],
-      ],
-      [
-        [256, 1],
-        [8, 1024],
-      ],
-    ),
+    fixed("((4,8),(32,2,2)):((512,1),(16,8,2048))"),
+    fixed("((4,8),(32,2)):((256,1),(8,1024))"),
     row16x8,
   ),
   row("SM80", [8, 8, 128], ["S32 U1 U1 S32"], popcount, row8x128, row8x128, row8x8),
   // The strides of A are nested once too often in CUTLASS; kept, since that is what it prints.
-  row(
-    "SM80",
-    [16, 8, 128],
-    ["S32 U1 U1 S32"],
-    popcount,
-    lit(
-      [
-        [4, 8],
-        [32, 2],
-      ],
-      [[512, 1], [[16, 8]]],
-    ),
-    row8x128,
-    row16x8,
-  ),
+  row("SM80", [16, 8, 128], ["S32 U1 U1 S32"], popcount, fixed("((4,8),(32,2)):((512,1),((16,8)))"), row8x128, row16x8),
   row("SM89", [16, 8, 32], float8, ["TN"], a16x32, b8x32, row16x8),
   row("SM90", [16, 8, 4], ["F64 F64 F64 F64", "C64 C64 C64 C64"], ["TN"], tf32A16x4, row8x4, row16x8),
   row("SM90", [16, 8, 8], ["F64 F64 F64 F64", "C64 C64 C64 C64"], ["TN"], tf32A16x8, tf32B8x8, row16x8),
@@ -247,17 +102,8 @@ const rows: readonly Row[] = [
     [16, 8, 16],
     ["F64 F64 F64 F64", "C64 C64 C64 C64"],
     ["TN"],
-    lit(
-      [
-        [4, 8],
-        [2, 4],
-      ],
-      [
-        [16, 1],
-        [8, 64],
-      ],
-    ),
-    lit([[4, 8], 4], [[8, 1], 32]),
+    fixed("((4,8),(2,4)):((16,1),(8,64))"),
+    fixed("((4,8),4):((8,1),32)"),
     row16x8,
   ),
 ];
@@ -274,47 +120,12 @@ function row(
   return { arch, mnk, types, orders, thrId: warp, a, b, c };
 }
 
-const typeOfLetters: Readonly<Record<string, string>> = {
-  F16: "half_t",
-  BF16: "bfloat16_t",
-  TF32: "tfloat32_t",
-  F32: "float",
-  F64: "double",
-  C64: "complex<double>",
-  S32: "int32_t",
-  S8: "int8_t",
-  U8: "uint8_t",
-  S4: "int4b_t",
-  U4: "uint4b_t",
-  U1: "uint1b_t",
-  E4M3: "float_e4m3_t",
-  E5M2: "float_e5m2_t",
-};
-
-/** The element type that the letters in an operation's name stand for: `BF16`, `E4M3`, `S8`. */
-export function typeOfLetter(letters: string): MmaAtom["typeA"] {
-  // Three doubles: real, imaginary, and the third product of the Gauss trick.
-  if (letters === "GC64") return { kind: "dtype", name: "GaussComplex", bits: 192, family: "complex" };
-  return namedType(typeOfLetters[letters]!);
-}
-
 const fixedAtoms: ReadonlyMap<string, MmaAtom> = new Map(
   [...rows.flatMap(atomsOfRow), ...scalarAtoms()].map((atom): [string, MmaAtom] => [atom.name, atom]),
 );
 
 /** Names of the operations without template arguments. */
 export const warpMmaNames: readonly string[] = [...fixedAtoms.keys()];
-
-/** Names that take template arguments, with the arguments as a signature. */
-export const warpMmaTemplates: Readonly<Record<string, string>> = {
-  UniversalFMA: "D, A, B, C",
-  SM120_16x8x32_TN: "A, B, C",
-  "SM120::BLOCKSCALED::SM120_16x8x64_TN_VS": "A, B, C, SF, VS",
-  "SM120::BLOCKSCALED::SM120_16x8x32_TN_VS": "A, B, C, SF, VS",
-  "SM120::SPARSE::SM120_SPARSE_16x8x64_TN": "A, B, C",
-  "SM120::BLOCKSCALED::SPARSE::SM120_SPARSE_16x8x64_TN_VS": "A, B, C, SF, VS",
-  "SM120::BLOCKSCALED::SPARSE::SM120_SPARSE_16x8x128_TN_VS": "A, B, C, SF, VS",
-};
 
 /** Undefined when the name is no register MMA; the SM90 ones are found as `SM90::MMA_16x8x4_…` too. */
 export function warpMma(type: TypeName, bare: string): MmaAtom | undefined {
@@ -333,41 +144,9 @@ function atomsOfRow(r: Row): readonly MmaAtom[] {
       const [d, a, b, c] = letters.split(" ");
       const name = `${r.arch}_${m}x${n}x${k}_${d}${a}${b}${c}_${order}`;
       const types = [d, a, b, c].map((letter) => typeOfLetter(letter!));
-      return atomOf(name, r, r.arch, ptxName(r, letters, order), types);
+      return registerAtom(name, r, r.arch, ptxName(r, letters, order), types);
     }),
   );
-}
-
-interface Layouts {
-  readonly mnk: readonly [number, number, number];
-  readonly thrId: Layout;
-  readonly a: Layout;
-  readonly b: Layout;
-  readonly c: Layout;
-}
-
-function atomOf(name: string, l: Layouts, arch: string, ptx: string, types: readonly MmaAtom["typeA"][]): MmaAtom {
-  const [typeD, typeA, typeB, typeC] = [types[0]!, types[1]!, types[2]!, types[3]!];
-  return {
-    kind: "mma-atom",
-    name,
-    shape: shapeOf(...l.mnk),
-    thrId: l.thrId,
-    layoutA: l.a,
-    layoutB: l.b,
-    layoutC: l.c,
-    typeA,
-    typeB,
-    typeC,
-    typeD,
-    arch,
-    ptx,
-    fragmentA: { kind: "register", dtype: typeA },
-    fragmentB: { kind: "register", dtype: typeB },
-    fragmentC: { kind: "register", dtype: typeC },
-    extra: {},
-    parameters: {},
-  };
 }
 
 function ptxName(r: Row, letters: string, order: string): string {
@@ -391,16 +170,26 @@ function scalarAtoms(): readonly MmaAtom[] {
   const four = lit([1, 4]);
   const base = { thrId: single, c: one };
   return [
-    atomOf("SM61_DP4A", { ...base, mnk: [1, 1, 4], a: four, b: four }, "SM61", "dp4a.s32.s32", [i32, i8, i8, i32]),
-    atomOf("SM61_DP2A", { ...base, mnk: [1, 1, 2], a: two, b: two }, "SM61", "dp2a.s32.s32", [i32, i16, i16, i32]),
-    atomOf(
+    registerAtom("SM61_DP4A", { ...base, mnk: [1, 1, 4], a: four, b: four }, "SM61", "dp4a.s32.s32", [
+      i32,
+      i8,
+      i8,
+      i32,
+    ]),
+    registerAtom("SM61_DP2A", { ...base, mnk: [1, 1, 2], a: two, b: two }, "SM61", "dp2a.s32.s32", [
+      i32,
+      i16,
+      i16,
+      i32,
+    ]),
+    registerAtom(
       "SM100_2x1x1_F32F32F32F32",
       { thrId: single, mnk: [2, 1, 1], a: two, b: one, c: two },
       "SM100",
       "fma.rn.f32x2",
       [f32, f32, f32, f32],
     ),
-    atomOf(
+    registerAtom(
       "SM100_1x2x1_F32F32F32F32",
       { thrId: single, mnk: [1, 2, 1], a: one, b: two, c: two },
       "SM100",
@@ -413,131 +202,10 @@ function scalarAtoms(): readonly MmaAtom[] {
 function universalFma(args: readonly TypeName[]): MmaAtom | undefined {
   // template <class D, class A = D, class B = A, class C = D>
   const names = [args[0], args[1] ?? args[0], args[2] ?? args[1] ?? args[0], args[3] ?? args[0]];
-  const types = names.map((arg) => arg && elementType(spellType(arg)));
+  const types = names.map((arg) => arg && elementType(spell(arg)));
   if (types.some((type) => type === undefined)) return undefined;
   const known = types.filter((type) => type !== undefined);
   const one = lit([1, 1]);
   const name = `UniversalFMA<${known.map((type) => type.name).join(",")}>`;
-  return atomOf(name, { mnk: [1, 1, 1], thrId: single, a: one, b: one, c: one }, "", "fma", known);
-}
-
-const spellType = (type: TypeName): string =>
-  type.template ? `${type.name}<${type.args.map(spellType).join(",")}>` : type.name;
-
-const sfa = (k: number): Layout => lit([[2, 2, 8], k], [[8, 0, 1], 16]);
-const sfb = (k: number): Layout => lit([[4, 8], k], [[0, 1], 8]);
-
-interface Sm120 extends Layouts {
-  readonly storageA: string;
-  readonly storageB: string;
-  readonly e?: Layout;
-  readonly typeE?: string;
-  readonly ptx: string;
-}
-
-const dense32: Sm120 = {
-  mnk: [16, 8, 32],
-  thrId: warp,
-  a: a16x32,
-  b: b8x32,
-  c: row16x8,
-  storageA: "uint8_t",
-  storageB: "uint8_t",
-  ptx: "mma.sync.aligned.kind::f8f6f4.m16n8k32.row.col",
-};
-const dense64: Sm120 = {
-  mnk: [16, 8, 64],
-  thrId: warp,
-  a: a16x64,
-  b: b8x64,
-  c: row16x8,
-  storageA: "uint4_t",
-  storageB: "uint4_t",
-  ptx: "mma.sync.aligned.kind::mxf4nvf4.block_scale.m16n8k64.row.col",
-};
-const sparse64: Sm120 = {
-  mnk: [16, 8, 64],
-  thrId: warp,
-  a: a16x64,
-  b: lit(
-    [
-      [4, 8],
-      [4, 4],
-    ],
-    [
-      [32, 1],
-      [8, 128],
-    ],
-  ),
-  c: row16x8,
-  storageA: "sparse_elem<2,$A>",
-  storageB: "uint8_t",
-  e: lit([[2, 2, 8], 32], [[8, 512, 1], 16]),
-  typeE: "sparse_elem<8,uint8_t>",
-  ptx: "mma.sync.aligned.kind::f8f6f4.sp::ordered_metadata.m16n8k64.row.col",
-};
-const sparse128: Sm120 = {
-  mnk: [16, 8, 128],
-  thrId: warp,
-  a: lit(
-    [
-      [4, 8],
-      [16, 2, 2],
-    ],
-    [
-      [256, 1],
-      [16, 8, 1024],
-    ],
-  ),
-  b: lit(
-    [
-      [4, 8],
-      [8, 4],
-    ],
-    [
-      [64, 1],
-      [8, 256],
-    ],
-  ),
-  c: row16x8,
-  storageA: "sparse_elem<4,uint8_t>",
-  storageB: "uint4_t",
-  e: lit([[2, 2, 8], [64]], [[8, 1024, 1], [16]]),
-  typeE: "sparse_elem<16,uint8_t>",
-  ptx: "mma.sync.aligned.kind::mxf4nvf4.block_scale.sp::ordered_metadata.m16n8k128.row.col",
-};
-
-const sm120Rows: Readonly<Record<string, Sm120>> = {
-  SM120_16x8x32_TN: dense32,
-  SM120_16x8x32_TN_VS: { ...dense32, ptx: "mma.sync.aligned.kind::mxf8f6f4.block_scale.m16n8k32.row.col" },
-  SM120_16x8x64_TN_VS: dense64,
-  SM120_SPARSE_16x8x64_TN: sparse64,
-  SM120_SPARSE_16x8x64_TN_VS: {
-    ...sparse64,
-    ptx: "mma.sync.aligned.kind::mxf8f6f4.block_scale.sp::ordered_metadata.m16n8k64.row.col",
-  },
-  SM120_SPARSE_16x8x128_TN_VS: sparse128,
-};
-
-function sm120(name: string, args: readonly TypeName[]): MmaAtom | undefined {
-  const r = sm120Rows[name];
-  const types = args.slice(0, 3).map((arg) => elementType(spellType(arg)));
-  const [typeA, , typeC] = types;
-  if (r === undefined || typeA === undefined || typeC === undefined) return undefined;
-  const storageA = namedType(r.storageA.replace("$A", typeA.name));
-  const atom = atomOf(name, r, "SM120", r.ptx, [typeC, storageA, namedType(r.storageB), typeC]);
-  const extra: Record<string, ExtraOperand> = {};
-  if (r.e !== undefined && r.typeE !== undefined) extra.E = { dtype: namedType(r.typeE), layout: r.e };
-  const scale = args[3] && elementType(spellType(args[3]));
-  const k = r.mnk[2];
-  if (scale !== undefined) {
-    extra.SFA = { dtype: scale, layout: sfa(k) };
-    extra.SFB = { dtype: scale, layout: sfb(k) };
-  }
-  const parameters = Object.fromEntries(
-    args.map((arg, i) => [["A", "B", "C", "SF", "VS"][i] ?? `${i}`, spellType(arg)]),
-  );
-  const full = `${name}<${args.map(spellType).join(",")}>`;
-  const vectorSize = args[4] === undefined ? {} : { vectorSize: Number(args[4].name) };
-  return { ...atom, name: full, extra, parameters, ...vectorSize };
+  return registerAtom(name, { mnk: [1, 1, 1], thrId: single, a: one, b: one, c: one }, "", "fma", known);
 }
