@@ -38,12 +38,16 @@ export interface Basis {
   readonly kind: "basis";
   readonly value: Int;
   readonly path: readonly number[];
+  /** A ratio's denominator, `_1/_8@0`: eight elements of the tensor are one of the type that TMA copies. */
+  readonly over?: number;
 }
 
 /** A coordinate as the iterator of an identity tensor has it: prints `ArithTuple(_0,12)` as an iterator, `(0,12)` as a coordinate. */
 export interface ArithTuple {
   readonly kind: "arith";
   readonly items: readonly Tree<Int>[];
+  /** The iterator over an integer domain: one item that is no tuple, prints `ArithTuple_0`. */
+  readonly integral?: true;
 }
 
 /** Static bits s, dynamic value d under the static mask f: `M_s|(d&f)=v`. */

@@ -16,7 +16,9 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "tuple":
       return printTuple(value, dialect);
     case "arith":
-      return printTuple({ kind: "tuple", items: value.items }, dialect);
+      return value.integral && value.items[0] !== undefined
+        ? print(value.items[0], dialect)
+        : printTuple({ kind: "tuple", items: value.items }, dialect);
     case "basis":
       return printBasis(value, dialect);
     case "mixed":
@@ -84,7 +86,8 @@ function printTuple(t: Tuple<Value>, dialect: Dialect): string {
 /** The path is printed innermost first: E<0,1> is `_1@1@0`. */
 function printBasis(b: Basis, dialect: Dialect): string {
   const path = [...b.path].reverse().map((n) => `@${n}`);
-  return printInt(b.value, dialect) + path.join("");
+  const over = b.over === undefined ? "" : `/${dialect === "cpp" ? "_" : ""}${b.over}`;
+  return printInt(b.value, dialect) + over + path.join("");
 }
 
 function printMixed(m: MixedBits): string {

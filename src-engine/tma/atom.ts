@@ -67,7 +67,9 @@ function gmemLayout(ctx: Context, gmem: Tensor): Layout {
   return ctx.stop({
     code: "unsupported",
     message:
-      gmem.layout.kind === "unknown" ? `the gmem tensor's layout is unknown: ${gmem.layout.why}` : "a composed gmem layout",
+      gmem.layout.kind === "unknown"
+        ? `the gmem tensor's layout is unknown: ${gmem.layout.why}`
+        : "a composed gmem layout",
   });
 }
 

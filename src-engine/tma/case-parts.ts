@@ -2,7 +2,7 @@
 // of one CTA's local tile.
 import type { TiledCopy, TiledMma, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
-import { isInt, mul, ONE, staticInt, ZERO } from "../int/int.ts";
+import { dynamicInt, isInt, mul, ONE, sub, ZERO } from "../int/int.ts";
 import { zippedDivide } from "../layout/divide.ts";
 import { makeLayout } from "../layout/make.ts";
 import { type AnyTiler, groupLayout, rankOfLayout, shapeOf } from "../layout/modes.ts";
@@ -12,7 +12,6 @@ import { copySlice, mmaSlice, partitionCopy, partitionMma, sliceTensor } from ".
 import { sizeOfMma } from "../tiled/tiled-mma.ts";
 import { appendTo, get, isTuple, rankOf, remove, tupleOf, tupleRepeat } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Int, Layout, Shape, Tensor, Tree, Tuple, Underscore, Value } from "../value.ts";
-import { dynamicInt, sub } from "../int/int.ts";
 import { tuple, underscore } from "../value.ts";
 import { tmaOperation } from "./operations.ts";
 import { tmaPartition } from "./partition.ts";

@@ -6,27 +6,26 @@ import { mmaAtom } from "../atoms/lookup.ts";
 import type { TiledMma } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import type { Case, CaseOp } from "../eval/case.ts";
-import { isInt } from "../int/int.ts";
+import { dynamicInt, isInt, ZERO } from "../int/int.ts";
+import type { AnyTiler } from "../layout/modes.ts";
 import { rankOfLayout } from "../layout/modes.ts";
 import { slice } from "../layout/slice.ts";
 import { parse } from "../notation/parse.ts";
 import { print } from "../notation/print.ts";
 import { makeTiledMma } from "../tiled/tiled-mma.ts";
-import type { AnyLayout, Coord, DType, Layout, Shape, Swizzle, Value } from "../value.ts";
-import { tuple, type Underscore, type Int, underscore, type Tree } from "../value.ts";
-import { ZERO } from "../int/int.ts";
 import { rankOf } from "../tuple/tree.ts";
-import type { AnyTiler } from "../layout/modes.ts";
+import type { AnyLayout, Coord, DType, Layout, Shape, Swizzle, Value } from "../value.ts";
+import { type Int, type Tree, tuple, type Underscore, underscore } from "../value.ts";
 import type { TmaRequest } from "./atom.ts";
-import { atomParts, copyParts, mmaAtomParts, type CaseInput } from "./case-parts.ts";
+import { atomParts, type CaseInput, copyParts, mmaAtomParts } from "./case-parts.ts";
 import { tmaEncodeVerdict } from "./encode-case.ts";
 import { coalesce256, constructTmaGbasis } from "./gbasis.ts";
 import {
   makeTmaAtom,
   makeTmaAtomSm100,
   makeTmaCopy,
-  makeTmaCopySm100,
   makeTmaCopySm90,
+  makeTmaCopySm100,
   type TmaOperand,
 } from "./make.ts";
 import { multicastMask } from "./multicast-mask.ts";
@@ -213,12 +212,21 @@ function coordOf(ctx: Context, value: Value): Coord {
   return value.kind === "underscore" || isInt(value) ? value : malformed(ctx, "a coordinate");
 }
 
+/**
+ * `cta_coord_in_cluster` is spelled `_k` whether the case passed an Int<k> or a run-time k; most multicast cases passed
+ * the latter, so that is what is computed. `given.static_cta` asks for the other reading.
+ */
 function caseInput(ctx: Context, input: Case, tiler: AnyTiler): CaseInput {
+  const asked = input.given.static_cta === true;
   const coord = (name: string): Coord | undefined => {
     const spelled = input.given[name];
     return typeof spelled === "string" ? coordOf(ctx, parse(spelled)) : undefined;
   };
-  return { want: input.want, tiler, block: coord("block_coord"), cta: coord("cta_coord_in_cluster") };
+  return { want: input.want, tiler, block: coord("block_coord"), cta: asRunTime(coord("cta_coord_in_cluster"), asked) };
+}
+
+function asRunTime(coord: Coord | undefined, keep: boolean): Coord | undefined {
+  return keep || coord?.kind !== "num" ? coord : dynamicInt(coord.value);
 }
 
 const text = (ctx: Context, value: Value): string => print(value, ctx.dialect);

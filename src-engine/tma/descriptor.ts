@@ -73,16 +73,17 @@ export function tmaDescriptor(ctx: Context, input: DescriptorInput): DescriptorR
 
 /** A count of elements in bytes, rounded down as the integer division of CuTe does. */
 export const inBytes = (elements: Int, bits: number): Int =>
-  bits % 8 === 0
-    ? mul(elements, dynamicInt(bits / 8))
-    : div(mul(elements, dynamicInt(bits)), dynamicInt(8));
+  bits % 8 === 0 ? mul(elements, dynamicInt(bits / 8)) : div(mul(elements, dynamicInt(bits)), dynamicInt(8));
 
 // ---- global dimensions ---------------------------------------------------------------------------------------------
 
 /** Dimension by dimension; several gmem modes in one dimension are folded with the gcd of their strides. */
 export function globalModes(ctx: Context, gmem: Layout, gbasis: Layout): GlobalModes {
   const modes = basesOf(gbasis).map((bases) => {
-    const parts = bases.map((basis) => ({ shape: pick(ctx, basis, gmem.shape), stride: pick(ctx, basis, gmem.stride) }));
+    const parts = bases.map((basis) => ({
+      shape: pick(ctx, basis, gmem.shape),
+      stride: pick(ctx, basis, gmem.stride),
+    }));
     const [only] = parts;
     return parts.length === 1 && only !== undefined ? only : foldModes(ctx, parts);
   });
@@ -158,13 +159,7 @@ function checkGlobal(ctx: Context, { shape, stride }: GlobalModes, bits: number)
 function checkMajorness(ctx: Context, stride: Int): void {
   const holds = equal(stride, dynamicInt(1));
   if (holds === "no")
-    refuse(
-      ctx,
-      969,
-      `gmem_prob_stride[0] == 1 && "Majorness of smem doesn't match majorness of gmem"`,
-      0,
-      stride,
-    );
+    refuse(ctx, 969, `gmem_prob_stride[0] == 1 && "Majorness of smem doesn't match majorness of gmem"`, 0, stride);
   if (holds === "unknown")
     ctx.need({ kind: "equal", holds, facts: { left: stride, right: dynamicInt(1) }, at: `${AT}:969` });
 }

@@ -4,8 +4,8 @@
 // gmem modes, one instruction can copy it. Dimensions are merged up to 256 elements, the most a box may have along one.
 // Source: atom/copy_traits_sm90_tma.hpp:660-850.
 import type { Context } from "../context.ts";
-import { compare, isConstant, mul, ONE, staticInt } from "../int/int.ts";
 import { equal } from "../int/ask.ts";
+import { compare, isConstant, mul, ONE, staticInt } from "../int/int.ts";
 import { coalesce } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
 import { size } from "../layout/coords.ts";
@@ -14,7 +14,7 @@ import { makeIdentityLayout, makeLayout } from "../layout/make.ts";
 import { recastLayout } from "../layout/recast.ts";
 import { basisValue, equalScalar, mulScalar, type Scalar } from "../tuple/scalar.ts";
 import { flattenToTuple, group, leavesOf, rankOf, take, tupleRepeat, wrap } from "../tuple/tree.ts";
-import { type Int, layout, type Layout, type Shape, type Strides, type Tree, tuple } from "../value.ts";
+import { type Int, type Layout, layout, type Shape, type Strides, type Tree, tuple } from "../value.ts";
 
 const AT = "copy_traits_sm90_tma.hpp";
 

@@ -4,14 +4,13 @@
 // Source: atom/copy_traits_sm90_tma.hpp:1330-1410, :1515-1625; atom/copy_traits_sm100_tma.hpp:560-830.
 import type { TiledCopy, TiledMma, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
+import { ONE, ZERO } from "../int/int.ts";
 import { coalesce } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
-import { shapeOf } from "../layout/modes.ts";
 import { compactMajor, makeIdentityLayout, makeLayout } from "../layout/make.ts";
-import { modeOf } from "../layout/modes.ts";
 import type { AnyTiler } from "../layout/modes.ts";
+import { modeOf, shapeOf } from "../layout/modes.ts";
 import { slice } from "../layout/slice.ts";
-import { ONE, ZERO } from "../int/int.ts";
 import { thrfrg } from "../tiled/tiled-mma.ts";
 import { product, productEach } from "../tuple/int-tuple.ts";
 import { get, rankOf, remove, tupleOf, tupleRepeat } from "../tuple/tree.ts";

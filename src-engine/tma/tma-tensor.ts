@@ -3,15 +3,15 @@
 // Source: atom/copy_traits_sm90_tma.hpp:1088-1125 (the strides) and :150 (get_tma_tensor).
 import type { Context } from "../context.ts";
 import { equal } from "../int/ask.ts";
-import { div, dynamicInt, isConstant, mul, ONE, staticInt, ZERO } from "../int/int.ts";
+import { dynamicInt, gcdOf, isConstant, ONE, staticInt, ZERO } from "../int/int.ts";
 import { makeBasisLike } from "../layout/make.ts";
-import { arith, basis, basisValue, equalScalar, type Scalar } from "../tuple/scalar.ts";
+import { arith, basis, basisValue, equalScalar, mulScalar, type Scalar } from "../tuple/scalar.ts";
 import { getPath, isTuple, mapLeaves } from "../tuple/tree.ts";
-import type { Int, Layout, Shape, Strides, Tensor, Tree } from "../value.ts";
+import type { Basis, Int, Layout, Shape, Strides, Tensor, Tree } from "../value.ts";
 import { layout } from "../value.ts";
+import { inBytes } from "./descriptor.ts";
 import type { ElementBits } from "./gbasis.ts";
 import { basesOf } from "./gbasis.ts";
-import { inBytes } from "./descriptor.ts";
 
 export interface TmaStrideInput {
   /** gmem layout in the tensor's own elements. */
@@ -35,17 +35,19 @@ export function tmaStrides(ctx: Context, input: TmaStrideInput): Strides {
     const j = dimensions.findIndex((bases) => bases.some((other) => isConstant(equalScalar(other, leaf), 1)));
     const bases = dimensions[j];
     if (bases === undefined) return ZERO;
-    if (j === 0) return basis(firstScale(ctx, input, path), [0]);
+    if (j === 0) return firstStride(ctx, input, path);
     if (bases.length === 1) return basis(ONE, [j]);
     return basis(foldedScale(ctx, input, intOf(ctx, stride), j), [j]);
   });
 }
 
 /** Dimension 0 counts elements of the internal type: the original stride times the ratio of the widths. */
-function firstScale(ctx: Context, { gmem, bits }: TmaStrideInput, path: readonly number[]): Int {
+function firstStride(ctx: Context, { gmem, bits }: TmaStrideInput, path: readonly number[]): Basis {
   const stride = intOf(ctx, getPath<Scalar>(ctx, gmem.stride, path));
-  if (bits.value === bits.internal) return stride;
-  return div(mul(stride, staticInt(bits.value)), staticInt(bits.internal));
+  const common = gcdOf(bits.value, bits.internal);
+  const up = basis(staticInt(bits.value / common), [0]);
+  const scaled = mulScalar(bits.internal === common ? up : { ...up, over: bits.internal / common }, stride);
+  return scaled.kind === "basis" ? scaled : up;
 }
 
 /** A folded dimension's coordinate moves by the mode's stride over the common one. */

@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import { add, ceilDiv, div, gcd, isStatic, max, min, mod, mul, ONE, sub, ZERO } from "../int/int.ts";
 import type { Int, Shape, Tree } from "../value.ts";
-import { addIndex, asArith, type Index, mulScalar, type Scalar } from "./scalar.ts";
+import { addIndex, asArith, type Index, mulScalar, type Scalar, wholeBasis } from "./scalar.ts";
 import { appendTo, isTuple, leavesOf, mapLeaves, rankOf, tupleOf, zipLeaves, zipModes } from "./tree.ts";
 
 /** `product`, which is also `size` of a shape: `_1` for the empty tuple. */
@@ -22,9 +22,9 @@ export const productEach = (shape: Shape): Tree<Int> =>
 export const productLike = <G extends { readonly kind: string }>(ctx: Context, t: Shape, guide: Tree<G>): Tree<Int> =>
   zipLeaves<G, Int, Int>(ctx, guide, t, (_, part) => product(part));
 
-/** `sum` of integers, bases and tuples of them. */
+/** `sum` of integers, bases and tuples of them: used for the profile that strides reach, so a ratio counts as whole. */
 export function sum(ctx: Context, t: Tree<Scalar>): Index {
-  if (!isTuple(t)) return t;
+  if (!isTuple(t)) return wholeBasis(t);
   let out: Index = ZERO;
   for (const leaf of t.items) out = addIndex(ctx, out, sum(ctx, leaf));
   return out;

@@ -1,14 +1,17 @@
 // Arithmetic of what can be a stride or an index: integers, scaled bases and arithmetic tuples
 // (numeric/arithmetic_tuple.hpp). `2*_1@0 + 3*_1@1` is the coordinate (2,3); `_0` added to a coordinate changes nothing.
-import type { Context } from "../context.ts";
+import { type Context, OpStop } from "../context.ts";
 import {
   abs as absInt,
   add as addInt,
   ceilDiv,
   compare,
+  div,
+  gcdOf,
   isInt,
   mul as mulInt,
   neg as negInt,
+  staticInt,
   ZERO,
 } from "../int/int.ts";
 import type { ArithTuple, Basis, Int, MixedBits, Tree, Tuple, Underscore } from "../value.ts";
@@ -25,20 +28,34 @@ export const arith = (items: readonly Tree<Int>[]): ArithTuple => ({ kind: "arit
 export const basisValue = (s: Scalar): Int => (s.kind === "basis" ? s.value : s);
 
 export function mulScalar(a: Scalar, b: Scalar): Scalar {
-  if (a.kind === "basis") return basis(mulInt(a.value, basisValue(b)), a.path);
-  if (b.kind === "basis") return basis(mulInt(a, b.value), b.path);
+  if (a.kind === "basis") return ratio(mulInt(a.value, basisValue(b)), a);
+  if (b.kind === "basis") return ratio(mulInt(a, b.value), b);
   return mulInt(a, b);
 }
 
-export const absScalar = (a: Scalar): Scalar => (a.kind === "basis" ? basis(absInt(a.value), a.path) : absInt(a));
+/** The same basis without its denominator: for questions about profiles only. */
+export const wholeBasis = (s: Scalar): Scalar =>
+  s.kind === "basis" && s.over !== undefined ? basis(s.value, s.path) : s;
+
+/** A basis with another value; a ratio is cancelled, and what only the run knows is divided (integral_ratio.hpp:158). */
+function ratio(value: Int, of: Basis): Basis {
+  if (of.over === undefined) return basis(value, of.path);
+  if (value.know === "dynamic" || value.kind === "sym") return basis(div(value, staticInt(of.over)), of.path);
+  const common = Math.abs(gcdOf(value.value, of.over));
+  const over = of.over / common;
+  const reduced = basis(staticInt(value.value / common), of.path);
+  return over === 1 ? reduced : { ...reduced, over };
+}
+
+export const absScalar = (a: Scalar): Scalar => (a.kind === "basis" ? { ...a, value: absInt(a.value) } : absInt(a));
 
 export const ceilDivScalar = (a: Scalar, b: Int): Scalar =>
-  a.kind === "basis" ? basis(ceilDiv(a.value, b), a.path) : ceilDiv(a, b);
+  a.kind === "basis" ? { ...a, value: ceilDiv(a.value, b) } : ceilDiv(a, b);
 
 /** `==`: bases are equal only to bases of the same path; unequal kinds are statically different. */
 export function equalScalar(a: Scalar, b: Scalar): Int {
   if (a.kind !== "basis" && b.kind !== "basis") return compare("==", a, b);
-  if (a.kind !== "basis" || b.kind !== "basis" || !samePath(a.path, b.path)) return ZERO;
+  if (a.kind !== "basis" || b.kind !== "basis" || !samePath(a.path, b.path) || a.over !== b.over) return ZERO;
   return compare("==", a.value, b.value);
 }
 
@@ -48,6 +65,8 @@ const samePath = (a: readonly number[], b: readonly number[]): boolean =>
 /** `as_arithmetic_tuple`: `v@1@0` (path [0,1]) is ((0,v)); integers stay. */
 export function asArith(x: Index): Int | ArithTuple {
   if (x.kind !== "basis") return x;
+  if (x.over !== undefined)
+    throw new OpStop({ code: "unsupported", message: `a coordinate that is no whole number: a part of ${x.over}` });
   let at: Tree<Int> = x.value;
   for (let i = x.path.length - 1; i >= 0; i--) {
     at = { kind: "tuple", items: [...Array<Tree<Int>>(x.path[i]!).fill(ZERO), at] };
@@ -102,7 +121,7 @@ function zeroPlusTuple(ctx: Context, n: Tree<Int>, t: Tuple<Int>): Tree<Int> {
   });
 }
 
-export const negScalar = (a: Scalar): Scalar => (a.kind === "basis" ? basis(negInt(a.value), a.path) : negInt(a));
+export const negScalar = (a: Scalar): Scalar => (a.kind === "basis" ? { ...a, value: negInt(a.value) } : negInt(a));
 
 /** An underscore counts as `_0` where arithmetic meets it (underscore.hpp:41). */
 export const coordInt = (c: Int | Underscore): Int => (c.kind === "underscore" ? ZERO : c);
