@@ -39,7 +39,7 @@ export interface CatalogueEntry {
   readonly signature: string;
 }
 
-/** All operations, about 5,000, sorted by kind and architecture as the tables are. */
+/** All operations, about 2,500, sorted by kind and architecture as the tables are. */
 export function catalogue(ctx: Context): readonly CatalogueEntry[] {
   return [...mmaEntries(ctx), ...copyEntries(ctx), ...smemEntries()];
 }

@@ -11,8 +11,9 @@ import { elementType } from "./element-types.ts";
 import { gmma } from "./mma-gmma.ts";
 import { umma } from "./mma-umma.ts";
 import { warpMma } from "./mma-warp.ts";
-import { bareName, parseTypeName, type TypeName } from "./type-name.ts";
+import { bareName, lastPart, parseTypeName, type TypeName } from "./type-name.ts";
 import type { CopyAtom, CopyTraits, MmaAtom } from "./types.ts";
+import { ummaRefusal } from "./umma-limits.ts";
 
 /** A template argument of an operation: its spelling, a number, or an element type. */
 export type AtomArgument = string | number | DType;
@@ -26,7 +27,15 @@ export function mmaAtom(ctx: Context, name: string, args: readonly AtomArgument[
   const type = operationType(name, args, ["MMA_Atom", "MMA_Traits"]);
   if (type === undefined) return undefined;
   const bare = bareName(type.name);
-  return warpMma(type, bare) ?? gmma(type, bare) ?? umma(type, bare);
+  return warpMma(type, bare) ?? gmma(type, bare) ?? checked(ctx, bare, umma(type, bare));
+}
+
+/** CUTLASS refuses sizes that the tensor core does not take. */
+function checked(ctx: Context, bare: string, atom: MmaAtom | undefined): MmaAtom | undefined {
+  if (atom === undefined) return undefined;
+  const majorA = lastPart(atom.parameters.a_major ?? "") === "MN" ? "MN" : "K";
+  const message = ummaRefusal(bare, { m: Number(atom.parameters.M), n: Number(atom.parameters.N), majorA });
+  return message === undefined ? atom : ctx.stop({ code: "mma-shape", message, at: "mma_sm100_umma.hpp" });
 }
 
 /** Copy_Traits<name>: `UniversalCopy<uint128_t>`, `SM75_U32x4_LDSM_N`; TMA operations take `Int<bits>` behind a comma. */

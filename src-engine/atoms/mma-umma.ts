@@ -39,7 +39,9 @@ const rows: readonly UmmaRow[] = [
     return [
       dense(`SM100_MMA_${type}_$SS`, kind, bits256, `${abc} ${size} ${neg}`),
       dense(`SM100_MMA_${type}_$TS`, kind, bits256, `${abc} ${size} ${neg} c_sat`),
-      dense(`SM100_MMA_${type}_$SS_SCALED`, kind, bits256, `${abc} ${size} ScaleC ${neg}`),
+      ...(type === "TF32"
+        ? []
+        : [dense(`SM100_MMA_${type}_$SS_SCALED`, kind, bits256, `${abc} ${size} ScaleC ${neg}`)]),
       dense(`SM100_MMA_${type}_$TS_SCALED`, kind, bits256, `${abc} ${size} ScaleC ${neg} c_sat`),
       { ...dense(`SM100_MMA_${type}_$SS_SPARSE`, kind, { bits: 512 }, `${abc} ${size} ${neg}`), form: "sparse" },
     ];
