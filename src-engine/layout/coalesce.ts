@@ -100,7 +100,7 @@ function continues(shape: Int, stride: Stride, next: Stride): boolean {
 function emptyOrMismatched(ctx: Context, last: number): never {
   return ctx.stop(
     last < 0
-      ? { code: "empty-layout", message: "an empty layout cannot be coalesced", at: "tuple.hpp:239" }
+      ? { code: "empty-layout", message: "an empty layout cannot be coalesced", at: "tuple.hpp:229" }
       : { code: "not-congruent", message: "shape and stride are not congruent" },
   );
 }

@@ -3,6 +3,7 @@
 // logical_divide(A, B) = A o (B, B*): mode 0 is the tile, mode 1 runs over the tiles. By mode for a tuple of tilers.
 import type { Context } from "../context.ts";
 import { isInt } from "../int/int.ts";
+import { zeroDivision } from "../int/poly-ops.ts";
 import { ceilDivTree } from "../tuple/int-tuple.ts";
 import { isTuple, rankOf, repeat, tupleOf, zip2By } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Layout, Shape, Tree } from "../value.ts";
@@ -88,7 +89,7 @@ export function unpack(ctx: Context, a: Layout, both: boolean): Layout {
 export function ceilDivBy(ctx: Context, target: Shape | AnyLayout, tiler: AnyTiler): Shape {
   const shape = target.kind === "layout" || target.kind === "composed" ? shapeOf(ctx, target) : target;
   if (tiler.kind === "layout" || tiler.kind === "composed") return complement(ctx, tiler, shape).shape;
-  if (tiler.kind === "underscore") return ctx.stop({ code: "no-overload", message: "ceil_div by _" });
+  if (tiler.kind === "underscore") return zeroDivision();
   if (tiler.kind !== "tuple" || !isTuple(shape) || isShape(tiler))
     return ceilDivTree(ctx, shape, requireShape(ctx, tiler));
   if (tiler.items.length > shape.items.length) {

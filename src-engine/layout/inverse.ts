@@ -24,7 +24,7 @@ export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   const order = sortByStride(
     ctx,
     strides,
-    strides.map((_, i) => i).filter((i) => isStatic(valueOf(strides[i]!))),
+    strides.map((_, i) => i).filter((i) => isStatic(scaleOf(strides[i]!))),
   );
   const outShapes: Int[] = [ONE];
   const outStrides: Int[] = [ZERO];
@@ -44,7 +44,7 @@ export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   if (a.kind === "swizzle") return a;
   if (a.kind === "composed") return inverseOfComposed(ctx, a, leftInverse);
   const { shapes, strides, starts } = flatModes(ctx, a);
-  if (strides.some((d) => !isStatic(valueOf(d)))) {
+  if (strides.some((d) => !isStatic(scaleOf(d)))) {
     ctx.stop({
       code: "dynamic-stride",
       message: "left_inverse needs static strides",
@@ -100,7 +100,7 @@ function flatModes(ctx: Context, a: Layout): FlatModes {
   return { shapes, strides: leavesOf(flat.stride), starts };
 }
 
-const valueOf = (d: Stride): Int => (d.kind === "basis" ? d.value : d);
+const scaleOf = (d: Stride): Int => (d.kind === "basis" ? d.value : d);
 
 function integral(ctx: Context, d: Stride): Int {
   return d.kind === "basis" ? ctx.stop({ code: "no-overload", message: "the inverse of a coordinate layout" }) : d;

@@ -37,6 +37,13 @@ export function domainOf(ctx: Context, a: AnyLayout): AnyLayout {
   return a.inner;
 }
 
+/** The plain layout that carries the domain. */
+export function innermost(ctx: Context, a: AnyLayout): AnyLayout {
+  let at = a;
+  while (at.kind === "composed") at = domainOf(ctx, at);
+  return at;
+}
+
 export function shapeOf(ctx: Context, a: AnyLayout): Shape {
   let at = a;
   while (at.kind === "composed") at = domainOf(ctx, at);

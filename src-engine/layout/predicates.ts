@@ -2,6 +2,7 @@
 // them (int_tuple.hpp:436-915), each `_1`/`_0` where it is static.
 import type { Context } from "../context.ts";
 import { and, compare, mul, not, ONE, or, ZERO } from "../int/int.ts";
+import { zeroDivision } from "../int/poly-ops.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { isTuple, rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Shape, Tree } from "../value.ts";
@@ -37,18 +38,11 @@ export function evenlyDivides(ctx: Context, a: Shape | AnyLayout, tiler: AnyTile
   const shape = a.kind === "layout" || a.kind === "composed" ? shapeOf(ctx, a) : a;
   if (tiler.kind === "tuple") {
     if (rankOf<Kinded>(tiler) > rankOf(shape)) return ZERO;
-    if (isTuple(shape) && shape.items.length !== tiler.items.length) {
-      ctx.stop({
-        code: "mismatched-ranks",
-        message: "shape and tiler of unequal rank",
-        at: "tuple_algorithms.hpp:244",
-      });
-    }
     const modes = isTuple(shape) ? shape.items : [shape];
     return tiler.items.reduce<Int>((all, t, i) => and(all, evenlyDivides(ctx, modes[i]!, requireTiler(ctx, t))), ONE);
   }
   const tile = tiler.kind === "layout" || tiler.kind === "composed" ? size(ctx, tiler) : tiler;
-  if (tile.kind === "underscore") return ctx.stop({ code: "no-overload", message: "evenly_divides by _" });
+  if (tile.kind === "underscore") return zeroDivision();
   return compare("==", product(shape), mul(tile, product(ceilDivBy(ctx, shape, tiler))));
 }
 

@@ -27,7 +27,7 @@ import { size } from "./coords.ts";
 import { logicalDivide } from "./divide.ts";
 import { rightInverse } from "./inverse.ts";
 import { joinLayouts } from "./make.ts";
-import { modeOf, withInner } from "./modes.ts";
+import { modeOf } from "./modes.ts";
 
 export type Castable = AnyLayout | Swizzle;
 
@@ -104,7 +104,7 @@ function downcastModes(ctx: Context, s: Shape, d: Strides, n: number): Layout {
   return layout(s, mulScalar(d, staticInt(n)));
 }
 
-/** Outer, offset and inner each cast; a flagged layout keeps its swizzle and scales the flag's bits (pointer_flagged.hpp:70-84). */
+/** Outer, offset and inner each cast (also a swizzle of no bits stays: its offset is an unsigned 0); a flagged layout keeps its swizzle and scales the flag's bits (pointer_flagged.hpp:70-84). */
 function castComposed(
   ctx: Context,
   a: ComposedLayout,
@@ -114,8 +114,7 @@ function castComposed(
 ): AnyLayout {
   const inner = cast(ctx, a.inner, n);
   const outer = a.offset.kind === "flag" ? a.outer : cast(ctx, a.outer, n);
-  const result: ComposedLayout = { kind: "composed", outer, offset: castOffset(ctx, a.offset, n), inner };
-  return inner.kind === "swizzle" ? result : withInner(result, inner);
+  return { kind: "composed", outer, offset: castOffset(ctx, a.offset, n), inner };
 }
 
 function castOffsetUp(ctx: Context, offset: ComposedLayout["offset"], n: number): ComposedLayout["offset"] {

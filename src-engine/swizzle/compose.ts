@@ -26,6 +26,12 @@ export const swizzleDowncast = (ctx: Context, sw: Swizzle, n: number): Swizzle =
   m: sw.m + logOf(ctx, n, "swizzle_layout.hpp:433"),
 });
 
+/** `make_layout(Swizzle)`: over as many elements as it has bits (swizzle_layout.hpp:67). */
+export function makeSwizzleLayout(sw: Swizzle): AnyLayout {
+  const inner = layout(staticInt(sw.m + sw.b + Math.abs(sw.s)), ONE);
+  return withInner({ kind: "composed", outer: sw, offset: ZERO, inner }, inner);
+}
+
 /** The layout that keeps of an offset the swizzle's bits Y and Z only. */
 export function onlyZY(sw: Swizzle): Layout {
   const size = (bits: number): Int => staticInt(2 ** bits);

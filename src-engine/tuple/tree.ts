@@ -25,7 +25,7 @@ export function get<T extends Kinded>(ctx: Context, t: Tree<T>, i: number): Tree
   return ctx.stop({
     code: "index-out-of-range",
     message: `mode ${i} of a tuple of rank ${rankOf(t)}`,
-    at: isTuple(t) ? "tuple.hpp:199" : "int_tuple.hpp:56",
+    at: isTuple(t) ? "tuple.hpp:229" : "int_tuple.hpp:56",
   });
 }
 
@@ -259,11 +259,8 @@ export function zip<T extends Kinded>(ctx: Context, t: Tree<T>): Tree<T> {
 export function zip2By<T extends Kinded, G extends Kinded>(ctx: Context, t: Tree<T>, guide: Tree<G>): Tuple<T> {
   if (!isTuple(guide)) {
     if (!isTuple(t) || t.items.length !== 2) {
-      return ctx.stop({
-        code: "mismatched-ranks",
-        message: "a mode to unzip must have rank 2",
-        at: "tuple_algorithms.hpp:1053",
-      });
+      const at = isTuple(t) ? "tuple_algorithms.hpp:1053" : "int_tuple.hpp:56";
+      return ctx.stop({ code: "mismatched-ranks", message: "a mode to unzip must have rank 2", at });
     }
     return t;
   }
