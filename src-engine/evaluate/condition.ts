@@ -14,6 +14,8 @@ export type Condition =
       readonly text: string;
       /** Set for an equality: what is compared, and with which constant. */
       readonly equality?: { readonly subject: string; readonly constant: string };
+      /** Of an `if constexpr`: what is below may not even be compiled. */
+      readonly static?: true;
     }
   /** At least one of the parts does not hold. */
   | { readonly kind: "not-all"; readonly parts: readonly Condition[]; readonly text: string };

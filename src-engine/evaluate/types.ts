@@ -2,6 +2,7 @@
 import type { ClassItem, FunctionCore, FunctionItem, ItemId, Span } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Condition } from "./condition.ts";
+import type { ClassInstance } from "./session.ts";
 
 /** A type, known by the value of `T{}`; `name` is the spelling where the value says too little. */
 export interface TypeValue {
@@ -26,6 +27,8 @@ export interface Declaration {
   readonly item: ItemId;
   readonly span: Span;
   readonly type?: Value;
+  /** `const`, `constexpr`: nothing writes it. */
+  readonly constant?: true;
 }
 
 export interface FunctionValue {
@@ -41,6 +44,10 @@ export interface FunctionValue {
   readonly file: string;
   /** The item that holds its code: its own id, or that of the function around a lambda. */
   readonly item: ItemId;
+  /** An alias template: giving it template arguments calls it. */
+  readonly isAlias?: true;
+  /** The class instance it is a member of. */
+  readonly owner?: ClassInstance;
   /** Further declarations of the same name (overloads, specialisations), in source order. */
   readonly overloads?: readonly FunctionValue[];
 }
@@ -59,6 +66,8 @@ export interface ClassValue {
   readonly scope: Scope;
   readonly targs: readonly Value[];
   readonly file: string;
+  /** For a class inside a function: the item from whose start its spans count. */
+  readonly within?: ItemId;
   /** Partial specialisations of the same name. */
   readonly overloads?: readonly ClassValue[];
 }

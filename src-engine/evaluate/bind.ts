@@ -1,0 +1,193 @@
+// Binding a call: template parameters by explicit arguments, deduction and defaults; parameters by position, keyword and default.
+//
+// A parameter that nobody binds (a generic instance) is what its type says, or a symbol under its own name.
+import { asDynamic, isInt } from "../int/int.ts";
+import type { Expr, Param, TypeParam } from "../ir.ts";
+import { tuple, type Value } from "../value.ts";
+import { asArgument, type Deduced, deduce } from "./deduce.ts";
+import type { CallArgument } from "./dialect.ts";
+import { evaluate } from "./expression.ts";
+import { genericParameter, genericTypeParameter } from "./parameter.ts";
+import { recordVariable } from "./record.ts";
+import { declare } from "./scope.ts";
+import type { Frame, Preset } from "./session.ts";
+import { symbolOf } from "./symbol.ts";
+import { defaultOf } from "./type-value.ts";
+
+/** Arguments sorted to parameters: undefined where no argument came. */
+export interface Matched {
+  readonly byParam: readonly (Bound | undefined)[];
+  /** More arguments than the function takes, or an unknown keyword. */
+  readonly misfit?: string;
+}
+
+export interface Bound {
+  readonly value: Value;
+  readonly expr?: Expr;
+}
+
+export function matchArguments(params: readonly Param[], args: readonly CallArgument[]): Matched {
+  const byParam: (Bound | undefined)[] = params.map(() => undefined);
+  const positional = args.filter((one) => one.name === undefined);
+  const named = args.filter((one) => one.name !== undefined);
+  let at = 0;
+  let misfit: string | undefined;
+  params.forEach((param, i) => {
+    if (param.form === "star" || param.form === "pack") {
+      byParam[i] = { value: tuple(positional.slice(at).map((one) => one.value)) };
+      at = positional.length;
+    } else if (param.form === "plain" && at < positional.length) byParam[i] = positional[at++]!;
+  });
+  if (at < positional.length) misfit = `${positional.length} arguments for ${params.length} parameters`;
+  const rest: (readonly [Value, Value])[] = [];
+  for (const one of named) {
+    const i = params.findIndex(
+      (param) => param.name === one.name && param.form !== "star" && param.form !== "double-star",
+    );
+    if (i >= 0) byParam[i] = one;
+    else rest.push([{ kind: "text", value: one.name! }, one.value]);
+  }
+  const sink = params.findIndex((param) => param.form === "double-star");
+  if (sink >= 0) byParam[sink] = { value: { kind: "dict", entries: rest } };
+  else if (rest.length > 0) misfit = "a keyword that the function does not take";
+  return misfit === undefined ? { byParam } : { byParam, misfit };
+}
+
+/** Binds template parameters in the frame's scope; those that nothing gives stay generic. */
+export function bindTypeParams(
+  frame: Frame,
+  typeParams: readonly TypeParam[],
+  explicit: readonly Value[],
+  deduced: Deduced,
+  presets: readonly Preset[] = [],
+): void {
+  let at = 0;
+  for (const param of typeParams) {
+    if (param.name === "") {
+      at++;
+      continue;
+    }
+    const value = typeArgument(frame, param, explicit, at, deduced, presets);
+    at += param.pack ? explicit.length : 1;
+    declare(frame.scope, param.name, frame.item, param.span);
+    frame.scope.names.set(param.name, value);
+    const shown = defaultOf(value);
+    recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
+  }
+}
+
+function typeArgument(
+  frame: Frame,
+  param: TypeParam,
+  explicit: readonly Value[],
+  at: number,
+  deduced: Deduced,
+  presets: readonly Preset[],
+): Value {
+  if (param.pack) return deduced.get(param.name) ?? tuple(explicit.slice(at));
+  const given = explicit[at];
+  if (given !== undefined) return asArgument(param, given);
+  const found = deduced.get(param.name);
+  if (found !== undefined) return found;
+  const preset = presets.find((one) => one.name === param.name);
+  if (preset !== undefined) {
+    frame.instance.assumes.push(`${param.name} by preset`);
+    return asArgument(param, evaluate(frame, preset.value));
+  }
+  if (param.fallback !== undefined) return asArgument(param, evaluate(frame, param.fallback));
+  return genericTypeParameter(frame, param);
+}
+
+export function deduceFrom(
+  frame: Frame,
+  typeParams: readonly TypeParam[],
+  params: readonly Param[],
+  matched: Matched,
+): Deduced {
+  const byName = new Map(typeParams.map((one): [string, TypeParam] => [one.name, one]));
+  const found: Deduced = new Map();
+  if (byName.size === 0) return found;
+  frame.session.silent++;
+  try {
+    params.forEach((param, i) => {
+      const bound = matched.byParam[i];
+      if (bound === undefined || param.type === undefined) return;
+      if (param.form === "pack") deducePack(param, bound.value, byName, found);
+      else deduce(frame, param.type, bound.value, byName, found);
+    });
+  } finally {
+    frame.session.silent--;
+  }
+  return found;
+}
+
+/** `Ts const&... ts`: the pack of types is the types of the values. */
+function deducePack(param: Param, value: Value, byName: ReadonlyMap<string, TypeParam>, found: Deduced): void {
+  const { type } = param;
+  const name = type?.kind === "name" ? type.path[0]! : undefined;
+  const typeParam = name === undefined ? undefined : byName.get(name);
+  if (typeParam === undefined || value.kind !== "tuple") return;
+  found.set(typeParam.name, tuple(value.items.map((one) => asArgument(typeParam, one))));
+}
+
+/** Binds parameters in the frame's scope, in order: defaults and types may name earlier ones. */
+export function bindParams(
+  frame: Frame,
+  params: readonly Param[],
+  matched: Matched,
+  presets: readonly Preset[] = [],
+): void {
+  params.forEach((param, i) => {
+    if (param.name === "") return;
+    const bound = matched.byParam[i];
+    const value = bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value);
+    declare(frame.scope, param.name, frame.item, param.span, typeIfKnown(frame, param));
+    frame.scope.names.set(param.name, value);
+    recordVariable(frame, { name: param.name, span: param.span, value, role: "parameter", note: param.note });
+  });
+}
+
+function typeIfKnown(frame: Frame, param: Param): Value | undefined {
+  if (frame.language === "python" || param.type === undefined) return undefined;
+  frame.session.silent++;
+  const type = evaluate(frame, param.type);
+  frame.session.silent--;
+  return type;
+}
+
+function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): Value {
+  const preset = presets.find((one) => one.name === param.name);
+  if (preset !== undefined) {
+    frame.instance.assumes.push(`${param.name} by preset`);
+    return evaluate(frame, preset.value);
+  }
+  if (param.fallback !== undefined) {
+    const value = evaluate(frame, param.fallback);
+    if (frame.instance.generic && frame.language === "python")
+      frame.instance.assumes.push(`${param.name} by its default`);
+    return frame.language === "python" ? value : received(frame, param, value);
+  }
+  return genericParameter(frame, param);
+}
+
+/** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */
+function received(frame: Frame, param: Param, value: Value): Value {
+  if (frame.language === "python" || param.type === undefined) return value;
+  if (value.kind === "num" && value.know === "dynamic") return value;
+  if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type") return value;
+  frame.session.silent++;
+  const type = evaluate(frame, param.type);
+  frame.session.silent--;
+  if (type.kind !== "dtype")
+    return value.kind === "unknown" && type.kind !== "unknown" ? genericOr(frame, param, value) : value;
+  const plain = value.kind === "type" && isInt(value.of) ? value.of : value;
+  if (isInt(plain)) return type.family === "float" ? plain : asDynamic(plain);
+  const integral = type.family === "int" || type.family === "uint" || type.family === "bool";
+  return integral ? symbolOf(frame, param.name, param.span.start) : value;
+}
+
+/** Of an unknown argument the parameter's own type may still say something. */
+function genericOr(frame: Frame, param: Param, value: Value): Value {
+  const generic = genericParameter(frame, param);
+  return generic.kind === "unknown" ? value : generic;
+}

@@ -1,0 +1,27 @@
+// The cost of an evaluation: steps per instance and in total, depth of calls and of expressions.
+//
+// Running out is thrown as `BudgetStop` and caught at the instance: what it had not reached stays without facts, and the file says so.
+import type { Frame, Session } from "./session.ts";
+
+export class BudgetStop extends Error {}
+
+export function spend(session: Session, steps = 1): void {
+  session.steps += steps;
+  session.instanceSteps += steps;
+  if (session.steps > session.limits.totalSteps) throw new BudgetStop("the file takes more steps than are allowed");
+  if (session.instanceSteps > session.limits.instanceSteps) {
+    throw new BudgetStop("one instance takes more steps than are allowed");
+  }
+}
+
+/** Runs one level deeper in an expression or block; `otherwise` answers when that is too deep. */
+export function deeper<T>(frame: Frame, run: () => T, otherwise: () => T): T {
+  const { session } = frame;
+  if (session.expressionDepth >= session.limits.expressionDepth) return otherwise();
+  session.expressionDepth++;
+  try {
+    return run();
+  } finally {
+    session.expressionDepth--;
+  }
+}

@@ -1,0 +1,108 @@
+// Calls of library operations: plain values in, a value or an unknown with the refusal out, a CallFact where the dialect records one.
+//
+// The dialect never sees alternatives: each combination is called by itself and the results are joined.
+import { type Need, OpStop, type Stop } from "../context.ts";
+import { unknown, type Value } from "../value.ts";
+import { apply, type Site } from "./call.ts";
+import { contextOf } from "./context-of.ts";
+import type { BuiltinCall, CallArgument } from "./dialect.ts";
+import { lift } from "./join.ts";
+import { recordCall } from "./record.ts";
+import type { Frame } from "./session.ts";
+import { mint } from "./symbol.ts";
+import type { BuiltinValue } from "./types.ts";
+
+type Recorded = { readonly op: string; readonly args: Parameters<BuiltinCall["record"]>[1] };
+
+export function callBuiltin(frame: Frame, builtin: BuiltinValue, args: readonly CallArgument[], site: Site): Value {
+  return run(frame, builtin, args, site, (callee, call) =>
+    callee.kind === "builtin" ? frame.dialect.call(callee, call) : unknown("it cannot be called"),
+  );
+}
+
+/** Calls a value of the library that is no operation: `layout(coord)`, `tensor(_, 0)`, `Float32(0)`, `Step<…>(…)`. */
+export function callLibraryValue(frame: Frame, value: Value, args: readonly CallArgument[], site: Site): Value {
+  return run(frame, value, args, site, (callee, call) => {
+    const own = frame.dialect.construct?.(callee, call);
+    return own ?? unknown(`a ${callee.kind} cannot be called`);
+  });
+}
+
+function run(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  perform: (callee: Value, call: BuiltinCall) => Value,
+): Value {
+  const self = callee.kind === "builtin" ? callee.self : undefined;
+  const values = [self ?? callee, ...args.map((one) => one.value)];
+  return lift(frame, values, "the result", ([object, ...plain]) => {
+    const target =
+      callee.kind === "builtin" && self !== undefined
+        ? { ...callee, self: object! }
+        : self === undefined && callee.kind !== "builtin"
+          ? object!
+          : callee;
+    const given = args.map((one, i) => ({ ...one, value: plain[i]! }));
+    return runPlain(frame, target, given, site, perform);
+  });
+}
+
+function runPlain(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  perform: (callee: Value, call: BuiltinCall) => Value,
+): Value {
+  const needs: Need[] = [];
+  const recorded: Recorded[] = [];
+  const call = builtinCall(frame, callee, args, site, needs, recorded);
+  let stop: Stop | undefined;
+  let result: Value;
+  try {
+    result = perform(callee, call);
+  } catch (error) {
+    if (!(error instanceof OpStop)) throw error;
+    stop = error.stop;
+    result = unknown(stop.message);
+  }
+  for (const one of recorded) {
+    recordCall(frame, { span: site.span, nameSpan: site.nameSpan, op: one.op, args: one.args, result, needs, stop });
+  }
+  return result;
+}
+
+function builtinCall(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  needs: Need[],
+  recorded: Recorded[],
+): BuiltinCall {
+  const self = callee.kind === "builtin" ? callee.self : callee;
+  return {
+    name: callee.kind === "builtin" ? callee.name : callee.kind,
+    targs: callee.kind === "builtin" ? callee.targs : [],
+    args,
+    ctx: contextOf(frame, needs),
+    invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
+    symbol: (name, options) =>
+      mint(frame.session, { ...options, name, id: `${name}@${frame.instance.id}:${frame.item}:${site.span.start}` }),
+    record: (op, roles) => recorded.push({ op, args: roles }),
+    ...(self === undefined ? {} : { self }),
+  };
+}
+
+function plainArguments(
+  values: readonly Value[],
+  named: ReadonlyMap<string, Value> | undefined,
+  site: Site,
+): readonly CallArgument[] {
+  const expr = { kind: "opaque", why: "a value", reads: [], span: site.span } as const;
+  const args: CallArgument[] = values.map((value) => ({ value, expr }));
+  for (const [name, value] of named ?? []) args.push({ value, name, expr });
+  return args;
+}

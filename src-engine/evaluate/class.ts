@@ -1,0 +1,200 @@
+// Classes: template arguments bound, members found on demand, bases searched, objects made.
+//
+// A class with its arguments is instantiated once per binding; its members are evaluated when something asks for them, or when
+// its class-scope instance comes up in the work list (for facts).
+import type { ClassItem, FunctionItem, StatementItem } from "../ir.ts";
+import type { Value } from "../value.ts";
+import { bindTypeParams } from "./bind.ts";
+import { evaluate } from "./expression.ts";
+import { fileScope, functionOf } from "./files.ts";
+import { newRecord } from "./instance.ts";
+import { identityOf, valueKey } from "./key.ts";
+import { fieldValue, runStatementItem } from "./module.ts";
+import { newScope } from "./scope.ts";
+import { type ClassInstance, type FileScope, type Frame, newFlow, type Session } from "./session.ts";
+import { specialisation } from "./specialise.ts";
+import type { ClassValue, FunctionValue, ObjectValue, Scope } from "./types.ts";
+
+/** A class declaration with its specialisations. */
+export function classOf(file: FileScope, items: readonly ClassItem[], scope: Scope, within?: string): ClassValue {
+  const values = items.map(
+    (item): ClassValue => ({
+      kind: "class",
+      item,
+      scope,
+      targs: [],
+      file: file.file,
+      ...(within === undefined ? {} : { within }),
+    }),
+  );
+  const primary = values.find((one) => one.item.specialises === undefined && one.item.members.length > 0);
+  const first = primary ?? values.find((one) => one.item.specialises === undefined) ?? values[0]!;
+  return values.length === 1 ? first : { ...first, overloads: values };
+}
+
+export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
+  const { session } = frame;
+  const chosen = specialisation(frame, cls);
+  const targs = chosen.value.targs.map((one) => valueKey(session.identities, one, "content")).join(",");
+  const within = cls.within === undefined ? "" : `@${identityOf(session.identities, cls.scope)}`;
+  const key = `${cls.file}|${chosen.value.item.id}${within}<${targs}>`;
+  const known = session.classes.get(key);
+  if (known !== undefined) return known;
+  const file = fileScope(session, cls.file) ?? frame.file;
+  const { item } = chosen.value;
+  const record = newRecord(session, {
+    key: `class ${key}`,
+    file: cls.file,
+    item: cls.within ?? item.id,
+    function: qualifiedName(item, frame),
+    name: item.name,
+    generic: cls.targs.length === 0 && item.typeParams.length > 0,
+    certain: true,
+  });
+  const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
+  const instance: ClassInstance = { key, value: chosen.value, scope, record, busy: new Set() };
+  session.classes.set(key, instance);
+  session.reached.add(`${cls.file}|${item.id}`);
+  bindTypeParams(classFrame(frame.session, instance, file), item.typeParams, chosen.value.targs, chosen.deduced);
+  return instance;
+}
+
+const qualifiedName = (item: ClassItem, frame: Frame): string =>
+  [...item.scope.filter((one) => one !== ""), item.name].slice(-1).join(frame.language === "cpp" ? "::" : ".");
+
+/** A frame at class scope. */
+export function classFrame(session: Session, instance: ClassInstance, file?: FileScope): Frame {
+  const own = file ?? fileScope(session, instance.value.file);
+  if (own === undefined) throw new Error(`no file ${instance.value.file}`);
+  const { language } = own.linked.unit;
+  return {
+    session,
+    file: own,
+    dialect: session.program.dialect(language),
+    language,
+    item: instance.value.within ?? instance.value.item.id,
+    instance: instance.record,
+    scope: instance.scope,
+    functionScope: instance.scope,
+    owner: instance,
+    namespaces: [...instance.value.item.scope, instance.value.item.name],
+    flow: newFlow(),
+  };
+}
+
+/** A member by name: what is declared in the class, then in its bases. */
+export function classMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
+  return instance.scope.names.get(name) ?? memberOnDemand(session, instance, name);
+}
+
+function memberOnDemand(session: Session, instance: ClassInstance, name: string): Value | undefined {
+  if (instance.busy.has(name)) return undefined;
+  instance.busy.add(name);
+  try {
+    return ownMember(session, instance, name) ?? baseMember(session, instance, name);
+  } finally {
+    instance.busy.delete(name);
+  }
+}
+
+function ownMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
+  const { item } = instance.value;
+  const members = item.members.filter((one) => one.name === name);
+  if (members.length === 0) return name === item.name ? instance.value : undefined;
+  const functions = members.filter((one): one is FunctionItem => one.kind === "function");
+  const file = fileScope(session, instance.value.file);
+  if (file === undefined) return undefined;
+  if (functions.length > 0) return methodsOf(session, file, instance, functions);
+  const classes = members.filter((one): one is ClassItem => one.kind === "class");
+  if (classes.length > 0) return classOf(file, classes, instance.scope, instance.value.within);
+  const statement = members.find((one): one is StatementItem => one.kind === "statement");
+  if (statement === undefined) return undefined;
+  runStatementItem(classFrame(session, instance, file), statement);
+  return instance.scope.names.get(name) ?? fieldValue(classFrame(session, instance, file), statement, name);
+}
+
+function methodsOf(
+  session: Session,
+  file: FileScope,
+  instance: ClassInstance,
+  items: readonly FunctionItem[],
+): FunctionValue {
+  const bodies = items.map((item) =>
+    item.body === undefined ? (outOfClass(session, file, instance, item) ?? item) : item,
+  );
+  const made = functionOf(file, bodies);
+  const member = (one: FunctionValue): FunctionValue => ({
+    ...one,
+    scope: instance.scope,
+    owner: instance,
+    ...(instance.value.within === undefined ? {} : { item: instance.value.within }),
+  });
+  return { ...member(made), ...(made.overloads === undefined ? {} : { overloads: made.overloads.map(member) }) };
+}
+
+/** `template <…> T C<…>::f(…) { … }` below the class or in an included file. */
+function outOfClass(
+  session: Session,
+  file: FileScope,
+  instance: ClassInstance,
+  item: FunctionItem,
+): FunctionItem | undefined {
+  void session;
+  const candidates = (file.index.get(item.name) ?? []).filter(
+    (one): one is FunctionItem => one.kind === "function" && one.owner !== undefined && one.body !== undefined,
+  );
+  return candidates.find(
+    (one) => ownerName(one) === instance.value.item.name && one.params.length === item.params.length,
+  );
+}
+
+export function ownerName(item: FunctionItem): string | undefined {
+  const { owner } = item;
+  const callee = owner?.kind === "template" ? owner.callee : owner;
+  return callee?.kind === "name"
+    ? callee.path[callee.path.length - 1]
+    : callee?.kind === "scope"
+      ? callee.name
+      : undefined;
+}
+
+/** The instances of the bases that are classes of the project, and other bases as values. */
+export function basesOf(session: Session, instance: ClassInstance): readonly Value[] {
+  const frame = classFrame(session, instance);
+  const known = frame.scope.names.get("<bases>");
+  if (known?.kind === "tuple") return known.items;
+  const items = instance.value.item.bases.map((arg) => evaluate(frame, arg.value));
+  instance.scope.names.set("<bases>", { kind: "tuple", items });
+  return items;
+}
+
+function baseMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
+  if (instance.value.item.bases.length === 0 || instance.busy.has("<bases>")) return undefined;
+  instance.busy.add("<bases>");
+  try {
+    for (const base of basesOf(session, instance)) {
+      if (base.kind !== "class") continue;
+      const value = classMember(session, classInstance(classFrame(session, instance), base), name);
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  } finally {
+    instance.busy.delete("<bases>");
+  }
+}
+
+/** An object whose fields have no values yet: they get them by their types when asked. */
+export function newObject(frame: Frame, cls: ClassValue, name = cls.item.name): ObjectValue {
+  void frame;
+  return { kind: "object", type: cls, name, fields: new Map() };
+}
+
+/** C++ copies objects by value. */
+export const copyObject = (object: ObjectValue): ObjectValue => ({ ...object, fields: new Map(object.fields) });
+
+export const isEnum = (item: ClassItem): boolean =>
+  item.attributes.some((one) => one.startsWith("enum")) ||
+  item.bases.some(
+    (base) => base.value.kind === "name" && /^(Int|Str)?(Enum|Flag)$/.test(base.value.path.at(-1) ?? ""),
+  ) ||
+  item.bases.some((base) => base.value.kind === "member" && /^(Int|Str)?(Enum|Flag)$/.test(base.value.name));

@@ -1,0 +1,85 @@
+// Template argument deduction: a parameter's type as a pattern against the argument's value.
+//
+// `TA const*` against a pointer gives TA, `Layout<S,D>` against a layout its shape and stride (the dialect takes library values apart),
+// `Foo<T>` against an object of the project's class Foo its template arguments. What does not match says nothing.
+import { isInt } from "../int/int.ts";
+import type { Arg, Expr, TypeParam } from "../ir.ts";
+import { tuple, type Value } from "../value.ts";
+import { evaluate } from "./expression.ts";
+import { newScope } from "./scope.ts";
+import { type Frame, inner } from "./session.ts";
+import { typeOf } from "./type-value.ts";
+
+export type Deduced = Map<string, Value>;
+
+export function deduce(
+  frame: Frame,
+  pattern: Expr,
+  value: Value,
+  params: ReadonlyMap<string, TypeParam>,
+  found: Deduced,
+): void {
+  if (value.kind === "unknown" || value.kind === "alternatives") return;
+  switch (pattern.kind) {
+    case "name": {
+      const param = pattern.path.length === 1 ? params.get(pattern.path[0]!) : undefined;
+      if (param !== undefined && !found.has(param.name)) found.set(param.name, asArgument(param, value));
+      return;
+    }
+    case "pointer-type": {
+      const pointee = value.kind === "pointer" ? value.dtype : value.kind === "object" ? value : undefined;
+      if (pointee !== undefined) deduce(frame, pattern.of, pointee, params, found);
+      return;
+    }
+    case "template":
+      return deduceTemplate(frame, pattern, value, params, found);
+    default:
+      return;
+  }
+}
+
+/** What a parameter is bound to: a number for a value parameter, a type for a type parameter. */
+export function asArgument(param: TypeParam, value: Value): Value {
+  if (param.form === "value") return value.kind === "type" && isInt(value.of) ? value.of : value;
+  return typeOf(value);
+}
+
+function deduceTemplate(
+  frame: Frame,
+  pattern: Expr & { kind: "template" },
+  value: Value,
+  params: ReadonlyMap<string, TypeParam>,
+  found: Deduced,
+): void {
+  const silent = inner(frame, newScope(frame.scope));
+  const template = evaluate(silent, pattern.callee);
+  const plain = value.kind === "type" ? value.of : value;
+  const parts =
+    template.kind === "builtin"
+      ? frame.dialect.unapply?.(template, plain)
+      : template.kind === "class" && plain.kind === "object" && plain.type?.item.id === template.item.id
+        ? plain.type.targs
+        : undefined;
+  if (parts !== undefined) deduceParts(frame, pattern.args, parts, params, found);
+}
+
+function deduceParts(
+  frame: Frame,
+  patterns: readonly Arg[],
+  parts: readonly Value[],
+  params: ReadonlyMap<string, TypeParam>,
+  found: Deduced,
+): void {
+  patterns.forEach((arg, i) => {
+    if (arg.star !== undefined && arg.value.kind === "name") {
+      const name = arg.value.path[0]!;
+      if (params.has(name) && !found.has(name)) found.set(name, tuple(parts.slice(i)));
+      return;
+    }
+    const part = parts[i];
+    if (part === undefined) return;
+    // A type argument stands for its value: Layout<Shape<M,N>> against the type of a shape.
+    const name = arg.value.kind === "name" && params.has(arg.value.path[0] ?? "");
+    deduce(frame, arg.value, part.kind === "type" && !name ? part.of : part, params, found);
+  });
+}

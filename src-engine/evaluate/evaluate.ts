@@ -1,0 +1,56 @@
+// The evaluator's face: a program in, a file's facts out, one entry of the work list at a time.
+//
+// The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
+import type { FileFacts } from "../facts.ts";
+import { runNext } from "./instance.ts";
+import { instancesOf } from "./label.ts";
+import { enqueueClassScopes, enqueueRest, enqueueRoots } from "./roots.ts";
+import { type Limits, newSession, type Program, type Session } from "./session.ts";
+
+export interface EvaluateOptions {
+  readonly bindings?: ReadonlyMap<string, number>;
+  readonly limits?: Limits;
+}
+
+export interface Evaluation {
+  readonly session: Session;
+  /** Runs one entry of the work list; false when nothing is left. */
+  step(): boolean;
+  facts(): FileFacts;
+}
+
+export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
+  const session = newSession(program, options.bindings, options.limits);
+  const scopes = new Set<string>();
+  let started = false;
+  const step = (): boolean => {
+    if (!started) {
+      started = true;
+      enqueueRoots(session);
+    }
+    if (runNext(session)) return true;
+    if (session.steps > session.limits.totalSteps) return false;
+    return enqueueRest(session) || enqueueClassScopes(session, scopes);
+  };
+  return { session, step, facts: () => factsOf(session) };
+}
+
+/** Runs to the end. */
+export function evaluateProgram(program: Program, options: EvaluateOptions = {}): FileFacts {
+  const evaluation = newEvaluation(program, options);
+  while (evaluation.step());
+  return evaluation.facts();
+}
+
+function factsOf(session: Session): FileFacts {
+  const { target, units } = session.program;
+  const unit = units.get(target)?.unit;
+  if (unit === undefined) throw new Error(`${target} is not in the program`);
+  const records = [...session.instances.values()].filter((one) => one.file === target && one.facts.size > 0);
+  return {
+    unit,
+    instances: instancesOf(records),
+    facts: records.flatMap((one) => [...one.facts.values()]),
+    ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
+  };
+}

@@ -1,0 +1,99 @@
+// `x[…]` and slices: tuples, texts and dicts here, tensors and layouts by the dialect, template-like subscripts of types too.
+
+import { OpStop } from "../context.ts";
+import { isInt } from "../int/int.ts";
+import type { Expr } from "../ir.ts";
+import { tuple, underscore, unknown, type Value } from "../value.ts";
+import { apply } from "./call.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { sameValue } from "./key.ts";
+import { memberFunction } from "./member.ts";
+import { causeOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
+  const object = evaluate(frame, expr.object);
+  const args = expr.args.map((arg) => evaluate(frame, arg.value));
+  return lift(frame, [object, ...args], "the item", ([one, ...plain]) => indexOf(frame, one!, plain, expr));
+}
+
+function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr & { kind: "index" }): Value {
+  const [first] = args;
+  // A position of rank one of the tuple's own comes first: t[0], xs[1:], d["k"].
+  if (args.length === 1 && first !== undefined) {
+    const item = itemAt(frame, object, first);
+    if (item !== undefined) return item;
+  }
+  try {
+    const own = frame.dialect.index(object, args, contextOf(frame));
+    if (own !== undefined) return own;
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+  const operator =
+    object.kind === "object"
+      ? memberFunction(frame, object, frame.language === "python" ? "__getitem__" : "operator[]")
+      : undefined;
+  if (operator !== undefined) {
+    const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
+    return apply(frame, operator, values, { span: expr.span, nameSpan: expr.span, expr });
+  }
+  if (object.kind === "unknown") return unknown("an item of something unknown", object);
+  const vague = args.find((one) => one.kind === "unknown" || isInt(one));
+  return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
+  if (object.kind === "tuple" || object.kind === "arith") {
+    if (at.kind === "num") return object.items.at(at.value) ?? unknown("an index beyond the tuple's items");
+    if (at.kind === "range") return sliceItems(object.items, at);
+    if (at.kind === "tuple" || at.kind === "underscore") return undefined;
+    return unknown("an item at an unknown index", causeOf(at));
+  }
+  if (object.kind === "dict") {
+    const entry = object.entries.find(([key]) => sameValue(frame.session.identities, key, at));
+    return entry?.[1] ?? unknown("a key that the dictionary is not known to have", causeOf(at));
+  }
+  if (object.kind === "text" && at.kind === "num") {
+    const letter = [...object.value].at(at.value);
+    return letter === undefined ? unknown("an index beyond the text") : { kind: "text", value: letter };
+  }
+  if (object.kind === "text" && at.kind === "range") {
+    const part = sliceItems(
+      [...object.value].map((one) => ({ kind: "text" as const, value: one })),
+      at,
+    );
+    return part?.kind === "tuple"
+      ? { kind: "text", value: part.items.map((one) => (one.kind === "text" ? one.value : "")).join("") }
+      : part;
+  }
+  return undefined;
+}
+
+/** Python's slices: missing ends are the list's, negative ones count from its end. */
+function sliceItems(items: readonly Value[], range: Value & { kind: "range" }): Value {
+  const n = items.length;
+  const step = range.step.kind === "num" ? range.step.value : range.step.kind === "underscore" ? 1 : undefined;
+  if (step === undefined || step === 0) return unknown("a slice of unknown step");
+  const end = (value: Value, missing: number): number | undefined => {
+    if (value.kind === "underscore") return missing;
+    if (value.kind !== "num") return undefined;
+    const at = value.value < 0 ? n + value.value : value.value;
+    return step > 0 ? Math.min(Math.max(at, 0), n) : Math.min(Math.max(at, -1), n - 1);
+  };
+  const start = end(range.start, step > 0 ? 0 : n - 1);
+  const stop = end(range.stop, step > 0 ? n : -1);
+  if (start === undefined || stop === undefined) return unknown("a slice of unknown ends");
+  const picked: Value[] = [];
+  for (let i = start; step > 0 ? i < stop : i > stop; i += step) picked.push(items[i]!);
+  return tuple(picked);
+}
+
+/** A slice is a range with `None` where an end is missing. */
+export function sliceValue(frame: Frame, expr: Expr & { kind: "slice" }): Value {
+  const part = (one: Expr | undefined): Value => (one === undefined ? underscore : evaluate(frame, one));
+  return { kind: "range", start: part(expr.lower), stop: part(expr.upper), step: part(expr.step), static: true };
+}

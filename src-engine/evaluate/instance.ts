@@ -1,0 +1,84 @@
+// Instances: one binding of a function's parameters, evaluated once; and the work list that holds those still to come.
+//
+// An instance of a kernel launch or of a call whose value nobody needs waits in the list. A budget that runs out ends one
+// instance, not the file: what it had not reached stays without facts.
+import type { ItemId } from "../ir.ts";
+import { BudgetStop } from "./budget.ts";
+import type { Caller, InstanceRecord, Session } from "./session.ts";
+
+export interface NewInstance {
+  readonly key: string;
+  readonly file: string;
+  readonly item: ItemId;
+  readonly function: string;
+  readonly name: string;
+  readonly generic: boolean;
+  readonly certain: boolean;
+  readonly caller?: Caller;
+  readonly assumes?: readonly string[];
+}
+
+/** Makes and keeps the record of an instance. Its id is its key's place in the order of discovery, stable for equal programs. */
+export function newRecord(session: Session, query: NewInstance): InstanceRecord {
+  const record: InstanceRecord = {
+    key: query.key,
+    id: `i${hash(query.key)}`,
+    file: query.file,
+    item: query.item,
+    function: query.function,
+    name: query.name,
+    generic: query.generic,
+    certain: query.certain,
+    assumes: [...(query.assumes ?? [])],
+    facts: new Map(),
+    recording: query.file === session.program.target,
+    state: "waiting",
+    pure: true,
+    ...(query.caller === undefined ? {} : { caller: query.caller }),
+  };
+  session.instances.set(query.key, record);
+  return record;
+}
+
+/** FNV-1a over UTF-16 units, twice with different seeds: ids that stay the same as long as the binding does. */
+export function hash(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+export function enqueue(session: Session, what: string, run: () => void): void {
+  if (session.instances.size >= session.limits.instances) {
+    session.incomplete ??= `more than ${session.limits.instances} instances`;
+    return;
+  }
+  session.queue.push({ what, run });
+}
+
+/** Runs the next entry of the work list; false when it is empty or the total budget is gone. */
+export function runNext(session: Session): boolean {
+  const job = session.queue.shift();
+  if (job === undefined) return false;
+  if (session.steps > session.limits.totalSteps) {
+    session.queue.length = 0;
+    return false;
+  }
+  session.instanceSteps = 0;
+  session.callDepth = 0;
+  session.expressionDepth = 0;
+  session.silent = 0;
+  session.needs = [];
+  try {
+    job.run();
+  } catch (error) {
+    if (!(error instanceof BudgetStop) && !(error instanceof RangeError)) throw error;
+    session.incomplete ??= `${job.what}: ${error instanceof BudgetStop ? error.message : "it nests too deeply"}`;
+    session.journal.logs.length = 0;
+  }
+  return true;
+}

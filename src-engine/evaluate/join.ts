@@ -1,0 +1,167 @@
+// Where branches meet: equal values stay, others become up to four alternatives, each under the conditions of its branch.
+//
+// Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
+// a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
+import { dynamicInt, isInt, staticInt } from "../int/int.ts";
+import { type Unknown, unknown, type Value } from "../value.ts";
+import { type Condition, contradicts, describe } from "./condition.ts";
+import { sameValue, valueKey } from "./key.ts";
+import type { Frame } from "./session.ts";
+import { isFreeSymbol, mint } from "./symbol.ts";
+import type { Option } from "./types.ts";
+
+export const mostAlternatives = 4;
+
+export interface Branch {
+  readonly under: readonly Condition[];
+  readonly value: Value;
+}
+
+/** Joins what branches leave. `name` names the symbol that stands for too many integers. */
+export function join(frame: Frame, branches: readonly Branch[], name: string): Value {
+  const options = branches.flatMap(flat).filter((one) => !contradicts(frame.flow.path, one.under));
+  const first = options[0] ?? branches[0];
+  if (first === undefined) return unknown("no branch gives a value");
+  if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
+  const free = options.find((one) => isFreeSymbol(one.value));
+  if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
+  const merged = mergeEqual(frame, options);
+  if (merged.length <= mostAlternatives) return alternatives(merged);
+  if (options.every((one) => isInt(one.value))) {
+    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
+  }
+  return unknown(`more than ${mostAlternatives} possibilities for ${name}`);
+}
+
+/** An option of alternatives inside a branch holds under both. */
+function flat(branch: Branch): readonly Branch[] {
+  if (branch.value.kind !== "alternatives") return [branch];
+  return branch.value.options
+    .filter((one) => !contradicts(branch.under, one.under))
+    .map((one) => ({ under: [...branch.under, ...newConditions(branch.under, one.under)], value: one.value }));
+}
+
+const newConditions = (known: readonly Condition[], more: readonly Condition[]): readonly Condition[] =>
+  more.filter((one) => !known.includes(one));
+
+/** Beyond four, options of the same value share one under what they have in common. */
+function mergeEqual(frame: Frame, options: readonly Branch[]): readonly Branch[] {
+  if (options.length <= mostAlternatives) return options;
+  const byKey = new Map<string, Branch>();
+  for (const one of options) {
+    const key = valueKey(frame.session.identities, one.value);
+    const old = byKey.get(key);
+    byKey.set(
+      key,
+      old === undefined ? one : { value: one.value, under: old.under.filter((c) => one.under.includes(c)) },
+    );
+  }
+  return [...byKey.values()];
+}
+
+function alternatives(branches: readonly Branch[]): Value {
+  const options = branches.map((one): Option => ({ when: describe(one.under), under: one.under, value: one.value }));
+  return options.length === 1 ? options[0]!.value : { kind: "alternatives", options };
+}
+
+/** What a value is on this path. */
+export function refine(frame: Frame, value: Value): Value {
+  const { path } = frame.flow;
+  if (path.length === 0) return value;
+  if (value.kind === "alternatives") return refineOptions(frame, value.options, value);
+  if (value.kind === "sym" || value.kind === "unknown") return equated(frame, value) ?? value;
+  return value;
+}
+
+function refineOptions(frame: Frame, options: readonly Option[], whole: Value): Value {
+  const possible = options.filter((one) => !contradicts(frame.flow.path, one.under));
+  if (possible.length === options.length || possible.length === 0) return whole;
+  return possible.length === 1 ? refine(frame, possible[0]!.value) : { kind: "alternatives", options: possible };
+}
+
+/** The constant that a condition on the path equates the value with. */
+function equated(frame: Frame, value: Value): Value | undefined {
+  let subject: string | undefined;
+  for (const one of frame.flow.path) {
+    if (one.kind !== "test" || !one.holds || one.equality === undefined) continue;
+    subject ??= subjectKey(frame, value);
+    if (one.equality.subject === subject) return constantOf(one.equality.constant, value);
+  }
+  return undefined;
+}
+
+/** How conditions name what they compare. */
+export const subjectKey = (frame: Frame, value: Value): string =>
+  value.kind === "sym" ? value.poly.key : valueKey(frame.session.identities, value);
+
+export const constantKey = (value: Value): string | undefined => {
+  if (value.kind === "num") return `n${value.value}`;
+  if (value.kind === "text") return `t${value.value}`;
+  return value.kind === "underscore" ? "none" : value.kind === "dtype" ? `d${value.name}` : undefined;
+};
+
+function constantOf(key: string, like: Value): Value | undefined {
+  if (key === "none") return { kind: "underscore" };
+  if (key.startsWith("t")) return { kind: "text", value: key.slice(1) };
+  if (!key.startsWith("n")) return undefined;
+  const number = Number(key.slice(1));
+  return like.kind === "sym" && like.know === "static" ? staticInt(number) : dynamicInt(number);
+}
+
+/** Runs an operation on plain values; alternatives among them give alternatives. */
+export function lift(
+  frame: Frame,
+  values: readonly Value[],
+  name: string,
+  run: (plain: readonly Value[]) => Value,
+): Value {
+  const at = values.findIndex((value) => value.kind === "alternatives");
+  const value = values[at];
+  if (value?.kind !== "alternatives") return run(values);
+  const branches = value.options
+    .filter((one) => !contradicts(frame.flow.path, one.under))
+    .map((one) => ({ under: one.under, value: liftOne(frame, values, at, one, name, run) }));
+  return join(frame, branches, name);
+}
+
+/** The other arguments are read under the option's conditions, so that correlated alternatives stay together. */
+function liftOne(
+  frame: Frame,
+  values: readonly Value[],
+  at: number,
+  option: Option,
+  name: string,
+  run: (plain: readonly Value[]) => Value,
+): Value {
+  const { path } = frame.flow;
+  const length = path.length;
+  path.push(...option.under);
+  try {
+    const plain = values.map((one, i) => (i === at ? option.value : refine(frame, one)));
+    return lift(frame, plain, name, run);
+  } finally {
+    path.length = length;
+  }
+}
+
+/** What a name is at the head of a loop that changes it: what holds in every round. */
+export function widen(frame: Frame, before: Value, after: Value, name: string): Value {
+  const { identities } = frame.session;
+  if (sameValue(identities, before, after)) return before;
+  if (isInt(before) && isInt(after)) {
+    return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
+  }
+  if (before.kind === "tuple" && after.kind === "tuple" && before.items.length === after.items.length) {
+    return { kind: "tuple", items: before.items.map((one, i) => widen(frame, one, after.items[i]!, name)) };
+  }
+  if (before.kind === "tensor" && after.kind === "tensor" && sameValue(identities, before.layout, after.layout)) {
+    if (before.engine.kind === "pointer" && after.engine.kind === "pointer") {
+      return { ...before, engine: { ...before.engine, offset: changes(name) } };
+    }
+    return { ...before, engine: changes(name) };
+  }
+  if (before.kind === "pointer" && after.kind === "pointer") return { ...before, offset: changes(name) };
+  return changes(name);
+}
+
+const changes = (name: string): Unknown => unknown(`${name} changes in the loop`);

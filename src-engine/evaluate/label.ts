@@ -1,0 +1,48 @@
+// What an instance is called: by the innermost caller that tells it from the others, with the line of the call.
+import type { Instance } from "../facts.ts";
+import type { InstanceRecord } from "./session.ts";
+
+export function instancesOf(records: readonly InstanceRecord[]): readonly Instance[] {
+  const byFunction = new Map<string, InstanceRecord[]>();
+  for (const one of records) {
+    const key = `${one.item}|${one.function}`;
+    byFunction.set(key, [...(byFunction.get(key) ?? []), one]);
+  }
+  const labels = new Map<InstanceRecord, string>();
+  for (const group of byFunction.values()) labelGroup(group, labels);
+  return records.map((one) => ({
+    id: one.id,
+    item: one.item,
+    function: one.function,
+    label: labels.get(one) ?? "",
+    path: pathOf(one),
+    generic: one.generic,
+    certain: one.certain,
+    assumes: [...new Set(one.assumes)],
+  }));
+}
+
+/** Goes outward from the direct caller until the labels differ. */
+function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord, string>): void {
+  const paths = new Map(group.map((one) => [one, pathOf(one)]));
+  const level = (one: InstanceRecord, depth: number): string =>
+    paths.get(one)!.at(-1 - depth) ?? paths.get(one)![0] ?? "";
+  const deepest = Math.max(...[...paths.values()].map((one) => one.length));
+  const resolve = (same: readonly InstanceRecord[], depth: number): void => {
+    const byLabel = new Map<string, InstanceRecord[]>();
+    for (const one of same) byLabel.set(level(one, depth), [...(byLabel.get(level(one, depth)) ?? []), one]);
+    for (const [label, ones] of byLabel) {
+      if (ones.length > 1 && depth + 1 < deepest) resolve(ones, depth + 1);
+      else for (const [i, one] of ones.entries()) labels.set(one, i === 0 ? label : `${label}#${i + 1}`);
+    }
+  };
+  resolve(group, 0);
+}
+
+function pathOf(record: InstanceRecord): readonly string[] {
+  const path: string[] = [];
+  for (let at = record.caller; at !== undefined && path.length < 32; at = at.instance.caller) {
+    path.unshift(`${at.instance.name || "file"}:${at.line}`);
+  }
+  return path;
+}

@@ -1,0 +1,19 @@
+// Launchers: functions that take a kernel and its arguments, `cutlass::launch_kernel_on_cluster(params, kernel, args…)`,
+// `cudaLaunchKernelEx(&config, kernel, args…)`. What follows the kernel are the kernel's arguments.
+import { underscore, type Value } from "../value.ts";
+import { apply, type Site } from "./call.ts";
+import type { CallArgument } from "./dialect.ts";
+import { type Frame, isFunctionItem } from "./session.ts";
+
+export function launchedBy(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined {
+  if (frame.language !== "cpp" || !/launch/i.test(name)) return undefined;
+  const at = args.findIndex((one) => kernelsOf(one.value).length > 0);
+  if (at < 0) return undefined;
+  apply(frame, args[at]!.value, args.slice(at + 1), { ...site, launches: true });
+  return underscore;
+}
+
+function kernelsOf(value: Value): readonly Value[] {
+  if (value.kind === "alternatives") return value.options.flatMap((one) => kernelsOf(one.value));
+  return value.kind === "function" && isFunctionItem(value.code) && value.code.isKernel ? [value] : [];
+}

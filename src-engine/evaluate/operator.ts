@@ -1,0 +1,317 @@
+// Operators: on integers the engine's, on texts and tuples the language's, on library values the dialect's.
+//
+// `&&` and `||` of unknown sides are taken apart in truth.ts; here they give their truth value (Python: the deciding operand).
+import { OpStop } from "../context.ts";
+import { equal } from "../int/ask.ts";
+import * as int from "../int/int.ts";
+import type { Expr } from "../ir.ts";
+import { type Int, tuple, unknown, type Value } from "../value.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { join, lift } from "./join.ts";
+import { sameValue } from "./key.ts";
+import type { Frame } from "./session.ts";
+import { testOf, truthOf, under } from "./truth.ts";
+
+export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
+  if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
+  const value = evaluate(frame, expr.value);
+  // A pointer to a thing stands for the thing: kernels and shared storage are passed so.
+  if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(value);
+  return lift(frame, [value], expr.op, ([one]) => unaryOf(frame, expr.op, one!));
+}
+
+function dereference(value: Value): Value {
+  if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
+  if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
+  return unknown("what a pointer points to is not known");
+}
+
+function unaryOf(frame: Frame, op: string, value: Value): Value {
+  const plain = asOperand(value);
+  if (!int.isInt(plain)) {
+    const own = frame.dialect.binary?.(`unary${op}`, plain, plain, contextOf(frame));
+    if (own !== undefined) return own;
+    if (plain.kind === "float" && op === "-") return { kind: "float", value: -plain.value };
+    if (plain.kind === "float" && op === "+") return plain;
+    return unknown(`${op} of ${nounOf(value)}`, causeOf(value));
+  }
+  if (op === "-") return int.neg(plain);
+  if (op === "+") return plain;
+  if (op === "~") return int.bitNot(plain);
+  return unknown(`the operator ${op} is not understood`);
+}
+
+export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  const { op } = expr;
+  if (op === "&&" || op === "||" || op === "and" || op === "or") return logical(frame, expr);
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  return binaryValues(frame, op, left, right);
+}
+
+export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
+  return lift(frame, [left, right], op, ([a, b]) => binaryOf(frame, op, asOperand(a!), asOperand(b!)));
+}
+
+/** In C++ a type such as `_4` or `Int<4>` used as a value is its default value. */
+const asOperand = (value: Value): Value => (value.kind === "type" && int.isInt(value.of) ? value.of : value);
+
+function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
+  try {
+    if (int.isInt(left) && int.isInt(right)) return intBinary(frame, op, left, right);
+    const same = identity(frame, op, left, right);
+    if (same !== undefined) return same;
+    const own = frame.dialect.binary?.(op, left, right, contextOf(frame));
+    if (own !== undefined) return own;
+    return otherBinary(frame, op, left, right);
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
+  const python = frame.language === "python";
+  switch (op) {
+    case "+":
+      return int.add(a, b);
+    case "-":
+      return int.sub(a, b);
+    case "*":
+      return int.mul(a, b);
+    case "/":
+      if (python && a.kind === "num" && b.kind === "num" && b.value !== 0)
+        return { kind: "float", value: a.value / b.value };
+      return python ? unknown("a quotient of floating point") : int.div(a, b);
+    case "//":
+      return floorDivide(a, b);
+    case "%":
+      return python ? floorModulo(a, b) : int.mod(a, b);
+    case "**":
+      return power(a, b);
+    case "<<":
+      return int.shiftLeft(a, b);
+    case ">>":
+      return int.shiftRight(a, b);
+    case "&":
+      return int.bitAnd(a, b);
+    case "|":
+      return int.bitOr(a, b);
+    case "^":
+      return int.bitXor(a, b);
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "==":
+    case "!=":
+      return int.compare(op, a, b);
+    case "is":
+    case "is not":
+      return int.compare(op === "is" ? "==" : "!=", a, b);
+    case ",":
+      return b;
+    default:
+      return unknown(`the operator ${op} is not understood`);
+  }
+}
+
+/** Python rounds quotients down; CuTe's integers do so only where both are not negative. */
+function floorDivide(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value !== 0) {
+    return int.num(a.know === "static" && b.know === "static" ? "static" : "dynamic", Math.floor(a.value / b.value));
+  }
+  return int.div(a, b);
+}
+
+function floorModulo(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value !== 0) {
+    const know = a.know === "static" && b.know === "static" ? "static" : "dynamic";
+    return int.num(know, a.value - b.value * Math.floor(a.value / b.value));
+  }
+  return int.mod(a, b);
+}
+
+function power(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value >= 0 && b.value < 64) {
+    const value = a.value ** b.value;
+    return Number.isSafeInteger(value) ? int.num(a.know, value) : unknown("a power beyond 2^53");
+  }
+  return unknown("a power of symbols");
+}
+
+/** Equality and identity of things that are no integers, and membership. */
+function identity(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
+  const know = frame.language === "python" ? "static" : "dynamic";
+  const yes = (truth: boolean): Value => int.num(know, truth ? 1 : 0);
+  if (op === "in" || op === "not in") return membership(frame, op, left, right);
+  if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
+  const answer = sameThing(frame, left, right);
+  return answer === undefined ? undefined : yes(answer === (op === "==" || op === "is"));
+}
+
+function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
+  if (left.kind === "unknown" || right.kind === "unknown") return undefined;
+  if (left.kind === "underscore" || right.kind === "underscore") {
+    return frame.language === "python" ? left.kind === right.kind : undefined;
+  }
+  if (left.kind === "text" && right.kind === "text") return left.value === right.value;
+  if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
+  if (left.kind === "text" || right.kind === "text") return left.kind === right.kind ? undefined : false;
+  if (left.kind === "float" || right.kind === "float")
+    return numberOf(left) === undefined || numberOf(right) === undefined
+      ? undefined
+      : numberOf(left) === numberOf(right);
+  if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
+  if (sameValue(frame.session.identities, left, right)) return true;
+  const definite = new Set(["class", "builtin", "function"]);
+  return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
+}
+
+function sameTuple(frame: Frame, left: readonly Value[], right: readonly Value[]): boolean | undefined {
+  if (left.length !== right.length) return false;
+  const answers = left.map((one, i) => sameItem(frame, one, right[i]!));
+  if (answers.includes(false)) return false;
+  return answers.every((one) => one === true) ? true : undefined;
+}
+
+function sameItem(frame: Frame, a: Value, b: Value): boolean | undefined {
+  if (!int.isInt(a) || !int.isInt(b)) return sameThing(frame, a, b);
+  const answer = equal(a, b);
+  return answer === "unknown" ? undefined : answer === "yes";
+}
+
+function membership(frame: Frame, op: string, item: Value, container: Value): Value | undefined {
+  const items =
+    container.kind === "tuple"
+      ? container.items
+      : container.kind === "dict"
+        ? container.entries.map(([key]) => key)
+        : undefined;
+  if (items === undefined) {
+    if (container.kind !== "text" || item.kind !== "text") return undefined;
+    return int.staticInt(container.value.includes(item.value) === (op === "in") ? 1 : 0);
+  }
+  const answers = items.map((one) => sameItem(frame, item, one));
+  if (answers.includes(true)) return int.staticInt(op === "in" ? 1 : 0);
+  if (answers.every((one) => one === false)) return int.staticInt(op === "in" ? 0 : 1);
+  return unknown("it is not known whether it is in the list", causeOf(item));
+}
+
+const numberOf = (value: Value): number | undefined =>
+  value.kind === "float" || value.kind === "num" ? value.value : undefined;
+
+function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value {
+  if (left.kind === "text" && right.kind === "text" && op === "+")
+    return { kind: "text", value: left.value + right.value };
+  if (left.kind === "tuple" && right.kind === "tuple" && op === "+") return tuple([...left.items, ...right.items]);
+  const repeated = op === "*" ? (repeat(left, right) ?? repeat(right, left)) : undefined;
+  if (repeated !== undefined) return repeated;
+  const a = numberOf(left);
+  const b = numberOf(right);
+  if (a !== undefined && b !== undefined) return floats(frame, op, a, b);
+  if (op === "%" && left.kind === "text") return unknown("formatted text");
+  if (op === ",") return right;
+  const cause = causeOf(left) ?? causeOf(right);
+  return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`, cause);
+}
+
+function repeat(list: Value, times: Value): Value | undefined {
+  if (list.kind !== "tuple" || times.kind !== "num" || list.items.length * times.value > 4096) return undefined;
+  return tuple(Array.from({ length: Math.max(0, times.value) }, () => list.items).flat());
+}
+
+function floats(frame: Frame, op: string, a: number, b: number): Value {
+  const float = (value: number): Value => ({ kind: "float", value });
+  const truth = (value: boolean): Value => int.num(frame.language === "python" ? "static" : "dynamic", value ? 1 : 0);
+  switch (op) {
+    case "+":
+      return float(a + b);
+    case "-":
+      return float(a - b);
+    case "*":
+      return float(a * b);
+    case "/":
+      return float(a / b);
+    case "//":
+      return float(Math.floor(a / b));
+    case "**":
+      return float(a ** b);
+    case "<":
+      return truth(a < b);
+    case "<=":
+      return truth(a <= b);
+    case ">":
+      return truth(a > b);
+    case ">=":
+      return truth(a >= b);
+    case "==":
+      return truth(a === b);
+    case "!=":
+      return truth(a !== b);
+    default:
+      return unknown(`${op} of floating point is not understood`);
+  }
+}
+
+function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  if (frame.language === "python") return pythonLogical(frame, expr);
+  const left = evaluate(frame, expr.left);
+  const truth = truthOf(frame, left);
+  const isAnd = expr.op === "&&" || expr.op === "and";
+  if (truth === (isAnd ? "no" : "yes")) return truthNumber(left, truth === "yes");
+  const right = evaluate(frame, expr.right);
+  const answer = truthOf(frame, right);
+  if (answer === (isAnd ? "no" : "yes")) return truthNumber(right, answer === "yes");
+  const [a, b] = [asOperand(left), asOperand(right)];
+  if (int.isInt(a) && int.isInt(b)) return isAnd ? int.and(a, b) : int.or(a, b);
+  const own = frame.dialect.binary?.(expr.op, a, b, contextOf(frame));
+  return own ?? unknown("it is not known whether the condition holds", causeOf(left) ?? causeOf(right));
+}
+
+/** Python's `and` and `or` give an operand. */
+function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  const isAnd = expr.op === "&&" || expr.op === "and";
+  const left = evaluate(frame, expr.left);
+  const tested = testOf(frame, left, "");
+  if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
+  const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
+  const right = under(frame, pass, () => evaluate(frame, expr.right));
+  if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
+  return join(
+    frame,
+    [
+      { under: stop, value: left },
+      { under: pass, value: right },
+    ],
+    expr.op,
+  );
+}
+
+const truthNumber = (value: Value, truth: boolean): Value => {
+  const plain = asOperand(value);
+  return int.num(int.isInt(plain) && plain.know === "static" ? "static" : "dynamic", truth ? 1 : 0);
+};
+
+function truthValue(frame: Frame, expr: Expr & { kind: "unary" }): Value {
+  const value = evaluate(frame, expr.value);
+  return lift(frame, [value], "!", ([one]) => {
+    const plain = asOperand(one!);
+    const answer = truthOf(frame, plain);
+    if (int.isInt(plain)) return int.not(plain);
+    if (answer !== "unknown")
+      return int.num(frame.language === "python" ? "static" : "dynamic", answer === "no" ? 1 : 0);
+    return unknown("it is not known whether the condition holds", causeOf(plain));
+  });
+}
+
+export const causeOf = (value: Value | undefined): (Value & { kind: "unknown" }) | undefined =>
+  value?.kind === "unknown" ? value : undefined;
+
+export const nounOf = (value: Value): string =>
+  value.kind === "unknown"
+    ? "something unknown"
+    : value.kind === "num" || value.kind === "sym"
+      ? "an integer"
+      : `a ${value.kind}`;

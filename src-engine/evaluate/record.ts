@@ -1,0 +1,138 @@
+// Facts: what the evaluation leaves behind for hovers, hints and rules.
+//
+// A place in an instance has one fact of a kind: where it is met again (an unrolled loop, a lambda called twice) with another value,
+// the values become alternatives. Outside the target file and on silent looks nothing is recorded.
+import type { Need, Stop } from "../context.ts";
+import type { CallArg, Fact, VariableFact } from "../facts.ts";
+import type { Note, Span } from "../ir.ts";
+import type { Value } from "../value.ts";
+import type { CallArgument } from "./dialect.ts";
+import { join } from "./join.ts";
+import { sameValue } from "./key.ts";
+import { declarationOf } from "./scope.ts";
+import type { Frame } from "./session.ts";
+import { whyOf } from "./why.ts";
+
+const isSilent = (frame: Frame): boolean => frame.session.silent > 0 || !frame.instance.recording;
+
+export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
+
+export function recordExpression(frame: Frame, span: Span, value: Value): void {
+  if (isSilent(frame)) return;
+  const key = `${frame.item} e${span.start}-${span.end}`;
+  const old = frame.instance.facts.get(key);
+  const merged = old?.kind === "expression" ? merge(frame, old.value, value) : value;
+  if (old?.kind === "expression" && merged === old.value) return;
+  frame.instance.facts.set(key, {
+    kind: "expression",
+    instance: frame.instance.id,
+    item: frame.item,
+    span,
+    value: merged,
+  });
+}
+
+export interface VariableRecord {
+  readonly name: string;
+  readonly span: Span;
+  readonly value: Value;
+  readonly role: VariableFact["role"];
+  readonly source?: Span | undefined;
+  readonly needs?: readonly Need[];
+  readonly note?: Note | undefined;
+  readonly why?: string | undefined;
+}
+
+export function recordVariable(frame: Frame, record: VariableRecord): void {
+  if (isSilent(frame)) return;
+  const key = `${frame.item} v${record.span.start}-${record.name}`;
+  const old = frame.instance.facts.get(key);
+  const value = old?.kind === "variable" ? merge(frame, old.value, record.value) : record.value;
+  const why = record.why ?? whyOf(value);
+  const fact: VariableFact = {
+    kind: "variable",
+    instance: frame.instance.id,
+    item: frame.item,
+    name: record.name,
+    span: record.span,
+    role: record.role,
+    value,
+    needs: record.needs ?? [],
+    ...(record.source === undefined ? {} : { source: record.source }),
+    ...(why === undefined ? {} : { why }),
+    ...(record.note === undefined ? {} : { note: record.note }),
+  };
+  frame.instance.facts.set(key, fact);
+}
+
+/** The same place met again with another value. */
+function merge(frame: Frame, old: Value, value: Value): Value {
+  if (sameValue(frame.session.identities, old, value)) return old;
+  return join(
+    frame,
+    [
+      { under: [], value: old },
+      { under: [], value },
+    ],
+    "this place",
+  );
+}
+
+export interface CallRecord {
+  readonly span: Span;
+  readonly nameSpan: Span;
+  readonly op: string;
+  readonly args: readonly { readonly role: string; readonly argument: CallArgument }[];
+  readonly result: Value;
+  readonly needs: readonly Need[];
+  readonly stop?: Stop | undefined;
+}
+
+export function recordCall(frame: Frame, record: CallRecord): void {
+  if (isSilent(frame)) return;
+  const fact: Fact = {
+    kind: "call",
+    instance: frame.instance.id,
+    item: frame.item,
+    span: record.span,
+    nameSpan: record.nameSpan,
+    op: record.op,
+    args: record.args.map(({ role, argument }) => callArg(frame, role, argument)),
+    result: record.result,
+    needs: record.needs,
+    certain: isCertain(frame),
+    ...(record.stop === undefined ? {} : { stop: record.stop }),
+  };
+  frame.instance.facts.set(`${frame.item} c${record.span.start}-${record.span.end}-${record.op}`, fact);
+}
+
+function callArg(frame: Frame, role: string, argument: CallArgument): CallArg {
+  const { expr, value } = argument;
+  const declared =
+    expr.kind === "name" && expr.path.length === 1 ? declarationOf(frame.scope, expr.path[0]!) : undefined;
+  return {
+    role,
+    value,
+    span: expr.span,
+    text: frame.file.linked.text(frame.item, expr.span),
+    ...(declared === undefined ? {} : { declared: { item: declared.item, span: declared.span } }),
+  };
+}
+
+export function recordAssert(
+  frame: Frame,
+  assert: { readonly span: Span; readonly static: boolean; readonly message?: string },
+  holds: "yes" | "no" | "unknown",
+): void {
+  if (isSilent(frame)) return;
+  frame.instance.facts.set(`${frame.item} a${assert.span.start}`, {
+    kind: "assert",
+    instance: frame.instance.id,
+    item: frame.item,
+    span: assert.span,
+    holds,
+    static: assert.static,
+    certain: isCertain(frame),
+    ...(assert.message === undefined ? {} : { message: assert.message }),
+  });
+}

@@ -1,0 +1,174 @@
+// Where the evaluation starts: file scope, functions that nobody calls, and at the end what no call has reached.
+//
+// Such a function gets one generic instance: its parameters are what presets, defaults and types say, else symbols under their names.
+// Methods run on an object made the same way: Python by `__init__` with generic arguments, then `__call__` before the others.
+import type { ClassItem, FunctionItem, Item } from "../ir.ts";
+import type { Value } from "../value.ts";
+import type { Matched } from "./bind.ts";
+import { classFrame, classInstance, classMember, classOf, newObject } from "./class.ts";
+import { fileScope, functionOf } from "./files.ts";
+import { bindAll, calleeFrame, finish, functionName } from "./function-call.ts";
+import { bindSelf } from "./function-value.ts";
+import { enqueue, newRecord } from "./instance.ts";
+import { observe } from "./journal.ts";
+import { valueKey } from "./key.ts";
+import { mentionsOf } from "./mentions.ts";
+import { fileFrame, runModule, runStatementItem } from "./module.ts";
+import { type ClassInstance, type FileScope, isFunctionItem, type Session } from "./session.ts";
+import { execute } from "./statement.ts";
+import type { FunctionValue, ObjectValue } from "./types.ts";
+
+/** Fills the work list for the first time. */
+export function enqueueRoots(session: Session): void {
+  const files = session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
+  for (const file of files) enqueue(session, "file scope", () => runFileScope(session, file));
+  const mentioned = mentionedIn(files);
+  for (const file of files) {
+    for (const item of file.linked.unit.items) {
+      if (!mentioned(item)) enqueue(session, item.name, () => startItem(session, file, item));
+    }
+  }
+}
+
+/** Once the list is empty: what is left in the target without an instance. True when something was added. */
+export function enqueueRest(session: Session): boolean {
+  const file = fileScope(session, session.program.target);
+  if (file === undefined) return false;
+  const rest = file.linked.unit.items.filter((item) => hasUnreached(session, file, item));
+  for (const item of rest) enqueue(session, item.name, () => startItem(session, file, item));
+  return rest.length > 0;
+}
+
+function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
+  if (item.kind === "function")
+    return item.owner === undefined && item.body !== undefined && !isReached(session, file, item);
+  if (item.kind !== "class") return false;
+  return !isReached(session, file, item) || methodsOf(item).some((one) => !isReached(session, file, one));
+}
+
+const isReached = (session: Session, file: FileScope, item: Item): boolean =>
+  session.reached.has(`${file.file}|${item.id}`) || session.reached.has(`generic ${file.file}|${item.id}`);
+
+const methodsOf = (item: ClassItem): readonly FunctionItem[] =>
+  item.members.filter((one): one is FunctionItem => one.kind === "function");
+
+/** Is an item named by the code of another item of the files? */
+function mentionedIn(files: readonly FileScope[]): (item: Item) => boolean {
+  const all = files.flatMap((file) => file.linked.unit.items.map((item) => ({ item, names: mentionsOf(item) })));
+  const count = new Map<string, number>();
+  for (const { names } of all) for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
+  const own = new Map(all.map(({ item, names }) => [item, names]));
+  return (item) => (count.get(item.name) ?? 0) - (own.get(item)?.has(item.name) ? 1 : 0) > 0;
+}
+
+function runFileScope(session: Session, file: FileScope): void {
+  if (file.linked.unit.language === "python") return runModule(session, file);
+  const frame = fileFrame(session, file);
+  for (const item of file.linked.unit.items) if (item.kind === "statement") runStatementItem(frame, item);
+}
+
+function startItem(session: Session, file: FileScope, item: Item): void {
+  if (item.kind === "function") {
+    if (item.owner === undefined && item.body !== undefined && !isReached(session, file, item)) {
+      startFunction(session, functionOf(file, [item]));
+    }
+  } else if (item.kind === "class") startClass(session, file, item);
+}
+
+/** One generic instance of a function. */
+function startFunction(session: Session, fn: FunctionValue): void {
+  const { code } = fn;
+  if (!isFunctionItem(code) || code.body === undefined) return;
+  session.reached.add(`generic ${fn.file}|${code.id}`);
+  const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
+  const record = newRecord(session, {
+    key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}`,
+    file: fn.file,
+    item: fn.item,
+    function: functionName(fn),
+    name: code.name,
+    generic: true,
+    certain: true,
+  });
+  record.state = "running";
+  const frame = calleeFrame(session, fn, record, []);
+  const presets = session.program.presets?.(fn.file, code) ?? [];
+  observe(session.journal, () => {
+    bindAll(frame, fn, unboundArguments(frame.language, fn), presets);
+    return finish(frame, execute(frame, code.body ?? []));
+  });
+  record.state = "done";
+}
+
+/** Nothing is bound but the object of a Python method. */
+function unboundArguments(language: string, fn: FunctionValue): Matched {
+  const byParam = fn.code.params.map((param, i): { value: Value } | undefined => {
+    if (i === 0 && fn.self !== undefined && language === "python") return { value: fn.self };
+    return param.form === "star" || param.form === "pack" ? undefined : undefined;
+  });
+  return { byParam };
+}
+
+function startClass(session: Session, file: FileScope, item: ClassItem): void {
+  const cls = classOf(file, [item], file.scope);
+  session.reached.add(`generic ${file.file}|${item.id}`);
+  const frame = fileFrame(session, file);
+  const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
+  runClassScope(session, instance);
+  const object = newObject(frame, { ...cls, targs: instance.value.targs });
+  for (const method of inCallOrder(methodsOf(item))) {
+    enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, instance, object, method));
+  }
+}
+
+/** An instance that some use has made is better than a generic one. */
+function existingInstance(session: Session, file: FileScope, item: ClassItem): ClassInstance | undefined {
+  for (const one of session.classes.values()) {
+    if (one.value.file === file.file && one.value.item.id === item.id) return one;
+  }
+  return undefined;
+}
+
+/** The facts of class scope: aliases, constants, fields. */
+function runClassScope(session: Session, instance: ClassInstance): void {
+  const frame = classFrame(session, instance);
+  for (const member of instance.value.item.members) {
+    if (member.kind === "statement") runStatementItem(frame, member);
+  }
+}
+
+/** `__init__` first, then `__call__`, then the rest as written. */
+function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] {
+  const place = (one: FunctionItem): number => (one.name === "__init__" ? 0 : one.name === "__call__" ? 1 : 2);
+  return [...methods].sort((a, b) => place(a) - place(b));
+}
+
+function startMethod(
+  session: Session,
+  file: FileScope,
+  instance: ClassInstance,
+  object: ObjectValue,
+  method: FunctionItem,
+): void {
+  if (isReached(session, file, method)) return;
+  const value = classMember(session, instance, method.name);
+  if (value?.kind !== "function") return;
+  const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
+  const { overloads: _, ...fn } = one;
+  startFunction(session, isStatic(method) ? fn : bindSelf(fn, object));
+}
+
+const isStatic = (method: FunctionItem): boolean =>
+  method.attributes.some((one) => one === "static" || one === "staticmethod");
+
+/** Class instances made by uses get their class-scope facts too. */
+export function enqueueClassScopes(session: Session, seen: Set<string>): boolean {
+  let added = false;
+  for (const [key, instance] of session.classes) {
+    if (seen.has(key) || instance.value.file !== session.program.target) continue;
+    seen.add(key);
+    added = true;
+    enqueue(session, instance.value.item.name, () => runClassScope(session, instance));
+  }
+  return added;
+}

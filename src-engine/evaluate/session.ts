@@ -1,0 +1,222 @@
+// What lives during one evaluation: the program, the state's journal, the instances and the work list.
+//
+// A `Session` is one evaluation of a program for one target file; a `Frame` is where the evaluation stands: which function of
+// which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
+import type { Answer, Need } from "../context.ts";
+import type { Fact } from "../facts.ts";
+import type { Block, Expr, FunctionItem, Item, ItemId, Language, Span, Unit } from "../ir.ts";
+import type { Value } from "../value.ts";
+import type { Condition } from "./condition.ts";
+import type { Dialect } from "./dialect.ts";
+import { type Change, type Journal, newJournal } from "./journal.ts";
+import { type Identities, newIdentities } from "./key.ts";
+import type { ClassValue, FunctionValue, Scope } from "./types.ts";
+
+/** A unit with its imports resolved and its text at hand. */
+export interface LinkedUnit {
+  readonly unit: Unit;
+  /** Import targets that are files of the program: include text or (dots and) module name → file. */
+  readonly links: ReadonlyMap<string, string>;
+  /** The source text of a span of an item. */
+  text(item: ItemId, span: Span): string;
+  /** 1-based line of an offset in an item. */
+  line(item: ItemId, offset: number): number;
+}
+
+export interface Preset {
+  readonly name: string;
+  readonly value: Expr;
+}
+
+export interface Program {
+  /** Facts are kept for this file. */
+  readonly target: string;
+  /** Files whose functions are started when nobody calls them: users of the target, then the target. */
+  readonly roots: readonly string[];
+  readonly units: ReadonlyMap<string, LinkedUnit>;
+  dialect(language: Language): Dialect;
+  /** Presets for a class or function: from comments above it and from the workspace file. */
+  presets?(file: string, item: Item): readonly Preset[];
+}
+
+export interface Limits {
+  /** Steps of one instance (a call outside the work list counts to its caller). */
+  readonly instanceSteps: number;
+  readonly totalSteps: number;
+  readonly callDepth: number;
+  readonly expressionDepth: number;
+  readonly instances: number;
+}
+
+export const usualLimits: Limits = {
+  instanceSteps: 300_000,
+  totalSteps: 6_000_000,
+  callDepth: 40,
+  expressionDepth: 600,
+  instances: 2_000,
+};
+
+/** One instance while it is evaluated and after. */
+export interface InstanceRecord {
+  readonly key: string;
+  readonly id: string;
+  readonly file: string;
+  readonly item: ItemId;
+  readonly function: string;
+  readonly name: string;
+  readonly caller?: Caller;
+  readonly generic: boolean;
+  certain: boolean;
+  readonly assumes: string[];
+  readonly facts: Map<string, Fact>;
+  /** False outside the target file. */
+  readonly recording: boolean;
+  state: "waiting" | "running" | "done";
+  result?: Value;
+  /** Wrote nothing that outlives the call: the result may be reused. */
+  pure: boolean;
+}
+
+export interface Caller {
+  readonly instance: InstanceRecord;
+  readonly line: number;
+}
+
+/** A call that waits in the work list. */
+export interface Job {
+  readonly run: () => void;
+  readonly what: string;
+}
+
+export interface Session {
+  readonly program: Program;
+  readonly bindings: ReadonlyMap<string, number>;
+  readonly limits: Limits;
+  readonly journal: Journal;
+  readonly identities: Identities;
+  readonly queue: Job[];
+  readonly instances: Map<string, InstanceRecord>;
+  readonly files: Map<string, FileScope>;
+  readonly classes: Map<string, ClassInstance>;
+  /** Functions that have an instance, by file and item. */
+  readonly reached: Set<string>;
+  steps: number;
+  instanceSteps: number;
+  callDepth: number;
+  expressionDepth: number;
+  /** Above 0 nothing is recorded: a loop's first look, a repeated call. */
+  silent: number;
+  /** What operations needed since the variable's initialiser began. */
+  needs: Need[];
+  minted: number;
+  incomplete?: string;
+}
+
+export interface FileScope {
+  readonly file: string;
+  readonly linked: LinkedUnit;
+  readonly scope: Scope;
+  readonly index: ReadonlyMap<string, readonly Item[]>;
+  readonly usings: ReadonlySet<string>;
+  /** Names being evaluated, against cycles. */
+  readonly busy: Set<string>;
+  state: "new" | "running" | "done";
+}
+
+export interface ClassInstance {
+  readonly key: string;
+  readonly value: ClassValue;
+  /** Template parameters, then the members found on demand. */
+  readonly scope: Scope;
+  readonly record: InstanceRecord;
+  readonly busy: Set<string>;
+}
+
+/** A value returned under conditions, with the writes that the return took along. */
+export interface Return {
+  readonly under: readonly Condition[];
+  readonly value: Value;
+  /** Only for a return inside a branch whose writes are taken back. */
+  readonly changes: readonly Change[];
+  /** The state at the return is the state that the call leaves. */
+  readonly live: boolean;
+}
+
+export interface Flow {
+  /** How many conditions the caller gave. */
+  readonly base: number;
+  /** Open journal logs when the call began. */
+  readonly depth: number;
+  /** The function is evaluated by the compiler: its loops run round by round. */
+  readonly constexpr: boolean;
+  /** Conditions known to hold here, outermost first. */
+  readonly path: Condition[];
+  readonly returns: Return[];
+  /** Changes that left the loops around by break or continue, innermost loop last. */
+  readonly exits: Change[][];
+  /** Open branches whose condition is unknown. */
+  unsure: number;
+}
+
+export interface Frame {
+  readonly session: Session;
+  readonly file: FileScope;
+  readonly dialect: Dialect;
+  readonly language: Language;
+  /** The item from whose start spans count. */
+  readonly item: ItemId;
+  readonly instance: InstanceRecord;
+  readonly scope: Scope;
+  /** Python: where assignments bind. C++: the function's outermost scope. */
+  readonly functionScope: Scope;
+  readonly self?: Value;
+  readonly owner?: ClassInstance;
+  /** Namespaces and classes around the code. */
+  readonly namespaces: readonly string[];
+  readonly flow: Flow;
+}
+
+export type End = "next" | "return" | "raise" | "break" | "continue";
+export type Execute = (frame: Frame, block: Block) => End;
+
+export function newSession(
+  program: Program,
+  bindings: ReadonlyMap<string, number> = new Map(),
+  limits: Limits = usualLimits,
+): Session {
+  return {
+    program,
+    bindings,
+    limits,
+    journal: newJournal(),
+    identities: newIdentities(),
+    queue: [],
+    instances: new Map(),
+    files: new Map(),
+    classes: new Map(),
+    reached: new Set(),
+    steps: 0,
+    instanceSteps: 0,
+    callDepth: 0,
+    expressionDepth: 0,
+    silent: 0,
+    needs: [],
+    minted: 0,
+  };
+}
+
+export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, constexpr = false): Flow => ({
+  base: path.length,
+  depth,
+  constexpr,
+  path: [...path],
+  returns: [],
+  exits: [],
+  unsure,
+});
+
+export const isFunctionItem = (code: FunctionValue["code"]): code is FunctionItem => "id" in code;
+
+export const inner = (frame: Frame, scope: Scope): Frame => ({ ...frame, scope });
+
+export type { Answer };

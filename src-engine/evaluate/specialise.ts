@@ -1,0 +1,69 @@
+// Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
+import { isInt } from "../int/int.ts";
+import type { TypeParam } from "../ir.ts";
+import type { Value } from "../value.ts";
+import { type Deduced, deduce } from "./deduce.ts";
+import { evaluate } from "./expression.ts";
+import { fileScope } from "./files.ts";
+import { sameValue } from "./key.ts";
+import { newScope } from "./scope.ts";
+import { type Frame, inner } from "./session.ts";
+import { typeOf } from "./type-value.ts";
+import type { ClassValue } from "./types.ts";
+
+export interface Chosen {
+  readonly value: ClassValue;
+  /** Parameters of a specialisation, deduced from the arguments. */
+  readonly deduced: Deduced;
+}
+
+export function specialisation(frame: Frame, cls: ClassValue): Chosen {
+  const primary: Chosen = { value: cls, deduced: new Map() };
+  let best: (Chosen & { readonly score: number }) | undefined;
+  for (const one of cls.overloads ?? []) {
+    if (one.item.specialises === undefined) continue;
+    const match = matches(frame, one, cls.targs);
+    if (match !== undefined && (best === undefined || match.score > best.score)) {
+      best = { value: { ...one, targs: cls.targs }, ...match };
+    }
+  }
+  return best ?? primary;
+}
+
+/** The deduced parameters, and how many arguments the specialisation fixes. */
+function matches(
+  frame: Frame,
+  cls: ClassValue,
+  targs: readonly Value[],
+): { readonly deduced: Deduced; readonly score: number } | undefined {
+  const patterns = cls.item.specialises ?? [];
+  if (patterns.length > targs.length) return undefined;
+  const file = fileScope(frame.session, cls.file) ?? frame.file;
+  const at = inner({ ...frame, file, item: cls.within ?? cls.item.id }, newScope(cls.scope));
+  const params = new Map(cls.item.typeParams.map((one): [string, TypeParam] => [one.name, one]));
+  const deduced: Deduced = new Map();
+  let score = 0;
+  frame.session.silent++;
+  try {
+    for (let i = 0; i < patterns.length; i++) {
+      const pattern = patterns[i]!.value;
+      const targ = targs[i]!;
+      const plain = pattern.kind === "name" && params.has(pattern.path[0]!);
+      deduce(at, pattern, targ, params, deduced);
+      if (plain) continue;
+      for (const [name, value] of deduced) at.scope.names.set(name, value);
+      if (!sameType(frame, evaluate(at, pattern), targ)) return undefined;
+      score++;
+    }
+  } finally {
+    frame.session.silent--;
+  }
+  return { deduced, score };
+}
+
+function sameType(frame: Frame, a: Value, b: Value): boolean {
+  const plain = (one: Value): Value => (one.kind === "type" && isInt(one.of) ? one.of : isInt(one) ? one : typeOf(one));
+  const [x, y] = [plain(a), plain(b)];
+  if (x.kind === "num" && y.kind === "num") return x.value === y.value;
+  return sameValue(frame.session.identities, x, y);
+}

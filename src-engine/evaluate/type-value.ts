@@ -1,0 +1,109 @@
+// Types as values: `decltype(x)`, `T<args>`, `T*`, and the value of `T{}`.
+
+import { OpStop } from "../context.ts";
+import { dynamicInt } from "../int/int.ts";
+import type { Expr } from "../ir.ts";
+import { tuple, unknown, type Value } from "../value.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { callWithValues } from "./function-call.ts";
+import { lift } from "./join.ts";
+import { causeOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+/** `decltype(x)`: element types and classes stand for themselves, all else is the type of its value. */
+export function typeOf(value: Value): Value {
+  switch (value.kind) {
+    case "type":
+    case "dtype":
+    case "class":
+    case "builtin":
+    case "alternatives":
+      return value;
+    case "unknown":
+      return { kind: "type", of: value };
+    case "object":
+      return value.type ?? { kind: "type", of: value };
+    default:
+      return { kind: "type", of: value };
+  }
+}
+
+/** `T{}`: static parts stay, what only the run knows is zero. */
+export function defaultOf(type: Value): Value {
+  if (type.kind !== "type") return type;
+  return zeroed(type.of);
+}
+
+function zeroed(value: Value): Value {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return value.know === "static" ? value : dynamicInt(0);
+    case "tuple":
+      return value.items.every((one) => zeroed(one) === one) ? value : tuple(value.items.map(zeroed));
+    case "tensor":
+      return { ...value, engine: value.engine.kind === "pointer" ? value.engine : value.engine };
+    default:
+      return value;
+  }
+}
+
+/** `f<0>`, `Layout<Shape<_4>>`, `Traits<T>`. */
+export function instantiate(frame: Frame, expr: Expr & { kind: "template" }): Value {
+  const callee = evaluate(frame, expr.callee);
+  const targs = templateArguments(frame, expr);
+  return lift(frame, [callee, ...targs], "the template", ([template, ...plain]) =>
+    instantiateOf(frame, template!, plain),
+  );
+}
+
+function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): readonly Value[] {
+  return expr.args.flatMap((arg): readonly Value[] => {
+    const value = evaluate(frame, arg.value);
+    if (arg.star === undefined) return [value];
+    const pack = value.kind === "type" ? value.of : value;
+    return pack.kind === "tuple" ? pack.items : [value];
+  });
+}
+
+export function instantiateOf(frame: Frame, template: Value, targs: readonly Value[]): Value {
+  switch (template.kind) {
+    case "function":
+      return template.isAlias ? callWithValues(frame, { ...template, targs }, []) : { ...template, targs };
+    case "class":
+      return { ...template, targs };
+    case "builtin":
+      return guarded(() => frame.dialect.instantiate(template, targs, contextOf(frame)));
+    case "unknown":
+      return template;
+    default:
+      return unknown(`a ${template.kind} takes no template arguments`, causeOf(template));
+  }
+}
+
+/** An operation's refusal is an unknown with its message. */
+export function guarded(run: () => Value): Value {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+export function pointerType(frame: Frame, of: Value): Value {
+  return lift(frame, [of], "the pointer type", ([one]) => {
+    if (one!.kind === "class" || one!.kind === "function") return one!;
+    const dtype =
+      one!.kind === "dtype" ? one! : unknown("a pointer to something that is no element type", causeOf(one));
+    return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0) } };
+  });
+}
+
+export function sizeOf(value: Value): Value {
+  const plain = value.kind === "type" ? value.of : value;
+  if (plain.kind === "dtype") return dynamicInt(Math.max(1, plain.bits / 8));
+  if (plain.kind === "pointer") return dynamicInt(8);
+  return unknown("the size of a type that is not known", causeOf(plain));
+}
