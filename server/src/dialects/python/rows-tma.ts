@@ -3,7 +3,7 @@
 // Calls are recorded under CuTe's own op names (`make_tma_atom`), so that the rules see C++ and the DSL alike.
 import type { TiledMma, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { ONE } from "../../../../src-engine/int/int.ts";
-import { makeTmaAtom, makeTmaAtomSm100 } from "../../../../src-engine/tma/make.ts";
+import { makeTiledTmaAtom, makeTiledTmaAtomMma } from "../../../../src-engine/tma/dsl.ts";
 import type { TmaRequest } from "../../../../src-engine/tma/atom.ts";
 import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
 import { tmaPartition } from "../../../../src-engine/tma/partition.ts";
@@ -57,7 +57,7 @@ function requestIn(b: Bound, smem: string): TmaRequest | undefined {
 const tmaTypes: Readonly<Record<string, string>> = {
   Float16: "half_t", BFloat16: "bfloat16_t", TFloat32: "tfloat32_t", Float32: "float", Float64: "double",
   Float8E4M3FN: "float_e4m3_t", Float8E5M2: "float_e5m2_t", Float8E8M0FNU: "float_ue8m0_t", Float4E2M1FN: "float_e2m1_t",
-  Int8: "int8_t", Uint8: "uint8_t", Int16: "int16_t", Uint16: "uint16_t", Int32: "int32_t", Uint32: "uint32_t", Int64: "int64_t", Uint64: "uint64_t",
+  Int8: "int8_t", Uint8: "uint8_t", Int16: "uint16_t", Uint16: "uint16_t", Int32: "int32_t", Uint32: "uint32_t", Int64: "int64_t", Uint64: "uint64_t",
 };
 /** The TMA model knows element types by their C++ names. */
 const named = (dtype: DType): DType => ({ ...dtype, name: tmaTypes[dtype.name] ?? dtype.name });
@@ -76,7 +76,7 @@ function tiledAtom(b: Bound): Value {
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
   const cluster = b.optional("num_multicast");
   const tiler = tilerIn(b, b.value("cta_tiler")) as AnyTiler;
-  return atomAndTensor(makeTmaAtom(b.ctx, request, tiler, cluster === undefined ? ONE : intIn(b.ctx, cluster)));
+  return atomAndTensor(makeTiledTmaAtom(b.ctx, request, tiler, cluster === undefined ? ONE : intIn(b.ctx, cluster)));
 }
 
 function operandAtom(b: Bound, operand: "A" | "B"): Value {
@@ -88,7 +88,7 @@ function operandAtom(b: Bound, operand: "A" | "B"): Value {
   const mma = mmaIn(b, b.value("tiled_mma"));
   const tiler = tilerIn(b, b.value("mma_tiler_mnk")) as Tree<Int | Layout | Underscore>;
   const cluster = clusterIn(b, mma);
-  return atomAndTensor(makeTmaAtomSm100(b.ctx, operand, request, tiler, mma, cluster));
+  return atomAndTensor(makeTiledTmaAtomMma(b.ctx, operand, request, tiler, mma, cluster));
 }
 
 /** Without a cluster shape the MMA's own CTAs are the cluster. */

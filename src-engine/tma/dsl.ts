@@ -1,0 +1,71 @@
+// The DSL's constructions: make_tiled_tma_atom and its A/B forms for tcgen05 MMAs.
+//
+// They compute what make_tma_atom and make_tma_atom_A|B_sm100 do, and take a staged shared-memory layout too: its last
+// mode is dropped. `internal_type` only names the descriptor's format there.
+import type { TiledMma, TmaAtom } from "../atoms/types.ts";
+import type { Context } from "../context.ts";
+import { dynamicInt, ONE } from "../int/int.ts";
+import { type AnyTiler, rankOfLayout, selectLayout } from "../layout/modes.ts";
+import type { AnyLayout, Int, Layout, Shape, Tree, Underscore } from "../value.ts";
+import type { TmaRequest } from "./atom.ts";
+import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
+
+/** `cpasync.make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast)`. */
+export function makeTiledTmaAtom(ctx: Context, request: TmaRequest, tiler: AnyTiler, multicast: Int = ONE): TmaAtom {
+  checkMulticast(ctx, request, multicast);
+  const smem = withoutStages(ctx, request.smem, tilerRank(ctx, tiler));
+  return makeTmaAtom(ctx, { ...checked(ctx, request), smem }, tiler, multicast);
+}
+
+/** `nvgpu.make_tiled_tma_atom_A|B(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk)`. */
+export function makeTiledTmaAtomMma(
+  ctx: Context,
+  operand: "A" | "B",
+  request: TmaRequest,
+  tiler: Tree<Int | Layout | Underscore>,
+  mma: TiledMma,
+  clusterVMNK: Shape,
+): TmaAtom {
+  const smem = withoutStages(ctx, request.smem, 3);
+  return makeTmaAtomSm100(ctx, operand, { ...checked(ctx, request), smem }, tiler, mma, clusterVMNK);
+}
+
+function tilerRank(ctx: Context, tiler: AnyTiler): number {
+  if (tiler.kind === "layout" || tiler.kind === "composed") return rankOfLayout(ctx, tiler);
+  return tiler.kind === "tuple" ? tiler.items.length : 1;
+}
+
+/** A staged layout has one mode more than the tiler; more or fewer are refused (cpasync/helpers.py:473). */
+function withoutStages(ctx: Context, smem: AnyLayout, modes: number): AnyLayout {
+  const rank = rankOfLayout(ctx, smem);
+  if (rank === modes) return smem;
+  if (rank === modes + 1)
+    return selectLayout(
+      ctx,
+      smem,
+      Array.from({ length: modes }, (_, i) => i),
+    );
+  return ctx.stop({
+    code: "assert",
+    message: "smem_layout must have the tiler's modes, or one more for its stages",
+    at: "cpasync/helpers.py:473",
+    facts: { smem, smemRank: dynamicInt(rank), tilerRank: dynamicInt(modes) },
+  });
+}
+
+function checkMulticast(ctx: Context, { operation }: TmaRequest, multicast: Int): void {
+  if (operation.direction === "store" || operation.multicast || multicast.kind !== "num" || multicast.value === 1)
+    return;
+  ctx.stop({
+    code: "value-error",
+    message: `a TMA load without multicast has num_multicast 1, not ${multicast.value}`,
+    at: "cpasync/helpers.py:523",
+    facts: { multicast },
+  });
+}
+
+/** An internal type of another width would change the units of everything; what the DSL does then is not known here. */
+function checked(ctx: Context, request: TmaRequest): TmaRequest {
+  if (request.internal === undefined || request.internal.bits === request.dtype.bits) return request;
+  return ctx.stop({ code: "unsupported", message: "an internal_type of another width than the tensor's elements" });
+}
