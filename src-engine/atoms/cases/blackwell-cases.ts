@@ -1,5 +1,5 @@
 // The golden family blackwell: UMMA slices, fragments and descriptors, tensor-memory copies, scale factors.
-import type { Context } from "../../context.ts";
+import { type Context, OpStop } from "../../context.ts";
 import type { Case, CaseOp } from "../../eval/case.ts";
 import { add, staticInt, ZERO } from "../../int/int.ts";
 import { cosize } from "../../layout/coords.ts";
@@ -171,9 +171,21 @@ const tmemCopyOf = (ctx: Context, input: Case) => {
 };
 
 const makeTmem: CaseOp = (ctx, input) => {
+  if (input.want.includes("error")) return { error: refusalOf(() => tmemCopyOf(ctx, input)) };
   const copy = tmemCopyOf(ctx, input);
   return pick(input.want, { ...copyParts(ctx, copy), size: () => print(sizeOfCopy(ctx, copy)) });
 };
+
+/** The static_assert that trips, where the case asks for it. */
+function refusalOf(run: () => unknown): string | undefined {
+  try {
+    run();
+    return undefined;
+  } catch (error) {
+    if (error instanceof OpStop) return error.stop.message;
+    throw error;
+  }
+}
 
 const tmemCopySlice: CaseOp = (ctx, input) => {
   const copy = copySlice(tmemCopyOf(ctx, input), givenIndex(ctx, input, "thread"));
