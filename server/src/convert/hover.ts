@@ -23,7 +23,7 @@ function markdown(answer: HoverAnswer, look: HoverLook): string {
     ...(look.picture === undefined ? [] : [look.picture]),
     ...(lines.length === 0 ? [] : [lines.join("\n")]),
     ...(namedModes(answer) ? [modeTable(answer)] : []),
-    ...answer.notes.map((note) => `*${escape(note)}*`),
+    ...answer.notes.map((note) => `*${escaped(note)}*`),
     ...(answer.instances.length === 0 ? [] : [instanceList(answer)]),
     ...(answer.origin.length === 0 ? [] : [answer.origin.map(code).join(" · ")]),
     ...(look.links.length === 0 ? [] : [look.links.join(" · ")]),
@@ -44,7 +44,7 @@ function namedModes({ modes }: HoverAnswer): boolean {
 function modeTable({ modes }: HoverAnswer): string {
   const rows = modes.map(
     ({ name, shape, stride, size }) =>
-      `| ${escape(name)} | ${code(shape)} | ${code(stride)} | ${size === undefined ? "" : code(size)} |`,
+      `| ${escaped(name)} | ${code(shape)} | ${code(stride)} | ${size === undefined ? "" : code(size)} |`,
   );
   return `| mode | shape | stride | size |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
@@ -69,7 +69,7 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
-function escape(text: string): string {
+function escaped(text: string): string {
   return text.replace(/[\\`*_{}[\]<>()#+!|]/g, (c) => `\\${c}`);
 }
 

@@ -4,7 +4,7 @@
 // left to clangd and Pylance.
 
 import { warpCopyNames } from "../../../src-engine/atoms/copy-warp.ts";
-import { warpMmaNames, warpMmaTemplates } from "../../../src-engine/atoms/mma-warp.ts";
+import { warpMmaNames } from "../../../src-engine/atoms/mma-warp.ts";
 import { smemAtomNames } from "../../../src-engine/atoms/smem-atom.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { wordBefore } from "./call-at.ts";
@@ -43,11 +43,7 @@ const operations: readonly Suggestion[] = [...opDocs.values()].map(({ name, sign
   doc,
 }));
 
-const atomNames: readonly string[] = [
-  ...warpMmaNames,
-  ...Object.keys(warpMmaTemplates),
-  ...warpCopyNames.map(({ name }) => name),
-];
+const atomNames: readonly string[] = [...warpMmaNames, ...warpCopyNames.map(({ name }) => name)];
 
 const atoms: readonly Suggestion[] = [...new Set(atomNames)].map((name) => ({
   name,

@@ -1,6 +1,7 @@
 // The operations' signatures and documentation by name, from the engine's op table.
 import type { Op } from "../../../src-engine/context.ts";
+import { ops } from "../../../src-engine/ops/table.ts";
 
 export type OpDoc = Pick<Op, "name" | "signature" | "doc">;
 
-export const opDocs: ReadonlyMap<string, OpDoc> = new Map();
+export const opDocs: ReadonlyMap<string, OpDoc> = ops;

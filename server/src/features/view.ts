@@ -23,11 +23,11 @@ type Valued = VariableFact | ExpressionFact | CallFact;
 export function viewAt(index: FactIndex, where: Where, params: ViewParams): Shown | undefined {
   const found = valuesAt(index, where);
   const inInstance = found.filter(({ fact }) => params.instance === undefined || fact.instance === params.instance);
-  const chosen = preferred<Valued>(index, inInstance, valueOf) ?? preferred<Valued>(index, found, valueOf);
+  const chosen = preferred<Valued>(index, inInstance, valueIn) ?? preferred<Valued>(index, found, valueIn);
   if (chosen === undefined) return undefined;
   const { language } = index.facts.unit;
   const { fact, place } = chosen;
-  const value = valueOf(fact);
+  const value = valueIn(fact);
   const step = stepOf(index, fact, language);
   const result: ViewResult = {
     ...valueResult(nameOf(index, fact, place), value, language, params),
@@ -60,7 +60,7 @@ function valuesAt(index: FactIndex, where: Where): readonly Placed<Valued>[] {
   return groups.find((group) => group.length > 0) ?? [];
 }
 
-const valueOf = (fact: Valued): Value => (fact.kind === "call" ? fact.result : fact.value);
+const valueIn = (fact: Valued): Value => (fact.kind === "call" ? fact.result : fact.value);
 
 function nameOf(index: FactIndex, fact: Valued, place: Place): string {
   if (fact.kind === "variable") return fact.name;
@@ -81,7 +81,7 @@ function valueResult(name: string, value: Value, language: Language, params: Vie
 
 function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewResult["instances"][number] {
   const label = index.instances.get(fact.instance)?.label ?? "";
-  return { id: fact.instance, label: label === "" ? "generic" : label, notation: printValue(valueOf(fact), language) };
+  return { id: fact.instance, label: label === "" ? "generic" : label, notation: printValue(valueIn(fact), language) };
 }
 
 /** The call that gave the value: the fact's own, or the one that is the variable's whole initialiser. */

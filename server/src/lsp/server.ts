@@ -80,7 +80,9 @@ function openSession(connection: Connection, environment: Environment, client: C
     pathOf: () => undefined,
   };
   session.pathOf = follow(session);
-  connection.onNotification(themeNotification, (params: ThemeParams) => void (session.theme = params.theme));
+  connection.onNotification(themeNotification, ({ theme }: ThemeParams) => {
+    session.theme = theme;
+  });
   answerRequests(session);
   return session;
 }

@@ -5,6 +5,7 @@ import { below, pathOf } from "../convert/uri.ts";
 import type { Host } from "../host.ts";
 import type { AnalyseOptions, Project, ProjectOptions } from "../project/analyse.ts";
 import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
+import { presetsOf } from "../settings/presets.ts";
 import { defaults, readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
 
@@ -70,7 +71,7 @@ export class Workspace {
 
   options(path: string): AnalyseOptions {
     const settings = this.settings(path);
-    return { arch: settings.arch, bindings: presetBindings(settings) };
+    return { arch: settings.arch, ...presetsOf(settings) };
   }
 
   project(path: string): Promise<Project> {
@@ -124,10 +125,4 @@ function projectOptions(folder: Folder, host: Host): ProjectOptions {
   const settings = folder.config === undefined ? folder.editor : settingsFor(folder.config, folder.editor, "");
   const roots = folder.uri === undefined ? [] : [folder.path];
   return { host, roots, includePaths: settings.includePaths, defines: settings.defines };
-}
-
-/** Presets that are numbers bind symbols everywhere. */
-export function presetBindings(settings: Settings): ReadonlyMap<string, number> {
-  const numbers = Object.entries(settings.presets).map(([name, text]) => [name, Number(text)] as const);
-  return new Map(numbers.filter(([, value]) => Number.isInteger(value)));
 }

@@ -8,12 +8,16 @@ export interface Read<T> {
   readonly complaints: readonly string[];
 }
 
-export const defaults: Settings = readSettings(undefined).value;
+// Object.keys loses the key type; the schema has no other keys.
+export const keys = Object.keys(schema) as readonly SettingKey[];
+export const teamKeys: readonly SettingKey[] = keys.filter((key) => schema[key].team);
 
 /** Settings out of the `cuteLens` section: nested objects (`hover: { pictures }`) and dotted keys are both read. */
 export function readSettings(json: unknown): Read<Settings> {
   return overlay(undefined, json, keys);
 }
+
+export const defaults: Settings = readSettings(undefined).value;
 
 /** `base` with those of `names` that `json` sets. */
 export function overlay(base: Settings | undefined, json: unknown, names: readonly SettingKey[]): Read<Settings> {
@@ -30,10 +34,6 @@ export function overlay(base: Settings | undefined, json: unknown, names: readon
   // The border from JSON: every key of the schema is there, each accepted by its row.
   return { value: Object.fromEntries(entries) as Settings, complaints };
 }
-
-// Object.keys loses the key type; the schema has no other keys.
-export const keys = Object.keys(schema) as readonly SettingKey[];
-export const teamKeys: readonly SettingKey[] = keys.filter((key) => schema[key].team);
 
 function lookup(json: unknown, key: string): unknown {
   if (!isRecord(json)) return undefined;

@@ -126,7 +126,12 @@ export const schema = {
   macros: list("Project", "More macros that say nothing about layouts and are skipped when C++ is read.", "team"),
   includePaths: list("Project", "Folders where C++ includes are looked up, besides the file's own.", "team"),
   compileCommands: text("Project", "", "Path of compile_commands.json; found in the folder and in build/ when empty."),
-  presets: map("Project", 'Values for sizes that only the run knows: `{ "M": "4096" }`.', undefined, "team"),
+  presets: map(
+    "Project",
+    'Values for sizes that only the run knows, everywhere or in one function: `{ "M": "4096", "gemm_device": "bM = 128" }`.',
+    undefined,
+    "team",
+  ),
 } as const satisfies Readonly<Record<string, Row>>;
 
 export type SettingKey = keyof typeof schema;

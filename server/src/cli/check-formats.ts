@@ -1,0 +1,111 @@
+// How `check` prints its findings: for people, as JSON, as SARIF 2.1.0, and as GitHub's annotations.
+import { relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { rules } from "../rules/list.ts";
+import type { CheckFinding } from "./check-run.ts";
+
+export interface Report {
+  readonly files: readonly string[];
+  readonly findings: readonly CheckFinding[];
+}
+
+export type Format = "text" | "json" | "sarif" | "github";
+export const formatNames: readonly Format[] = ["text", "json", "sarif", "github"];
+
+export const formats: Readonly<Record<Format, (report: Report) => string>> = {
+  text: textReport,
+  json: ({ files, findings }) => `${JSON.stringify({ files: files.length, findings }, null, 2)}\n`,
+  sarif: (report) => `${JSON.stringify(sarif(report), null, 2)}\n`,
+  github: ({ findings }) => findings.map(annotation).join(""),
+};
+
+function textReport({ files, findings }: Report): string {
+  const lines = findings.flatMap((finding) => [
+    `${place(finding)}: ${finding.severity}: ${finding.message} [${finding.code}]`,
+    ...finding.related.map(({ start, message }) => `    ${finding.file}:${start.line}:${start.column}: ${message}`),
+  ]);
+  return [...lines, `${summary(findings)} in ${plural(files.length, "file")}`, ""].join("\n");
+}
+
+function place({ file, cell, start }: CheckFinding): string {
+  return `${file}${cell === undefined ? "" : `#cell-${cell}`}:${start.line}:${start.column}`;
+}
+
+function summary(findings: readonly CheckFinding[]): string {
+  if (findings.length === 0) return "no problems";
+  const counts = (["error", "warning", "information", "hint"] as const).map(
+    (severity) => [severity, findings.filter((f) => f.severity === severity).length] as const,
+  );
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([severity, count]) => (severity === "information" ? `${count} information` : plural(count, severity)))
+    .join(", ");
+}
+
+function plural(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? "" : "s"}`;
+}
+
+/** https://docs.github.com/en/actions/reference/workflow-commands-for-github-actions#setting-an-error-message */
+function annotation({ file, severity, start, end, code, message }: CheckFinding): string {
+  const command = severity === "error" ? "error" : severity === "warning" ? "warning" : "notice";
+  const position = `line=${start.line},endLine=${end.line},col=${start.column},endColumn=${end.column}`;
+  const data = message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return `::${command} file=${property(relative(process.cwd(), file))},${position},title=${property(code)}::${data}\n`;
+}
+
+function property(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
+
+/** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
+function sarif({ findings }: Report): object {
+  const driver = {
+    name: "CuTe Lens",
+    rules: rules.map((rule) => ({
+      id: rule.code,
+      name: rule.number,
+      shortDescription: { text: rule.title },
+      fullDescription: { text: rule.doc.trim() },
+      defaultConfiguration: { level: level(rule.severity) },
+    })),
+  };
+  return {
+    $schema: "https://json.schemastore.org/sarif-2.1.0.json",
+    version: "2.1.0",
+    runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results: findings.map(sarifResult) }],
+  };
+}
+
+function sarifResult(finding: CheckFinding): object {
+  const artifactLocation = artifact(finding.file);
+  const region = ({ start, end }: Pick<CheckFinding, "start" | "end">) => ({
+    startLine: start.line,
+    startColumn: start.column,
+    endLine: end.line,
+    endColumn: end.column,
+  });
+  return {
+    ruleId: finding.code,
+    ruleIndex: rules.findIndex((rule) => rule.code === finding.code),
+    level: level(finding.severity),
+    message: { text: finding.message },
+    locations: [{ physicalLocation: { artifactLocation, region: region(finding) } }],
+    relatedLocations: finding.related.map((other, id) => ({
+      id,
+      message: { text: other.message },
+      physicalLocation: { artifactLocation, region: region(other) },
+    })),
+  };
+}
+
+/** Relative to the working directory where it can be: that is how code scanning finds the file. */
+function artifact(file: string): object {
+  const inside = relative(process.cwd(), file).replaceAll("\\", "/");
+  return inside.startsWith("..") ? { uri: pathToFileURL(file).href } : { uri: encodeURI(inside) };
+}
+
+function level(severity: string): "error" | "warning" | "note" | "none" {
+  if (severity === "error" || severity === "warning") return severity;
+  return severity === "off" ? "none" : "note";
+}

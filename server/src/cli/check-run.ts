@@ -1,0 +1,111 @@
+// Checks files one after the other: facts, rules, and the findings with lines and columns from 1.
+import { resolve } from "node:path";
+import { linesOf } from "../convert/lines.ts";
+import { nodeHost } from "../host-node.ts";
+import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import type { Document, Project } from "../project/analyse.ts";
+import { createProject } from "../project/create.ts";
+import { findProblems } from "../rules/find.ts";
+import type { Problem } from "../rules/run.ts";
+import type { Severity } from "../settings/schema.ts";
+import { type FileSettings, SettingsFinder } from "./check-settings.ts";
+
+export interface Point {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface CheckFinding {
+  readonly file: string;
+  readonly code: string;
+  readonly severity: Exclude<Severity, "off">;
+  readonly message: string;
+  readonly start: Point;
+  readonly end: Point;
+  /** The cell, for notebooks. */
+  readonly cell?: number;
+  readonly related: readonly { readonly message: string; readonly start: Point; readonly end: Point }[];
+}
+
+export interface CheckResult {
+  readonly findings: readonly CheckFinding[];
+  /** For stderr. */
+  readonly notes: readonly string[];
+  /** The baseline that a cute-lens.json names. */
+  readonly baseline?: string;
+  readonly crashed: boolean;
+}
+
+export interface RunOptions {
+  readonly arch?: string;
+  readonly config?: string;
+}
+
+export async function checkFiles(files: readonly string[], options: RunOptions): Promise<CheckResult> {
+  const settings = new SettingsFinder(options);
+  const projects = new Projects();
+  const findings: CheckFinding[] = [];
+  const notes: string[] = [];
+  let crashed = false;
+  for (const file of files) {
+    const found = settings.of(file);
+    if (found.ignored) continue;
+    try {
+      findings.push(...(await checkFile(file, found, await projects.of(found))));
+    } catch (error) {
+      crashed = true;
+      notes.push(`${file}: internal error: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  projects.dispose();
+  const result = { findings, notes: [...settings.complaints(), ...notes], crashed };
+  const baseline = settings.baseline();
+  return baseline === undefined ? result : { ...result, baseline };
+}
+
+async function checkFile(file: string, { settings, presets }: FileSettings, project: Project) {
+  const path = resolve(file);
+  const facts = await project.analyse(path, { arch: settings.arch, ...presets });
+  const document = await project.document(path);
+  if (facts === undefined || document === undefined) return [];
+  const failures: string[] = [];
+  const problems = findProblems(facts, document.fragments, settings, (rule, error) =>
+    failures.push(`rule ${rule.code}: ${error instanceof Error ? error.message : String(error)}`),
+  );
+  if (failures[0] !== undefined) throw new Error(failures[0]);
+  return problems.map((problem) => findingOf(file, document, problem));
+}
+
+function findingOf(file: string, { fragments }: Document, problem: Problem): CheckFinding {
+  const { code, severity, message, place, related } = problem;
+  const points = (at: Problem["place"]) => {
+    const lines = linesOf(fragments[at.fragment] ?? "");
+    const [start, end] = [lines.at(at.start), lines.at(at.end)];
+    return {
+      start: { line: start.line + 1, column: start.character + 1 },
+      end: { line: end.line + 1, column: end.character + 1 },
+    };
+  };
+  const others = related.map((r) => ({ message: r.message, ...points(r.place) }));
+  const finding = { file, code, severity, message, ...points(place), related: others };
+  return fragments.length > 1 ? { ...finding, cell: place.fragment + 1 } : finding;
+}
+
+/** One project for all files with the same defines and include paths. */
+class Projects {
+  readonly #projects = new Map<string, Promise<Project>>();
+
+  of({ root, settings }: FileSettings): Promise<Project> {
+    const { includePaths, defines } = settings;
+    const key = JSON.stringify([root, includePaths, defines]);
+    const known = this.#projects.get(key);
+    if (known !== undefined) return known;
+    const project = createProject({ host: nodeHost, roots: [root], includePaths, defines }, nodeWasmFiles());
+    this.#projects.set(key, project);
+    return project;
+  }
+
+  dispose(): void {
+    for (const project of this.#projects.values()) void project.then((p) => p.dispose());
+  }
+}

@@ -1,0 +1,71 @@
+// The settings for each checked file: the nearest cute-lens.json above it, then the command line's options.
+import { readFileSync, statSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
+import { type Presets, presetsOf } from "../settings/presets.ts";
+import { defaults, overlay } from "../settings/read.ts";
+import type { Settings } from "../settings/schema.ts";
+import { readSource } from "./usage.ts";
+
+export interface FileSettings {
+  readonly settings: Settings;
+  readonly presets: Presets;
+  readonly ignored: boolean;
+  /** The folder of the cute-lens.json, else the working directory. */
+  readonly root: string;
+}
+
+export class SettingsFinder {
+  readonly #byFolder = new Map<string, ConfigFile | undefined>();
+  readonly #complaints: string[] = [];
+  readonly #given: ConfigFile | undefined;
+
+  constructor(private readonly options: { readonly arch?: string; readonly config?: string }) {
+    const { config } = options;
+    this.#given = config === undefined ? undefined : this.#parse(dirname(resolve(config)), readSource(config));
+  }
+
+  of(file: string): FileSettings {
+    const path = resolve(file);
+    const config = this.#given ?? this.#nearest(dirname(path));
+    const inside = config === undefined ? path : relative(config.folder, path).replaceAll("\\", "/");
+    const found = config === undefined ? defaults : settingsFor(config, defaults, inside);
+    const settings = overlay(found, { arch: this.options.arch }, ["arch"]).value;
+    return {
+      settings,
+      presets: presetsOf(settings),
+      ignored: config !== undefined && isIgnored(config, inside),
+      root: config?.folder ?? process.cwd(),
+    };
+  }
+
+  complaints(): readonly string[] {
+    return this.#complaints;
+  }
+
+  baseline(): string | undefined {
+    const configs = [this.#given, ...this.#byFolder.values()];
+    const named = configs.find((config) => config?.baseline !== undefined);
+    return named?.baseline === undefined ? undefined : join(named.folder, named.baseline);
+  }
+
+  #nearest(folder: string): ConfigFile | undefined {
+    if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
+    const path = join(folder, configFileName);
+    const here = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const parent = dirname(folder);
+    const found = here
+      ? this.#parse(folder, readFileSync(path, "utf8"))
+      : parent === folder
+        ? undefined
+        : this.#nearest(parent);
+    this.#byFolder.set(folder, found);
+    return found;
+  }
+
+  #parse(folder: string, text: string): ConfigFile {
+    const { value, complaints } = parseConfigFile(folder, text);
+    this.#complaints.push(...complaints);
+    return value;
+  }
+}
