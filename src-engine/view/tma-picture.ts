@@ -12,20 +12,22 @@ import { print } from "../notation/print.ts";
 import { modesOf } from "../tuple/tree.ts";
 import type { AnyLayout, Coord } from "../value.ts";
 import { layoutView } from "./layout-view.ts";
+import { resolveFlag } from "./resolve-flag.ts";
 import type { Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
-  const shape = shapeOf(ctx, atom.smem);
+  const smemLayout = resolveFlag(ctx, atom.smem).layout;
+  const shape = shapeOf(ctx, smemLayout);
   const bits = atom.dtype.bits;
-  const instruction = instructionOf(ctx, atom);
+  const instruction = instructionOf(ctx, atom, smemLayout);
   const dialect = options.dialect;
   const boxes = atom.descriptor?.boxDim.map((extent) => print(extent, "dsl")).join("×");
   const gmem = layoutView(ctx, makeIdentityLayout(shape), {
     title: `gmem tile${boxes === undefined ? "" : `, box ${boxes}`}`,
     dialect,
   });
-  const smem = layoutView(ctx, atom.smem, { title: `smem ${print(atom.smem, dialect)}`, dialect, elementBits: bits });
+  const smem = layoutView(ctx, smemLayout, { title: `smem ${print(atom.smem, dialect)}`, dialect, elementBits: bits });
   const title = options.title ?? atom.op;
   return {
     title,
@@ -62,8 +64,12 @@ function byInstruction(
   };
 }
 
-function instructionOf(ctx: Context, atom: TmaAtom): (row: number, column: number) => number | undefined {
-  const plain = unswizzled(atom.smem);
+function instructionOf(
+  ctx: Context,
+  atom: TmaAtom,
+  smem: AnyLayout,
+): (row: number, column: number) => number | undefined {
+  const plain = unswizzled(smem);
   const box = atom.descriptor?.boxDim.map((extent) => (extent.kind === "num" ? extent.value : Number.NaN));
   const elements = box?.reduce((product, extent) => product * extent, 1) ?? Number.NaN;
   if (plain === undefined || !Number.isFinite(elements) || elements <= 0) return () => undefined;

@@ -6,13 +6,13 @@ import type { Context } from "../context.ts";
 import { staticInt, ZERO } from "../int/int.ts";
 import { rankOfLayout } from "../layout/modes.ts";
 import { print } from "../notation/print.ts";
-import { swizzleDowncast, swizzleUpcast } from "../swizzle/compose.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { modesOf } from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Layout, Value } from "../value.ts";
 import { copyPicture, mmaPicture, tiledCopyPicture, tiledMmaPicture } from "./atom-picture.ts";
 import { banksView } from "./banks-view.ts";
 import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
+import { inElements, resolveFlag } from "./resolve-flag.ts";
 import { tmaPicture } from "./tma-picture.ts";
 import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
@@ -40,7 +40,7 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
     case "thr-copy":
       return tiledCopyPicture(ctx, value.kind === "thr-copy" ? value.tiled : value, options);
     case "tma-atom":
-      return tmaPicture(ctx, { ...value, smem: resolveFlag(ctx, value.smem).layout }, options);
+      return tmaPicture(ctx, value, options);
     case "type":
       return viewOf(ctx, value.of, options);
     default:
@@ -109,16 +109,6 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
       return single(layoutView(ctx, layout, layoutOptions));
   }
 }
-
-/** The swizzle of a flagged layout acts on byte addresses: in elements it is the recast one. */
-function resolveFlag(ctx: Context, a: AnyLayout): { readonly layout: AnyLayout; readonly bits?: number } {
-  if (a.kind !== "composed" || a.offset.kind !== "flag" || a.outer.kind !== "swizzle") return { layout: a };
-  const outer = inElements(ctx, a.outer, a.offset.bits);
-  return { layout: { kind: "composed", outer, offset: ZERO, inner: a.inner }, bits: a.offset.bits };
-}
-
-const inElements = (ctx: Context, swizzle: Extract<Value, { kind: "swizzle" }>, bits: number) =>
-  bits >= 8 ? swizzleUpcast(ctx, swizzle, bits / 8) : swizzleDowncast(ctx, swizzle, 8 / bits);
 
 function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Picture | NoPicture {
   if (a.kind !== "composed" || a.outer.kind !== "swizzle" || a.inner.kind === "swizzle")
