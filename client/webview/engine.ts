@@ -1,17 +1,107 @@
-// What the page computes itself, with the engine: the pictures of values that the notation can say, and the input line.
-//
-// Everything else (tiled objects of a kernel, what-if) is the server's; undefined here means "ask the server".
-import type { Picture } from "../../src-engine/view/view.ts";
+// What the page computes itself, with the engine: pictures of values that the notation can say, pictures of operations
+// with linked cells, and the input line. Undefined means "ask the server": tiled objects of a kernel, what-if, op calls.
+import type { StepJson } from "../../server/src/protocol/requests.ts";
+import { attempt, type CollectingContext, makeContext } from "../../src-engine/eval/context.ts";
+import { rankOfLayout, shapeOf } from "../../src-engine/layout/modes.ts";
+import { parse } from "../../src-engine/notation/parse.ts";
+import { print } from "../../src-engine/notation/print.ts";
+import { product } from "../../src-engine/tuple/int-tuple.ts";
+import { modesOf } from "../../src-engine/tuple/tree.ts";
+import type { AnyLayout, Value } from "../../src-engine/value.ts";
+import { isPicturedOperation, operationPicture } from "../../src-engine/view/operation-picture.ts";
+import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
+import { isPicture, type NoPicture, viewOf } from "../../src-engine/view/view-of.ts";
+
+export type Language = "cpp" | "python";
+
+export interface Look {
+  readonly language: Language;
+  readonly view?: ViewKind;
+  /** Put the modes from 1 on into the columns, or stand at `fixed`. */
+  readonly flatten: boolean;
+  readonly fixed: Readonly<Record<number, number>>;
+}
 
 export interface Evaluated {
   readonly text: string;
   readonly picture: Picture | undefined;
 }
 
-export function localPicture(_notation: string, _kind: string | undefined): Picture | undefined {
-  return undefined;
+/** The picture of a layout or tensor in notation. */
+export function localPicture(notation: string, look: Look): Picture | undefined {
+  const value = read(notation, look.language);
+  if (value === undefined || layoutIn(value) === undefined) return undefined;
+  const { dialect, flatten, fixed, view } = { dialect: dialectOf(look.language), ...look };
+  const options = { dialect, flatten, fixed, ...(view === undefined ? {} : { view }) };
+  return drawn(look.language, (ctx) => viewOf(ctx, value, options));
 }
 
-export function evaluateLocally(_expression: string): Evaluated | undefined {
-  return undefined;
+/** Inputs and result of the operation that made a value, on one sheet. */
+export function localOperation(step: StepJson, language: Language): Picture | undefined {
+  if (!isPicturedOperation(step.op)) return undefined;
+  const result = layoutIn(read(step.result, language));
+  const inputs = step.inputs.flatMap(({ role, text, notation }) => {
+    const value = read(notation, language);
+    return value === undefined ? [] : [{ name: text === "" ? role : text, value: layoutIn(value) ?? value }];
+  });
+  if (result === undefined || inputs.length !== step.inputs.length) return undefined;
+  return drawn(language, (ctx) => operationPicture(ctx, step.op, inputs, result, dialectOf(language)));
+}
+
+/** A value typed in the notation; calls of operations are the server's. */
+export function evaluateLocally(expression: string, look: Look): Evaluated | undefined {
+  const value = read(expression, look.language);
+  if (value === undefined) return undefined;
+  return { text: print(value, dialectOf(look.language)), picture: localPicture(expression, look) };
+}
+
+/** Extents of the modes above the second: what slicing may choose from. */
+export function furtherModes(notation: string, language: Language): readonly number[] {
+  const layout = layoutIn(read(notation, language));
+  if (layout === undefined) return [];
+  const ctx = makeContext(dialectOf(language));
+  const extents = attempt(() =>
+    rankOfLayout(ctx, layout) <= 2
+      ? []
+      : modesOf(shapeOf(ctx, layout))
+          .slice(2)
+          .map((mode) => product(mode)),
+  );
+  return "value" in extents ? extents.value.map((n) => (n.kind === "num" ? n.value : 8)) : [];
+}
+
+const dialectOf = (language: Language): "cpp" | "dsl" => (language === "cpp" ? "cpp" : "dsl");
+
+function read(text: string, language: Language): Value | undefined {
+  const parsed = attempt(() => parse(text, { dialect: dialectOf(language) }));
+  return "value" in parsed ? parsed.value : undefined;
+}
+
+function layoutIn(value: Value | undefined): AnyLayout | undefined {
+  if (value?.kind === "layout" || value?.kind === "composed") return value;
+  return value?.kind === "tensor" && value.layout.kind !== "unknown" ? value.layout : undefined;
+}
+
+function drawn(language: Language, draw: (ctx: CollectingContext) => Picture | NoPicture): Picture | undefined {
+  const picture = attempt(() => draw(makeContext(dialectOf(language))));
+  if (!("value" in picture) || !isPicture(picture.value)) return undefined;
+  return withFreshBudget(picture.value, () => attempt(() => draw(makeContext(dialectOf(language)))));
+}
+
+/** Cells are asked for as long as the picture is on the page: when the steps of its context are spent it is made anew. */
+function withFreshBudget(first: Picture, again: () => ReturnType<typeof attempt<Picture | NoPicture>>): Picture {
+  let current = first;
+  const cells = (index: number, window: Window): ReturnType<View["cells"]> => {
+    const once = attempt(() => current.panels[index]?.view.cells(window) ?? []);
+    if ("value" in once) return once.value;
+    const renewed = again();
+    if ("value" in renewed && isPicture(renewed.value)) current = renewed.value;
+    const twice = attempt(() => current.panels[index]?.view.cells(window) ?? []);
+    return "value" in twice ? twice.value : [];
+  };
+  const panels = first.panels.map((panel, index) => ({
+    ...panel,
+    view: { ...panel.view, cells: (window: Window) => cells(index, window) },
+  }));
+  return { ...first, panels };
 }

@@ -3,9 +3,10 @@ import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
 import { type Bindings, readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { byId, setOptions } from "./dom.ts";
-import { evaluateLocally, localPicture } from "./engine.ts";
+import { evaluateLocally, furtherModes, type Look, localOperation, localPicture } from "./engine.ts";
 import { type ExportKind, exportKinds, exportPicture } from "./export.ts";
 import { showFacts, showStep, showWhatIf } from "./facts.ts";
+import { noChoice, showModes } from "./modes.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { type CellPlace, Stage } from "./stage.ts";
 import { watchTheme } from "./theme.ts";
@@ -21,6 +22,7 @@ const page = {
   label: byId("label", HTMLSelectElement),
   color: byId("color", HTMLSelectElement),
   exports: byId("export", HTMLSelectElement),
+  modes: byId("modes", HTMLElement),
   stage: byId("stage", HTMLElement),
   cell: byId("cell", HTMLElement),
   step: byId("step", HTMLElement),
@@ -43,7 +45,9 @@ let pinned = false;
 let bindings: Bindings = {};
 let wanted = { label: "offset", color: "offset" };
 let lastRequest = 0;
-let askedFor = "";
+let modes = noChoice;
+let chosenKind = "";
+let followed: string | undefined;
 const stage = new Stage(page.stage, { pointed: describeCell, chosen: isolate });
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -62,7 +66,7 @@ function receive(message: ToWebview): void {
       wanted = { label: message.label, color: message.color };
       return updateModes();
     case "cells":
-      return addCells(message.request, message.picture);
+      return addCells(message.picture);
     case "evaluated":
       return answer(message.view);
     case "focusInput":
@@ -81,16 +85,41 @@ function show(view: ViewResult | null, source: Source | null, isPinned: boolean)
   page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
   save({ source, pinned });
   if (before?.name !== view?.name) bindings = {};
+  if (before?.notation !== view?.notation) {
+    modes = noChoice;
+    chosenKind = "";
+  }
   const remote = view?.picture === undefined || view === null ? undefined : new RemotePicture(view.picture, needCells);
-  const picture =
-    view === null ? undefined : (localPicture(view.notation, view.picture?.panels[0]?.view.kind) ?? remote?.picture);
-  shown = { view, source, picture, remote };
-  askedFor = "";
+  shown = { view, source, picture: undefined, remote };
+  draw(before !== null && before.notation === view?.notation ? "view" : "fit");
+  if (view !== null) showDetails(view);
+}
+
+/** Makes the picture of what is shown as the controls say. */
+function draw(keep: "view" | "fit"): void {
+  const { view, remote } = shown;
+  const picture = view === null ? undefined : (localOf(view) ?? remote?.picture);
+  shown = { ...shown, picture };
   updateModes();
-  stage.show(picture, before?.notation === view?.notation && before !== null ? "view" : "fit");
+  stage.mark(undefined);
+  stage.show(picture, keep);
   page.stage.classList.toggle("empty", picture === undefined);
   page.cell.textContent = picture?.summary ?? view?.why ?? "";
-  if (view !== null) showDetails(view);
+  const extents = view === null || picture === remote?.picture ? [] : furtherModes(view.notation, view.language);
+  showModes(page.modes, extents, modes, (choice) => {
+    modes = choice;
+    draw("view");
+  });
+}
+
+function localOf(view: ViewResult): Picture | undefined {
+  if (chosenKind === "operation" && view.step !== undefined) return localOperation(view.step, view.language);
+  return localPicture(view.notation, look(view.language));
+}
+
+function look(language: Look["language"]): Look {
+  const kind = (["layout", "swizzle", "banks"] as const).find((known) => known === chosenKind);
+  return { language, ...modes, ...(kind === undefined ? {} : { view: kind }) };
 }
 
 function showDetails(view: ViewResult): void {
@@ -117,39 +146,37 @@ function updateModes(): void {
   const option = (mode: string) => ({ value: mode, text: mode });
   setOptions(page.label, labels.map(option), labels.includes(page.label.value) ? page.label.value : wanted.label);
   setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : wanted.color);
-  setOptions(page.kind, kindsOf(shown.view).map(option), views[0]?.kind);
+  setOptions(page.kind, kindsOf(shown.view).map(option), chosenKind === "" ? views[0]?.kind : chosenKind);
   stage.setModes(page.label.value, page.color.value);
 }
 
-/** The pictures that make sense for a value; the server refuses what it cannot draw. */
+/** The pictures that make sense for a value. */
 function kindsOf(view: ViewResult | null): readonly string[] {
-  const natural = view?.picture?.panels[0]?.view.kind;
-  if (natural === undefined) return [];
-  if (natural === "layout" || natural === "swizzle" || natural === "banks") return ["layout", "swizzle", "banks"];
-  return [natural];
+  if (view === null) return [];
+  const natural = view.picture?.panels[0]?.view.kind ?? "layout";
+  const local = localPicture(view.notation, { language: view.language, ...noChoice }) !== undefined;
+  const operation =
+    view.step !== undefined && localOperation(view.step, view.language) !== undefined ? ["operation"] : [];
+  return [...(local ? ["layout", "swizzle", "banks"] : [natural]), ...operation];
 }
 
 function ask(): void {
   const { value: instance } = page.instance;
-  const { value: kind } = page.kind;
-  send({ type: "ask", bindings, ...(instance === "" ? {} : { instance }), ...(kind === "" ? {} : { kind }) });
+  send({ type: "ask", bindings, ...(instance === "" ? {} : { instance }) });
 }
 
 function needCells(window: { row: number; column: number; rows: number; columns: number; step: number }): void {
-  const key = JSON.stringify(window);
-  if (key === askedFor) return;
-  askedFor = key;
   send({ type: "cells", request: ++lastRequest, window });
 }
 
-function addCells(request: number, picture: ViewResult["picture"] | null): void {
+function addCells(picture: ViewResult["picture"] | null): void {
   if (picture === null || picture === undefined) return;
   shown.remote?.add(picture);
-  if (request === lastRequest) askedFor = "";
   stage.redraw();
 }
 
 function describeCell(place: CellPlace | undefined): void {
+  followLink(place?.cell.link);
   if (place === undefined) {
     page.cell.textContent = shown.picture?.summary ?? "";
     return;
@@ -158,9 +185,17 @@ function describeCell(place: CellPlace | undefined): void {
   page.cell.textContent = `row ${place.cell.row}, column ${place.cell.column} · ${labels.join(" · ")}`;
 }
 
+/** In a picture of an operation, pointing at a cell marks the cells of the other panels that are the same element. */
+function followLink(link: string | undefined): void {
+  if (link === followed) return;
+  followed = link;
+  if (link !== undefined) stage.mark((_, cell) => cell.link === link);
+}
+
 /** A click frames all cells that share the chosen one's thread, or its colour class where that means something. */
 function isolate(place: CellPlace): void {
   const { thread } = place.cell.labels;
+  if (place.cell.link !== undefined) return;
   const color = page.color.value;
   const tone = place.cell.tones[color];
   const same = (cell: Cell): boolean =>
@@ -178,7 +213,10 @@ function connectControls(): void {
     send({ type: "pin", pinned });
   });
   page.instance.addEventListener("change", ask);
-  page.kind.addEventListener("change", ask);
+  page.kind.addEventListener("change", () => {
+    chosenKind = page.kind.value;
+    draw("fit");
+  });
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
   page.color.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
   byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));
@@ -213,7 +251,7 @@ function exportShown(kind: ExportKind): Promise<void> {
 function scratch(expression: string): void {
   if (expression.trim() === "") return;
   page.expression.value = expression;
-  const local = evaluateLocally(expression);
+  const local = evaluateLocally(expression, look(shown.view?.language ?? "cpp"));
   if (local === undefined) return send({ type: "evaluate", request: ++lastRequest, expression });
   page.answer.textContent = local.text;
   if (local.picture !== undefined) showScratchPicture(local.picture);

@@ -4,8 +4,8 @@ import type { Cell, Picture, View, ViewKind, Window } from "../../src-engine/vie
 
 export type Need = (window: WindowJson) => void;
 
-/** More cells than this are asked for in several parts. */
-const most = 20_000;
+/** The server sends at most so many cells an answer: larger windows are asked for in bands of rows. */
+const most = 4096;
 
 export class RemotePicture {
   readonly picture: Picture;
@@ -34,6 +34,8 @@ class RemoteView implements View {
   readonly colorModes: readonly string[];
   readonly summary: string;
   readonly #cells = new Map<string, Cell>();
+  /** Windows asked for: each is asked for once. */
+  readonly #asked = new Set<string>();
 
   constructor(
     panel: PanelJson,
@@ -51,7 +53,10 @@ class RemoteView implements View {
   }
 
   add(panel: PanelJson): void {
-    if (this.#cells.size > 10 * most) this.#cells.clear();
+    if (this.#cells.size > 40 * most) {
+      this.#cells.clear();
+      this.#asked.clear();
+    }
     for (const cell of panel.cells) this.#cells.set(`${cell.row},${cell.column}`, cell);
   }
 
@@ -66,15 +71,27 @@ class RemoteView implements View {
         if (cell === undefined) missing = true;
         else found.push(cell);
       }
-    if (missing) this.need(widened(window, this.rows.extent, this.columns.extent));
+    if (missing) this.#ask(widened(window, this.rows.extent, this.columns.extent));
     return found;
+  }
+
+  #ask(window: WindowJson): void {
+    const columns = Math.ceil(window.columns / window.step);
+    const band = Math.max(1, Math.floor(most / Math.max(1, columns))) * window.step;
+    for (let row = window.row; row < window.row + window.rows; row += band) {
+      const part = { ...window, row, rows: Math.min(band, window.row + window.rows - row) };
+      const key = JSON.stringify(part);
+      if (this.#asked.has(key)) continue;
+      this.#asked.add(key);
+      this.need(part);
+    }
   }
 }
 
 /** As much again on every side, so that panning finds cells already there. */
 function widened(window: Window, rows: number, columns: number): WindowJson {
   const count = (window.rows / window.step) * (window.columns / window.step);
-  if (count * 9 > most) return window;
+  if (count * 9 > 4 * most) return window;
   const row = Math.max(0, window.row - window.rows);
   const column = Math.max(0, window.column - window.columns);
   return {

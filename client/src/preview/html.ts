@@ -48,6 +48,7 @@ const body = `<header>
     <button id="zoomFit" type="button" title="Fit (0)" aria-label="Fit the picture">Fit</button>
     <button id="zoomIn" type="button" title="Zoom in (+)" aria-label="Zoom in">+</button>
   </span>
+  <span id="modes" class="group"></span>
   <label>Export <select id="export"></select></label>
 </div>
 <main>
