@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { tour } from "../test/editors/tour.mjs";
+import { webviewTests } from "../test/editors/webview.mjs";
 import { launchBrowser } from "../test/editors/workbench.mjs";
 import { ensureCodeServer, installExtension, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
@@ -18,6 +19,7 @@ const work = mkdtempSync(join(tmpdir(), "cute-lens-editors-"));
 const wanted = process.argv.slice(2);
 const steps = [
   { name: "vsix below 2 MB", run: packed },
+  { name: "webview page", run: webview },
   { name: "code-server", run: codeServer },
   { name: "neovim", run: neovim },
   { name: "extension host suite", run: suite },
@@ -32,6 +34,17 @@ process.exit(failed > 0 ? 1 : 0);
 async function packed() {
   const { size } = await packageExtension();
   return { passed: 1, failed: 0, text: `${size} bytes` };
+}
+
+async function webview() {
+  const browser = await launchBrowser();
+  try {
+    const result = await webviewTests(browser);
+    console.log(result.text.trimEnd());
+    return result;
+  } finally {
+    await browser.close();
+  }
 }
 
 async function codeServer() {

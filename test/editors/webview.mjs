@@ -1,0 +1,342 @@
+// The preview page in plain Chromium, under its own CSP: drawing, keyboard, selection, the input line, accessibility,
+// and a 4096 × 4096 layout panned in every frame. The extension's side is played by this file.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "esbuild";
+import { shot } from "./workbench.mjs";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+export async function webviewTests(browser) {
+  const site = await servePage();
+  const sum = { passed: 0, failed: 0, text: "" };
+  for (const [name, run] of tests) {
+    const page = await (await browser.newContext({ viewport: { width: 900, height: 900 } })).newPage();
+    try {
+      const preview = await openPage(page, site.url);
+      await run(preview);
+      assert.deepEqual(await preview.violations(), [], "the CSP holds");
+      sum.passed++;
+      sum.text += `ok   ${name}\n`;
+    } catch (error) {
+      sum.failed++;
+      sum.text += `FAIL ${name}: ${error.stack ?? error}\n`;
+      await shot(page, `failed-webview-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+    } finally {
+      await page.context().close();
+    }
+  }
+  site.close();
+  return sum;
+}
+
+const tests = [
+  ["a layout is drawn, described and walked by keyboard", keyboard],
+  ["labels and colours change the drawing, not the selection", labels],
+  ["an operation links the cells of inputs and result", operation],
+  ["rank above 2 is sliced and flattened", furtherModes],
+  ["the input line evaluates", inputLine],
+  ["what-if asks the extension", whatIf],
+  ["messages that make no sense change nothing", nonsense],
+  ["an inline script does not run", inlineScript],
+  ["every control is reached by Tab", tabOrder],
+  ["axe finds nothing serious, light, dark and high contrast", axe],
+  ["4096 x 4096 opens at once and pans above 30 frames a second", large],
+];
+
+async function keyboard({ page, show, text }) {
+  await show(layoutView("row", "(_4,_8):(_8,_1)"));
+  await page.locator("#stage svg").waitFor();
+  await page.locator("#stage").press("Home");
+  await page.locator("#stage").press("ArrowRight");
+  await page.locator("#stage").press("ArrowDown");
+  assert.match(await text("#cell"), /row 1, column 1.*offset 9/);
+  await page.locator("#stage").press("Escape");
+  assert.doesNotMatch(await text("#cell"), /row 1, column 1/);
+  for (const key of ["+", "+", "-", "0"]) await page.locator("#stage").press(key);
+  await page.locator("#stage svg").waitFor();
+  await shot(page, "webview-layout");
+}
+
+async function labels({ page, show, text }) {
+  await show(layoutView("row", "(_4,_8):(_8,_1)"));
+  await page.locator("#stage svg").waitFor();
+  const before = await page.locator("#stage svg").innerHTML();
+  await page.locator("#label").selectOption("coordinate");
+  await page.waitForFunction((old) => document.querySelector("#stage svg").innerHTML !== old, before);
+  assert.match(await page.locator("#stage svg").innerHTML(), /\(3,7\)/);
+  assert.match(await text("#notation"), /\(_4,_8\):\(_8,_1\)/);
+}
+
+async function operation({ page, show, text }) {
+  const step = {
+    op: "logical_divide",
+    inputs: [
+      { role: "layout", text: "row", notation: "(_4,_8):(_8,_1)" },
+      { role: "tiler", text: "tile", notation: "(_2,_4)" },
+    ],
+    result: "((_2,_2),(_4,_2)):((_8,_16),(_1,_4))",
+  };
+  await show({ ...layoutView("divided", step.result), step });
+  await page.locator("#kind").selectOption("operation");
+  await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row ="));
+  assert.match(await text("#step"), /logical_divide/);
+  const box = await page.locator("#stage svg").boundingBox();
+  await page.mouse.move(box.x + 60, box.y + 60);
+  await page.waitForFunction(() => document.querySelector('#stage svg path[stroke-width="2"]') !== null);
+  await shot(page, "webview-operation");
+}
+
+async function furtherModes({ page, show, text }) {
+  await show(layoutView("stages", "(_4,_8,_3):(_8,_1,_32)"));
+  const slice = page.locator('#modes input[type="number"]');
+  await slice.fill("2");
+  await page.locator("#stage").press("Home");
+  assert.match(await text("#cell"), /offset 64/);
+  await page.locator('#modes input[type="checkbox"]').check();
+  await page.waitForFunction(() => document.querySelector("#stage svg").textContent.includes("23"));
+}
+
+async function inputLine({ page, show, text, sent }) {
+  await show(null);
+  await page.locator("#expression").fill("((_2,_4),_8):((_1,_16),_2)");
+  await page.locator("#expression").press("Enter");
+  assert.equal(await text("#answer"), "((_2,_4),_8):((_1,_16),_2)");
+  await page.locator("#stage svg").waitFor();
+  await page.locator("#expression").fill("no_such_op(1)");
+  await page.locator("#expression").press("Enter");
+  await page.waitForTimeout(100);
+  const asked = (await sent()).filter((message) => message.type === "evaluate");
+  const refused = /no_such_op|unknown|cannot|unexpected/i.test(await text("#answer"));
+  assert.ok(asked.length === 1 || refused, "what the page cannot evaluate is asked for or refused in words");
+}
+
+async function whatIf({ page, show, sent }) {
+  await show({ ...layoutView("gA", "(_128,_64):(_1,M)"), symbols: [{ name: "M" }] });
+  await page.locator('#whatIf input[name="M"]').fill("512");
+  await page.locator('#whatIf input[name="M"]').press("Enter");
+  await page.waitForTimeout(100);
+  const asked = (await sent()).filter((message) => message.type === "ask").at(-1);
+  assert.deepEqual(asked?.bindings, { M: "512" });
+}
+
+async function nonsense({ page, show, text }) {
+  await show(layoutView("row", "(_4,_8):(_8,_1)"));
+  const before = await text("#notation");
+  for (const message of [
+    null,
+    7,
+    "show",
+    { type: "show" },
+    { type: "show", view: 3, source: null, pinned: false },
+    { type: "?" },
+  ])
+    await page.evaluate((m) => window.postMessage(m), message);
+  await page.waitForTimeout(100);
+  assert.equal(await text("#notation"), before);
+}
+
+async function inlineScript({ page, forgive }) {
+  const ran = await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.injected = true";
+    document.body.append(script);
+    return window.injected === true;
+  });
+  assert.equal(ran, false);
+  await forgive();
+}
+
+async function tabOrder({ page, show }) {
+  await show({ ...layoutView("gA", "(_128,_64,_3):(_64,_1,_8192)"), symbols: [{ name: "M" }] });
+  await page.locator("#stage svg").waitFor();
+  const reached = new Set();
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press("Tab");
+    reached.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.name || ""));
+  }
+  for (const id of [
+    "source",
+    "pin",
+    "notation",
+    "kind",
+    "label",
+    "color",
+    "zoomFit",
+    "export",
+    "stage",
+    "M",
+    "expression",
+  ])
+    assert.ok(reached.has(id), `${id} is not reached; reached: ${[...reached].join(", ")}`);
+}
+
+async function axe({ page, show }) {
+  const source = readFileSync(join(root, "node_modules/axe-core/axe.min.js"), "utf8");
+  for (const [theme, colors] of Object.entries(themes)) {
+    await page.evaluate(
+      ([name, values]) => {
+        document.body.className = name;
+        for (const [key, value] of Object.entries(values)) document.documentElement.style.setProperty(key, value);
+      },
+      [theme, colors],
+    );
+    await show({ ...layoutView("gA", "(_8,_8):(_8,_1)"), symbols: [{ name: "M" }], facts: [["size", "64"]] });
+    await page.locator("#stage svg").waitFor();
+    await page.evaluate(source);
+    const serious = await page.evaluate(async () => {
+      const { violations } = await window.axe.run(document, { resultTypes: ["violations"] });
+      return violations
+        .filter(({ impact }) => impact === "serious" || impact === "critical")
+        .map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map((n) => n.html.slice(0, 120)).join(" ")}`);
+    });
+    assert.deepEqual(serious, [], theme);
+  }
+}
+
+async function large({ page, show, text }) {
+  const start = performance.now();
+  await show(layoutView("big", "(_4096,_4096):(_4096,_1)"));
+  await page.locator("#stage svg").waitFor();
+  const opened = performance.now() - start;
+  assert.ok(opened < 1500, `opened in ${Math.round(opened)} ms`);
+  const { idle, drawn } = await page.locator("#stage").evaluate(panFrames);
+  assert.ok(drawn >= 30, `${drawn} frames a second while panning, ${idle} on the still page`);
+  for (let i = 0; i < 12; i++) await page.locator("#zoomIn").click();
+  await page.locator("#stage").press("Home");
+  assert.match(await text("#cell"), /row 0, column 0/);
+  await shot(page, "webview-4096");
+  console.log(
+    `4096 x 4096: opened in ${Math.round(opened)} ms, ${drawn} frames a second while panning (${idle} still)`,
+  );
+}
+
+/** Frames a second of the still page and while the picture is panned in every frame. */
+async function panFrames(stage) {
+  const second = async (work) => {
+    const end = performance.now() + 1000;
+    let frames = 0;
+    while (performance.now() < end) {
+      work(frames);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      frames++;
+    }
+    return frames;
+  };
+  const idle = await second(() => undefined);
+  const drawn = await second((i) => {
+    const wheel = { deltaY: 20, deltaX: i % 2 ? 15 : 5, cancelable: true, bubbles: true };
+    stage.dispatchEvent(new WheelEvent("wheel", wheel));
+  });
+  return { idle, drawn };
+}
+
+/** A result of `cuteLens/view` whose picture the page draws itself. */
+function layoutView(name, notation) {
+  return {
+    name,
+    notation,
+    language: "cpp",
+    kind: "layout",
+    facts: [["shape", notation.split(":")[0]]],
+    instance: "",
+    instances: [],
+    symbols: [],
+  };
+}
+
+async function openPage(page, url) {
+  await page.addInitScript(() => {
+    window.sent = [];
+    window.violations = [];
+    window.acquireVsCodeApi = () => ({ postMessage: (m) => window.sent.push(m), setState: () => undefined });
+    document.addEventListener("securitypolicyviolation", (event) => window.violations.push(event.violatedDirective));
+  });
+  await page.goto(url);
+  await page.waitForFunction(() => window.sent.some((message) => message.type === "ready"));
+  const post = (message) => page.evaluate((m) => window.postMessage(m), message);
+  const source = { uri: "file:///a.cu", line: 3, character: 7, label: "a.cu:4" };
+  return {
+    page,
+    show: (view) => post({ type: "show", view, source, pinned: false }),
+    text: async (selector) => (await page.locator(selector).textContent()) ?? "",
+    sent: () => page.evaluate(() => window.sent),
+    violations: () => page.evaluate(() => window.violations),
+    forgive: () =>
+      page.evaluate(() => {
+        window.violations = [];
+      }),
+  };
+}
+
+async function servePage() {
+  const outfile = join(tmpdir(), `cute-lens-page-${process.pid}.mjs`);
+  await build({
+    entryPoints: [join(root, "client/src/preview/html.ts")],
+    outfile,
+    bundle: true,
+    format: "esm",
+    logLevel: "error",
+  });
+  const { pageHtml } = await import(pathToFileURL(outfile).href);
+  const server = createServer((request, response) => {
+    const file = /^\/(webview\.(?:js|css))$/.exec(request.url ?? "")?.[1];
+    const origin = `http://${request.headers.host}`;
+    if (file === undefined) {
+      response.setHeader("content-type", "text/html");
+      response.end(
+        pageHtml({
+          cspSource: origin,
+          nonce: "testnonce",
+          script: `${origin}/webview.js`,
+          style: `${origin}/webview.css`,
+        }),
+      );
+    } else {
+      response.setHeader("content-type", file.endsWith("js") ? "text/javascript" : "text/css");
+      response.end(readFileSync(join(root, "dist", file)));
+    }
+  });
+  await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
+}
+
+const themes = {
+  "vscode-light": {
+    "--vscode-editor-foreground": "#3b3b3b",
+    "--vscode-editor-background": "#ffffff",
+    "--vscode-descriptionForeground": "#3b3b3b",
+    "--vscode-textLink-foreground": "#005fb8",
+    "--vscode-input-foreground": "#3b3b3b",
+    "--vscode-input-background": "#ffffff",
+    "--vscode-button-secondaryForeground": "#3b3b3b",
+    "--vscode-button-secondaryBackground": "#e5e5e5",
+    "--vscode-focusBorder": "#005fb8",
+  },
+  "vscode-dark": {
+    "--vscode-editor-foreground": "#cccccc",
+    "--vscode-editor-background": "#1f1f1f",
+    "--vscode-descriptionForeground": "#9d9d9d",
+    "--vscode-textLink-foreground": "#4daafc",
+    "--vscode-input-foreground": "#cccccc",
+    "--vscode-input-background": "#313131",
+    "--vscode-button-secondaryForeground": "#cccccc",
+    "--vscode-button-secondaryBackground": "#313131",
+    "--vscode-focusBorder": "#0078d4",
+  },
+  "vscode-high-contrast": {
+    "--vscode-editor-foreground": "#ffffff",
+    "--vscode-editor-background": "#000000",
+    "--vscode-descriptionForeground": "#ffffff",
+    "--vscode-textLink-foreground": "#21a6ff",
+    "--vscode-input-foreground": "#ffffff",
+    "--vscode-input-background": "#000000",
+    "--vscode-button-secondaryForeground": "#ffffff",
+    "--vscode-button-secondaryBackground": "#000000",
+    "--vscode-focusBorder": "#f38518",
+  },
+};
