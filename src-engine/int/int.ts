@@ -120,12 +120,12 @@ export function ceilDiv(a: Int, b: Int): Int {
 }
 
 export function min(a: Int, b: Int): Int {
-  if (a.kind === "num" && b.kind === "num") return num(both(a, b), a.value < b.value ? a.value : b.value);
+  if (a.kind === "num" && b.kind === "num") return num(both(a, b), Math.min(a.value, b.value));
   return intOf(both(a, b), minPoly(polyOfInt(a), polyOfInt(b)));
 }
 
 export function max(a: Int, b: Int): Int {
-  if (a.kind === "num" && b.kind === "num") return num(both(a, b), a.value < b.value ? b.value : a.value);
+  if (a.kind === "num" && b.kind === "num") return num(both(a, b), Math.max(a.value, b.value));
   return intOf(both(a, b), maxPoly(polyOfInt(a), polyOfInt(b)));
 }
 

@@ -27,6 +27,8 @@ export interface Names {
   readonly plain: "static" | "dynamic";
   /** The value of a name. Without it a name is a new symbol of at least 1. */
   readonly resolve?: (name: string) => Value | undefined;
+  /** Makes the `?`s of one text different from another's. */
+  readonly origin?: string;
 }
 
 const NAME = /[\p{L}][\p{L}\p{N}_.]*|_[\p{L}_][\p{L}\p{N}_]*/uy;
@@ -111,7 +113,7 @@ function checked(s: Scanner, digits: string): number {
 
 function parseName(s: Scanner, names: Names): Int | undefined {
   const start = s.at;
-  if (accept(s, "?")) return parseUnknown(s, start);
+  if (accept(s, "?")) return parseUnknown(s, `?${names.origin ?? ""}${start}`);
   const found = match(s, NAME);
   if (found === undefined) return undefined;
   const name = found[0];
@@ -122,8 +124,8 @@ function parseName(s: Scanner, names: Names): Int | undefined {
 }
 
 /** `?`, `?{div=8}`, `?{i64}`: every one a symbol of its own. */
-function parseUnknown(s: Scanner, start: number): Int {
-  return symbol(`?${start}`, "?", { min: 1, ...parseMarks(s) });
+function parseUnknown(s: Scanner, id: string): Int {
+  return symbol(id, "?", { min: 1, ...parseMarks(s) });
 }
 
 interface Marks {

@@ -14,6 +14,8 @@ import { accept, acceptCompose, expect, match, parseError, peek, type Scanner, s
 export interface ParseOptions {
   readonly dialect?: "cpp" | "dsl";
   readonly resolve?: (name: string) => Value | undefined;
+  /** Makes the `?`s of one text different from another's. */
+  readonly origin?: string;
 }
 
 export function parse(text: string, options: ParseOptions = {}): Value {
@@ -27,6 +29,7 @@ export function parse(text: string, options: ParseOptions = {}): Value {
 export const namesOf = (options: ParseOptions): Names => ({
   plain: options.dialect === "dsl" ? "static" : "dynamic",
   ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+  ...(options.origin === undefined ? {} : { origin: options.origin }),
 });
 
 interface Frame {
