@@ -106,15 +106,9 @@ function enumerators(s: ItemSource, outer: Node, body: Node): StatementItem[] {
     const statement: Stmt = { kind: "let", target, init, dims: [], attributes: ["static", "constexpr"], span };
     const id = freshId(s, "var", text);
     s.places.set(id, { fragment: 0, start: base, end: outer.endIndex });
-    const head = {
-      id,
-      name: text,
-      nameSpan: span,
-      scope: s.scope,
-      hash: `${text}=${value?.text ?? previous}`,
-      presets: [],
-    };
-    return [{ kind: "statement", ...head, statement }];
+    const hash = textHash(`${s.text.slice(base, node.endIndex)}${s.macroWords(value?.text ?? "")}`);
+    const head = { id, name: text, nameSpan: span, scope: s.scope, hash, presets: [] };
+    return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });
 }
 

@@ -105,9 +105,7 @@ function bindingOf(declarator: Node): Node | undefined {
 function defaultOf(node: Node, declarator: Node): Node | undefined {
   if (node.type !== "field_declaration") return undefined;
   const next = node.children.findIndex((child) => child?.id === declarator.id);
-  const after = node.children
-    .slice(next + 1)
-    .find((child) => child !== null && child.isNamed && child.type !== "comment");
+  const after = node.children.slice(next + 1).find((child) => child?.isNamed && child.type !== "comment");
   const isValue =
     after !== undefined &&
     after !== null &&

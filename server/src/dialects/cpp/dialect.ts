@@ -1,0 +1,176 @@
+// CuTe C++ as a dialect: names to rows, calls to the engine's operations. The rows are in the files by topic; this file only dispatches.
+import type { Context } from "../../../../src-engine/context.ts";
+import type { BuiltinCall, Dialect } from "../../../../src-engine/evaluate/dialect.ts";
+import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
+import { isInt } from "../../../../src-engine/int/int.ts";
+import type { Unit } from "../../../../src-engine/ir.ts";
+import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
+import { type AnyLayout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { layoutCall, tensorAt } from "./carriers.ts";
+import { coordOfArgs, memberOf, memberRows } from "./members.ts";
+import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
+import { isOperation, operationType } from "./operations.ts";
+import { binaryOf } from "./operators.ts";
+import { type Call, plain, type Row, runRow, type TypeRow } from "./row.ts";
+import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
+import { effectRows } from "./rows-effects.ts";
+import { integerRows, integerTypes } from "./rows-integers.ts";
+import { layoutRows } from "./rows-layouts.ts";
+import { tensorRows } from "./rows-tensors.ts";
+import { tmaRows } from "./rows-tma.ts";
+import { tupleRows } from "./rows-tuples.ts";
+import { traitRows, typeRows } from "./rows-types.ts";
+import { standardTypes, standardValue } from "./standard.ts";
+import { unapplied } from "./unapply.ts";
+import { builtin, intIn } from "./values.ts";
+
+const rows: ReadonlyMap<string, Row> = index([
+  ...integerRows,
+  ...traitRows,
+  ...tupleRows,
+  ...layoutRows,
+  ...tensorRows,
+  ...atomRows,
+  ...tmaRows,
+  ...effectRows,
+  ...memberRows,
+]);
+
+const types: ReadonlyMap<string, TypeRow> = index([...integerTypes, ...typeRows, ...atomTypes, ...standardTypes]);
+
+function index<T extends { readonly name: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((found) => [found.name, found]));
+}
+
+export function cppDialect(): Dialect {
+  const reaching = new WeakMap<Unit, boolean>();
+  const sees = (unit: Unit): boolean => {
+    const known = reaching.get(unit);
+    if (known !== undefined) return known;
+    const answer = reachesCute(unit);
+    reaching.set(unit, answer);
+    return answer;
+  };
+  return {
+    language: "cpp",
+    lookup(unit, path) {
+      const key = libraryKey(path);
+      if (key === undefined) return undefined;
+      return isQualified(path) || everywhere.has(key) || /^(?:unsigned|signed|long|short) /.test(key) || sees(unit)
+        ? named(key)
+        : undefined;
+    },
+    member: memberOf,
+    call: callBuiltin,
+    instantiate,
+    unapply: unapplied,
+    binary: binaryOf,
+    index: (object, args, ctx) => indexed(object, args, ctx),
+    construct,
+  };
+}
+
+function named(key: string): Value | undefined {
+  if (isOperation(key)) return operationType(key);
+  const value = standardValue(key);
+  if (value !== undefined) return value;
+  return rows.has(key) || types.has(key) || isSmemAtom(key) ? builtin(key) : undefined;
+}
+
+function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
+  const found = rows.get(callee.name);
+  if (found !== undefined) return runRow(found, call);
+  const type = types.get(callee.name);
+  if (type === undefined) return unknown(`${callee.name} cannot be called`);
+  // `Layout(shape, stride)`, `is_static<T>()`: with template arguments a value of the type.
+  if (callee.targs.length > 0) return plain(type.of(callee.targs, call.ctx));
+  const maker = rows.get(makers[callee.name] ?? "");
+  return maker === undefined ? unknown(`${callee.name} is deduced from its arguments`) : runRow(maker, call);
+}
+
+/** What a deduced construction `Layout(a, b)` means. */
+const makers: Readonly<Record<string, string>> = {
+  Layout: "make_layout",
+  Tensor: "make_tensor",
+  Shape: "make_shape",
+  Stride: "make_stride",
+  Coord: "make_coord",
+  Tile: "make_tile",
+  tuple: "make_tuple",
+};
+
+function instantiate(template: BuiltinValue, targs: readonly Value[], ctx: Context): Value {
+  const { name } = template;
+  if (isSmemAtom(name))
+    return smemAtomType(name, targs, ctx) ?? unknown(`${name} is no layout atom that is known here`);
+  const type = types.get(name);
+  // `rank`, `depth` and others are both functions and types; as functions they have mode indices.
+  const asFunction = rows.has(name) && (type === undefined || targs.every((value) => isInt(plain(value))));
+  if (asFunction || type === undefined) return { ...template, targs };
+  return type.of(targs, ctx);
+}
+
+/** Calls and constructions of library values: `tensor(_, k)`, `layout(coord)`, `swizzle(offset)`, `T(args)` of a type. */
+function construct(callee: Value, raw: BuiltinCall): Value | undefined {
+  const call: Call = {
+    ctx: raw.ctx,
+    name: raw.name,
+    self: callee,
+    targs: [],
+    args: raw.args.map((one) => one.value),
+    raw,
+  };
+  const missing = call.args.find((value) => value.kind === "unknown");
+  switch (callee.kind) {
+    case "tensor":
+      if (missing?.kind === "unknown") return unknown("a coordinate of the tensor is not known", missing);
+      return tensorAt(raw.ctx, callee, coordOfArgs(call));
+    case "layout":
+    case "composed":
+      if (missing?.kind === "unknown") return unknown("a coordinate of the layout is not known", missing);
+      return layoutCall(raw.ctx, callee as AnyLayout, coordOfArgs(call));
+    case "swizzle": {
+      const [offset] = call.args;
+      return offset === undefined || missing !== undefined
+        ? undefined
+        : (applySwizzle(raw.ctx, callee, intIn(raw.ctx, offset)) as Value);
+    }
+    case "type":
+      return constructed(callee.of, call.args);
+    case "num":
+    case "sym":
+      return callee;
+    default:
+      return undefined;
+  }
+}
+
+/** `T(x)`: a copy of what it is made from where that is of the same kind, else the type's own value. */
+function constructed(of: Value, args: readonly Value[]): Value {
+  const [only] = args.map(plain);
+  if (args.length === 1 && only !== undefined && only.kind === of.kind) return only;
+  return of;
+}
+
+function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {
+  const given = plain(object);
+  if (given.kind === "tensor") {
+    const [only] = args;
+    return only === undefined || only.kind === "unknown" ? undefined : construct(given, emptyCall(ctx, args));
+  }
+  if (given.kind === "pointer") return unknown("the contents of memory");
+  return undefined;
+}
+
+function emptyCall(ctx: Context, args: readonly Value[]): BuiltinCall {
+  const expr = { kind: "opaque", why: "an index", reads: [], span: { start: 0, end: 0 } } as const;
+  return {
+    name: "index",
+    targs: [],
+    args: args.map((value) => ({ value, expr })),
+    ctx,
+    invoke: () => unknown("an index calls nothing"),
+    symbol: () => unknown("an index makes no symbol"),
+    record: () => undefined,
+  };
+}

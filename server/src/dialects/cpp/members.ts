@@ -1,0 +1,377 @@
+// Members of library values: `tensor.layout()`, `tiled_mma.get_slice(t)`, `thr_copy.partition_S(x)`, `Layout::rank`, `T::value`.
+//
+// A method is a builtin named `kind.method` with its object as `self`; a property is a value.
+import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, TmaAtom } from "../../../../src-engine/atoms/types.ts";
+import { isInt, ONE, staticInt } from "../../../../src-engine/int/int.ts";
+import { composition } from "../../../../src-engine/layout/composition.ts";
+import { coord1d, cosize, flatCoord, hierCoord, size } from "../../../../src-engine/layout/coords.ts";
+import { makeLayout } from "../../../../src-engine/layout/make.ts";
+import { type AnyTiler, getLayout, shapeOf } from "../../../../src-engine/layout/modes.ts";
+import {
+  elementOf,
+  fragmentOf,
+  makeFragment,
+  makeFragmentOfShape,
+  partitionFragment,
+} from "../../../../src-engine/tiled/fragment.ts";
+import {
+  copySlice,
+  mmaSlice,
+  partitionCopy,
+  partitionMma,
+  retileTensor,
+} from "../../../../src-engine/tiled/partition.ts";
+import { copyLayoutTV, type Side, tidfrg } from "../../../../src-engine/tiled/tiled-copy.ts";
+import { layoutTV, type Operand, thrfrg, tileSizeMma } from "../../../../src-engine/tiled/tiled-mma.ts";
+import { tmaTensor } from "../../../../src-engine/tma/tma-tensor.ts";
+import { getPath, rankOf } from "../../../../src-engine/tuple/tree.ts";
+import { type AnyLayout, type Shape, type Tensor, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { layoutCall, onLayout } from "./carriers.ts";
+import { arg, type Call, lenientRow, modes, plain, type Row, row } from "./row.ts";
+import {
+  builtin,
+  coordIn,
+  intIn,
+  isLayout,
+  layoutIn,
+  plainLayoutIn,
+  shapeIn,
+  tensorIn,
+  tilerIn,
+  typeOf,
+} from "./values.ts";
+
+/** A member of a value or of a type, or undefined where there is none. */
+export function memberOf(object: Value, name: string): Value | undefined {
+  const value = plain(object);
+  return (
+    property(value, name) ??
+    (methods.has(`${value.kind}.${name}`) ? builtin(`${value.kind}.${name}`, value) : shared(value, name))
+  );
+}
+
+/** Methods that every layout-like value has. */
+function shared(value: Value, name: string): Value | undefined {
+  const carries = isLayout(value) || value.kind === "tensor";
+  return carries && methods.has(`layout.${name}`) ? builtin(`layout.${name}`, value) : undefined;
+}
+
+// ---- properties ----------------------------------------------------------------------------------------------------
+
+function property(value: Value, name: string): Value | undefined {
+  if (isInt(value) && name === "value") return value;
+  if (isInt(value) && name === "type") return typeOf(value);
+  if (name === "rank" && (isLayout(value) || (value.kind === "tensor" && value.layout.kind !== "unknown"))) {
+    return staticInt(rankOf(shapeTree(value)));
+  }
+  switch (value.kind) {
+    case "tensor":
+      return tensorType(value, name);
+    case "mma-atom":
+      return mmaType(value, name);
+    case "tiled-mma":
+      return tiledMmaType(value, name) ?? mmaType(value.atom, name);
+    case "thr-mma":
+      return name === "thr_vmnk_"
+        ? value.thrVmnk
+        : (tiledMmaType(value.tiled, name) ?? mmaType(value.tiled.atom, name));
+    case "copy-atom":
+      return copyType(value, name);
+    case "tiled-copy":
+      return tiledCopyType(value, name);
+    case "dtype":
+      return name === "type" || name === "value_type" || name === "element_type" ? value : undefined;
+    case "pointer":
+      return /^(?:value_type|element_type|type)$/.test(name) ? value.dtype : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function shapeTree(value: Value): Shape {
+  const layout = value.kind === "tensor" ? value.layout : value;
+  let at: Value = layout;
+  while (at.kind === "composed") at = at.inner;
+  return at.kind === "layout" ? at.shape : ONE;
+}
+
+function tensorType(value: Tensor, name: string): Value | undefined {
+  switch (name) {
+    case "value_type":
+    case "element_type":
+      return elementOf(value);
+    case "layout_type":
+      return typeOf(value.layout);
+    case "engine_type":
+    case "iterator":
+      return typeOf(value.engine as Value);
+    default:
+      return undefined;
+  }
+}
+
+function mmaType(atom: MmaAtom, name: string): Value | undefined {
+  switch (name) {
+    case "Shape_MNK":
+    case "AtomShape_MNK":
+      return typeOf(atom.shape);
+    case "ThrID":
+    case "AtomThrID":
+      return typeOf(atom.thrId);
+    case "LayoutA_TV":
+      return typeOf(atom.layoutA);
+    case "LayoutB_TV":
+      return typeOf(atom.layoutB);
+    case "LayoutC_TV":
+      return typeOf(atom.layoutC);
+    case "ValTypeA":
+      return atom.typeA;
+    case "ValTypeB":
+      return atom.typeB;
+    case "ValTypeC":
+      return atom.typeC;
+    case "ValTypeD":
+      return atom.typeD;
+    case "FrgTypeA":
+      return fragmentType(atom, "A");
+    case "FrgTypeB":
+      return fragmentType(atom, "B");
+    case "FrgTypeC":
+      return fragmentType(atom, "C");
+    case "MMA_Op":
+      return typeOf({ kind: "text", value: atom.name }, atom.name);
+    case "Atom":
+    case "Traits":
+      return typeOf(atom);
+    default:
+      return undefined;
+  }
+}
+
+function fragmentType(atom: MmaAtom, operand: Operand): Value {
+  const fragment = fragmentOf(atom, operand);
+  return fragment.kind === "register" || fragment.kind === "tmem" ? fragment.dtype : unknown("a descriptor's type");
+}
+
+function tiledMmaType(mma: TiledMma, name: string): Value | undefined {
+  switch (name) {
+    case "ThrLayoutVMNK":
+    case "thr_layout_vmnk_":
+      return name === "ThrLayoutVMNK" ? typeOf(mma.thrLayoutVMNK) : mma.thrLayoutVMNK;
+    case "PermutationMNK":
+      return typeOf(mma.permutationMNK as Value);
+    default:
+      return undefined;
+  }
+}
+
+function copyType(atom: CopyAtom, name: string): Value | undefined {
+  switch (name) {
+    case "ValLayoutSrc":
+      return typeOf(atom.layoutSrc);
+    case "ValLayoutDst":
+      return typeOf(atom.layoutDst);
+    case "ValLayoutRef":
+      return typeOf(atom.layoutRef);
+    case "ThrID":
+      return typeOf(atom.thrId);
+    case "ValType":
+      return atom.dtype;
+    case "NumValSrc":
+      return staticInt(rankOf(atom.layoutSrc.shape));
+    default:
+      return undefined;
+  }
+}
+
+function tiledCopyType(copy: TiledCopy, name: string): Value | undefined {
+  switch (name) {
+    case "Tiler_MN":
+      return typeOf(copy.tilerMN as Value);
+    case "TiledLayout_TV":
+      return typeOf(copy.layoutTV);
+    case "ValType":
+      return copy.atom.dtype;
+    default:
+      return undefined;
+  }
+}
+
+// ---- methods -------------------------------------------------------------------------------------------------------
+
+const self = (call: Call): Value =>
+  call.self ?? call.ctx.stop({ code: "arguments", message: `${call.name} needs an object` });
+
+const selfLayout = (call: Call): AnyLayout => layoutIn(call.ctx, self(call));
+
+const layoutMethods: readonly Row[] = [
+  ...row("layout.layout", (call) => getLayout(call.ctx, selfLayout(call), modes(call))),
+  ...row("layout.shape", (call) => getPath(call.ctx, shapeOf(call.ctx, selfLayout(call)), modes(call))),
+  ...row("layout.stride", (call) => strideOf(call)),
+  ...row("layout.size", (call) => size(call.ctx, getLayout(call.ctx, selfLayout(call), modes(call)))),
+  ...row("layout.cosize", (call) => cosize(call.ctx, getLayout(call.ctx, selfLayout(call), modes(call)))),
+  ...row("layout.get_flat_coord", (call) =>
+    flatCoord(call.ctx, plainLayoutIn(call.ctx, self(call)), intIn(call.ctx, arg(call, 0))),
+  ),
+  ...row("layout.get_hier_coord", (call) =>
+    hierCoord(call.ctx, plainLayoutIn(call.ctx, self(call)), intIn(call.ctx, arg(call, 0))),
+  ),
+  ...row("layout.get_1d_coord", (call) =>
+    coord1d(call.ctx, plainLayoutIn(call.ctx, self(call)), intIn(call.ctx, arg(call, 0))),
+  ),
+  ...row("layout.compose", (call) =>
+    onLayout(call.ctx, self(call), (l) => composition(call.ctx, l, tilerOf(call)) as AnyLayout),
+  ),
+  ...row("layout.with_shape", (call) =>
+    onLayout(call.ctx, self(call), (l) => composition(call.ctx, l, makeLayout(shapeOfArgs(call))) as AnyLayout),
+  ),
+  ...row("layout.operator()", (call) => layoutCall(call.ctx, selfLayout(call), coordOfArgs(call))),
+  ...row("composed.layout_a", (call) => part(call, "outer")),
+  ...row("composed.layout_b", (call) => part(call, "inner")),
+  ...row("composed.offset", (call) => part(call, "offset")),
+];
+
+function strideOf(call: Call): Value {
+  let at: AnyLayout = getLayout(call.ctx, selfLayout(call), modes(call));
+  while (at.kind === "composed") {
+    if (at.inner.kind === "swizzle") return call.ctx.stop({ code: "no-domain", message: "a swizzle has no stride" });
+    at = at.inner;
+  }
+  return at.stride as Value;
+}
+
+const part = (call: Call, name: "outer" | "inner" | "offset"): Value => {
+  const value = self(call);
+  return value.kind === "composed" ? (value[name] as Value) : unknown("a part of something that is not composed");
+};
+
+const shapeOfArgs = (call: Call): Shape =>
+  call.args.length === 1 ? shapeIn(call.ctx, arg(call, 0)) : tuple(call.args.map((value) => shapeIn(call.ctx, value)));
+
+const tilerOf = (call: Call): AnyTiler =>
+  call.args.length === 1
+    ? tilerIn(call.ctx, arg(call, 0))
+    : (tuple(call.args.map((value) => tilerIn(call.ctx, value))) as AnyTiler);
+
+export const coordOfArgs = (call: Call) =>
+  call.args.length === 1 ? coordIn(call.ctx, arg(call, 0)) : tuple(call.args.map((value) => coordIn(call.ctx, value)));
+
+const tensorMethods: readonly Row[] = [
+  ...lenientRow("tensor.data tensor.engine tensor.begin", (call) => {
+    const value = self(call);
+    return value.kind === "tensor" ? (value.engine as Value) : value;
+  }),
+  ...lenientRow("pointer.get pointer.data pointer.begin pointer.value", (call) => self(call)),
+];
+
+const mmaOf = (call: Call): TiledMma => {
+  const value = self(call);
+  if (value.kind === "tiled-mma") return value;
+  if (value.kind === "thr-mma") return value.tiled;
+  return call.ctx.stop({ code: "type-error", message: "a TiledMMA is wanted" });
+};
+
+const operands = ["A", "B", "C"] as const;
+
+const mmaMethods: readonly Row[] = [
+  ...row("tiled-mma.get_slice tiled-mma.get_thread_slice", (call) =>
+    mmaSlice(call.ctx, mmaOf(call), intIn(call.ctx, arg(call, 0))),
+  ),
+  ...row("tiled-mma.tile_size_mnk thr-mma.tile_size_mnk", (call) =>
+    tileSizeMma(call.ctx, mmaOf(call), modes(call)[0] ?? 0),
+  ),
+  ...row("tiled-mma.get_thr_layout_vmnk thr-mma.get_thr_layout_vmnk", (call) => mmaOf(call).thrLayoutVMNK),
+  ...lenientRow("tiled-mma.with mma-atom.with thr-mma.with", self),
+  ...operands.flatMap((operand) => [
+    ...row(`thr-mma.partition_${operand}`, (call) =>
+      partitionMma(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0))),
+    ),
+    ...row(`thr-mma.partition_fragment_${operand}`, (call) =>
+      partitionFragment(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0))),
+    ),
+    ...row(`thr-mma.make_fragment_${operand} tiled-mma.make_fragment_${operand}`, (call) =>
+      fragment(call, mmaOf(call).atom, operand),
+    ),
+    ...row(`mma-atom.make_fragment_${operand}`, (call) => fragment(call, atomOf(call), operand)),
+    ...row(`tiled-mma.get_layout${operand}_TV`, (call) => layoutTV(call.ctx, mmaOf(call), operand)),
+    ...row(`tiled-mma.thrfrg_${operand}`, (call) =>
+      onLayout(call.ctx, arg(call, 0), (l) => thrfrg(call.ctx, mmaOf(call), operand, l)),
+    ),
+  ]),
+];
+
+function fragment(call: Call, atom: MmaAtom, operand: Operand): Value {
+  const value = arg(call, 0);
+  if (value.kind === "tensor") return makeFragment(call.ctx, atom, operand, value);
+  return makeFragmentOfShape(call.ctx, atom, operand, shapeIn(call.ctx, value));
+}
+
+const atomOf = (call: Call): MmaAtom => {
+  const value = self(call);
+  return value.kind === "mma-atom" ? value : call.ctx.stop({ code: "type-error", message: "an MMA atom is wanted" });
+};
+
+const sliceOf = (call: Call) => {
+  const value = self(call);
+  return value.kind === "thr-mma"
+    ? value
+    : call.ctx.stop({ code: "type-error", message: "a slice of a TiledMMA is wanted" });
+};
+
+const copyOf = (call: Call): TiledCopy => {
+  const value = self(call);
+  if (value.kind === "tiled-copy") return value;
+  if (value.kind === "thr-copy") return value.tiled;
+  return call.ctx.stop({ code: "type-error", message: "a TiledCopy is wanted" });
+};
+
+const thrCopyOf = (call: Call) => {
+  const value = self(call);
+  return value.kind === "thr-copy"
+    ? value
+    : call.ctx.stop({ code: "type-error", message: "a slice of a TiledCopy is wanted" });
+};
+
+const sides: readonly Side[] = ["S", "D"];
+
+const copyMethods: readonly Row[] = [
+  ...row("tiled-copy.get_slice tiled-copy.get_thread_slice", (call) =>
+    copySlice(copyOf(call), intIn(call.ctx, arg(call, 0))),
+  ),
+  ...row("tiled-copy.get_tma_tensor tma-atom.get_tma_tensor thr-copy.get_tma_tensor", getTmaTensor),
+  ...lenientRow("tiled-copy.with tma-atom.with copy-atom.with", self),
+  ...lenientRow("tiled-copy.get_tma_descriptor tma-atom.get_tma_descriptor thr-copy.get_tma_descriptor", () =>
+    unknown("a TMA descriptor"),
+  ),
+  ...sides.flatMap((side) => [
+    ...row(`thr-copy.partition_${side}`, (call) =>
+      partitionCopy(call.ctx, thrCopyOf(call), side, tensorIn(call.ctx, arg(call, 0))),
+    ),
+    ...row(`thr-copy.retile_${side} tiled-copy.retile_${side}`, (call) =>
+      retileTensor(call.ctx, copyOf(call), tensorIn(call.ctx, arg(call, 0))),
+    ),
+    ...row(`tiled-copy.get_layout${side}_TV`, (call) => copyLayoutTV(call.ctx, copyOf(call), side)),
+    ...row(`tiled-copy.tidfrg_${side}`, (call) =>
+      onLayout(call.ctx, arg(call, 0), (l) => tidfrg(call.ctx, copyOf(call), side, l)),
+    ),
+  ]),
+];
+
+/** `tma.get_tma_tensor(shape)`: coordinates of the gmem tensor in the descriptor's modes. */
+function getTmaTensor(call: Call): Value {
+  const value = self(call);
+  const atom: TmaAtom | undefined = value.kind === "tma-atom" ? value : tmaOf(value);
+  const strides = atom?.auxStride;
+  if (strides === undefined || strides.kind === "unknown")
+    return unknown("the coordinates of this TMA tensor are not known");
+  return tmaTensor(call.ctx, shapeIn(call.ctx, arg(call, 0)), strides as Parameters<typeof tmaTensor>[2]);
+}
+
+function tmaOf(value: Value): TmaAtom | undefined {
+  const copy = value.kind === "thr-copy" ? value.tiled : value;
+  return copy.kind === "tiled-copy" && copy.atom.kind === "tma-atom" ? copy.atom : undefined;
+}
+
+export const memberRows: readonly Row[] = [...layoutMethods, ...tensorMethods, ...mmaMethods, ...copyMethods];
+
+const methods: ReadonlySet<string> = new Set(memberRows.map((found) => found.name));

@@ -1,0 +1,57 @@
+// Pointers as CuTe tags them: memory space, element type, the swizzle that a flagged layout leaves on a shared-memory pointer.
+import type { Context } from "../../../../src-engine/context.ts";
+import { div, mul, staticInt, ZERO } from "../../../../src-engine/int/int.ts";
+import { composition } from "../../../../src-engine/layout/composition.ts";
+import { recastLayout } from "../../../../src-engine/layout/recast.ts";
+import {
+  type DType,
+  type Pointer,
+  type Space,
+  type Swizzle,
+  type Tensor,
+  type Unknown,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
+import { layoutOfTensor } from "./values.ts";
+
+/** `make_gmem_ptr(p)`, `make_smem_ptr<T>(p)`: what is pointed at stays, where it lies is said. */
+export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Pointer {
+  if (value.kind === "pointer") return { ...value, space, ...(dtype === undefined ? {} : { dtype }) };
+  const element =
+    dtype ?? unknown("the element type of the pointer is not known", value.kind === "unknown" ? value : undefined);
+  return { kind: "pointer", space, dtype: element, offset: ZERO };
+}
+
+/** `recast_ptr<T>(p)`: offsets count elements, so they scale with the widths. */
+export function recastPointer(pointer: Pointer, dtype: DType | Unknown): Pointer {
+  const from = pointer.dtype;
+  if (from.kind !== "dtype" || dtype.kind !== "dtype") return { ...pointer, dtype };
+  const { offset } = pointer;
+  if (from.bits === dtype.bits || offset.kind === "unknown") return { ...pointer, dtype };
+  const bits = mul(offset, staticInt(from.bits));
+  return { ...pointer, dtype, offset: div(bits, staticInt(dtype.bits)) };
+}
+
+/** `recast<T>(tensor)`: engine and layout in elements of the new type. */
+export function recastTensor(ctx: Context, tensor: Tensor, dtype: DType | Unknown): Tensor {
+  const { engine } = tensor;
+  if (engine.kind !== "pointer") return ctx.stop({ code: "unsupported", message: "recast of a coordinate tensor" });
+  if (engine.dtype.kind !== "dtype" || dtype.kind !== "dtype") {
+    return { ...tensor, engine: { ...engine, dtype }, layout: unknown("recast between types that are not known") };
+  }
+  const layout = recastLayout(ctx, layoutOfTensor(ctx, tensor), engine.dtype.bits, dtype.bits);
+  return { kind: "tensor", engine: recastPointer(engine, dtype), layout };
+}
+
+/** `as_position_independent_swizzle_tensor(t)`: the pointer's swizzle, which is in bytes, goes back to the layout, in elements. */
+export function positionIndependent(ctx: Context, tensor: Tensor): Tensor {
+  const { engine } = tensor;
+  if (engine.kind !== "pointer" || engine.swizzle === undefined) return tensor;
+  if (engine.dtype.kind !== "dtype") return { ...tensor, layout: unknown("a swizzle in elements of an unknown type") };
+  const { swizzle, ...bare } = engine;
+  const layout = composition(ctx, inElements(swizzle, engine.dtype.bits), layoutOfTensor(ctx, tensor));
+  return layout.kind === "swizzle" ? tensor : { kind: "tensor", engine: bare, layout };
+}
+
+const inElements = (swizzle: Swizzle, bits: number): Swizzle => ({ ...swizzle, m: swizzle.m + 3 - Math.log2(bits) });

@@ -1,0 +1,131 @@
+// TMA: constructors (recorded, so that rules see them), partitions, multicast masks.
+import { elementType } from "../../../../src-engine/atoms/element-types.ts";
+import type { TiledCopy, TmaAtom } from "../../../../src-engine/atoms/types.ts";
+import { asDynamic, ZERO } from "../../../../src-engine/int/int.ts";
+import { UNIT } from "../../../../src-engine/layout/modes.ts";
+import { elementOf } from "../../../../src-engine/tiled/fragment.ts";
+import type { TmaRequest } from "../../../../src-engine/tma/atom.ts";
+import {
+  makeTmaAtom,
+  makeTmaAtomSm100,
+  makeTmaCopy,
+  makeTmaCopySm90,
+  makeTmaCopySm100,
+  type TmaOperand,
+} from "../../../../src-engine/tma/make.ts";
+import { multicastMask } from "../../../../src-engine/tma/multicast-mask.ts";
+import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
+import { tmaPartition } from "../../../../src-engine/tma/partition.ts";
+import { type Int, type Layout, type Tree, tuple, type Underscore, type Value } from "../../../../src-engine/value.ts";
+import { arg, type Call, modes, optionalArg, type Row, record, row } from "./row.ts";
+import { coordIn, elementOrUnknown, layoutIn, plainLayoutIn, shapeIn, tensorIn, textIn, tilerIn } from "./values.ts";
+
+const roles = ["operation", "gmem", "smem", "tiler", "cluster"];
+
+export const tmaRows: readonly Row[] = [
+  ...row("make_tma_copy", (call) => {
+    // With four arguments the fourth is the cluster size (copy_traits_sm90_tma.hpp:1371).
+    const short = call.args.length === 4;
+    record(call, "make_tma_copy", short ? ["operation", "gmem", "smem", "cluster"] : roles);
+    const tiler = short ? undefined : optionalArg(call, 3);
+    return makeTmaCopy(call.ctx, request(call), tiler && tilerIn(call.ctx, tiler), clusterOf(call, short ? 3 : 4));
+  }),
+  ...row("make_tma_atom", (call) => {
+    record(call, "make_tma_atom", roles);
+    return makeTmaAtom(call.ctx, request(call), tilerIn(call.ctx, arg(call, 3)), clusterOf(call, 4));
+  }),
+  ...copyRow("A"),
+  ...copyRow("B"),
+  ...copyRow("C"),
+  ...copySm100Row("A"),
+  ...copySm100Row("B"),
+  ...copySm100Row("C"),
+  ...atomSm100Row("A"),
+  ...atomSm100Row("B"),
+  ...row("tma_partition", partition),
+  ...row("create_tma_multicast_mask", (call) => {
+    const given = modes(call);
+    return asDynamic(
+      multicastMask(call.ctx, plainLayoutIn(call.ctx, arg(call, 0)), coordIn(call.ctx, arg(call, 1)), given),
+    );
+  }),
+];
+
+function copyRow(operand: TmaOperand): Row[] {
+  return row(`make_tma_copy_${operand}_sm90`, (call) => {
+    record(call, `make_tma_copy_${operand}_sm90`, roles);
+    return makeTmaCopySm90(call.ctx, operand, request(call), modeTiler(call), clusterOf(call, 4));
+  });
+}
+
+function copySm100Row(operand: TmaOperand): Row[] {
+  return row(`make_tma_copy_${operand}_sm100`, (call) => {
+    record(call, `make_tma_copy_${operand}_sm100`, ["operation", "gmem", "smem", "tiler", "mma"]);
+    return makeTmaCopySm100(call.ctx, operand, request(call), modeTiler(call), mmaArg(call, 4));
+  });
+}
+
+function atomSm100Row(operand: "A" | "B"): Row[] {
+  return row(`make_tma_atom_${operand}_sm100`, (call) => {
+    record(call, `make_tma_atom_${operand}_sm100`, ["operation", "gmem", "smem", "tiler", "mma", "cluster"]);
+    return makeTmaAtomSm100(
+      call.ctx,
+      operand,
+      request(call),
+      modeTiler(call),
+      mmaArg(call, 4),
+      clusterOf(call, 5) ?? UNIT.shape,
+    );
+  });
+}
+
+const modeTiler = (call: Call): Tree<Int | Layout | Underscore> =>
+  tilerIn(call.ctx, arg(call, 3)) as Tree<Int | Layout | Underscore>;
+
+function mmaArg(call: Call, index: number) {
+  const value = arg(call, index);
+  return value.kind === "tiled-mma" ? value : call.ctx.stop({ code: "type-error", message: "a TiledMMA is wanted" });
+}
+
+const clusterOf = (call: Call, index: number) => {
+  const value = optionalArg(call, index);
+  return value === undefined ? undefined : shapeIn(call.ctx, value);
+};
+
+/** Operation, gmem tensor, shared-memory layout; the element type of the box may be named as template argument. */
+function request(call: Call): TmaRequest {
+  const name = textIn(arg(call, 0));
+  const operation = name === undefined ? undefined : tmaOperation(name);
+  if (operation === undefined)
+    return call.ctx.stop({ code: "unsupported", message: `${name ?? "it"} is no TMA operation that is known here` });
+  const gmem = tensorIn(call.ctx, arg(call, 1));
+  const smem = layoutIn(call.ctx, arg(call, 2));
+  const element = elementOf(gmem);
+  const named = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
+  const internal = named?.kind === "dtype" && named.name !== "void" ? (elementType(named.name) ?? named) : undefined;
+  const dtype = element.kind === "dtype" ? element : internal;
+  if (dtype === undefined)
+    return call.ctx.stop({ code: "not-known", message: "the element type of the gmem tensor is not known" });
+  return internal === undefined ? { operation, gmem, dtype, smem } : { operation, gmem, dtype, smem, internal };
+}
+
+/** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensors...)`, or without the two in the middle for one CTA. */
+function partition(call: Call): Value {
+  const atom = atomOf(call, arg(call, 0));
+  const short = call.args.length === 3;
+  const coord = short ? ZERO : coordIn(call.ctx, arg(call, 1));
+  const ctas = short ? UNIT : plainLayoutIn(call.ctx, arg(call, 2));
+  const tensors = call.args.slice(short ? 1 : 3).map((value) => tensorIn(call.ctx, value));
+  const [stensor, ...gtensors] = tensors;
+  if (stensor === undefined) return call.ctx.stop({ code: "arguments", message: "tma_partition needs tensors" });
+  record(call, "tma_partition", short ? ["atom", "smem", "gmem"] : ["atom", "cta-coord", "cta-layout", "smem", "gmem"]);
+  const { gmem, smem } = tmaPartition(call.ctx, atom, coord, ctas, stensor, gtensors);
+  return tuple<Value>([...gmem, smem]);
+}
+
+function atomOf(call: Call, value: Value): TmaAtom {
+  if (value.kind === "tma-atom") return value;
+  const tiled = value.kind === "tiled-copy" ? (value as TiledCopy).atom : undefined;
+  if (tiled?.kind === "tma-atom") return tiled;
+  return call.ctx.stop({ code: "type-error", message: `a TMA atom is wanted, not a ${value.kind}` });
+}

@@ -1,0 +1,219 @@
+// Type templates: shapes, strides, layouts, tensors, swizzles, and the traits that compute with types.
+import type { Context } from "../../../../src-engine/context.ts";
+import * as int from "../../../../src-engine/int/int.ts";
+import { cosize, size } from "../../../../src-engine/layout/coords.ts";
+import { compactColMajor, isStaticTree } from "../../../../src-engine/layout/make.ts";
+import { rankOfLayout } from "../../../../src-engine/layout/modes.ts";
+import { makeSwizzleValue } from "../../../../src-engine/swizzle/swizzle.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import { depthOf, leavesOf, rankOf } from "../../../../src-engine/tuple/tree.ts";
+import { type ComposedLayout, layout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
+import {
+  bool,
+  elementOrUnknown,
+  intIn,
+  isLayout,
+  isTypeLeaf,
+  layoutIn,
+  shapeIn,
+  stridesIn,
+  treeOfTypes,
+  truthOf,
+  typeOf,
+} from "./values.ts";
+
+const tupleNames = "Shape Stride Step Tile Coord tuple Tuple IntTuple";
+
+export const typeRows: readonly TypeRow[] = [
+  ...typeRow(tupleNames, (args) => typeOf(treeOfTypes(args))),
+  ...typeRow("Layout", layoutType),
+  ...typeRow("Swizzle", (args, ctx) => {
+    const [b = 0, m = 0, s] = args.map((value) => modeNumber(ctx, value));
+    return typeOf(makeSwizzleValue(ctx, b, m, s ?? b));
+  }),
+  ...typeRow("ComposedLayout", composedType),
+  ...typeRow("smem_ptr_flag_bits", ([bits], ctx) =>
+    typeOf({ kind: "flag", bits: modeNumber(ctx, bits ?? unknown("bits")) }),
+  ),
+  ...typeRow("ArrayEngine ViewEngine ConstViewEngine", ([of]) => typeOf(engineOf(of))),
+  ...typeRow("Tensor", ([engine, of]) => typeOf(tensorOf(engine, of))),
+  ...typeRow("ScaledBasis E", basisType),
+  ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
+  ...typeRow("is_static is_static_v", ([value]) => trait(value, isStaticValue)),
+  ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>
+    trait(value, (v) => int.isConstant(v, modeNumber(ctx, n ?? unknown("n")))),
+  ),
+  ...typeRow("is_same is_same_v", ([a, b]) => sameType(a, b)),
+  ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
+  ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
+  ...typeRow("is_tensor is_tensor_v", ([value]) => trait(value, (v) => v.kind === "tensor")),
+  ...typeRow("is_integral is_integral_v is_std_integral", ([value]) =>
+    trait(value, (v) => int.isInt(v) || (v.kind === "dtype" && /int|bool/.test(v.family))),
+  ),
+  ...typeRow("is_composed_layout", ([value]) => trait(value, (v) => v.kind === "composed")),
+  ...typeRow("is_void_v is_void", ([value]) => trait(value, (v) => v.kind === "dtype" && v.name === "void")),
+  ...typeRow("is_gmem is_gmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "gmem")),
+  ...typeRow("is_smem is_smem_v", ([value]) => trait(value, (v) => spaceOf(v) === "smem")),
+  ...typeRow("is_rmem is_rmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "rmem")),
+  ...typeRow("is_tmem is_tmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "tmem")),
+  ...typeRow("sizeof_bits sizeof_bits_v", ([value]) => {
+    const type = value === undefined ? undefined : plain(value);
+    return type?.kind === "dtype" ? int.staticInt(type.bits) : unknown("the size of a type that is not known");
+  }),
+  ...typeRow("cosize_v", (args, ctx) => mustBe(args, (value) => cosize(ctx, layoutIn(ctx, value)))),
+  ...typeRow("size_v", (args, ctx) => mustBe(args, (value) => sizeOf(ctx, value))),
+  ...typeRow("rank_v rank tuple_size_v", (args, ctx) =>
+    mustBe(args, (value) => int.staticInt(rankOfValue(ctx, value))),
+  ),
+  ...typeRow("depth_v depth", (args, ctx) => mustBe(args, (value) => int.staticInt(depthOf(shapeIn(ctx, value))))),
+  ...typeRow("tuple_size", (args, ctx) => mustBe(args, (value) => typeOf(int.staticInt(rankOfValue(ctx, value))))),
+  ...typeRow("tuple_element tuple_element_t", ([i, value], ctx) => {
+    const items = value === undefined ? undefined : plain(value);
+    const item = items?.kind === "tuple" ? items.items[modeNumber(ctx, i ?? unknown("index"))] : undefined;
+    return item === undefined ? unknown("an item of a tuple type that is not known") : asType(item);
+  }),
+  ...typeRow(
+    "remove_cvref_t remove_cv_t remove_const_t remove_reference_t decay_t remove_pointer_t add_const_t uint_bit_t_",
+    ([value]) => value ?? unknown("a type is missing"),
+  ),
+  ...typeRow(
+    "remove_cvref remove_cv remove_const remove_reference decay type_identity uint_bit_",
+    ([value]) => value ?? unknown("a type is missing"),
+  ),
+  ...typeRow("uint_bit_t uint_byte_t int_bit_t uint_bit int_bit", ([bits], ctx) =>
+    sizedInteger(bits ?? unknown("bits"), ctx),
+  ),
+];
+
+const asType = (value: Value): Value => (value.kind === "dtype" || value.kind === "type" ? value : typeOf(value));
+
+function layoutType(args: readonly Value[], ctx: Context): Value {
+  const [shape, stride] = args;
+  const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+  if (shape === undefined || missing !== undefined) return typeOf(unknown("a layout of unknown parts", missing));
+  const s = shapeIn(ctx, shape);
+  return typeOf(layout(s, stride === undefined ? compactColMajor(s) : stridesIn(ctx, stride)));
+}
+
+function composedType(args: readonly Value[]): Value {
+  const [outer, offset, inner] = args.map(plain);
+  if (outer === undefined || offset === undefined || inner === undefined)
+    return typeOf(unknown("a composed layout without its parts"));
+  const missing = [outer, offset, inner].map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+  const fits = (outer.kind === "swizzle" || isLayout(outer)) && (isLayout(inner) || inner.kind === "swizzle");
+  if (missing !== undefined || !fits) return typeOf(unknown("a composed layout of unknown parts", missing));
+  const composed: ComposedLayout = { kind: "composed", outer, offset: offset as ComposedLayout["offset"], inner };
+  return typeOf(composed);
+}
+
+function basisType(args: readonly Value[], ctx: Context): Value {
+  return typeOf({ kind: "basis", value: int.ONE, path: args.map((value) => modeNumber(ctx, value)) });
+}
+
+/** The engine of `Tensor<ArrayEngine<T,N>, L>` and of `Tensor<ViewEngine<T*>, L>`. */
+function engineOf(of: Value | undefined): Value {
+  const given = of === undefined ? unknown("an engine of unknown elements") : plain(of);
+  if (given.kind === "pointer") return given;
+  return { kind: "pointer", space: "rmem", dtype: elementOrUnknown(given), offset: int.ZERO };
+}
+
+function tensorOf(engine: Value | undefined, of: Value | undefined): Value {
+  const e = engine === undefined ? undefined : plain(engine);
+  const l = of === undefined ? unknown("a layout is missing") : plain(of);
+  if (!isLayout(l) && l.kind !== "unknown") return unknown("a tensor type of unknown parts");
+  const known =
+    e !== undefined && (e.kind === "pointer" || e.kind === "arith" || int.isInt(e)) ? e : unknown("a tensor's engine");
+  return { kind: "tensor", engine: known, layout: l };
+}
+
+function conditional(test: Value | undefined, then: Value | undefined, other: Value | undefined): Value {
+  const known = test === undefined ? undefined : truthOf(test);
+  if (then === undefined || other === undefined) return unknown("a type is missing");
+  if (known === undefined)
+    return unknown("which of two types is meant is not known", test === undefined ? undefined : unknownIn(test, 0));
+  return known ? then : other;
+}
+
+function trait(value: Value | undefined, holds: (value: Value) => boolean): Value {
+  const given = value === undefined ? unknown("a type is missing") : plain(value);
+  const missing = unknownIn(given, 0);
+  return missing === undefined ? bool(holds(given)) : unknown("a trait of something unknown", missing);
+}
+
+/** `is_static<T>`: nothing in the value waits for the run. */
+export function isStaticValue(value: Value): boolean {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return value.know === "static" && !isTypeLeaf(value);
+    case "basis":
+      return value.value.know === "static";
+    case "tuple":
+      return value.items.every(isStaticValue);
+    case "layout":
+      return leavesOf(value.shape).every(isStaticValue) && isStaticTree(value.stride);
+    case "composed":
+      return isStaticValue(value.outer) && isStaticValue(value.offset as Value) && isStaticValue(value.inner);
+    case "tensor":
+      return value.layout.kind !== "unknown" && isStaticValue(value.layout);
+    case "dtype":
+    case "pointer":
+    case "arith":
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** Equal types are certain where both are element types or static integers; other answers are open. */
+function sameType(a: Value | undefined, b: Value | undefined): Value {
+  const [x, y] = [a, b].map((value) => (value === undefined ? unknown("a type is missing") : plain(value)));
+  if (x === undefined || y === undefined) return unknown("a type is missing");
+  const missing = unknownIn(x, 0) ?? unknownIn(y, 0);
+  if (missing !== undefined) return unknown("whether two types are the same is not known", missing);
+  if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
+  if (x.kind !== y.kind) return bool(false);
+  if (x.kind === "num" && y.kind === "num")
+    return bool(x.know === y.know && (x.know === "dynamic" || x.value === y.value));
+  if (x.kind === "text" && y.kind === "text") return bool(x.value === y.value);
+  if (isStaticValue(x) && isStaticValue(y)) return bool(JSON.stringify(x) === JSON.stringify(y));
+  return unknown("whether two types are the same is not known");
+}
+
+const spaceOf = (value: Value): string =>
+  value.kind === "pointer"
+    ? value.space
+    : value.kind === "tensor" && value.engine.kind === "pointer"
+      ? value.engine.space
+      : "";
+
+function mustBe(args: readonly Value[], f: (value: Value) => Value): Value {
+  const value = args[0] === undefined ? unknown("a type is missing") : plain(args[0]);
+  const missing = unknownIn(value, 0);
+  return missing === undefined ? f(value) : unknown("a property of an unknown type", missing);
+}
+
+const sizeOf = (ctx: Context, value: Value): Value =>
+  isLayout(value) || value.kind === "tensor" ? size(ctx, layoutIn(ctx, value)) : product(shapeIn(ctx, value));
+
+export function rankOfValue(ctx: Context, value: Value): number {
+  const given = plain(value);
+  if (given.kind === "tuple" || given.kind === "arith") return given.items.length;
+  if (isLayout(given) || given.kind === "tensor") return rankOfLayout(ctx, layoutIn(ctx, given));
+  return rankOf(shapeIn(ctx, given));
+}
+
+function sizedInteger(bits: Value, ctx: Context): Value {
+  const n = modeNumber(ctx, bits);
+  return { kind: "dtype", name: n === 1 ? "uint1_t" : `uint${n}_t`, bits: n, family: "uint" };
+}
+
+/** Functions over values that answer about their types. */
+export const traitRows: readonly Row[] = [
+  ...row("is_static", (call) => bool(isStaticValue(arg(call, 0)))),
+  ...row("sizeof_bits", (call) => int.staticInt(elementBits(arg(call, 0)))),
+  ...row("is_constant", (call) => bool(int.isConstant(intIn(call.ctx, arg(call, 0)), 0))),
+];
+
+const elementBits = (value: Value): number => (value.kind === "dtype" ? value.bits : 0);

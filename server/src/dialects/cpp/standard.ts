@@ -1,0 +1,74 @@
+// Names that are values or plain types: element types, `_`, `_128`, layout tags, majors, and the containers of host code.
+import { elementType } from "../../../../src-engine/atoms/element-types.ts";
+import { staticInt, ZERO } from "../../../../src-engine/int/int.ts";
+import { type DType, type Pointer, underscore, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type TypeRow, typeRow } from "./row.ts";
+import { bool, builtin, elementOrUnknown, text, typeOf } from "./values.ts";
+
+const cName: Readonly<Record<string, string>> = {
+  "unsigned int": "uint32_t",
+  "unsigned char": "uint8_t",
+  "signed char": "int8_t",
+  "unsigned short": "uint16_t",
+  short: "int16_t",
+  "unsigned long": "uint64_t",
+  "unsigned long long": "uint64_t",
+  "long long": "int64_t",
+  "long int": "int64_t",
+  "long long int": "int64_t",
+  unsigned: "uint32_t",
+  intptr_t: "int64_t",
+  uintptr_t: "uint64_t",
+  ptrdiff_t: "int64_t",
+  index_t: "int64_t",
+  char: "char",
+};
+
+const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
+
+/** Tags: a text that operations read. */
+const tags: Readonly<Record<string, string>> = {
+  LayoutLeft: "LayoutLeft",
+  GenColMajor: "LayoutLeft",
+  LayoutRight: "LayoutRight",
+  GenRowMajor: "LayoutRight",
+};
+
+/** A plain name's value, or undefined where it is no such name. */
+export function standardValue(key: string): Value | undefined {
+  if (key === "_") return underscore;
+  if (key === "X" || key === "Underscore") return typeOf(underscore, "X");
+  if (key === "void") return voidType;
+  const number = /^_(\d+)$/.exec(key)?.[1];
+  if (number !== undefined) return typeOf(staticInt(Number(number)));
+  const tag = tags[key];
+  if (tag !== undefined) return typeOf(text(tag), key);
+  if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
+  if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate)::\w+$/.test(key))
+    return text(key.replace("SM90::", ""));
+  if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
+  if (/^(?:Auto|AutoVectorizingCopy|EpilogueTileAuto|StageCountAuto)/.test(key)) return undefined;
+  return elementType(cName[key] ?? key);
+}
+
+const containers =
+  "host_vector device_vector universal_vector vector DeviceAllocation array array_aligned Array AlignedArray aligned_array array_subbyte AlignedBuffer";
+
+/** A container of `T`: its data are a pointer to `T`. */
+function container(of: Value | undefined, space: Pointer["space"]): Value {
+  const pointer: Pointer = { kind: "pointer", space, dtype: elementOrUnknown(of), offset: ZERO };
+  const data = builtin("pointer.get", pointer);
+  const fields = new Map<string, Value>(
+    ["data", "begin", "get", "raw_data", "device_data"].map((name) => [name, data]),
+  );
+  return { kind: "object", name: "a container", fields };
+}
+
+export const standardTypes: readonly TypeRow[] = [
+  ...typeRow(containers, ([of]) => typeOf(container(of, "generic"))),
+  ...typeRow("smem_ptr gmem_ptr rmem_ptr", ([of]) => of ?? unknown("a pointer type is missing")),
+  ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
+  ...typeRow("sizeof...", ([of]) =>
+    of?.kind === "tuple" ? staticInt(of.items.length) : unknown("the length of a pack"),
+  ),
+];
