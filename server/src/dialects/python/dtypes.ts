@@ -1,5 +1,5 @@
 // Element types: `cutlass.Float16` and its kin, their torch and numpy counterparts.
-import { dynamicInt, isInt, staticInt, asDynamic } from "../../../../src-engine/int/int.ts";
+import { asDynamic, dynamicInt, isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import type { DType, Value } from "../../../../src-engine/value.ts";
 import { bool, text } from "./values.ts";
 

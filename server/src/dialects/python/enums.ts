@@ -17,7 +17,9 @@ export function enumMember(canonical: string): Value | undefined {
   const parts = canonical.split(".");
   const member = parts.at(-1) ?? "";
   const owner = parts.at(-2) ?? "";
-  return classes.has(owner) && /^[A-Za-z]\w*$/.test(member) && member !== "from_tensor" ? text(`${owner}.${member}`) : undefined;
+  return classes.has(owner) && /^[A-Za-z]\w*$/.test(member) && member !== "from_tensor"
+    ? text(`${owner}.${member}`)
+    : undefined;
 }
 
 const isRow = (value: string): boolean => value === "LayoutEnum.ROW_MAJOR";

@@ -1,40 +1,76 @@
 // `cutlass.utils.hopper_helpers` as built-in models, for where the package's source is not at hand.
-import { smemAtom, type SwizzleName } from "../../../../src-engine/atoms/smem-atom.ts";
+import { type SwizzleName, smemAtom } from "../../../../src-engine/atoms/smem-atom.ts";
 import type { Major } from "../../../../src-engine/atoms/types.ts";
 import { staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { tileToShape } from "../../../../src-engine/layout/product.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
-import { type AnyLayout, type ComposedLayout, type Int, type Shape, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
-import { object } from "./values.ts";
+import {
+  type AnyLayout,
+  type ComposedLayout,
+  type Int,
+  type Shape,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { type Bound, type Row, row } from "./row.ts";
-import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, text, textIn, truth } from "./values.ts";
+import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, text, textIn, truth } from "./values.ts";
 
 export const sm90Rows: readonly Row[] = [
-  ...["warpgroup", "tcgen05"].map((module) => row(`${module}.make_smem_layout_atom`, "kind, element_type", smemLayoutAtom)),
+  ...["warpgroup", "tcgen05"].map((module) =>
+    row(`${module}.make_smem_layout_atom`, "kind, element_type", smemLayoutAtom),
+  ),
   row("sm90.get_smem_layout_atom", "layout, element_type, major_mode_size", (b) =>
-    text(atomKind(b, textIn(b.value("layout")) === "LayoutEnum.ROW_MAJOR", dtypeIn(b.ctx, b.value("element_type")).bits, numberIn(b.ctx, b.value("major_mode_size")), false)),
+    text(
+      atomKind(
+        b,
+        textIn(b.value("layout")) === "LayoutEnum.ROW_MAJOR",
+        dtypeIn(b.ctx, b.value("element_type")).bits,
+        numberIn(b.ctx, b.value("major_mode_size")),
+        false,
+      ),
+    ),
   ),
   row("sm90.make_smem_layout_a", "a_layout, mma_tiler_mnk, a_dtype, num_stages", (b) => operandLayout(b, "a", [0, 2])),
   row("sm90.make_smem_layout_b", "b_layout, mma_tiler_mnk, b_dtype, num_stages", (b) => operandLayout(b, "b", [1, 2])),
-  row("sm90.make_smem_layout_epi", "epi_dtype, epi_layout, epi_tile, epi_stage, smem_trg_shape?, smem_order?", epilogueLayout),
-  row("sm90.make_trivial_tiled_mma", "a_dtype, b_dtype, a_leading_mode, b_leading_mode, acc_dtype, atom_layout_mnk, tiler_mn, a_source?", trivialMma),
+  row(
+    "sm90.make_smem_layout_epi",
+    "epi_dtype, epi_layout, epi_tile, epi_stage, smem_trg_shape?, smem_order?",
+    epilogueLayout,
+  ),
+  row(
+    "sm90.make_trivial_tiled_mma",
+    "a_dtype, b_dtype, a_leading_mode, b_leading_mode, acc_dtype, atom_layout_mnk, tiler_mn, a_source?",
+    trivialMma,
+  ),
   ...["sm90.get_smem_store_op", "sm90.sm90_get_smem_store_op"].map((name) =>
     row(name, "layout_d, elem_ty_d, elem_ty_acc", (b) => {
       const bits = dtypeIn(b.ctx, b.value("elem_ty_d")).bits;
       const columnMajor = textIn(b.value("layout_d")) === "LayoutEnum.COL_MAJOR";
-      const op = bits === 16 ? object("warp.StMatrix8x8x16bOp", { transpose: bool(columnMajor), num_matrices: staticInt(4) }) : object("nvgpu.CopyUniversalOp");
+      const op =
+        bits === 16
+          ? object("warp.StMatrix8x8x16bOp", { transpose: bool(columnMajor), num_matrices: staticInt(4) })
+          : object("nvgpu.CopyUniversalOp");
       return make(b, "cute.make_copy_atom", [op, b.value("elem_ty_d")]);
     }),
   ),
-  row("sm90.compute_tile_shape_or_override", "tile_shape_mnk, element_type, is_cooperative?, epi_tile_override?", epilogueTile),
+  row(
+    "sm90.compute_tile_shape_or_override",
+    "tile_shape_mnk, element_type, is_cooperative?, epi_tile_override?",
+    epilogueTile,
+  ),
 ];
 
-export const make = (b: Bound, name: string, args: readonly Value[]): Value => b.call.invoke({ kind: "builtin", name, targs: [] }, args);
+export const make = (b: Bound, name: string, args: readonly Value[]): Value =>
+  b.call.invoke({ kind: "builtin", name, targs: [] }, args);
 
 /** `S<3,4,3> o 0 o (8,64):(64,1)`: the canonical atom counted in elements, its swizzle without a pointer flag. */
 function smemLayoutAtom(b: Bound): Value {
   const kind = (textIn(b.value("kind")) ?? "").replace(/^.*\./, "");
-  return atomNamed(b, kind, dtypeIn(b.ctx, b.value("element_type")).bits) ?? unknown("a kind of layout atom that is not known");
+  return (
+    atomNamed(b, kind, dtypeIn(b.ctx, b.value("element_type")).bits) ??
+    unknown("a kind of layout atom that is not known")
+  );
 }
 
 export function atomNamed(b: Bound, kind: string, bits: number): ComposedLayout | undefined {
@@ -78,22 +114,35 @@ function epilogueLayout(b: Bound): Value {
   if (atom === undefined) return unknown("no layout atom fits");
   const target = b.optional("smem_trg_shape");
   const order = b.optional("smem_order");
-  const whole = target === undefined ? tuple<Int>([...shape.items, intIn(b.ctx, b.value("epi_stage"))]) : intTreeIn(b.ctx, target);
-  const chosen = order === undefined ? (rowMajor ? [0, 1, 2] : [1, 0, 2]) : itemsIn(b.ctx, order).map((each) => numberIn(b.ctx, each));
+  const whole =
+    target === undefined ? tuple<Int>([...shape.items, intIn(b.ctx, b.value("epi_stage"))]) : intTreeIn(b.ctx, target);
+  const chosen =
+    order === undefined
+      ? rowMajor
+        ? [0, 1, 2]
+        : [1, 0, 2]
+      : itemsIn(b.ctx, order).map((each) => numberIn(b.ctx, each));
   return staged(b, atom, whole, chosen);
 }
 
 /** The epilogue tile may be a tuple of layouts; each counts by its size. */
 function epilogueShape(b: Bound): { readonly kind: "tuple"; readonly items: readonly Int[] } {
   const items = itemsIn(b.ctx, b.value("epi_tile"));
-  return { kind: "tuple", items: items.map((item) => product(item.kind === "layout" ? item.shape : intTreeIn(b.ctx, item))) };
+  return {
+    kind: "tuple",
+    items: items.map((item) => product(item.kind === "layout" ? item.shape : intTreeIn(b.ctx, item))),
+  };
 }
 
 function trivialMma(b: Bound): Value {
   const [aType, bType] = [dtypeIn(b.ctx, b.value("a_dtype")), dtypeIn(b.ctx, b.value("b_dtype"))];
   const tiler = itemsIn(b.ctx, b.value("tiler_mn"));
   const sixteen = aType.bits === 16;
-  const name = sixteen ? "warpgroup.MmaF16BF16Op" : aType.family === "float" ? "warpgroup.MmaF8Op" : "warpgroup.MmaI8Op";
+  const name = sixteen
+    ? "warpgroup.MmaF16BF16Op"
+    : aType.family === "float"
+      ? "warpgroup.MmaF8Op"
+      : "warpgroup.MmaI8Op";
   const shared = {
     acc_dtype: b.value("acc_dtype"),
     instruction_shape: list([...tiler, staticInt(sixteen ? 16 : 32)]),

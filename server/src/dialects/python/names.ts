@@ -49,7 +49,10 @@ export function canonicalName(dotted: string): string | undefined {
   if (foreign.has(root)) return dotted;
   const found = prefixes.find(([from]) => dotted === from || dotted.startsWith(`${from}.`));
   if (found === undefined) return undefined;
-  const rest = dotted.slice(found[0].length).split(".").filter((part) => part !== "");
+  const rest = dotted
+    .slice(found[0].length)
+    .split(".")
+    .filter((part) => part !== "");
   return [found[1], ...withoutTransparent(found[1], rest)].join(".");
 }
 

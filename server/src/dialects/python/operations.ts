@@ -1,8 +1,9 @@
 // The DSL's MMA and copy operations as objects, and the names that the engine's atom tables know them by.
 //
 // `warpgroup.MmaF16BF16Op(Float16, Float32, (64,128,16), SMEM, K, K)` is `SM90_64x128x16_F32F16F16_SS<K,K>`.
-import { ONE } from "../../../../src-engine/int/int.ts";
+
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
+import { ONE } from "../../../../src-engine/int/int.ts";
 import type { Value } from "../../../../src-engine/value.ts";
 import { lenientRow, type Row } from "./row.ts";
 import { none, object, textIn } from "./values.ts";
@@ -43,13 +44,21 @@ const constructors: Readonly<Record<string, string>> = {
   "warp.StMatrix8x8x16bOp": "transpose, num_matrices",
   "warp.StMatrix16x8x8bOp": "num_matrices",
   ...Object.fromEntries(
-    ["Ld16x64bOp", "Ld16x128bOp", "Ld16x256bOp", "Ld16x32bx2Op", "Ld32x32bOp"].map((name) => [`tcgen05.${name}`, "repeat, pack"]),
+    ["Ld16x64bOp", "Ld16x128bOp", "Ld16x256bOp", "Ld16x32bx2Op", "Ld32x32bOp"].map((name) => [
+      `tcgen05.${name}`,
+      "repeat, pack",
+    ]),
   ),
   ...Object.fromEntries(
-    ["St16x64bOp", "St16x128bOp", "St16x256bOp", "St16x32bx2Op", "St32x32bOp"].map((name) => [`tcgen05.${name}`, "repeat, unpack"]),
+    ["St16x64bOp", "St16x128bOp", "St16x256bOp", "St16x32bx2Op", "St32x32bOp"].map((name) => [
+      `tcgen05.${name}`,
+      "repeat, unpack",
+    ]),
   ),
   ...Object.fromEntries(
-    ["Cp128x256bOp", "Cp128x128bOp", "Cp4x256bOp", "Cp4x32x128bOp", "Cp2x64x128b0213Op", "Cp2x64x128b0123Op"].map((name) => [`tcgen05.${name}`, "cta_group"]),
+    ["Cp128x256bOp", "Cp128x128bOp", "Cp4x256bOp", "Cp4x32x128bOp", "Cp2x64x128b0213Op", "Cp2x64x128b0123Op"].map(
+      (name) => [`tcgen05.${name}`, "cta_group"],
+    ),
   ),
 };
 
@@ -103,7 +112,11 @@ const last = (value: Value | undefined): string => (textIn(value) ?? "").replace
 const major = (fields: Fields, name: string): string => `GMMA::Major::${last(fields.get(name)) || "K"}`;
 const ummaMajor = (fields: Fields, name: string): string => `UMMA::Major::${last(fields.get(name)) || "K"}`;
 const numbers = (value: Value | undefined): number[] =>
-  value?.kind === "tuple" ? value.items.flatMap((item) => (item.kind === "num" ? [item.value] : [])) : value?.kind === "num" ? [value.value] : [];
+  value?.kind === "tuple"
+    ? value.items.flatMap((item) => (item.kind === "num" ? [item.value] : []))
+    : value?.kind === "num"
+      ? [value.value]
+      : [];
 const number = (fields: Fields, name: string, missing: number): number => numbers(fields.get(name))[0] ?? missing;
 
 const warpMma = (fields: Fields, a: string, arch: string, defaults: readonly number[]): string => {
@@ -113,7 +126,7 @@ const warpMma = (fields: Fields, a: string, arch: string, defaults: readonly num
   return `${arch}_${m}x${n}x${k}_${c}${a}${a}${c}_TN`;
 };
 
-const source = (fields: Fields): string => (last(fields.get("a_src")) || "SMEM") === "SMEM" ? "SS" : "RS";
+const source = (fields: Fields): string => ((last(fields.get("a_src")) || "SMEM") === "SMEM" ? "SS" : "RS");
 
 function wgmma(fields: Fields, a: string, b: string, k: number, suffix: string, majors: boolean): string {
   const [m = 64, n = 0] = numbers(fields.get("instruction_shape"));
@@ -172,13 +185,39 @@ export function mmaName(op: ObjectValue): string | undefined {
     case "tcgen05.MmaF8F6F4Op":
       return umma(f, { family: "F8F6F4", a: type("a_dtype"), b: type("b_dtype"), c: type("acc_dtype") });
     case "tcgen05.MmaMXF8Op":
-      return umma(f, { family: "MXF8F6F4", a: type("ab_dtype"), b: type("ab_dtype"), c: "Float32", scale: "Float8E8M0FNU" });
+      return umma(f, {
+        family: "MXF8F6F4",
+        a: type("ab_dtype"),
+        b: type("ab_dtype"),
+        c: "Float32",
+        scale: "Float8E8M0FNU",
+      });
     case "tcgen05.MmaMXF8F6F4Op":
-      return umma(f, { family: "MXF8F6F4", a: type("a_dtype"), b: type("b_dtype"), c: "Float32", scale: "Float8E8M0FNU" });
+      return umma(f, {
+        family: "MXF8F6F4",
+        a: type("a_dtype"),
+        b: type("b_dtype"),
+        c: "Float32",
+        scale: "Float8E8M0FNU",
+      });
     case "tcgen05.MmaMXF4Op":
-      return umma(f, { family: "MXF4", a: "Float4E2M1FN", b: "Float4E2M1FN", c: "Float32", scale: "Float8E8M0FNU", vector: 32 });
+      return umma(f, {
+        family: "MXF4",
+        a: "Float4E2M1FN",
+        b: "Float4E2M1FN",
+        c: "Float32",
+        scale: "Float8E8M0FNU",
+        vector: 32,
+      });
     case "tcgen05.MmaMXF4NVF4Op":
-      return umma(f, { family: "MXF4", a: "Float4E2M1FN", b: "Float4E2M1FN", c: "Float32", scale: type("sf_dtype"), vector: 16 });
+      return umma(f, {
+        family: "MXF4",
+        a: "Float4E2M1FN",
+        b: "Float4E2M1FN",
+        c: "Float32",
+        scale: type("sf_dtype"),
+        vector: 16,
+      });
     default:
       return undefined;
   }
@@ -271,4 +310,3 @@ export function operationField(op: ObjectValue, name: string): Value | undefined
   if (name === "shape_mnk") return op.fields.get("instruction_shape");
   return name === "max_alignment" ? ONE : undefined;
 }
-

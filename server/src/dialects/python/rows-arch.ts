@@ -1,8 +1,8 @@
 // What a running thread knows of itself, and the helpers around a launch. Thread and block indices are symbols.
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
-import { rangeOf } from "./rows-python.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { rangeOf } from "./rows-python.ts";
 import { intIn, list, none, object, truth } from "./values.ts";
 
 const axes = ["x", "y", "z"] as const;
@@ -26,14 +26,18 @@ const effects = (
 ).split(" ");
 
 export const archRows: readonly Row[] = [
-  ...["thread_idx", "block_idx", "block_dim", "grid_dim", "cluster_idx", "cluster_dim", "block_in_cluster_idx"].map(threeRow),
+  ...["thread_idx", "block_idx", "block_dim", "grid_dim", "cluster_idx", "cluster_dim", "block_in_cluster_idx"].map(
+    threeRow,
+  ),
   ...["warp_idx", "lane_idx", "block_idx_in_cluster"].map(oneRow),
   ...effects.map((name) => lenientRow(name, "*anything", () => none)),
   row("cute.arch.make_warp_uniform", "value", (b) => b.value("value")),
   lenientRow("cute.arch.elect_one", "", () => object("elect_one")),
   row("cutlass.const_expr", "expression", (b) => b.value("expression")),
   lenientRow("cutlass.range_constexpr", "start, stop?, step?", (b) => rangeOf(b, true)),
-  lenientRow("cutlass.range", "start, stop?, step?", (b) => rangeOf(b, truth(b.extra.get("unroll_full") ?? none) === true)),
+  lenientRow("cutlass.range", "start, stop?, step?", (b) =>
+    rangeOf(b, truth(b.extra.get("unroll_full") ?? none) === true),
+  ),
   lenientRow("cutlass.range_dynamic", "start, stop?, step?", (b) => rangeOf(b, false)),
   lenientRow("cute.compile", "function, *args", compile),
   lenientRow("launch", "", () => none),
@@ -56,11 +60,23 @@ function smallest(b: Bound, which: "min" | "max"): Value {
 
 /** Bytes of shared memory that a block may use, after the driver's own 1 KiB. */
 const capacities: Readonly<Record<string, number>> = {
-  sm_80: 163, sm_86: 99, sm_87: 163, sm_89: 99, sm_90: 227, sm_100: 227, sm_101: 227, sm_103: 227, sm_110: 227, sm_120: 99, sm_121: 99,
+  sm_80: 163,
+  sm_86: 99,
+  sm_87: 163,
+  sm_89: 99,
+  sm_90: 227,
+  sm_100: 227,
+  sm_101: 227,
+  sm_103: 227,
+  sm_110: 227,
+  sm_120: 99,
+  sm_121: 99,
 };
 
 function smemCapacity(b: Bound): Value {
   const name = b.optional("compute_capability");
   const kilobytes = name?.kind === "text" ? capacities[name.value.replace(/[af]$/, "")] : undefined;
-  return kilobytes === undefined ? unknown("the shared memory of an architecture that is not visible") : staticInt(kilobytes * 1024);
+  return kilobytes === undefined
+    ? unknown("the shared memory of an architecture that is not visible")
+    : staticInt(kilobytes * 1024);
 }

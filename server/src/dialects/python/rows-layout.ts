@@ -1,19 +1,21 @@
 // cute's algebra on layouts, tensors and tuples. Each row names the engine's operation of the same name.
-import { ceilDivTree, product, productEach, roundUp, shapeDiv } from "../../../../src-engine/tuple/int-tuple.ts";
-import * as tree from "../../../../src-engine/tuple/tree.ts";
+
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import { coalesce, filter, filterZeros } from "../../../../src-engine/layout/coalesce.ts";
 import { complement } from "../../../../src-engine/layout/complement.ts";
 import { composition } from "../../../../src-engine/layout/composition.ts";
-import { cosize, crd2idx, flatCoord, hierCoord, idx2crd, layoutAt, size } from "../../../../src-engine/layout/coords.ts";
+import {
+  cosize,
+  crd2idx,
+  flatCoord,
+  hierCoord,
+  idx2crd,
+  layoutAt,
+  size,
+} from "../../../../src-engine/layout/coords.ts";
 import { flatDivide, logicalDivide, tiledDivide, zippedDivide } from "../../../../src-engine/layout/divide.ts";
 import { leftInverse, rightInverse } from "../../../../src-engine/layout/inverse.ts";
-import {
-  compactOrder,
-  makeIdentityLayout,
-  makeLayout,
-  makeLayoutLike,
-} from "../../../../src-engine/layout/make.ts";
+import { compactOrder, makeIdentityLayout, makeLayout, makeLayoutLike } from "../../../../src-engine/layout/make.ts";
 import {
   appendLayout,
   flattenLayout,
@@ -35,9 +37,20 @@ import {
 } from "../../../../src-engine/layout/product.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
 import { slice } from "../../../../src-engine/layout/slice.ts";
-import { type AnyLayout, type Int, type Layout, layout, type Tiler, type Tree, tuple, type Value } from "../../../../src-engine/value.ts";
-import { assume } from "./rows-runtime.ts";
+import { ceilDivTree, product, productEach, roundUp, shapeDiv } from "../../../../src-engine/tuple/int-tuple.ts";
+import * as tree from "../../../../src-engine/tuple/tree.ts";
+import {
+  type AnyLayout,
+  type Int,
+  type Layout,
+  layout,
+  type Tiler,
+  type Tree,
+  tuple,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { assume } from "./rows-runtime.ts";
 import { coordOf, indexTensor, onLayout, onModes, shapeOfValue } from "./tensor.ts";
 import { bool, intIn, intTreeIn, isLayout, itemsIn, layoutIn, list, none, numberIn } from "./values.ts";
 
@@ -56,7 +69,9 @@ const productRow = (name: string, f: (ctx: Bound["ctx"], a: Layout, b: Layout) =
   row(`cute.${name}`, "block, tiler", (b) => {
     const tiler = b.value("tiler");
     const right = isLayout(tiler) ? tiler : makeLayout(intTreeIn(b.ctx, tiler));
-    return onLayout(b.ctx, b.value("block"), (block) => onDomain(b.ctx, block, (inner) => plain(b, f(b.ctx, inner, plain(b, right)))));
+    return onLayout(b.ctx, b.value("block"), (block) =>
+      onDomain(b.ctx, block, (inner) => plain(b, f(b.ctx, inner, plain(b, right)))),
+    );
   });
 
 function plain(b: Bound, value: AnyLayout): Layout {
@@ -81,7 +96,12 @@ const modesIn = (b: Bound): readonly number[] => {
 function partOf(b: Bound, value: Value): Value {
   const path = modesIn(b);
   if (path.length === 0) return value;
-  return onModes(b.ctx, value, (a) => getLayout(b.ctx, a, path), (t) => tree.getPath(b.ctx, t, path));
+  return onModes(
+    b.ctx,
+    value,
+    (a) => getLayout(b.ctx, a, path),
+    (t) => tree.getPath(b.ctx, t, path),
+  );
 }
 
 export const layoutRows: readonly Row[] = [
@@ -103,7 +123,9 @@ export const layoutRows: readonly Row[] = [
   }),
   row("cute.get_swizzle_portion", "layout", (b) => {
     const from = b.value("layout");
-    return from.kind === "composed" && from.outer.kind === "swizzle" ? from.outer : { kind: "swizzle", b: 0, m: 4, s: 3 };
+    return from.kind === "composed" && from.outer.kind === "swizzle"
+      ? from.outer
+      : { kind: "swizzle", b: 0, m: 4, s: 3 };
   }),
   row("cute.get_nonswizzle_portion", "layout", (b) => {
     const from = b.value("layout");
@@ -129,7 +151,9 @@ export const layoutRows: readonly Row[] = [
   row("cute.left_inverse", "input", (b) => leftInverse(b.ctx, plain(b, layoutIn(b.ctx, b.value("input"))))),
   row("cute.coalesce", "input, target_profile?", (b) => {
     const profile = b.optional("target_profile");
-    return onLayout(b.ctx, b.value("input"), (a) => coalesce(b.ctx, a, profile === undefined ? undefined : profileIn(b, profile)));
+    return onLayout(b.ctx, b.value("input"), (a) =>
+      coalesce(b.ctx, a, profile === undefined ? undefined : profileIn(b, profile)),
+    );
   }),
   row("cute.filter", "input", (b) => onLayout(b.ctx, b.value("input"), (a) => filter(b.ctx, a))),
   row("cute.filter_zeros", "input, target_profile?", (b) => {
@@ -140,7 +164,9 @@ export const layoutRows: readonly Row[] = [
   row("cute.tile_to_shape", "atom, trg_shape, order?", (b) => {
     const order = b.optional("order");
     const shape = intTreeIn(b.ctx, b.value("trg_shape"));
-    return onLayout(b.ctx, b.value("atom"), (a) => tileToShape(b.ctx, a, shape, order === undefined ? undefined : intTreeIn(b.ctx, order)));
+    return onLayout(b.ctx, b.value("atom"), (a) =>
+      tileToShape(b.ctx, a, shape, order === undefined ? undefined : intTreeIn(b.ctx, order)),
+    );
   }),
   row("cute.recast_layout", "new_type_bits, old_type_bits, src_layout", (b) => {
     const [to, from] = [numberIn(b.ctx, b.value("new_type_bits")), numberIn(b.ctx, b.value("old_type_bits"))];
@@ -177,7 +203,9 @@ export const layoutRows: readonly Row[] = [
   row("cute.product_each", "a", (b) => productEach(intTreeIn(b.ctx, b.value("a")))),
   row("cute.ceil_div", "input, tiler", ceilDivide),
   row("cute.round_up", "a, b", (b) => roundUp(b.ctx, intTreeIn(b.ctx, b.value("a")), intTreeIn(b.ctx, b.value("b")))),
-  row("cute.shape_div", "lhs, rhs", (b) => shapeDiv(b.ctx, intTreeIn(b.ctx, b.value("lhs")), intTreeIn(b.ctx, b.value("rhs")))),
+  row("cute.shape_div", "lhs, rhs", (b) =>
+    shapeDiv(b.ctx, intTreeIn(b.ctx, b.value("lhs")), intTreeIn(b.ctx, b.value("rhs"))),
+  ),
   row("cute.crd2idx", "coord, layout", (b) => indexOf(b)),
   row("cute.idx2crd", "idx, shape", (b) => {
     const shape = b.value("shape");
@@ -217,7 +245,8 @@ function makeComposed(b: Bound): Value {
   const inner = b.value("inner");
   const outer = layoutIn(b.ctx, b.value("outer"));
   const offset = b.value("offset");
-  if (inner.kind !== "swizzle" && !isLayout(inner)) return b.ctx.stop({ code: "unsupported", message: "a function inside a composed layout" });
+  if (inner.kind !== "swizzle" && !isLayout(inner))
+    return b.ctx.stop({ code: "unsupported", message: "a function inside a composed layout" });
   return { kind: "composed", outer: inner, offset: intTreeIn(b.ctx, offset), inner: outer };
 }
 
@@ -275,7 +304,12 @@ function groupModes(b: Bound): Value {
   const begin = numberIn(b.ctx, b.value("begin"));
   const given = end === undefined ? rank : numberIn(b.ctx, end);
   const stop = given < 0 ? given + rank : given;
-  return onModes(b.ctx, input, (a) => groupLayout(b.ctx, a, begin, stop), (t) => tree.group(b.ctx, t, begin, stop));
+  return onModes(
+    b.ctx,
+    input,
+    (a) => groupLayout(b.ctx, a, begin, stop),
+    (t) => tree.group(b.ctx, t, begin, stop),
+  );
 }
 
 function grow(b: Bound, side: "append" | "prepend"): Value {
@@ -287,7 +321,8 @@ function grow(b: Bound, side: "append" | "prepend"): Value {
     return side === "append" ? appendLayout(b.ctx, a, x, upTo) : prependLayout(b.ctx, a, x, upTo);
   };
   const ofTuple = (t: Tree<Value>): Tree<Value> => {
-    if (upTo !== undefined) return side === "append" ? tree.appendTo(b.ctx, t, elem, upTo) : tree.prependTo(b.ctx, t, elem, upTo);
+    if (upTo !== undefined)
+      return side === "append" ? tree.appendTo(b.ctx, t, elem, upTo) : tree.prependTo(b.ctx, t, elem, upTo);
     return side === "append" ? tree.append(t, elem) : tree.prepend(t, elem);
   };
   return onModes(b.ctx, b.value("input"), ofLayout, ofTuple);

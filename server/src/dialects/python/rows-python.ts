@@ -1,6 +1,7 @@
 // Python's own functions, as kernels and their hosts use them while they are traced.
-import { isInt, max, min, staticInt } from "../../../../src-engine/int/int.ts";
+
 import * as int from "../../../../src-engine/int/int.ts";
+import { isInt, max, min, staticInt } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
@@ -14,7 +15,10 @@ export const pythonRows: readonly Row[] = [
   row("abs", "x", absolute),
   row("sum", "items, start?", (b) => {
     const start: Value = b.optional("start") ?? staticInt(0);
-    return itemsIn(b.ctx, b.value("items")).reduce<Value>((sum, item) => int.add(intIn(b.ctx, sum), intIn(b.ctx, item)), start);
+    return itemsIn(b.ctx, b.value("items")).reduce<Value>(
+      (sum, item) => int.add(intIn(b.ctx, sum), intIn(b.ctx, item)),
+      start,
+    );
   }),
   row("int", "x?", toInt),
   row("float", "x?", toFloat),
@@ -51,11 +55,16 @@ export const pythonRows: readonly Row[] = [
   row("divmod", "a, b", (b) => {
     const [x, y] = [b.value("a"), b.value("b")];
     if (x.kind !== "num" || y.kind !== "num" || y.value === 0) return unknown("a quotient of symbols");
-    return list([staticInt(Math.floor(x.value / y.value)), staticInt(x.value - y.value * Math.floor(x.value / y.value))]);
+    return list([
+      staticInt(Math.floor(x.value / y.value)),
+      staticInt(x.value - y.value * Math.floor(x.value / y.value)),
+    ]);
   }),
   row("pow", "x, y", (b) => {
     const [x, y] = [b.value("x"), b.value("y")];
-    return x.kind === "num" && y.kind === "num" && y.value >= 0 ? staticInt(x.value ** y.value) : unknown("a power of symbols");
+    return x.kind === "num" && y.kind === "num" && y.value >= 0
+      ? staticInt(x.value ** y.value)
+      : unknown("a power of symbols");
   }),
   row("round", "x", (b) => {
     const x = b.value("x");
@@ -118,7 +127,12 @@ function toFloat(b: Bound): Value {
   const x = b.optional("x") ?? staticInt(0);
   if (x.kind === "num") return { kind: "float", value: x.value };
   if (x.kind === "float") return x;
-  if (x.kind === "text") return { kind: "float", value: x.value === "inf" ? Number.POSITIVE_INFINITY : x.value === "-inf" ? Number.NEGATIVE_INFINITY : Number(x.value) };
+  if (x.kind === "text")
+    return {
+      kind: "float",
+      value:
+        x.value === "inf" ? Number.POSITIVE_INFINITY : x.value === "-inf" ? Number.NEGATIVE_INFINITY : Number(x.value),
+    };
   return unknown("a number of floating point");
 }
 
@@ -143,7 +157,9 @@ export function elements(value: Value): Value | undefined {
       const { start, stop, step } = value;
       if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0) return undefined;
       const count = Math.max(0, Math.ceil((stop.value - start.value) / step.value));
-      return count > 1024 ? undefined : list(Array.from({ length: count }, (_, i) => staticInt(start.value + i * step.value)));
+      return count > 1024
+        ? undefined
+        : list(Array.from({ length: count }, (_, i) => staticInt(start.value + i * step.value)));
     }
     default:
       return undefined;
@@ -176,7 +192,9 @@ function zipped(b: Bound): Value {
 function mapped(b: Bound): Value {
   const rows = zipped(b);
   if (rows.kind !== "tuple") return rows;
-  return list(rows.items.map((item) => b.call.invoke(b.value("function"), item.kind === "tuple" ? item.items : [item])));
+  return list(
+    rows.items.map((item) => b.call.invoke(b.value("function"), item.kind === "tuple" ? item.items : [item])),
+  );
 }
 
 /** `any` wants one true item, `all` every item. */

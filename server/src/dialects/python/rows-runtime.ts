@@ -2,9 +2,10 @@
 //
 // `from_dlpack` knows everything that the host tensor knows. `mark_layout_dynamic` forgets extents and strides but the leading
 // one: they become symbols named after the host variable.
+
+import { divides } from "../../../../src-engine/int/ask.ts";
 import { asDynamic, isInt, ONE, staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { compactOrder, makeLayout } from "../../../../src-engine/layout/make.ts";
-import { divides } from "../../../../src-engine/int/ask.ts";
 import {
   type DType,
   type Int,
@@ -29,7 +30,9 @@ export const runtimeRows: readonly Row[] = [
     const shape = intTreeIn(b.ctx, b.value("shape"));
     return gmemTensor(dtypeIn(b.ctx, b.value("dtype")), shape, intTreeIn(b.ctx, b.value("stride")), alignIn(b));
   }),
-  row("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) => pointerTo(b, dtypeIn(b.ctx, b.value("dtype")))),
+  row("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
+    pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
+  ),
   row("runtime.nullptr", "dtype, mem_space?, assumed_align?", (b) => pointerTo(b, dtypeIn(b.ctx, b.value("dtype")))),
   lenientRow("cute.sym_int", "width?, divisibility?", symInt),
   lenientRow("cute.sym_int32", "divisibility?", symInt),
@@ -78,8 +81,14 @@ function fromDlpack(b: Bound): Value {
   const from = b.value("tensor_dlpack");
   if (from.kind === "tensor") return from;
   const parts = torchParts(from);
-  if (parts === undefined) return unknown("a tensor of the host whose shape is not visible", from.kind === "unknown" ? from : undefined);
-  const tensor = gmemTensor(parts.dtype, { kind: "tuple", items: parts.shape }, { kind: "tuple", items: parts.stride }, alignIn(b));
+  if (parts === undefined)
+    return unknown("a tensor of the host whose shape is not visible", from.kind === "unknown" ? from : undefined);
+  const tensor = gmemTensor(
+    parts.dtype,
+    { kind: "tuple", items: parts.shape },
+    { kind: "tuple", items: parts.stride },
+    alignIn(b),
+  );
   return named(tensor, nameIn(b, "tensor_dlpack"));
 }
 
@@ -107,13 +116,16 @@ function flatIn(tensor: Tensor): Flat | undefined {
   if (shape.kind !== "tuple" || stride.kind !== "tuple") return undefined;
   const shapes = shape.items.flatMap((item) => (item.kind === "tuple" ? [] : [item]));
   const strides = stride.items.flatMap((item) => (item.kind === "tuple" || item.kind === "basis" ? [] : [item]));
-  return shapes.length === shape.items.length && strides.length === shapes.length ? { shape: shapes, stride: strides } : undefined;
+  return shapes.length === shape.items.length && strides.length === shapes.length
+    ? { shape: shapes, stride: strides }
+    : undefined;
 }
 
 function markLayoutDynamic(b: Bound): Value {
   const tensor = b.call.self;
   const flat = tensor?.kind === "tensor" ? flatIn(tensor) : undefined;
-  if (tensor?.kind !== "tensor" || flat === undefined) return unknown("a tensor of the host whose shape is not visible");
+  if (tensor?.kind !== "tensor" || flat === undefined)
+    return unknown("a tensor of the host whose shape is not visible");
   const given = b.optional("leading_dim");
   const leading = given === undefined ? leadingOf(flat) : numberIn(b.ctx, given);
   if (leading === undefined) return unknown("it is not known which stride of the tensor is 1");
@@ -143,7 +155,8 @@ const isOne = (extent: Int | undefined): boolean => extent?.kind === "num" && ex
 function markCompactShapeDynamic(b: Bound): Value {
   const tensor = b.call.self;
   const flat = tensor?.kind === "tensor" ? flatIn(tensor) : undefined;
-  if (tensor?.kind !== "tensor" || flat === undefined) return unknown("a tensor of the host whose shape is not visible");
+  if (tensor?.kind !== "tensor" || flat === undefined)
+    return unknown("a tensor of the host whose shape is not visible");
   const mode = numberIn(b.ctx, b.value("mode"));
   const divisor = b.optional("divisibility");
   const options = divisor?.kind === "num" ? { divisor: divisor.value } : {};
@@ -157,14 +170,21 @@ function markCompactShapeDynamic(b: Bound): Value {
 /** A stride that was dynamic before stays what it was. */
 function keepDynamic(flat: Flat, compact: Shape): Shape {
   if (compact.kind !== "tuple") return compact;
-  return { kind: "tuple", items: compact.items.map((d, i) => { const before = flat.stride[i]; return before?.know === "dynamic" ? before : d; }) };
+  return {
+    kind: "tuple",
+    items: compact.items.map((d, i) => {
+      const before = flat.stride[i];
+      return before?.know === "dynamic" ? before : d;
+    }),
+  };
 }
 
 /** `stride_order` lists the modes from the outermost to the innermost, as torch's dim_order does; compact order counts upwards. */
 function orderIn(b: Bound, flat: Flat): Shape | undefined {
   const given = b.optional("stride_order");
   const rank = flat.shape.length;
-  const outerFirst = given === undefined ? outerToInner(flat) : itemsIn(b.ctx, given).map((each) => numberIn(b.ctx, each));
+  const outerFirst =
+    given === undefined ? outerToInner(flat) : itemsIn(b.ctx, given).map((each) => numberIn(b.ctx, each));
   if (outerFirst === undefined) return undefined;
   const order = Array.from({ length: rank }, (_, mode) => staticInt(rank - 1 - outerFirst.indexOf(mode)));
   return { kind: "tuple", items: order };
@@ -194,10 +214,15 @@ function cuteTensorLike(b: Bound): Value {
   const parts = torchParts(data);
   if (parts === undefined) return unknown("a tensor of the host whose shape is not visible");
   const shape: Shape = { kind: "tuple", items: parts.shape };
-  const tensor = named(gmemTensor(b.value("cutlass_dtype"), shape, { kind: "tuple", items: parts.stride }, alignIn(b)), nameIn(b, "data_ref"));
+  const tensor = named(
+    gmemTensor(b.value("cutlass_dtype"), shape, { kind: "tuple", items: parts.stride }, alignIn(b)),
+    nameIn(b, "data_ref"),
+  );
   const isDynamic = truth(b.value("is_dynamic_layout"));
   if (isDynamic === undefined) return unknown("it is not known whether the layout is dynamic");
-  const marked = isDynamic ? markLayoutDynamic({ ...b, call: { ...b.call, self: tensor }, optional: () => undefined }) : tensor;
+  const marked = isDynamic
+    ? markLayoutDynamic({ ...b, call: { ...b.call, self: tensor }, optional: () => undefined })
+    : tensor;
   return list([marked, data]);
 }
 

@@ -1,8 +1,16 @@
 // Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
-import { add, div, mul, staticInt, sub, ZERO, ONE } from "../../../../src-engine/int/int.ts";
+
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
+import { add, div, mul, ONE, staticInt, sub, ZERO } from "../../../../src-engine/int/int.ts";
 import { makeTensor } from "../../../../src-engine/tiled/engine.ts";
-import { type AnyLayout, type DType, type Int, type Pointer, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type AnyLayout,
+  type DType,
+  type Int,
+  type Pointer,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { pointer } from "./tensor.ts";
 import { intIn, layoutIn, none, object, typeOf } from "./values.ts";
@@ -10,7 +18,9 @@ import { intIn, layoutIn, none, object, typeOf } from "./values.ts";
 export const smemRows: readonly Row[] = [
   lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
   lenientRow("smem.allocate", "size_or_type, byte_alignment?", allocate),
-  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => smemPointer(b, b.value("element_type"))),
+  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) =>
+    smemPointer(b, b.value("element_type")),
+  ),
   lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
     const layout = b.value("layout");
     if (layout.kind === "unknown") return layout;
@@ -18,7 +28,9 @@ export const smemRows: readonly Row[] = [
   }),
   lenientRow("cute.make_smem_tensor", "layout, dtype", (b) => {
     const layout = b.value("layout");
-    return layout.kind === "unknown" ? layout : placed(pointer("smem", b.value("dtype")), layoutIn(b.ctx, layout), undefined);
+    return layout.kind === "unknown"
+      ? layout
+      : placed(pointer("smem", b.value("dtype")), layoutIn(b.ctx, layout), undefined);
   }),
   lenientRow("memrange.get_tensor", "layout, swizzle?, dtype?", getTensor),
   lenientRow("memrange.data_ptr", "", (b) => {
@@ -88,7 +100,8 @@ export function storageBytes(b: Bound, fields: readonly Value[]): Value {
     const extent = extentOf(b, field);
     if (extent === undefined) return unknown("the size of a field of the storage is not known");
     end = add(roundUpTo(end, extent.align), extent.bytes);
-    if (extent.align.kind === "num" && largest.kind === "num" && extent.align.value > largest.value) largest = extent.align;
+    if (extent.align.kind === "num" && largest.kind === "num" && extent.align.value > largest.value)
+      largest = extent.align;
   }
   return roundUpTo(end, largest);
 }

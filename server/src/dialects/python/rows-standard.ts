@@ -16,7 +16,9 @@ const wholeRow = (name: string, f: (x: number) => number): Row =>
   row(`math.${name}`, "x", (b) => {
     const x = b.value("x");
     if (x.kind === "num") return x;
-    return x.kind === "float" && Number.isFinite(x.value) ? staticInt(f(x.value)) : unknown("a number of floating point");
+    return x.kind === "float" && Number.isFinite(x.value)
+      ? staticInt(f(x.value))
+      : unknown("a number of floating point");
   });
 
 const float = (value: number): Float => ({ kind: "float", value });
@@ -45,23 +47,32 @@ export const standardRows: readonly Row[] = [
   foldRow("lcm", 1, (x, y) => (x * y) / (gcd(x, y) || 1)),
   row("math.prod", "items", (b) => {
     const items = b.value("items");
-    const factors = items.kind === "tuple" ? items.items.map((each) => (each.kind === "num" ? each.value : Number.NaN)) : [Number.NaN];
+    const factors =
+      items.kind === "tuple"
+        ? items.items.map((each) => (each.kind === "num" ? each.value : Number.NaN))
+        : [Number.NaN];
     const product = factors.reduce((x, y) => x * y, 1);
     return Number.isNaN(product) ? unknown("an integer that is not known") : staticInt(product);
   }),
   lenientRow("functools.partial", "function, *args", partial),
+  lenientRow("partial.call", "*args", callPartial),
   lenientRow("functools.reduce", "function, items, start?", (b) => {
     const items = b.value("items");
     if (items.kind !== "tuple") return unknown("a sequence that is not known");
     const all = [...(b.optional("start") === undefined ? [] : [b.value("start")]), ...items.items];
     const [first, ...rest] = all;
-    return first === undefined ? unknown("nothing to reduce") : rest.reduce((x, y) => b.call.invoke(b.value("function"), [x, y]), first);
+    return first === undefined
+      ? unknown("nothing to reduce")
+      : rest.reduce((x, y) => b.call.invoke(b.value("function"), [x, y]), first);
   }),
   lenientRow("functools.lru_cache", "f?", (b) => b.optional("f") ?? none),
   lenientRow("functools.cache", "f?", (b) => b.optional("f") ?? none),
   lenientRow("dataclasses.field", "default?, default_factory?", (b) => {
     const factory = b.optional("default_factory");
-    return b.optional("default") ?? (factory === undefined ? unknown("a field without a default") : b.call.invoke(factory, []));
+    return (
+      b.optional("default") ??
+      (factory === undefined ? unknown("a field without a default") : b.call.invoke(factory, []))
+    );
   }),
   lenientRow("dataclasses.replace", "object", (b) => {
     const from = b.value("object");
@@ -77,28 +88,36 @@ export const standardRows: readonly Row[] = [
   }),
   lenientRow("parser.parse_args", "args?", (b) => {
     const parser = b.call.self;
-    return parser?.kind === "object" ? { ...parser, name: "argparse.Namespace", fields: new Map(parser.fields) } : unknown("the command line");
+    return parser?.kind === "object"
+      ? { ...parser, name: "argparse.Namespace", fields: new Map(parser.fields) }
+      : unknown("the command line");
   }),
   lenientRow("parser.parse_known_args", "args?", (b) => {
     const parser = b.call.self;
-    return parser?.kind === "object" ? list([{ ...parser, fields: new Map(parser.fields) }, list([])]) : unknown("the command line");
+    return parser?.kind === "object"
+      ? list([{ ...parser, fields: new Map(parser.fields) }, list([])])
+      : unknown("the command line");
   }),
   lenientRow("parser.error", "message?", () => none),
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
 
-/** Kept as an object: calling it calls the function with these arguments first. */
+/** The function and its first arguments travel as the `self` of what is called later. */
 function partial(b: Bound): Value {
-  return { ...object("functools.partial"), fields: new Map([["", list([b.value("function"), ...b.rest])], ...b.extra]) };
+  const self = {
+    ...object("functools.partial"),
+    fields: new Map([["", list([b.value("function"), ...b.rest])], ...b.extra]),
+  };
+  return { kind: "builtin", name: "partial.call", self, targs: [] };
 }
 
-export function callPartial(made: Value, b: { readonly invoke: Bound["call"]["invoke"]; readonly args: readonly Value[]; readonly named: ReadonlyMap<string, Value> }): Value {
-  if (made.kind !== "object") return unknown("a partial function");
-  const kept = made.fields.get("");
-  if (kept?.kind !== "tuple" || kept.items[0] === undefined) return unknown("a partial function");
-  const named = new Map([...made.fields].filter(([name]) => name !== ""));
-  for (const [name, value] of b.named) named.set(name, value);
-  return b.invoke(kept.items[0], [...kept.items.slice(1), ...b.args], named);
+function callPartial(b: Bound): Value {
+  const made = b.call.self;
+  const kept = made?.kind === "object" ? made.fields.get("") : undefined;
+  if (made?.kind !== "object" || kept?.kind !== "tuple" || kept.items[0] === undefined)
+    return unknown("a partial function");
+  const named = new Map([...made.fields, ...b.extra].filter(([name]) => name !== ""));
+  return b.call.invoke(kept.items[0], [...kept.items.slice(1), ...b.rest], named);
 }
 
 function addArgument(b: Bound): Value {
@@ -118,7 +137,8 @@ const nameOfFlag = (flags: readonly string[]): string | undefined => {
 function defaultOf(b: Bound, name: string): Value {
   const given = b.extra.get("default");
   const action = textIn(b.extra.get("action"));
-  if (given === undefined && (action === "store_true" || action === "store_false")) return bool(action === "store_false");
+  if (given === undefined && (action === "store_true" || action === "store_false"))
+    return bool(action === "store_false");
   const type = b.extra.get("type");
   if (given?.kind === "text" && type !== undefined) return b.call.invoke(type, [given]);
   if (given !== undefined) return given;

@@ -1,11 +1,10 @@
 // Tensors of a kernel: made from a pointer and a layout, in registers, of coordinates; tiled, shifted, recast.
 import { div, isInt, mul, staticInt } from "../../../../src-engine/int/int.ts";
-import { layoutAt, cosize } from "../../../../src-engine/layout/coords.ts";
+import { cosize, flatCoord, layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { zippedDivide } from "../../../../src-engine/layout/divide.ts";
 import { makeFragmentLike, makeLayout } from "../../../../src-engine/layout/make.ts";
 import { domainOf, shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
-import { flatCoord } from "../../../../src-engine/layout/coords.ts";
 import { advance, makeTensor } from "../../../../src-engine/tiled/engine.ts";
 import { sliceTensor } from "../../../../src-engine/tiled/partition.ts";
 import { productEach } from "../../../../src-engine/tuple/int-tuple.ts";
@@ -25,24 +24,32 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
-import { spaceOf } from "./rows-runtime.ts";
-import { tilerIn } from "./rows-layout.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { tilerIn } from "./rows-layout.ts";
+import { spaceOf } from "./rows-runtime.ts";
 import { coordOf, elementType, identityTensor, onLayout, pointer, rmemTensor } from "./tensor.ts";
 import { dtypeIn, intTreeIn, isLayout, itemsIn, layoutIn, none, object, tensorIn } from "./values.ts";
 
 export const tensorRows: readonly Row[] = [
   lenientRow("cute.make_tensor", "iterator, layout", makeTensorOf),
   row("cute.make_identity_tensor", "shape", (b) => identityTensor(shapeOrLayout(b, b.value("shape")))),
-  row("cute.make_rmem_tensor", "layout_or_shape, dtype", (b) => rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype"))),
-  row("cute.make_fragment", "layout_or_shape, dtype", (b) => rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype"))),
+  row("cute.make_rmem_tensor", "layout_or_shape, dtype", (b) =>
+    rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype")),
+  ),
+  row("cute.make_fragment", "layout_or_shape, dtype", (b) =>
+    rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype")),
+  ),
   lenientRow("cute.make_rmem_tensor_like", "src, dtype?", fragmentLike),
   lenientRow("cute.make_fragment_like", "src, dtype?", fragmentLike),
   lenientRow("cute.recast_tensor", "src, dtype, swizzle_?", recastTensor),
   row("cute.recast_ptr", "ptr, swizzle_?, dtype?", recastPointer),
   lenientRow("cute.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) => {
     const align = b.optional("assumed_align");
-    return pointer(spaceOf(b.optional("mem_space")), b.value("dtype"), align?.kind === "num" ? { align: align.value } : {});
+    return pointer(
+      spaceOf(b.optional("mem_space")),
+      b.value("dtype"),
+      align?.kind === "num" ? { align: align.value } : {},
+    );
   }),
   lenientRow("cute.domain_offset", "coord, tensor", domainOffset),
   lenientRow("cute.local_tile", "input, tiler, coord, proj?", localTile),
@@ -91,7 +98,8 @@ function makeTensorOf(b: Bound): Value {
   }
 }
 
-const layoutOrShape = (b: Bound, value: Value): AnyLayout => (isLayout(value) ? value : makeLayout(intTreeIn(b.ctx, value)));
+const layoutOrShape = (b: Bound, value: Value): AnyLayout =>
+  isLayout(value) ? value : makeLayout(intTreeIn(b.ctx, value));
 const shapeOrLayout = (b: Bound, value: Value) => (isLayout(value) ? shapeOf(b.ctx, value) : intTreeIn(b.ctx, value));
 
 function fragmentLike(b: Bound): Value {
@@ -125,15 +133,21 @@ function recastTensor(b: Bound): Value {
   const to = dtypeIn(b.ctx, b.value("dtype"));
   const from = elementType(tensor);
   if (tensor.layout.kind === "unknown") return tensor.layout;
-  if (from.kind === "unknown" || tensor.engine.kind !== "pointer") return unknown("a tensor of unknown element type is recast", from.kind === "unknown" ? from : undefined);
-  return { kind: "tensor", engine: castPointer(tensor.engine, to), layout: recastLayout(b.ctx, tensor.layout, bitsInMemory(from), bitsInMemory(to)) };
+  if (from.kind === "unknown" || tensor.engine.kind !== "pointer")
+    return unknown("a tensor of unknown element type is recast", from.kind === "unknown" ? from : undefined);
+  return {
+    kind: "tensor",
+    engine: castPointer(tensor.engine, to),
+    layout: recastLayout(b.ctx, tensor.layout, bitsInMemory(from), bitsInMemory(to)),
+  };
 }
 
 /** A Boolean has width 1 and takes a byte. */
 const bitsInMemory = (dtype: DType): number => (dtype.family === "bool" ? 8 : dtype.bits);
 
 function castPointer(from: Pointer, to: DType): Pointer {
-  if (from.dtype.kind === "unknown" || from.offset.kind === "unknown" || from.dtype.bits === to.bits) return { ...from, dtype: to };
+  if (from.dtype.kind === "unknown" || from.offset.kind === "unknown" || from.dtype.bits === to.bits)
+    return { ...from, dtype: to };
   const bits = mul(from.offset, staticInt(from.dtype.bits));
   return { ...from, dtype: to, offset: div(bits, staticInt(to.bits)) };
 }
@@ -175,7 +189,10 @@ function localTile(b: Bound): Value {
   const coord = coordOf(b.ctx, knownCoordinate(b, project(b, b.value("coord"))));
   const rest = restRank(b, divided);
   const tileRank = tree.rankOf(tile as Tiler);
-  const at: Coord = tuple<Int | Underscore>([tree.repeat<Int | Underscore>(tileRank, underscore), tree.appendTo(b.ctx, coord, underscore, rest)]);
+  const at: Coord = tuple<Int | Underscore>([
+    tree.repeat<Int | Underscore>(tileRank, underscore),
+    tree.appendTo(b.ctx, coord, underscore, rest),
+  ]);
   return sliced(b, divided, at);
 }
 

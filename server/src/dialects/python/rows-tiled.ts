@@ -5,14 +5,40 @@ import { staticInt } from "../../../../src-engine/int/int.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
 import { makeCotiledCopy, makeTiledCopyCAtom, makeTmemCopy } from "../../../../src-engine/tiled/cotiled-copy.ts";
 import { makeFragment, makeFragmentOfShape } from "../../../../src-engine/tiled/fragment.ts";
-import { copySlice, mmaSlice, partitionCopy, partitionMma, retileTensor } from "../../../../src-engine/tiled/partition.ts";
-import { copyAtomOf, makeTiledCopy, makeTiledCopyImpl, makeTiledCopyLike, tilerShape } from "../../../../src-engine/tiled/tiled-copy.ts";
-import { layoutTV, makeTiledMma, type Operand, partitionShape, tileSizeMma } from "../../../../src-engine/tiled/tiled-mma.ts";
-import { type Int, type Layout, tuple, type Tuple, type Underscore, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  copySlice,
+  mmaSlice,
+  partitionCopy,
+  partitionMma,
+  retileTensor,
+} from "../../../../src-engine/tiled/partition.ts";
+import {
+  copyAtomOf,
+  makeTiledCopy,
+  makeTiledCopyImpl,
+  makeTiledCopyLike,
+  tilerShape,
+} from "../../../../src-engine/tiled/tiled-copy.ts";
+import {
+  layoutTV,
+  makeTiledMma,
+  type Operand,
+  partitionShape,
+  tileSizeMma,
+} from "../../../../src-engine/tiled/tiled-mma.ts";
+import {
+  type Int,
+  type Layout,
+  type Tuple,
+  tuple,
+  type Underscore,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { copyName, mmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
-import { dtypeIn, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
+import { intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
 
 export const tiledRows: readonly Row[] = [
   lenientRow("cute.make_copy_atom", "op, copy_internal_type, num_bits_per_copy?", makeCopyAtom),
@@ -23,18 +49,29 @@ export const tiledRows: readonly Row[] = [
     makeTiledCopy(b.ctx, copyAtomIn(b, "atom"), plainIn(b, "thr_layout"), plainIn(b, "val_layout")),
   ),
   row("cute.make_tiled_copy", "atom, layout_tv, tiler_mn", (b) =>
-    makeTiledCopyImpl(b.ctx, copyAtomIn(b, "atom"), plainIn(b, "layout_tv"), tilerIn(b, b.value("tiler_mn")) as TiledCopy["tilerMN"]),
+    makeTiledCopyImpl(
+      b.ctx,
+      copyAtomIn(b, "atom"),
+      plainIn(b, "layout_tv"),
+      tilerIn(b, b.value("tiler_mn")) as TiledCopy["tilerMN"],
+    ),
   ),
   row("cute.make_cotiled_copy", "atom, atom_layout_tv, data_layout", (b) =>
     makeCotiledCopy(b.ctx, copyAtomIn(b, "atom"), plainIn(b, "atom_layout_tv"), plainIn(b, "data_layout")),
   ),
   ...(["A", "B", "C"] as const).map((operand) =>
-    row(`cute.make_tiled_copy_${operand}`, "atom, tiled_mma", (b) => copyOfOperand(b, operand, copyAtomIn(b, "atom"), mmaIn(b, b.value("tiled_mma")))),
+    row(`cute.make_tiled_copy_${operand}`, "atom, tiled_mma", (b) =>
+      copyOfOperand(b, operand, copyAtomIn(b, "atom"), mmaIn(b, b.value("tiled_mma"))),
+    ),
   ),
   ...(["S", "D"] as const).map((side) =>
-    row(`cute.make_tiled_copy_${side}`, "atom, tiled_copy", (b) => makeTiledCopyLike(b.ctx, copyAtomIn(b, "atom"), copyIn(b, b.value("tiled_copy")), side)),
+    row(`cute.make_tiled_copy_${side}`, "atom, tiled_copy", (b) =>
+      makeTiledCopyLike(b.ctx, copyAtomIn(b, "atom"), copyIn(b, b.value("tiled_copy")), side),
+    ),
   ),
-  row("cute.make_tiled_copy_C_atom", "atom, mma", (b) => makeTiledCopyCAtom(b.ctx, copyAtomIn(b, "atom"), mmaIn(b, b.value("mma")))),
+  row("cute.make_tiled_copy_C_atom", "atom, mma", (b) =>
+    makeTiledCopyCAtom(b.ctx, copyAtomIn(b, "atom"), mmaIn(b, b.value("mma"))),
+  ),
   row("tcgen05.make_tmem_copy", "atom, tmem_tensor", (b) => {
     const tensor = tensorIn(b.ctx, b.value("tmem_tensor"));
     return makeTmemCopy(b.ctx, copyAtomIn(b, "atom"), plain(b, layoutIn(b.ctx, tensor)));
@@ -47,7 +84,9 @@ export const tiledRows: readonly Row[] = [
     const src = b.value("src");
     return src.kind === "unknown" ? src : retileTensor(b.ctx, copyIn(b, selfOf(b)), tensorIn(b.ctx, src));
   }),
-  row("mma.get_tile_size", "mode_idx", (b) => tileSizeMma(b.ctx, mmaIn(b, selfOf(b)), numberIn(b.ctx, b.value("mode_idx")))),
+  row("mma.get_tile_size", "mode_idx", (b) =>
+    tileSizeMma(b.ctx, mmaIn(b, selfOf(b)), numberIn(b.ctx, b.value("mode_idx"))),
+  ),
   lenientRow("atom.set", "modifier, value", () => none),
   lenientRow("atom.get", "field", () => unknown("a field of an atom")),
   lenientRow("atom.with_", "*anything", (b) => selfOf(b)),
@@ -88,7 +127,8 @@ function makeCopyAtom(b: Bound): Value {
   const op = b.value("op");
   const type = b.value("copy_internal_type");
   if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("a copy operation that is not modelled");
-  if (type.kind !== "dtype") return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
+  if (type.kind !== "dtype")
+    return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
   const given = b.optional("num_bits_per_copy");
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
   const bits = given?.kind === "num" && given.value > 0 ? given.value : bitsOf(type);
@@ -97,8 +137,10 @@ function makeCopyAtom(b: Bound): Value {
   return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
 }
 
-const bitsOf = (type: { readonly bits: number; readonly family: string }): number => (type.family === "bool" ? 8 : type.bits);
-const bitsType = <T extends { readonly bits: number; readonly family: string }>(type: T): T => (type.family === "bool" ? { ...type, bits: 8 } : type);
+const bitsOf = (type: { readonly bits: number; readonly family: string }): number =>
+  type.family === "bool" ? 8 : type.bits;
+const bitsType = <T extends { readonly bits: number; readonly family: string }>(type: T): T =>
+  type.family === "bool" ? { ...type, bits: 8 } : type;
 
 function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   if (op.kind === "mma-atom") return op;
@@ -116,11 +158,13 @@ function tiledMma(b: Bound): Value {
   if (atom.kind !== "mma-atom") return atom;
   const given = b.optional("atom_layout_mnk");
   if (given?.kind === "unknown") return given;
-  const atoms = given === undefined ? undefined : isLayout(given) ? plain(b, given) : makeLayout(intTreeIn(b.ctx, given));
+  const atoms =
+    given === undefined ? undefined : isLayout(given) ? plain(b, given) : makeLayout(intTreeIn(b.ctx, given));
   const permutation = b.optional("permutation_mnk");
   const missing = permutation === undefined ? undefined : unknownIn(permutation, 0);
   if (missing !== undefined) return unknown("the permutation of the tiled MMA is not known", missing);
-  const permutations = permutation === undefined ? undefined : (tilerIn(b, permutation) as Tuple<Layout | Int | Underscore>);
+  const permutations =
+    permutation === undefined ? undefined : (tilerIn(b, permutation) as Tuple<Layout | Int | Underscore>);
   return makeTiledMma(b.ctx, atom, atoms, permutations);
 }
 
@@ -178,7 +222,11 @@ function partitionOfCopy(b: Bound, side: "S" | "D", input: Value): Value {
 }
 
 /** Attributes of atoms and tiled objects. */
-export function tiledMember(value: MmaAtom | CopyAtom | TiledMma | TiledCopy | TmaAtom, name: string, ctx: Bound["ctx"]): Value | undefined {
+export function tiledMember(
+  value: MmaAtom | CopyAtom | TiledMma | TiledCopy | TmaAtom,
+  name: string,
+  ctx: Bound["ctx"],
+): Value | undefined {
   if (value.kind === "tiled-copy") return copyMember(value, name, ctx);
   if (value.kind === "copy-atom") return copyAtomMember(value, name);
   if (value.kind === "tma-atom") return name === "smem_layout" ? value.smem : undefined;

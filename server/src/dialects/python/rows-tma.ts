@@ -3,14 +3,24 @@
 // Calls are recorded under CuTe's own op names (`make_tma_atom`), so that the rules see C++ and the DSL alike.
 import type { TiledMma, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { ONE } from "../../../../src-engine/int/int.ts";
-import { makeTiledTmaAtom, makeTiledTmaAtomMma } from "../../../../src-engine/tma/dsl.ts";
+import type { AnyTiler } from "../../../../src-engine/layout/modes.ts";
 import type { TmaRequest } from "../../../../src-engine/tma/atom.ts";
+import { makeTiledTmaAtom, makeTiledTmaAtomMma } from "../../../../src-engine/tma/dsl.ts";
 import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
 import { tmaPartition } from "../../../../src-engine/tma/partition.ts";
-import type { AnyTiler } from "../../../../src-engine/layout/modes.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get } from "../../../../src-engine/tuple/tree.ts";
-import { type DType, type Int, type Layout, type Shape, type Tree, type Underscore, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type DType,
+  type Int,
+  type Layout,
+  type Shape,
+  type Tree,
+  tuple,
+  type Underscore,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { tmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
@@ -19,16 +29,22 @@ import { coordOf, elementType } from "./tensor.ts";
 import { intIn, intTreeIn, layoutIn, list, tensorIn } from "./values.ts";
 
 export const tmaRows: readonly Row[] = [
-  lenientRow("cpasync.make_tiled_tma_atom", "op, gmem_tensor, smem_layout_, cta_tiler, num_multicast?, internal_type?", (b) =>
-    guarded(b, ["gmem_tensor", "smem_layout_", "cta_tiler"], () => tiledAtom(b)),
+  lenientRow(
+    "cpasync.make_tiled_tma_atom",
+    "op, gmem_tensor, smem_layout_, cta_tiler, num_multicast?, internal_type?",
+    (b) => guarded(b, ["gmem_tensor", "smem_layout_", "cta_tiler"], () => tiledAtom(b)),
   ),
   ...(["A", "B"] as const).map((operand) =>
-    lenientRow(`nvgpu.make_tiled_tma_atom_${operand}`, "op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk?, internal_type?", (b) =>
-      guarded(b, ["gmem_tensor", "smem_layout", "mma_tiler_mnk", "tiled_mma"], () => operandAtom(b, operand)),
+    lenientRow(
+      `nvgpu.make_tiled_tma_atom_${operand}`,
+      "op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk?, internal_type?",
+      (b) => guarded(b, ["gmem_tensor", "smem_layout", "mma_tiler_mnk", "tiled_mma"], () => operandAtom(b, operand)),
     ),
   ),
   lenientRow("cpasync.tma_partition", "atom, cta_coord, cta_layout, smem_tensor, gmem_tensor", partition),
-  lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) => b.call.symbol("mcast_mask")),
+  lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) =>
+    b.call.symbol("mcast_mask"),
+  ),
   row("tma.smem_layout", "", () => unknown("the layout of a TMA atom")),
 ];
 
@@ -55,9 +71,23 @@ function requestIn(b: Bound, smem: string): TmaRequest | undefined {
 }
 
 const tmaTypes: Readonly<Record<string, string>> = {
-  Float16: "half_t", BFloat16: "bfloat16_t", TFloat32: "tfloat32_t", Float32: "float", Float64: "double",
-  Float8E4M3FN: "float_e4m3_t", Float8E5M2: "float_e5m2_t", Float8E8M0FNU: "float_ue8m0_t", Float4E2M1FN: "float_e2m1_t",
-  Int8: "int8_t", Uint8: "uint8_t", Int16: "uint16_t", Uint16: "uint16_t", Int32: "int32_t", Uint32: "uint32_t", Int64: "int64_t", Uint64: "uint64_t",
+  Float16: "half_t",
+  BFloat16: "bfloat16_t",
+  TFloat32: "tfloat32_t",
+  Float32: "float",
+  Float64: "double",
+  Float8E4M3FN: "float_e4m3_t",
+  Float8E5M2: "float_e5m2_t",
+  Float8E8M0FNU: "float_ue8m0_t",
+  Float4E2M1FN: "float_e2m1_t",
+  Int8: "int8_t",
+  Uint8: "uint8_t",
+  Int16: "uint16_t",
+  Uint16: "uint16_t",
+  Int32: "int32_t",
+  Uint32: "uint32_t",
+  Int64: "int64_t",
+  Uint64: "uint64_t",
 };
 /** The TMA model knows element types by their C++ names. */
 const named = (dtype: DType): DType => ({ ...dtype, name: tmaTypes[dtype.name] ?? dtype.name });
@@ -71,7 +101,13 @@ function record(b: Bound, op: string, roles: Readonly<Record<string, string>>): 
 }
 
 function tiledAtom(b: Bound): Value {
-  record(b, "make_tma_atom", { op: "op", gmem: "gmem_tensor", smem: "smem_layout_", tiler: "cta_tiler", cluster: "num_multicast" });
+  record(b, "make_tma_atom", {
+    op: "op",
+    gmem: "gmem_tensor",
+    smem: "smem_layout_",
+    tiler: "cta_tiler",
+    cluster: "num_multicast",
+  });
   const request = requestIn(b, "smem_layout_");
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
   const cluster = b.optional("num_multicast");
@@ -81,7 +117,12 @@ function tiledAtom(b: Bound): Value {
 
 function operandAtom(b: Bound, operand: "A" | "B"): Value {
   record(b, `make_tma_atom_${operand}_sm100`, {
-    op: "op", gmem: "gmem_tensor", smem: "smem_layout", tiler: "mma_tiler_mnk", mma: "tiled_mma", cluster: "cluster_shape_vmnk",
+    op: "op",
+    gmem: "gmem_tensor",
+    smem: "smem_layout",
+    tiler: "mma_tiler_mnk",
+    mma: "tiled_mma",
+    cluster: "cluster_shape_vmnk",
   });
   const request = requestIn(b, "smem_layout");
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
@@ -104,8 +145,14 @@ const atomAndTensor = (atom: TmaAtom): Value =>
 /** (smem, gmem), each ((TMA values), rest…). */
 function partition(b: Bound): Value {
   const atom = b.value("atom");
-  const missing = [atom, b.value("smem_tensor"), b.value("gmem_tensor"), b.value("cta_layout")].map((each) => unknownIn(each, 0)).find((each) => each !== undefined);
-  if (missing !== undefined) return list([unknown("an argument of tma_partition is not known", missing), unknown("an argument of tma_partition is not known", missing)]);
+  const missing = [atom, b.value("smem_tensor"), b.value("gmem_tensor"), b.value("cta_layout")]
+    .map((each) => unknownIn(each, 0))
+    .find((each) => each !== undefined);
+  if (missing !== undefined)
+    return list([
+      unknown("an argument of tma_partition is not known", missing),
+      unknown("an argument of tma_partition is not known", missing),
+    ]);
   if (atom.kind !== "tma-atom") return b.ctx.stop({ code: "type-error", message: "tma_partition takes a TMA atom" });
   const coord = b.value("cta_coord");
   const layout = layoutIn(b.ctx, b.value("cta_layout"));
@@ -116,4 +163,3 @@ function partition(b: Bound): Value {
   const parts = tmaPartition(b.ctx, atom, at, layout, smem, [gmem]);
   return list([parts.smem, parts.gmem[0] ?? unknown("nothing to partition")]);
 }
-

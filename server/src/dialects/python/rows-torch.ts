@@ -1,8 +1,9 @@
 // Host tensors: enough of torch to know shape, strides and element type of what reaches `from_dlpack`.
 //
 // A torch tensor is an object with `shape`, `stride` (tuples of integers) and `dtype`; contents do not matter.
-import { isInt, mul, ONE, staticInt } from "../../../../src-engine/int/int.ts";
+
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
+import { isInt, mul, ONE, staticInt } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
@@ -53,7 +54,9 @@ const made = (b: Bound, sizes: readonly Value[]): Value => {
   return contiguous(sizesIn(b, all), dtype === undefined || dtype.kind === "underscore" ? float32 : dtype);
 };
 
-const constructors = ["empty", "zeros", "ones", "rand", "randn"].map((name) => row(`torch.${name}`, "*sizes", (b) => made(b, b.rest)));
+const constructors = ["empty", "zeros", "ones", "rand", "randn"].map((name) =>
+  row(`torch.${name}`, "*sizes", (b) => made(b, b.rest)),
+);
 const likes = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like", "full_like"].map((name) =>
   row(`torch.${name}`, "tensor, fill?", (b) => {
     const parts = torchParts(b.value("tensor"));
@@ -84,7 +87,10 @@ export const torchRows: readonly Row[] = [
   row("cutlass_torch.dtype", "dtype", (b) => b.value("dtype")),
   row("cutlass_torch.matrix", "l, mode0, mode1, is_mode0_major, cutlass_dtype", matrix),
   row("cutlass_torch.create_and_permute_torch_tensor", "shape, dtype, permute_order?", (b) => {
-    const plain = contiguous(itemsIn(b.ctx, b.value("shape")).map((each) => intIn(b.ctx, each)), b.value("dtype"));
+    const plain = contiguous(
+      itemsIn(b.ctx, b.value("shape")).map((each) => intIn(b.ctx, each)),
+      b.value("dtype"),
+    );
     const order = b.optional("permute_order");
     return order === undefined ? plain : permuted(b, plain, itemsIn(b.ctx, order));
   }),
@@ -121,7 +127,9 @@ const pick = (items: readonly Int[], axes: readonly number[]): Int[] =>
 
 /** Methods that keep shape and strides. */
 const keeping = new Set(
-  "cuda cpu random_ uniform_ normal_ fill_ zero_ copy_ clone detach clamp_ mul_ div_ add_ round_ abs contiguous_ requires_grad_ pin_memory".split(" "),
+  "cuda cpu random_ uniform_ normal_ fill_ zero_ copy_ clone detach clamp_ mul_ div_ add_ round_ abs contiguous_ requires_grad_ pin_memory".split(
+    " ",
+  ),
 );
 
 /** A method of a torch tensor by name; undefined when it is not modelled. */

@@ -78,7 +78,8 @@ export function indexTensor(ctx: Context, tensor: Tensor, coord: Coord): Value {
   return at.kind === "arith" ? { kind: "tuple", items: at.items as readonly Value[] } : at;
 }
 
-export const hasNone = (coord: Coord): boolean => leavesOf<Int | Underscore>(coord).some((leaf) => leaf.kind === "underscore");
+export const hasNone = (coord: Coord): boolean =>
+  leavesOf<Int | Underscore>(coord).some((leaf) => leaf.kind === "underscore");
 
 /** A coordinate from the values between the brackets. A tensor's single tuple is its coordinate. */
 export function coordIn(ctx: Context, args: readonly Value[]): Coord {
@@ -91,7 +92,8 @@ export function coordOf(ctx: Context, value: Value): Coord {
   if (isInt(value) || value.kind === "underscore") return value;
   if (value.kind === "arith") return { kind: "tuple", items: value.items };
   if (value.kind === "tuple") return { kind: "tuple", items: value.items.map((item) => coordOf(ctx, item)) };
-  if (value.kind === "unknown") return ctx.stop({ code: "not-known", message: `the coordinate is not known: ${value.why}` });
+  if (value.kind === "unknown")
+    return ctx.stop({ code: "not-known", message: `the coordinate is not known: ${value.why}` });
   return ctx.stop({ code: "type-error", message: `a coordinate is wanted, not ${describe(value)}` });
 }
 

@@ -1,7 +1,7 @@
 // Reading and making the values that rows deal with. A reader stops when the value is of another kind.
 import type { Context } from "../../../../src-engine/context.ts";
-import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import type { ObjectValue, TypeValue } from "../../../../src-engine/evaluate/types.ts";
+import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import {
   type AnyLayout,
   type DType,
@@ -68,7 +68,8 @@ export const dtypeIn = (ctx: Context, value: Value): DType =>
 export const itemsIn = (ctx: Context, value: Value): readonly Value[] =>
   value.kind === "tuple" ? value.items : refuse(ctx, "a tuple", value);
 
-export const textIn = (value: Value | undefined): string | undefined => (value?.kind === "text" ? value.value : undefined);
+export const textIn = (value: Value | undefined): string | undefined =>
+  value?.kind === "text" ? value.value : undefined;
 
 /** A tree of integers: a shape, a stride, a coordinate; None inside stays `_`. */
 export function intTreeIn(ctx: Context, value: Value): Tree<Int> {

@@ -1,0 +1,204 @@
+// The CuTe DSL dialect: which names a file's imports make visible, and what library values do.
+//
+// Nothing is visible without an import, except Python's own functions. Rows are found by canonical name (names.ts).
+
+import { OpStop } from "../../../../src-engine/context.ts";
+import type { BuiltinCall, Dialect } from "../../../../src-engine/evaluate/dialect.ts";
+import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
+import { isInt } from "../../../../src-engine/int/int.ts";
+import type { Block, ImportItem, Item, Unit } from "../../../../src-engine/ir.ts";
+import { layoutAt } from "../../../../src-engine/layout/coords.ts";
+import { getLayout } from "../../../../src-engine/layout/modes.ts";
+import { advance } from "../../../../src-engine/tiled/engine.ts";
+import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { convertTo, dtypes, torchDType } from "./dtypes.ts";
+import { enumMember } from "./enums.ts";
+import { memberOf } from "./members.ts";
+import { canonicalName, isModule, memberName } from "./names.ts";
+import { parameterOf } from "./parameter.ts";
+import { type Row, runRow } from "./row.ts";
+import { rows } from "./rows.ts";
+import { storageType } from "./rows-smem.ts";
+import { coordIn, coordOf, indexTensor } from "./tensor.ts";
+import { bool, isLayout, list, text } from "./values.ts";
+import { visit } from "./walk.ts";
+
+export function pythonDialect(): Dialect {
+  const table = new Map<string, Row>(rows.map((row) => [row.name, row]));
+  const imports = new WeakMap<Unit, ReadonlyMap<string, string>>();
+  const resolve = (canonical: string): Value => constant(canonical) ?? { kind: "builtin", name: canonical, targs: [] };
+  return {
+    language: "python",
+    lookup: (unit, path) => {
+      const [name] = path;
+      if (name === undefined) return undefined;
+      const target = importsOf(unit, imports).get(name);
+      if (target !== undefined) {
+        const canonical = canonicalName(target);
+        return canonical === undefined ? undefined : resolve(canonical);
+      }
+      return builtinName(name, table, unit);
+    },
+    member: (object, name) => {
+      if (object.kind === "module") return moduleMember(object.name, name, resolve);
+      if (object.kind === "builtin") return builtinMember(object, name, resolve);
+      return memberOf(object, name);
+    },
+    call: (builtin, call) => callBuiltin(table, builtin, call),
+    instantiate: (builtin) => builtin,
+    index: (object, args, ctx) => {
+      if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
+      if (isLayout(object)) return indexLayout(object, args, ctx);
+      if (object.kind === "builtin") return storageType(object.name, args) ?? { ...object, targs: flat(args) };
+      return undefined;
+    },
+    construct: (callee, call) => construct(callee, call),
+    binary: (op, left, right, ctx) => {
+      if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
+      if (left.kind === "object" && left.name === "TensorSSA") return left;
+      if (right.kind === "object" && right.name === "TensorSSA") return right;
+      if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
+      return undefined;
+    },
+    parameter: parameterOf,
+    ignoresWrite: (object) => object.kind !== "object",
+  };
+}
+
+/** `Tuple[int, int]` may come as one tuple of arguments. */
+const flat = (args: readonly Value[]): readonly Value[] => {
+  const [only] = args;
+  return args.length === 1 && only?.kind === "tuple" ? only.items : args;
+};
+
+// ---- names ---------------------------------------------------------------------------------------------------------
+
+/** Names that imports anywhere in the unit bind, to absolute dotted targets. */
+function importsOf(unit: Unit, known: WeakMap<Unit, ReadonlyMap<string, string>>): ReadonlyMap<string, string> {
+  const before = known.get(unit);
+  if (before !== undefined) return before;
+  const found = new Map<string, string>();
+  for (const item of unit.items) collect(item, found);
+  known.set(unit, found);
+  return found;
+}
+
+function collect(item: Item, found: Map<string, string>): void {
+  const block = (body: Block): void => visit(body, { item: (inner) => collect(inner, found) });
+  switch (item.kind) {
+    case "import":
+      return bind(item, found);
+    case "function":
+      return block(item.body ?? []);
+    case "class":
+      for (const member of item.members) collect(member, found);
+      return;
+    case "statement":
+      return block([item.statement]);
+    default:
+      return item satisfies never;
+  }
+}
+
+/** `import a.b` binds `a`; `import a.b as c` binds the module itself. Relative imports are the project's. */
+function bind(item: ImportItem, found: Map<string, string>): void {
+  if (item.level > 0) return;
+  for (const { name, alias } of item.names) {
+    if (name === "*") continue;
+    const target = item.form === "from" ? `${item.target}.${name}` : alias === name.split(".")[0] ? alias : name;
+    if (!found.has(alias)) found.set(alias, target);
+  }
+}
+
+/** Python's own functions, and those of a module that is imported whole. */
+function builtinName(name: string, table: ReadonlyMap<string, Row>, unit: Unit): Value | undefined {
+  if (name === "__name__") return text("__main__");
+  if (name === "__file__") return text(unit.file);
+  if (name === "NotImplemented" || name === "Ellipsis") return { kind: "underscore" };
+  if (table.has(name) && !name.includes(".")) return { kind: "builtin", name, targs: [] };
+  return pythonNames.has(name) || /^[A-Z]\w*(Error|Exception|Warning)$/.test(name)
+    ? { kind: "builtin", name, targs: [] }
+    : undefined;
+}
+
+const pythonNames = new Set(
+  "object dict property staticmethod classmethod super type bytes complex slice vars id hash iter next open input setattr exit Exception StopIteration".split(
+    " ",
+  ),
+);
+
+function constant(canonical: string): Value | undefined {
+  if (isModule(canonical)) return { kind: "module", name: canonical };
+  const [root, name = ""] = [canonical.split(".", 1)[0] ?? "", canonical.slice(canonical.lastIndexOf(".") + 1)];
+  const depth = canonical.split(".").length;
+  if ((root === "cutlass" || root === "cute") && depth === 2) {
+    const dtype = dtypes.get(name);
+    if (dtype !== undefined) return dtype;
+  }
+  if (root === "torch" && depth === 2) {
+    const dtype = torchDType(name);
+    if (dtype !== undefined) return dtype;
+  }
+  if (canonical === "math.pi") return { kind: "float", value: Math.PI };
+  if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
+  if (canonical === "typing.TYPE_CHECKING") return bool(false);
+  return enumMember(canonical);
+}
+
+function moduleMember(module: string, name: string, resolve: (canonical: string) => Value): Value | undefined {
+  const canonical = canonicalName(memberName(module, name));
+  return canonical === undefined ? undefined : resolve(canonical);
+}
+
+/** `cute.struct.MemRange`, `utils.LayoutEnum.ROW_MAJOR`, `pipeline.PipelineTmaAsync.create`. */
+function builtinMember(object: BuiltinValue, name: string, resolve: (canonical: string) => Value): Value | undefined {
+  return object.self === undefined ? resolve(`${object.name}.${name}`) : undefined;
+}
+
+// ---- calls ---------------------------------------------------------------------------------------------------------
+
+function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
+  const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
+  if (row !== undefined) return runRow(row, call);
+  return unknown(`${builtin.name} is not modelled`);
+}
+
+/** Methods whose names are part of the value: `torch.method.permute`, `enum.mma_major_mode`, `text.split`. */
+const prefixRow = (table: ReadonlyMap<string, Row>, name: string): Row | undefined =>
+  ["torch.method", "enum", "text"].flatMap((prefix) =>
+    name.startsWith(`${prefix}.`) ? (table.get(`${prefix}.*`) ?? []) : [],
+  )[0];
+
+function indexLayout(
+  object: Value & { kind: "layout" | "composed" },
+  args: readonly Value[],
+  ctx: BuiltinCall["ctx"],
+): Value | undefined {
+  const [mode] = args;
+  return mode?.kind === "num" && args.length === 1 ? getLayout(ctx, object, [mode.value]) : undefined;
+}
+
+function construct(callee: Value, call: BuiltinCall): Value | undefined {
+  const [first] = call.args;
+  if (callee.kind === "dtype") {
+    if (first === undefined) return undefined;
+    if (first.value.kind === "object" && first.value.name === "TensorSSA") return first.value;
+    return (
+      convertTo(callee, first.value) ??
+      unknown(`a ${callee.name} that only the run knows`, first.value.kind === "unknown" ? first.value : undefined)
+    );
+  }
+  if (isLayout(callee) && first !== undefined) return layoutCall(callee, first.value, call);
+  if (callee.kind === "type") return callee.of;
+  return undefined;
+}
+
+function layoutCall(callee: Value & { kind: "layout" | "composed" }, coord: Value, call: BuiltinCall): Value {
+  try {
+    const found = layoutAt(call.ctx, callee, coordOf(call.ctx, coord));
+    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}

@@ -1,0 +1,405 @@
+// `cutlass.utils.blackwell_helpers` as built-in models: operand and epilogue layouts in shared memory, trivial MMAs, TMA and TMEM choices.
+import { tileToMmaShape } from "../../../../src-engine/atoms/tile-to-mma-shape.ts";
+import { tmemColumns } from "../../../../src-engine/atoms/tmem.ts";
+import type { TiledMma } from "../../../../src-engine/atoms/types.ts";
+import { mul, staticInt } from "../../../../src-engine/int/int.ts";
+import { coalesce } from "../../../../src-engine/layout/coalesce.ts";
+import { size } from "../../../../src-engine/layout/coords.ts";
+import { rightInverse } from "../../../../src-engine/layout/inverse.ts";
+import { makeLayout } from "../../../../src-engine/layout/make.ts";
+import { partitionShape } from "../../../../src-engine/tiled/tiled-mma.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import { append, getPath } from "../../../../src-engine/tuple/tree.ts";
+import { type DType, type Int, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { atomKind, atomNamed, make, staged } from "./helpers-sm90.ts";
+import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { mmaIn } from "./rows-tiled.ts";
+import {
+  bool,
+  dtypeIn,
+  intIn,
+  intTreeIn,
+  itemsIn,
+  layoutIn,
+  list,
+  numberIn,
+  object,
+  tensorIn,
+  text,
+  textIn,
+  truth,
+} from "./values.ts";
+
+export const sm100Rows: readonly Row[] = [
+  row("sm100.make_smem_layout_a", "tiled_mma, mma_tiler_mnk, a_dtype, num_stages, is_k_major?", (b) =>
+    operandLayout(b, "A"),
+  ),
+  row("sm100.make_smem_layout_b", "tiled_mma, mma_tiler_mnk, b_dtype, num_stages, is_k_major?", (b) =>
+    operandLayout(b, "B"),
+  ),
+  row("sm100.make_smem_layout", "leading_mode, smem_tile_shape, a_dtype, num_stages", plainLayout),
+  row("sm100.make_smem_layout_epi", "epi_dtype, epi_layout, epi_tile, epi_stage", epilogueLayout),
+  row("sm100.make_trivial_tiled_mma", "*args", trivialMma),
+  row("sm100.make_blockscaled_trivial_tiled_mma", "*args", blockscaledMma),
+  row("sm100.cluster_shape_to_tma_atom_A", "cluster_shape_mnk, atom_thr_id", (b) =>
+    loadOperation(b, (cluster) => cluster[1] !== 1),
+  ),
+  row("sm100.cluster_shape_to_tma_atom_B", "cluster_shape_mnk, atom_thr_id", (b) =>
+    loadOperation(b, (cluster, ctas) => cluster[0] !== ctas),
+  ),
+  row("sm100.cluster_shape_to_tma_atom_SFB", "cluster_shape_mnk, atom_thr_id", (b) =>
+    loadOperation(b, (cluster, ctas) => ctas === 2 || cluster[0] !== 1),
+  ),
+  row(
+    "sm100.compute_epilogue_tile_shape",
+    "cta_tile_shape, use_2cta_instrs, layout_d, elem_ty_d, layout_c?, elem_ty_c?, tmem_warp_shape_mn?",
+    epilogueTile,
+  ),
+  row(
+    "utils.compute_epilogue_tile_shape",
+    "cta_tile_shape, use_2cta_instrs, layout_d, elem_ty_d, layout_c?, elem_ty_c?, tmem_warp_shape_mn?",
+    epilogueTile,
+  ),
+  row(
+    "sm100.get_tmem_load_op",
+    "cta_tile_shape, layout_d, elem_ty_d, elem_ty_acc, epi_tile, use_2cta_instrs, tmem_warp_shape_mn?",
+    tmemLoad,
+  ),
+  row("sm100.get_smem_store_op", "layout_d, elem_ty_d, elem_ty_acc, tiled_tmem_load", smemStore),
+  row("tcgen05.tile_to_mma_shape", "atom, mma_tile_shape, order?", (b) => {
+    const order = b.optional("order");
+    const shape = intTreeIn(b.ctx, b.value("mma_tile_shape"));
+    return tileToMmaShape(
+      b.ctx,
+      layoutIn(b.ctx, b.value("atom")),
+      shape,
+      order === undefined ? "left" : intTreeIn(b.ctx, order),
+    );
+  }),
+  lenientRow("utils.get_num_tmem_alloc_cols", "tmem_tensors, rounding?", tmemColumnsToAllocate),
+  row("tcgen05.find_tmem_tensor_col_offset", "tmem_tensor", (b) => {
+    const columns = columnsOf(b, b.value("tmem_tensor"));
+    return columns === undefined
+      ? unknown("the columns of a tensor in tensor memory are not known")
+      : staticInt(columns);
+  }),
+];
+
+const rowMajor = (value: Value): boolean => textIn(value) === "LayoutEnum.ROW_MAJOR";
+const kindName = (b: Bound, kMajor: boolean, bits: number, extent: number): string =>
+  atomKind(b, kMajor, bits, extent, true).replace(/^.*\./, "");
+
+/** The operand's part of an instruction, as often as the tile has it, per stage. */
+function operandLayout(b: Bound, operand: "A" | "B"): Value {
+  const mma = mmaIn(b, b.value("tiled_mma"));
+  const tiler = itemsIn(b.ctx, b.value("mma_tiler_mnk"));
+  const dtype = dtypeIn(b.ctx, b.value(operand === "A" ? "a_dtype" : "b_dtype"));
+  const modes = operand === "A" ? [tiler[0], tiler[2]] : [tiler[1], tiler[2]];
+  const shape = partitionShape(
+    b.ctx,
+    mma,
+    operand,
+    tuple<Int>(modes.map((mode) => intTreeIn(b.ctx, mode ?? staticInt(1)))),
+  );
+  const given = b.optional("is_k_major");
+  const kMajor = given === undefined ? majorOf(mma, operand) === "K" : truth(given) === true;
+  const extents = [0, 1].map((i) =>
+    mul(product(getPath<Int>(b.ctx, shape, [0, i])), product(getPath<Int>(b.ctx, shape, [i + 1]))),
+  );
+  const extent = numberIn(b.ctx, extents[kMajor ? 1 : 0] ?? staticInt(1));
+  const atom = atomNamed(b, kindName(b, kMajor, dtype.bits, extent), dtype.bits);
+  if (atom === undefined) return unknown("no layout atom fits");
+  const whole = append<Int>(shape, intIn(b.ctx, b.value("num_stages")));
+  return tileToMmaShape(b.ctx, atom, whole, tuple<Int>((kMajor ? [1, 2, 3] : [2, 1, 3]).map(staticInt)));
+}
+
+function majorOf(mma: TiledMma, operand: "A" | "B"): "K" | "MN" {
+  const fragment = operand === "A" ? mma.atom.fragmentA : mma.atom.fragmentB;
+  if (fragment.kind === "smem-descriptor") return fragment.major;
+  const spelled = mma.atom.parameters[operand === "A" ? "a_major" : "b_major"] ?? "K";
+  return spelled.endsWith("MN") ? "MN" : "K";
+}
+
+function plainLayout(b: Bound): Value {
+  const dtype = dtypeIn(b.ctx, b.value("a_dtype"));
+  const shape = itemsIn(b.ctx, b.value("smem_tile_shape")).map((item) => intTreeIn(b.ctx, item));
+  const kMajor = textIn(b.value("leading_mode")) === "OperandMajorMode.K";
+  const extent = numberIn(b.ctx, product(shape[kMajor ? 1 : 0] ?? staticInt(1)));
+  const atom = atomNamed(b, kindName(b, kMajor, dtype.bits, extent), dtype.bits);
+  if (atom === undefined) return unknown("no layout atom fits");
+  const tiled = staged(
+    b,
+    atom,
+    tuple<Int>([...shape, intIn(b.ctx, b.value("num_stages"))]),
+    kMajor ? [0, 1, 2] : [1, 0, 2],
+  );
+  return coalesce(b.ctx, layoutIn(b.ctx, tiled), tuple<Int>([1, 1, 1].map(staticInt)));
+}
+
+/** The atom is chosen by the contiguous part of the epilogue tile that one TMA box can hold. */
+function epilogueLayout(b: Bound): Value {
+  const dtype = dtypeIn(b.ctx, b.value("epi_dtype"));
+  const bits = dtype.family === "bool" ? 8 : dtype.bits;
+  const tile = itemsIn(b.ctx, b.value("epi_tile"));
+  const nMajor = rowMajor(b.value("epi_layout"));
+  const boxes = tile.map((mode) =>
+    mode.kind === "layout" ? coalesce(b.ctx, rightInverse(b.ctx, mode)).shape : intTreeIn(b.ctx, mode),
+  );
+  const extent = numberIn(b.ctx, product(boxes[nMajor ? 1 : 0] ?? staticInt(1)));
+  const atom = atomNamed(b, kindName(b, nMajor, bits, extent), bits);
+  if (atom === undefined) return unknown("no layout atom fits");
+  const sizes = tile.map((mode) => (mode.kind === "layout" ? size(b.ctx, mode) : product(intTreeIn(b.ctx, mode))));
+  return staged(b, atom, tuple<Int>([...sizes, intIn(b.ctx, b.value("epi_stage"))]), nMajor ? [0, 1, 2] : [1, 0, 2]);
+}
+
+/** The older form has one element type for A and B. */
+function namedArguments(b: Bound, names: readonly string[]): ReadonlyMap<string, Value> {
+  const isOld = b.extra.has("ab_dtype") || (!b.extra.has("b_dtype") && b.rest[1]?.kind !== "dtype");
+  const order = isOld ? ["ab_dtype", ...names.slice(2)] : names;
+  const found = new Map<string, Value>(b.extra);
+  for (const [i, value] of b.rest.entries()) found.set(order[i] ?? "", value);
+  const both = found.get("ab_dtype");
+  if (both !== undefined) found.set("a_dtype", both).set("b_dtype", both);
+  return found;
+}
+
+function trivialMma(b: Bound): Value {
+  const given = namedArguments(b, [
+    "a_dtype",
+    "b_dtype",
+    "a_leading_mode",
+    "b_leading_mode",
+    "acc_dtype",
+    "cta_group",
+    "mma_tiler_mn",
+    "a_source",
+  ]);
+  const aType = given.get("a_dtype");
+  const tiler = given.get("mma_tiler_mn");
+  if (aType?.kind !== "dtype" || tiler === undefined) return unknown("the types or the tile of the MMA are not known");
+  const common = commonFields(given, tiler);
+  return make(b, "cute.make_tiled_mma", [object(...trivialOperation(aType, given, common))]);
+}
+
+function trivialOperation(
+  aType: DType,
+  given: ReadonlyMap<string, Value>,
+  common: Readonly<Record<string, Value>>,
+): [string, Record<string, Value>] {
+  const acc = given.get("acc_dtype") ?? unknown("the accumulator's type is not known");
+  if (aType.family !== "float") return ["tcgen05.MmaI8Op", { ab_dtype: aType, ...common }];
+  if (aType.bits === 16) return ["tcgen05.MmaF16BF16Op", { ab_dtype: aType, acc_dtype: acc, ...common }];
+  if (aType.bits === 32) return ["tcgen05.MmaTF32Op", { ...common }];
+  return ["tcgen05.MmaF8F6F4Op", { a_dtype: aType, b_dtype: given.get("b_dtype") ?? aType, acc_dtype: acc, ...common }];
+}
+
+const commonFields = (given: ReadonlyMap<string, Value>, tiler: Value): Readonly<Record<string, Value>> => ({
+  instruction_shape: tiler,
+  cta_group: given.get("cta_group") ?? text("CtaGroup.ONE"),
+  a_src: given.get("a_source") ?? text("OperandSource.SMEM"),
+  a_major_mode: given.get("a_leading_mode") ?? text("OperandMajorMode.K"),
+  b_major_mode: given.get("b_leading_mode") ?? text("OperandMajorMode.K"),
+});
+
+function blockscaledMma(b: Bound): Value {
+  const given = namedArguments(b, [
+    "a_dtype",
+    "b_dtype",
+    "a_leading_mode",
+    "b_leading_mode",
+    "sf_dtype",
+    "sf_vec_size",
+    "cta_group",
+    "mma_tiler_mn",
+    "a_source",
+  ]);
+  const [aType, bType, tiler, vector] = ["a_dtype", "b_dtype", "mma_tiler_mn", "sf_vec_size"].map((name) =>
+    given.get(name),
+  );
+  if (aType?.kind !== "dtype" || bType?.kind !== "dtype" || tiler === undefined || vector?.kind !== "num")
+    return unknown("the types of the MMA are not known");
+  const common = commonFields(given, tiler);
+  const four = aType.bits === 4 && bType.bits === 4;
+  const op = !four
+    ? object("tcgen05.MmaMXF8F6F4Op", { a_dtype: aType, b_dtype: bType, ...common })
+    : vector.value === 32
+      ? object("tcgen05.MmaMXF4Op", common)
+      : object("tcgen05.MmaMXF4NVF4Op", {
+          sf_dtype: given.get("sf_dtype") ?? unknown("the scale factors' type is not known"),
+          ...common,
+        });
+  return make(b, "cute.make_tiled_mma", [op]);
+}
+
+/** Multicast where other CTAs of the cluster need the same operand; the 2SM form where two CTAs make one MMA. */
+function loadOperation(b: Bound, isShared: (cluster: readonly number[], ctas: number) => boolean): Value {
+  const cluster = itemsIn(b.ctx, b.value("cluster_shape_mnk")).map((mode) =>
+    numberIn(b.ctx, product(intTreeIn(b.ctx, mode))),
+  );
+  const thr = b.value("atom_thr_id");
+  const ctas = numberIn(b.ctx, thr.kind === "layout" ? size(b.ctx, thr) : product(intTreeIn(b.ctx, thr)));
+  const multicast = isShared(cluster, ctas) ? "Multicast" : "";
+  return object(`cpasync.CopyBulkTensorTileG2S${multicast}Op`, {
+    cta_group: text(ctas === 2 ? "CtaGroup.TWO" : "CtaGroup.ONE"),
+  });
+}
+
+interface EpilogueFacts {
+  readonly m: number;
+  readonly n: number;
+  readonly warps: readonly [number, number];
+  readonly bitsD: number;
+  readonly bitsC: number | undefined;
+  readonly mMajorD: boolean;
+  readonly mMajorC: boolean;
+}
+
+function epilogueFacts(b: Bound): EpilogueFacts {
+  const tile = itemsIn(b.ctx, b.value("cta_tile_shape"));
+  const [m = 0, n = 0] = tile.slice(0, 2).map((mode) => numberIn(b.ctx, mode));
+  const given = b.optional("tmem_warp_shape_mn");
+  const own = given === undefined ? undefined : itemsIn(b.ctx, given).map((mode) => numberIn(b.ctx, mode));
+  const pair = m === 64 && truth(b.value("use_2cta_instrs")) === true;
+  const typeC = b.optional("elem_ty_c");
+  const layoutC = b.optional("layout_c");
+  return {
+    m,
+    n,
+    warps: own === undefined ? (pair ? [2, 2] : [4, 1]) : [own[0] ?? 4, own[1] ?? 1],
+    bitsD: dtypeIn(b.ctx, b.value("elem_ty_d")).bits,
+    bitsC: typeC?.kind === "dtype" ? typeC.bits : undefined,
+    mMajorD: !rowMajor(b.value("layout_d")),
+    mMajorC: layoutC === undefined || !rowMajor(layoutC),
+  };
+}
+
+/** Rows: at most 32 per warp. Columns: what keeps shared memory small, at least what a TMA store needs, dividing the CTA's. */
+function epilogueTile(b: Bound): Value {
+  const f = epilogueFacts(b);
+  const [warpM, warpN] = f.warps;
+  const rows = Math.min(f.m, 32 * warpM);
+  let wished = wishedColumns(f, rows);
+  while (wished > 1 && f.n % wished !== 0) wished = Math.floor(wished / 2);
+  const least = (bits: number, mMajor: boolean): number =>
+    (mMajor ? 8 : bits === 6 ? 128 : Math.floor(128 / bits)) * warpN;
+  const leastD = least(f.bitsD, f.mMajorD);
+  const leastC = f.bitsC === undefined ? 8 * warpN : least(f.bitsC, f.mMajorC);
+  if (f.n < leastC || f.n < leastD) return unknown("the CTA's tile is too small for an epilogue tile");
+  const chosen = Math.min(f.n, Math.max(wished, leastC, leastD));
+  const columns = f.n % chosen === 0 ? chosen : f.n;
+  const byWarp = layout(
+    tuple<Int>([columns / warpN, warpN].map(staticInt)),
+    tuple<Int>([1, f.n / warpN].map(staticInt)),
+  );
+  return list([makeLayout(staticInt(rows)), coalesce(b.ctx, byWarp)]);
+}
+
+function wishedColumns(f: EpilogueFacts, rows: number): number {
+  if (f.bitsC === undefined) return Math.floor((f.bitsD === 4 ? 8192 : 4096) / rows);
+  const widest = Math.max(f.bitsC, f.bitsD);
+  if (widest === 32) return f.m > 64 && f.n <= 128 ? 16 : 32;
+  return widest === 16 && f.n <= 128 ? 32 : 64;
+}
+
+interface TmemShape {
+  readonly lanes: 16 | 32;
+  readonly bits: 32 | 128 | 256;
+}
+
+/** Which load leaves the accumulator as the store wants it, per bits of accumulator and output. */
+function tmemShape(accBits: number, outBits: number, lanes: number, mMajor: boolean): TmemShape | undefined {
+  const whole: TmemShape = { lanes: 32, bits: 32 };
+  const half = (bits: TmemShape["bits"]): TmemShape => ({ lanes: 16, bits });
+  if (accBits === 32 && outBits === 32) return lanes === 16 ? half(mMajor ? 256 : 128) : whole;
+  if (accBits === 32 && outBits === 16) return lanes === 16 || mMajor ? half(256) : whole;
+  if (accBits === 32 && outBits === 8) return mMajor ? half(256) : lanes === 16 ? half(32) : whole;
+  if (accBits === 16 && outBits === 16) return lanes === 16 || mMajor ? half(128) : whole;
+  return accBits === 32 && (outBits === 6 || outBits === 4) && lanes === 32 ? whole : undefined;
+}
+
+const mostRepeats = (shape: TmemShape): number => (shape.bits === 256 ? 32 : shape.bits === 128 ? 64 : 128);
+
+function tmemLoad(b: Bound): Value {
+  const tile = itemsIn(b.ctx, b.value("epi_tile")).map((mode) =>
+    numberIn(b.ctx, product(mode.kind === "layout" ? mode.shape : intTreeIn(b.ctx, mode))),
+  );
+  const { warps, bitsD, mMajorD } = epilogueFacts({
+    ...b,
+    optional: (name) => (name === "tmem_warp_shape_mn" ? b.optional(name) : undefined),
+  });
+  const acc = dtypeIn(b.ctx, b.value("elem_ty_acc"));
+  const lanes = Math.ceil((tile[0] ?? 0) / warps[0]);
+  const shape = tmemShape(acc.bits, bitsD, lanes, mMajorD);
+  if (shape === undefined || (lanes !== 16 && lanes !== 32))
+    return unknown("no load from tensor memory fits these types and this tile");
+  const columnBits = Math.ceil((tile[1] ?? 0) / warps[1]) * acc.bits;
+  const unit = shape.lanes === 16 && shape.bits === 32 ? 64 : shape.bits;
+  let repeat = mostRepeats(shape);
+  while (repeat > 1 && columnBits % (unit * repeat) !== 0) repeat /= 2;
+  const name = shape.lanes === 32 ? "Ld32x32bOp" : shape.bits === 32 ? "Ld16x32bx2Op" : `Ld16x${shape.bits}bOp`;
+  const pack = text(acc.bits === 16 && bitsD === 16 ? "Pack.PACK_16b_IN_32b" : "Pack.NONE");
+  return make(b, "cute.make_copy_atom", [object(`tcgen05.${name}`, { repeat: staticInt(repeat), pack }), acc]);
+}
+
+/** stmatrix where the load left the registers in its pattern, else a plain copy. */
+function smemStore(b: Bound): Value {
+  const mMajor = !rowMajor(b.value("layout_d"));
+  const out = dtypeIn(b.ctx, b.value("elem_ty_d"));
+  const acc = dtypeIn(b.ctx, b.value("elem_ty_acc"));
+  const load = b.value("tiled_tmem_load");
+  const name = load.kind === "tiled-copy" ? load.atom : load;
+  const match = name.kind === "copy-atom" ? /TMEM_LOAD_(\d+)dp(\d+)b(\d+)x(_16b)?/.exec(name.name) : null;
+  const store =
+    match === null
+      ? object("nvgpu.CopyUniversalOp")
+      : storeFor(
+          acc.bits,
+          out.bits,
+          mMajor,
+          Number(match[1]),
+          Number(match[2]),
+          Number(match[3]),
+          match[4] !== undefined,
+        );
+  return make(b, "cute.make_copy_atom", [store, out]);
+}
+
+function storeFor(
+  acc: number,
+  out: number,
+  mMajor: boolean,
+  lanes: number,
+  bits: number,
+  repeat: number,
+  packed: boolean,
+): Value {
+  const rows8 =
+    (acc === 32 && out === 32 && !mMajor && bits === 128 && !packed) ||
+    (acc === 32 && out === 16 && bits === 256 && !packed) ||
+    (acc === 16 && out === 16 && bits === 128 && packed);
+  const rows16 = acc === 32 && out === 8 && mMajor && bits === 256 && !packed;
+  if (lanes === 16 && rows8)
+    return object("warp.StMatrix8x8x16bOp", { transpose: bool(mMajor), num_matrices: staticInt(repeat === 1 ? 2 : 4) });
+  if (lanes === 16 && rows16) return object("warp.StMatrix16x8x8bOp", { num_matrices: staticInt(Math.min(4, repeat)) });
+  return object("nvgpu.CopyUniversalOp");
+}
+
+function columnsOf(b: Bound, value: Value): number | undefined {
+  const tensor = tensorIn(b.ctx, value);
+  const dtype =
+    tensor.engine.kind === "pointer" && tensor.engine.dtype.kind === "dtype" ? tensor.engine.dtype : undefined;
+  return dtype === undefined ? undefined : tmemColumns(b.ctx, tensor);
+}
+
+/** The sum over the tensors, rounded up to a power of two of at least 32. */
+function tmemColumnsToAllocate(b: Bound): Value {
+  const given = b.value("tmem_tensors");
+  const tensors = given.kind === "tuple" ? given.items : [given];
+  if (tensors.some((each) => each.kind !== "tensor")) return unknown("a tensor in tensor memory is not known");
+  const columns = tensors.map((each) => columnsOf(b, each));
+  if (columns.includes(undefined)) return unknown("the columns of a tensor in tensor memory are not known");
+  const sum = columns.reduce<number>((x, y) => x + (y ?? 0), 0);
+  const rounding = b.optional("rounding");
+  if (rounding !== undefined && truth(rounding) === false) return staticInt(sum);
+  return staticInt(Math.max(32, 2 ** Math.ceil(Math.log2(sum))));
+}

@@ -1,0 +1,265 @@
+// Attributes of library values: `tensor.layout`, `layout.shape`, `tiled_mma.get_slice`, `cutlass.Float16.width`.
+//
+// A method is a builtin bound to the value. Undefined where the library has no such attribute or it is not modelled.
+import { type Context, OpStop, type Stop } from "../../../../src-engine/context.ts";
+import { knownDivisor } from "../../../../src-engine/int/ask.ts";
+import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
+import { shapeOf } from "../../../../src-engine/layout/modes.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import { get, leavesOf } from "../../../../src-engine/tuple/tree.ts";
+import {
+  type AnyLayout,
+  type Pointer,
+  type Stride,
+  type Tensor,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
+import { dtypeMember } from "./dtypes.ts";
+import { enumField, isLayoutMethod } from "./enums.ts";
+import { operationField } from "./operations.ts";
+import { tiledMember } from "./rows-tiled.ts";
+import { elementType } from "./tensor.ts";
+import { list, none, text } from "./values.ts";
+
+/** Attributes have no refusals of their own: an operation that stops inside one has no value. */
+export const quiet: Context = {
+  dialect: "dsl",
+  step: () => {},
+  need: () => {},
+  stop: (stop: Stop): never => {
+    throw new OpStop(stop);
+  },
+};
+
+const method = (name: string, self: Value): Value => ({ kind: "builtin", name, self, targs: [] });
+
+export function memberOf(object: Value, name: string): Value | undefined {
+  try {
+    return attribute(object, name);
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+function attribute(object: Value, name: string): Value | undefined {
+  switch (object.kind) {
+    case "tensor":
+      return tensorMember(object, name);
+    case "layout":
+    case "composed":
+      return layoutMember(object, name);
+    case "pointer":
+      return pointerMember(object, name);
+    case "swizzle":
+      return { num_bits: staticInt(object.b), num_base: staticInt(object.m), num_shift: staticInt(object.s) }[name];
+    case "dtype":
+      return dtypeMember(object, name);
+    case "mma-atom":
+    case "tiled-mma":
+    case "thr-mma":
+      return mmaMember(object, name);
+    case "copy-atom":
+    case "tma-atom":
+    case "tiled-copy":
+    case "thr-copy":
+      return copyMember(object, name);
+    case "text":
+      return textMember(object.value, object, name);
+    case "num":
+    case "sym":
+      return intMember(object, name);
+    case "underscore":
+      return name === "launch" ? method("launch", object) : undefined;
+    case "object":
+      return objectMember(object, name);
+    default:
+      return undefined;
+  }
+}
+
+const tensorMethods = new Set(["load", "store", "fill", "mark_layout_dynamic", "mark_compact_shape_dynamic"]);
+
+function tensorMember(tensor: Tensor, name: string): Value | undefined {
+  if (tensorMethods.has(name)) return method(`tensor.${name}`, tensor);
+  switch (name) {
+    case "layout":
+      return tensor.layout;
+    case "iterator":
+    case "data_ptr":
+      return tensor.engine as Value;
+    case "element_type":
+    case "dtype":
+      return elementType(tensor);
+    case "memspace":
+      return tensor.engine.kind === "pointer" ? text(`AddressSpace.${tensor.engine.space}`) : undefined;
+    case "leading_dim":
+      return tensor.layout.kind === "layout"
+        ? leadingDim(tensor.layout.stride)
+        : unknown("the leading dimension is not known");
+    case "shape":
+    case "stride":
+      return tensor.layout.kind === "unknown" ? tensor.layout : layoutMember(tensor.layout, name);
+    default:
+      return undefined;
+  }
+}
+
+/** The modes whose stride is the static 1. */
+export function leadingDim(stride: Value): Value {
+  const strides = stride.kind === "tuple" ? stride.items : [stride];
+  const found = strides.findIndex((d) =>
+    leavesOf<Value>(d as never).some((leaf) => leaf.kind === "num" && leaf.know === "static" && leaf.value === 1),
+  );
+  return found < 0 ? unknown("no stride is known to be 1") : staticInt(found);
+}
+
+function layoutMember(layout: AnyLayout, name: string): Value | undefined {
+  switch (name) {
+    case "shape":
+      return shapeOf(quiet, layout);
+    case "stride":
+      return layout.kind === "layout" ? layout.stride : undefined;
+    case "max_alignment":
+      return layout.kind === "layout" ? maxAlignment(layout) : unknown("the alignment of a composed layout");
+    case "is_normal":
+      return staticInt(1);
+    // The DSL calls inner what is applied last.
+    case "inner":
+      return layout.kind === "composed" ? (layout.outer as Value) : undefined;
+    case "outer":
+      return layout.kind === "composed" ? (layout.inner as Value) : undefined;
+    case "offset":
+      return layout.kind === "composed" ? (layout.offset as Value) : undefined;
+    case "get_hier_coord":
+    case "get_flat_coord":
+      return method(`layout.${name}`, layout);
+    default:
+      return undefined;
+  }
+}
+
+/** What divides every offset but those of the contiguous mode, as far as it is known. */
+function maxAlignment(layout: AnyLayout): Value {
+  if (layout.kind !== "layout") return unknown("the alignment of a composed layout");
+  const divisors = leavesOf<Stride>(layout.stride).map((d) => (d.kind === "basis" ? 1 : knownDivisor(d)));
+  const shape = layout.shape.kind === "tuple" ? undefined : knownDivisor(layout.shape);
+  const [only] = divisors;
+  if (divisors.length === 1 && only === 1 && shape !== undefined) return staticInt(shape);
+  return unknown("the alignment is not known");
+}
+
+function pointerMember(pointer: Pointer, name: string): Value | undefined {
+  switch (name) {
+    case "dtype":
+    case "value_type":
+      return pointer.dtype;
+    case "memspace":
+      return text(`AddressSpace.${pointer.space}`);
+    case "alignment":
+    case "max_alignment":
+      return pointer.align === undefined ? unknown("the alignment is not known") : staticInt(pointer.align);
+    case "align":
+      return method("pointer.align", pointer);
+    case "toint":
+      return method("pointer.toint", pointer);
+    default:
+      return undefined;
+  }
+}
+
+const mmaMethods = /^(partition_(shape_)?[ABC]|make_fragment_[ABC])$/;
+
+function mmaMember(value: Value & { kind: "mma-atom" | "tiled-mma" | "thr-mma" }, name: string): Value | undefined {
+  if (name === "get_slice" || name === "get_thread_slice") return method("tiled.get_slice", value);
+  if (mmaMethods.test(name) || name === "get_tile_size") return method(`mma.${name}`, value);
+  if (name === "set" || name === "get" || name === "with_") return method(`atom.${name}`, value);
+  if (name === "thr_idx") return value.kind === "thr-mma" ? value.thrVmnk : undefined;
+  const tiled = value.kind === "thr-mma" ? value.tiled : value;
+  if (name === "size" && tiled.kind === "tiled-mma") return product(tiled.thrLayoutVMNK.shape);
+  if (name === "op") return operationOf(tiled.kind === "mma-atom" ? tiled : tiled.atom);
+  return tiledMember(tiled, name, quiet);
+}
+
+/** `tiled_mma.op.a_dtype` and its kin. */
+function operationOf(atom: Value & { kind: "mma-atom" }): Value {
+  const fields = { a_dtype: atom.typeA, b_dtype: atom.typeB, acc_dtype: atom.typeC, shape_mnk: atom.shape };
+  return { kind: "object", name: `${atom.name}Op`, fields: new Map(Object.entries<Value>(fields)) };
+}
+
+function copyMember(
+  value: Value & { kind: "copy-atom" | "tma-atom" | "tiled-copy" | "thr-copy" },
+  name: string,
+): Value | undefined {
+  if (name === "get_slice" || name === "get_thread_slice") return method("tiled.get_slice", value);
+  if (name === "partition_S" || name === "partition_D" || name === "retile") return method(`copy.${name}`, value);
+  if (name === "set" || name === "get" || name === "with_") return method(`atom.${name}`, value);
+  if (name === "thr_idx") return value.kind === "thr-copy" ? value.thr : undefined;
+  const tiled = value.kind === "thr-copy" ? value.tiled : value;
+  if (name === "size" && tiled.kind === "tiled-copy") return product(get(quiet, tiled.layoutTV.shape, 0));
+  return tiledMember(tiled, name, quiet);
+}
+
+const textMethods = new Set([
+  "split",
+  "strip",
+  "lower",
+  "upper",
+  "startswith",
+  "endswith",
+  "index",
+  "find",
+  "replace",
+  "isdigit",
+  "join",
+  "format",
+]);
+
+function textMember(value: string, self: Value, name: string): Value | undefined {
+  if (isLayoutMethod(name) && value.startsWith("LayoutEnum.")) return method(`enum.${name}`, self);
+  if (textMethods.has(name)) return method(`text.${name}`, self);
+  return enumField(value, name);
+}
+
+function intMember(value: Value, name: string): Value | undefined {
+  if (name === "to") return method("int.to", value);
+  if (name === "value" || name === "ir_value") return name === "value" ? value : method("int.same", value);
+  if (name === "divisibility") return isInt(value) ? staticInt(knownDivisor(value)) : undefined;
+  return undefined;
+}
+
+/** Objects of the library by the name they were made with. */
+const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly names: ReadonlySet<string> }>> = {
+  SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
+  TmemAllocator: { prefix: "tmem", names: new Set(["retrieve_ptr"]) },
+  MemRange: { prefix: "memrange", names: new Set(["get_tensor", "data_ptr"]) },
+  "argparse.ArgumentParser": {
+    prefix: "parser",
+    names: new Set(["add_argument", "add_argument_group", "parse_args", "parse_known_args", "set_defaults", "error"]),
+  },
+};
+
+function objectMember(object: Value & { kind: "object" }, name: string): Value | undefined {
+  const own = operationField(object, name);
+  if (own !== undefined) return own;
+  const known = objectMethods[object.name];
+  if (known?.names.has(name)) return method(`${known.prefix}.${name}`, object);
+  if (object.name === "torch.Tensor") return torchMember(object, name);
+  if (object.name === "TensorSSA") return object.fields.get(name) ?? method("ssa.method", list([object, text(name)]));
+  if (object.name === "MemRange" && name === "ptr") return method("memrange.data_ptr", object);
+  return undefined;
+}
+
+function torchMember(object: Value & { kind: "object" }, name: string): Value | undefined {
+  if (name === "stride" || name === "size") return method(`torch.method.${name}`, object);
+  if (name === "ndim") {
+    const shape = object.fields.get("shape");
+    return shape?.kind === "tuple" ? staticInt(shape.items.length) : undefined;
+  }
+  if (name === "is_cuda") return staticInt(1);
+  return (
+    object.fields.get(name) ??
+    (name === "data_ptr" || name === "device" ? none : method(`torch.method.${name}`, object))
+  );
+}

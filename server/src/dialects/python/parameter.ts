@@ -1,0 +1,205 @@
+// What a parameter is that no caller binds: by its annotation, and for tensors by the rank that their uses show.
+//
+// A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)`; its element type stays unknown. What was assumed is said.
+import type { Parameter, ParameterQuery } from "../../../../src-engine/evaluate/dialect.ts";
+import { isInt, ZERO } from "../../../../src-engine/int/int.ts";
+import type { Block, Expr, Pattern, Stmt } from "../../../../src-engine/ir.ts";
+import { type Int, layout, type Pointer, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { visit } from "./walk.ts";
+
+export function parameterOf(query: ParameterQuery): Parameter | undefined {
+  const { annotation, param } = query;
+  if (annotation === undefined) return undefined;
+  const value = ofAnnotation(query, annotation, param.name);
+  return value;
+}
+
+const opaqueKinds: Readonly<Record<string, string>> = {
+  "cute.Layout": "a layout",
+  "cute.ComposedLayout": "a layout",
+  "cute.TiledMma": "a tiled MMA",
+  "cute.TiledCopy": "a tiled copy",
+  "cute.CopyAtom": "a copy atom",
+  "cute.MmaAtom": "an MMA atom",
+  "cute.ThrMma": "a slice of an MMA",
+  "cute.Tile": "a tile",
+  "cute.Shape": "a shape",
+  "cute.Swizzle": "a swizzle",
+  str: "a text",
+  float: "a number of floating point",
+  "typing.Callable": "a function",
+};
+
+function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): Parameter | undefined {
+  if (annotation.kind === "dtype") return ofDType(query, annotation, name);
+  if (annotation.kind === "type" && annotation.of.kind === "tuple") return undefined;
+  if (annotation.kind !== "builtin") return undefined;
+  switch (annotation.name) {
+    case "cute.Tensor":
+      return tensorParameter(query, name);
+    case "cute.Pointer":
+      return { value: pointerParameter(name), why: "" };
+    case "int":
+    case "bool":
+      return { value: asStatic(query.symbol(name)), why: "" };
+    case "cutlass.Constexpr":
+    case "typing.Optional":
+    case "typing.Final":
+    case "typing.Annotated":
+      return ofFirst(query, annotation.targs, name);
+    case "typing.Tuple":
+    case "tuple":
+      return tupleParameter(query, annotation.targs, name);
+    case "typing.Type":
+    case "type":
+      return { value: unknown(`no caller says which type ${name} is`), why: "" };
+    default: {
+      const what = opaqueKinds[annotation.name];
+      return what === undefined
+        ? undefined
+        : { value: unknown(`no caller says which ${what.replace(/^an? /, "")} ${name} is`), why: "" };
+    }
+  }
+}
+
+function ofFirst(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
+  const [first] = targs;
+  if (first === undefined) return { value: unknown(`no caller gives ${name}`), why: "" };
+  return ofAnnotation(query, first, name);
+}
+
+function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: string): Parameter {
+  if (dtype.family === "float") return { value: unknown(`${name} is known at run time only`), why: "" };
+  return { value: query.symbol(name, { width: dtype.bits === 64 ? 64 : 32 }), why: "" };
+}
+
+/** `Tuple[int, int]` → (name[0], name[1]). */
+function tupleParameter(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
+  if (targs.length === 0) return { value: unknown(`no caller gives ${name}`), why: "" };
+  const items = targs.map(
+    (targ, i) => ofAnnotation(query, targ, `${name}[${i}]`)?.value ?? unknown(`no caller gives ${name}[${i}]`),
+  );
+  return { value: tuple(items), why: "" };
+}
+
+const asStatic = (value: Int): Int => (value.kind === "sym" ? { ...value, know: "static" } : value);
+
+const pointerParameter = (name: string): Pointer => ({
+  kind: "pointer",
+  space: "gmem",
+  dtype: unknown(`the element type of ${name} is not visible`),
+  offset: ZERO,
+  base: name,
+});
+
+function tensorParameter(query: ParameterQuery, name: string): Parameter {
+  const rank = rankFromNote(query.param.note?.text) ?? rankFromUse(query.code.body ?? [], name);
+  const engine = pointerParameter(name);
+  if (rank === undefined) {
+    return {
+      value: { kind: "tensor", engine, layout: unknown(`no caller and no use shows the rank of ${name}`) },
+      why: "",
+    };
+  }
+  const axes = Array.from({ length: rank.rank }, (_, i) => i);
+  const shape = axes.map((i) => query.symbol(`${name}.shape[${i}]`)).filter(isInt);
+  const stride = axes.map((i) => query.symbol(`${name}.stride[${i}]`, { width: 64 })).filter(isInt);
+  const value: Value = {
+    kind: "tensor",
+    engine,
+    layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }),
+  };
+  return { value, why: `rank ${rank.rank} from ${rank.from}` };
+}
+
+interface Rank {
+  readonly rank: number;
+  readonly from: string;
+}
+
+/** `# (M, K, L)` behind the parameter. */
+function rankFromNote(note: string | undefined): Rank | undefined {
+  const tuple = /^\(([^()]*)\)/.exec(note ?? "")?.[1];
+  if (tuple === undefined) return undefined;
+  const parts = tuple.split(",").filter((part) => part.trim() !== "");
+  return parts.length === 0 ? undefined : { rank: parts.length, from: "its comment" };
+}
+
+/** The largest rank that a use of the name asks for. */
+export function rankFromUse(body: Block, name: string): Rank | undefined {
+  let found: Rank | undefined;
+  const see = (rank: number | undefined, from: string): void => {
+    if (rank !== undefined && rank > 0 && rank <= 12 && rank > (found?.rank ?? 0)) found = { rank, from };
+  };
+  visit(body, {
+    expr: (expr) => see(...rankOfUse(expr, name)),
+    stmt: (stmt) => see(unpackedRank(stmt, name), "unpacking its shape"),
+  });
+  return found;
+}
+
+const isName = (expr: Expr | undefined, name: string): boolean =>
+  expr?.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
+
+function rankOfUse(expr: Expr, name: string): [number | undefined, string] {
+  if (expr.kind === "index" && isName(expr.object, name)) return [indexRank(expr.args), "its subscripts"];
+  if (expr.kind === "index" && expr.object.kind === "member" && isName(expr.object.object, name)) {
+    const at = expr.args[0]?.value;
+    const isAxis = expr.object.name === "shape" || expr.object.name === "stride";
+    return [isAxis && at?.kind === "int" ? at.value + 1 : undefined, `${name}.${expr.object.name}[…]`];
+  }
+  if (expr.kind === "call" && isName(expr.args[0]?.value, name)) return [callRank(expr), "its use in a call"];
+  return [undefined, ""];
+}
+
+/** `t[None, None, k]` has rank 3, `t[i]` says nothing (a 1-D index reaches any layout), `t[(None, k)]` rank 2. */
+function indexRank(args: readonly { readonly value: Expr; readonly star?: string }[]): number | undefined {
+  if (args.some((arg) => arg.star !== undefined)) return undefined;
+  const only = args[0]?.value;
+  if (args.length === 1 && only?.kind === "tuple") return indexRank(only.items);
+  return args.length > 1 ? args.length : undefined;
+}
+
+function callRank(expr: Expr & { kind: "call" }): number | undefined {
+  const called =
+    expr.callee.kind === "member"
+      ? expr.callee.name
+      : expr.callee.kind === "name"
+        ? expr.callee.path.at(-1)
+        : undefined;
+  const named = (name: string, at: number): Expr | undefined =>
+    expr.args.find((arg) => arg.name === name)?.value ??
+    (expr.args[at]?.name === undefined ? expr.args[at]?.value : undefined);
+  switch (called) {
+    case "local_tile":
+      return projected(named("coord", 2), named("proj", 3));
+    case "size": {
+      const mode = named("mode", 1);
+      const first = mode?.kind === "tuple" ? mode.items[0]?.value : undefined;
+      return first?.kind === "int" ? first.value + 1 : undefined;
+    }
+    case "group_modes": {
+      const end = named("end", 2);
+      return end?.kind === "int" ? end.value : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+function projected(coord: Expr | undefined, proj: Expr | undefined): number | undefined {
+  if (proj?.kind === "tuple") return proj.items.filter((item) => item.value.kind !== "none").length;
+  return coord?.kind === "tuple" ? coord.items.length : undefined;
+}
+
+/** `m, k, l = mA.shape`. */
+function unpackedRank(stmt: Stmt, name: string): number | undefined {
+  if (stmt.kind !== "expr" || stmt.value.kind !== "assign") return undefined;
+  const { target, value } = stmt.value;
+  const isShape =
+    value.kind === "member" && (value.name === "shape" || value.name === "stride") && isName(value.object, name);
+  return isShape ? unpackCount(target) : undefined;
+}
+
+const unpackCount = (target: Pattern): number | undefined =>
+  target.kind === "unpack" && target.star === undefined ? target.items.length : undefined;
