@@ -36,7 +36,8 @@ function tellAnalysis({ connection, environment }: Session, analysis: Analysis):
 }
 
 function tellSilence({ connection }: Session, { open, settings }: Silence): void {
-  for (const uri of open.uris) void connection.sendDiagnostics({ uri, diagnostics: [] });
+  for (const uri of open.uris)
+    void connection.sendDiagnostics({ uri, diagnostics: [], version: open.document.version });
   sendStatus(connection, {
     uri: open.uri,
     version: open.document.version,

@@ -1,0 +1,32 @@
+// Text to facts for feature tests: the real pipeline over files that exist only here.
+import { type FactIndex, indexFacts } from "../../server/src/features/fact-index.ts";
+import type { Host } from "../../server/src/host.ts";
+import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { createProject } from "../../server/src/project/create.ts";
+import { findProblems } from "../../server/src/rules/find.ts";
+import type { Problem } from "../../server/src/rules/run.ts";
+import { defaults } from "../../server/src/settings/read.ts";
+import type { Settings } from "../../server/src/settings/schema.ts";
+import type { Language } from "../../src-engine/ir.ts";
+
+export interface Analysed {
+  readonly index: FactIndex;
+  readonly problems: readonly Problem[];
+}
+
+export async function analysed(text: string, language: Language, changes: Partial<Settings> = {}): Promise<Analysed> {
+  const path = language === "cpp" ? "/test/kernel.cu" : "/test/kernel.py";
+  const project = await createProject({ host: noFiles, roots: ["/test"] }, nodeWasmFiles());
+  project.setDocument(path, { path, language, version: 1, fragments: [text] });
+  const settings = { ...defaults, ...changes };
+  const facts = await project.analyse(path, { arch: settings.arch });
+  if (facts === undefined) throw new Error("the analysis was cancelled");
+  const failed = (rule: { code: string }, error: unknown) => {
+    throw new Error(`rule ${rule.code} failed`, { cause: error });
+  };
+  const problems = findProblems(facts, [text], settings, failed);
+  project.dispose();
+  return { index: indexFacts(facts, [text]), problems };
+}
+
+const noFiles: Host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };

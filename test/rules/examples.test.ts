@@ -1,0 +1,41 @@
+// Every rule's examples: the bad one gives exactly the marked findings of that rule, the good one gives nothing.
+import { describe, expect, test } from "vitest";
+import { rules } from "../../server/src/rules/list.ts";
+import type { Example, Rule } from "../../server/src/rules/rule.ts";
+import { analysed } from "../features/analysed.ts";
+import { readMarks } from "../features/marks.ts";
+
+describe.each(rules.map((rule) => [rule.code, rule] as const))("%s", (_code, rule) => {
+  test.each(rule.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
+    await checkBad(rule, example);
+    const good = await analysed(example.good, example.language);
+    expect(good.problems.filter((p) => p.severity !== "information")).toEqual([]);
+  });
+});
+
+async function checkBad(rule: Rule, { bad, language }: Example): Promise<void> {
+  const { text, marks } = readMarks(bad);
+  const { problems } = await analysed(text, language);
+  const found = problems.map(({ code, place, message }) => ({
+    code,
+    at: text.slice(place.start, place.end),
+    start: place.start,
+    message: message.slice(0, marks[0]?.text.length),
+  }));
+  const wanted = marks.map((mark) => ({
+    code: rule.code,
+    at: text.slice(mark.start, mark.end),
+    start: mark.start,
+    message: mark.text,
+  }));
+  expect(found).toEqual(wanted);
+}
+
+test("codes and numbers are unique, codes are kebab-case", () => {
+  const names = rules.flatMap((rule) => [rule.code, rule.number]);
+  expect(new Set(names).size).toBe(names.length);
+  for (const { code, number } of rules) {
+    expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+    expect(number).toMatch(/^[A-Z]+\d{3}$/);
+  }
+});
