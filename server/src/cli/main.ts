@@ -12,7 +12,9 @@ interface CommandFile {
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   explain: () => import("./explain.ts"),
+  inspect: () => import("./inspect.ts"),
   lsp: () => import("./lsp.ts"),
+  show: () => import("./show.ts"),
 };
 
 export async function main(argv: readonly string[]): Promise<void> {

@@ -1,0 +1,192 @@
+// `cute-lens inspect FILE`: every fact of a file, as a table for people or as JSON.
+//
+// One row per variable and instance. Lines and columns are 1-based, those of the name in its declaration; a notebook's code cells
+// are read one after another with one empty line between them.
+import { resolve } from "node:path";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Context } from "../../../src-engine/context.ts";
+import type { FileFacts, Instance, VariableFact } from "../../../src-engine/facts.ts";
+import { cosize, size } from "../../../src-engine/layout/coords.ts";
+import type { AnyLayout, Value } from "../../../src-engine/value.ts";
+import { attempt } from "../features/attempt.ts";
+import { plainLayout } from "../features/describe.ts";
+import { kindOf } from "../features/kind.ts";
+import { printValue } from "../features/notation.ts";
+import { nodeHost } from "../host-node.ts";
+import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import type { Document } from "../project/analyse.ts";
+import { createProject } from "../project/create.ts";
+import { lineTable } from "../project/linked.ts";
+import { SettingsFinder } from "./check-settings.ts";
+import { table } from "./table.ts";
+import { readSource, UsageError } from "./usage.ts";
+
+export interface InspectedFact {
+  readonly function: string;
+  readonly instance: string;
+  readonly name: string;
+  readonly line: number;
+  readonly column: number;
+  readonly kind: string;
+  readonly value: string;
+  readonly shape?: string;
+  readonly stride?: string;
+  readonly size?: string;
+  readonly cosize?: string;
+  readonly why?: string;
+}
+
+interface InspectOptions {
+  readonly json?: true;
+  readonly bind: ReadonlyMap<string, number>;
+  readonly instance?: string;
+  readonly arch?: string;
+  readonly config?: string;
+}
+
+export function register(program: Command): void {
+  program
+    .command("inspect")
+    .description("every layout, tensor and integer of a file with its value")
+    .argument("<file>", "a C++, CUDA or Python file, or a notebook")
+    .option("--json", "print JSON")
+    .option("--bind <name=value,…>", "values for symbols: M=512,blockIdx.x=0", addBindings, new Map<string, number>())
+    .option("--instance <text>", "only instances whose call path contains the text")
+    .option("--arch <arch>", "the architecture assumed, e.g. sm_90a")
+    .option("--config <file>", "use this cute-lens.json")
+    .action((file: string, options: InspectOptions) => inspect(file, options));
+}
+
+function addBindings(text: string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+  const bindings = new Map(before);
+  for (const part of text.split(",")) {
+    const match = /^\s*([A-Za-z_][\w.]*)\s*=\s*(-?(?:0x[0-9a-fA-F]+|\d+))\s*$/.exec(part);
+    if (match === null) throw new InvalidArgumentError(`"${part}" is not NAME=INTEGER`);
+    bindings.set(match[1]!, Number(match[2]));
+  }
+  return bindings;
+}
+
+async function inspect(file: string, options: InspectOptions): Promise<void> {
+  readSource(file);
+  const { facts, document } = await analysed(file, options);
+  const rows = factRows(facts, document, options.instance);
+  if (options.json) process.stdout.write(`${JSON.stringify({ file, facts: rows }, null, 1)}\n`);
+  else process.stdout.write(textOf(rows, facts));
+}
+
+export async function analysed(
+  file: string,
+  options: { readonly bind?: ReadonlyMap<string, number>; readonly arch?: string; readonly config?: string },
+): Promise<{ readonly facts: FileFacts; readonly document: Document }> {
+  const path = resolve(file);
+  const finder = new SettingsFinder({
+    ...(options.arch === undefined ? {} : { arch: options.arch }),
+    ...(options.config === undefined ? {} : { config: options.config }),
+  });
+  const { settings, presets, root } = finder.of(file);
+  const { includePaths, defines } = settings;
+  const project = await createProject({ host: nodeHost, roots: [root], includePaths, defines }, nodeWasmFiles());
+  const document = await project.document(path);
+  if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
+  const bindings = new Map([...presets.bindings, ...(options.bind ?? [])]);
+  const facts = await project.analyse(path, { arch: settings.arch, presets: presets.presets, bindings });
+  project.dispose();
+  if (facts === undefined) throw new UsageError(`${file} cannot be read`);
+  return { facts, document };
+}
+
+// ---- rows -----------------------------------------------------------------------------------------------------------
+
+export function factRows(facts: FileFacts, document: Document, only?: string): readonly InspectedFact[] {
+  const position = lineTable(document);
+  const instances = new Map(facts.instances.map((one) => [one.id, one]));
+  const rows: { readonly row: InspectedFact; readonly at: number }[] = [];
+  for (const fact of facts.facts) {
+    if (fact.kind !== "variable") continue;
+    const instance = instances.get(fact.instance);
+    if (only !== undefined && !matches(instance, only)) continue;
+    const place = facts.unit.places.get(fact.item);
+    const offset = (place?.start ?? 0) + fact.span.start;
+    const { line, column } = position(place?.fragment ?? 0, offset);
+    rows.push({ row: rowOf(facts, fact, instance, line, column), at: line * 4096 + column });
+  }
+  return rows.sort((a, b) => a.at - b.at).map((one) => one.row);
+}
+
+const matches = (instance: Instance | undefined, text: string): boolean =>
+  instance !== undefined && [instance.label, ...instance.path].some((one) => one.includes(text));
+
+function rowOf(
+  facts: FileFacts,
+  fact: VariableFact,
+  instance: Instance | undefined,
+  line: number,
+  column: number,
+): InspectedFact {
+  const { language } = facts.unit;
+  const { value, name } = fact;
+  return {
+    function: instance?.function ?? "",
+    instance: instance?.label ?? "",
+    name,
+    line,
+    column,
+    kind: kindOf(value),
+    value: isNothing(value) ? "unknown" : printValue(value, language),
+    ...parts(value, facts),
+    ...(fact.why === undefined ? {} : { why: fact.why }),
+  };
+}
+
+const isNothing = (value: Value): boolean =>
+  value.kind === "unknown" || (value.kind === "type" && value.of.kind === "unknown");
+
+function parts(value: Value, facts: FileFacts): Partial<Pick<InspectedFact, "shape" | "stride" | "size" | "cosize">> {
+  const layout = layoutOf(value);
+  if (layout === undefined) return {};
+  const { language } = facts.unit;
+  const plain = plainLayout(layout);
+  const number = (of: (ctx: Context) => Value): string | undefined => {
+    const found = attempt(language, of);
+    return found === undefined ? undefined : printValue(found, language);
+  };
+  const count = number((ctx) => size(ctx, layout));
+  const reach = number((ctx) => cosize(ctx, layout));
+  return {
+    ...(plain === undefined
+      ? {}
+      : { shape: printValue(plain.shape, language), stride: printValue(plain.stride, language) }),
+    ...(count === undefined ? {} : { size: count }),
+    ...(reach === undefined ? {} : { cosize: reach }),
+  };
+}
+
+function layoutOf(value: Value): AnyLayout | undefined {
+  if (value.kind === "layout" || value.kind === "composed") return value;
+  return value.kind === "tensor" && value.layout.kind !== "unknown" ? value.layout : undefined;
+}
+
+// ---- text -----------------------------------------------------------------------------------------------------------
+
+function textOf(rows: readonly InspectedFact[], facts: FileFacts): string {
+  const groups = new Map<string, InspectedFact[]>();
+  for (const row of rows) {
+    const title = titleOf(row);
+    groups.set(title, [...(groups.get(title) ?? []), row]);
+  }
+  const parts = [...groups].map(([title, group]) => `${title}\n${table(group.map(cellsOf))}`);
+  if (facts.incomplete !== undefined) parts.push(`incomplete: ${facts.incomplete}\n`);
+  return parts.length === 0 ? "no facts\n" : `${parts.join("\n")}`;
+}
+
+function titleOf(row: InspectedFact): string {
+  const name = row.function === "" ? "file scope" : row.function;
+  return row.instance === "" ? name : `${name} (from ${row.instance})`;
+}
+
+function cellsOf(row: InspectedFact): readonly string[] {
+  const value = row.value.replace(/\n\s*/g, " ").trim();
+  const why = row.value === "unknown" && row.why !== undefined ? `: ${row.why}` : "";
+  return [`  ${row.line}`, row.name, row.kind, value + why];
+}

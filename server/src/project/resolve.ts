@@ -1,0 +1,93 @@
+// Where includes and imports lead: to files of the project, never into CuTe's and CUTLASS's own headers, which the dialect knows.
+//
+// Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
+// `include/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
+import type { ImportItem, Item, Unit } from "../../../src-engine/ir.ts";
+import type { Files } from "./files.ts";
+import { ancestors, folderOf, joinPath } from "./paths.ts";
+
+export interface ResolveOptions {
+  readonly includePaths: readonly string[];
+  readonly roots: readonly string[];
+}
+
+const upwards = 8;
+
+/** Import target as the evaluator names it → file. */
+export async function linksOf(files: Files, unit: Unit, options: ResolveOptions): Promise<ReadonlyMap<string, string>> {
+  const links = new Map<string, string>();
+  for (const item of importsOf(unit.items)) {
+    for (const [name, candidates] of wantedBy(item)) {
+      if (links.has(name)) continue;
+      const found = await firstExisting(files, candidates(unit.file, options));
+      if (found !== undefined && found !== unit.file) links.set(name, found);
+    }
+  }
+  return links;
+}
+
+function importsOf(items: readonly Item[]): readonly ImportItem[] {
+  const found: ImportItem[] = [];
+  for (const item of items) if (item.kind === "import") found.push(item);
+  return found;
+}
+
+type Candidates = (file: string, options: ResolveOptions) => readonly string[];
+
+function wantedBy(item: ImportItem): readonly (readonly [string, Candidates])[] {
+  if (item.form === "include") {
+    const path = item.target.replace(/^["<]|[">]$/g, "");
+    return isLibraryHeader(path) ? [] : [[item.target, (file, options) => includeCandidates(path, file, options)]];
+  }
+  if (item.form === "import") return item.names.map((one) => [one.name, moduleCandidates(one.name, 0)] as const);
+  if (item.form !== "from") return [];
+  const module = ".".repeat(item.level) + item.target;
+  const submodules = item.names
+    .filter((one) => one.name !== "*")
+    .map((one) => {
+      const name = item.target === "" ? one.name : `${item.target}.${one.name}`;
+      return [
+        module.endsWith(".") ? module + one.name : `${module}.${one.name}`,
+        moduleCandidates(name, item.level),
+      ] as const;
+    });
+  return item.target === "" && item.level > 0
+    ? [[module, moduleCandidates("", item.level)], ...submodules]
+    : [[module, moduleCandidates(item.target, item.level)], ...submodules];
+}
+
+/** Headers that the dialect stands for. */
+const isLibraryHeader = (path: string): boolean =>
+  /^(cute|cutlass|cuda|thrust|cub|nv|torch|ATen|c10|pybind11)\//.test(path) || !/[./]/.test(path);
+
+function includeCandidates(path: string, file: string, options: ResolveOptions): readonly string[] {
+  const around = ancestors(file, upwards);
+  return [
+    joinPath(folderOf(file), path),
+    ...options.includePaths.map((folder) => joinPath(folder, path)),
+    ...options.roots.map((folder) => joinPath(folder, path)),
+    ...around.flatMap((folder) => [
+      joinPath(folder, path),
+      joinPath(folder, `include/${path}`),
+      joinPath(folder, `csrc/${path}`),
+    ]),
+  ];
+}
+
+function moduleCandidates(name: string, level: number): Candidates {
+  const path = name.replaceAll(".", "/");
+  const files = (folder: string): readonly string[] =>
+    path === ""
+      ? [joinPath(folder, "__init__.py")]
+      : [joinPath(folder, `${path}.py`), joinPath(folder, `${path}/__init__.py`)];
+  return (file, options) => {
+    if (/^(cutlass|torch|cuda|numpy)(\.|$)/.test(name) && level === 0) return [];
+    if (level > 0) return files(ancestors(file, level)[level - 1] ?? folderOf(file));
+    return [...ancestors(file, upwards), ...options.roots].flatMap(files);
+  };
+}
+
+async function firstExisting(files: Files, candidates: readonly string[]): Promise<string | undefined> {
+  for (const path of candidates) if (await files.exists(path)) return path;
+  return undefined;
+}

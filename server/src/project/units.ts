@@ -1,0 +1,122 @@
+// Documents and their units: read or opened, parsed, lowered, and kept until the text changes.
+//
+// A C++ unit keeps its tree, so that the next text is parsed incrementally and unchanged items stay the same objects.
+import type { Language, Unit } from "../../../src-engine/ir.ts";
+import { type Lowered, lowerCpp } from "../lower/cpp/lower.ts";
+import { lowerPython } from "../lower/python/lower.ts";
+import { notebookCells } from "../lower/python/notebook.ts";
+import type { Grammars } from "../parse/grammars.ts";
+import { languageOf } from "../parse/language.ts";
+import type { MacroTable } from "../parse/macros.ts";
+import { type Parsed, parse } from "../parse/parse.ts";
+import type { Document } from "./analyse.ts";
+import type { Files } from "./files.ts";
+
+export interface Loaded {
+  readonly document: Document;
+  readonly unit: Unit;
+  /** C++: what the file defines, for those that include it. */
+  readonly macros: MacroTable;
+}
+
+export interface LoadOptions {
+  readonly arch?: string | undefined;
+  readonly defines?: Readonly<Record<string, string>> | undefined;
+  /** What included files define. */
+  readonly macros?: MacroTable | undefined;
+}
+
+interface Entry {
+  readonly key: string;
+  readonly loaded: Loaded;
+  readonly parsed: readonly Parsed[];
+  readonly lowered?: Lowered;
+}
+
+export class Units {
+  readonly #open = new Map<string, Document>();
+  readonly #read = new Map<string, Promise<Document | undefined>>();
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly grammars: Grammars,
+  ) {}
+
+  setDocument(path: string, document: Document | undefined): void {
+    if (document === undefined) this.#open.delete(path);
+    else this.#open.set(path, document);
+  }
+
+  /** Paths of the documents that are open in the editor. */
+  openPaths(): readonly string[] {
+    return [...this.#open.keys()];
+  }
+
+  forget(path: string): void {
+    this.#read.delete(path);
+    this.files.forget(path);
+  }
+
+  document(path: string): Promise<Document | undefined> {
+    const open = this.#open.get(path);
+    if (open !== undefined) return Promise.resolve(open);
+    const known = this.#read.get(path);
+    if (known !== undefined) return known;
+    const read = this.files.host.read(path).then((text) => (text === undefined ? undefined : documentOf(path, text)));
+    this.#read.set(path, read);
+    return read;
+  }
+
+  async load(path: string, options: LoadOptions = {}): Promise<Loaded | undefined> {
+    const document = await this.document(path);
+    if (document === undefined) return undefined;
+    const key = keyOf(document, options);
+    const known = this.#entries.get(path);
+    if (known?.key === key) return known.loaded;
+    const entry =
+      document.language === "cpp"
+        ? await this.#cpp(document, key, options, known)
+        : await this.#python(document, key, known);
+    this.#entries.set(path, entry);
+    return entry.loaded;
+  }
+
+  async #cpp(document: Document, key: string, options: LoadOptions, known: Entry | undefined): Promise<Entry> {
+    const text = document.fragments.join("\n");
+    const { arch, defines, macros } = options;
+    const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], { arch, defines, macros });
+    const lowered = lowerCpp(document.path, parsed, known?.lowered);
+    const own = new Map((parsed.prepared?.definitions ?? []).map(({ macro }) => [macro.name, macro]));
+    return { key, loaded: { document, unit: lowered.unit, macros: own }, parsed: [parsed], lowered };
+  }
+
+  async #python(document: Document, key: string, known: Entry | undefined): Promise<Entry> {
+    const parsed: Parsed[] = [];
+    for (const [i, text] of document.fragments.entries()) {
+      parsed.push(await parse(this.grammars, "python", text, known?.parsed[i]));
+    }
+    for (const one of known?.parsed.slice(parsed.length) ?? []) one.dispose();
+    const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
+    return { key, loaded: { document, unit: lowerPython(document.path, fragments), macros: new Map() }, parsed };
+  }
+
+  dispose(): void {
+    for (const entry of this.#entries.values()) for (const parsed of entry.parsed) parsed.dispose();
+    this.#entries.clear();
+  }
+}
+
+function keyOf(document: Document, options: LoadOptions): string {
+  const macros = [...(options.macros ?? [])].map(([name, macro]) => `${name} ${macro.body}`).join("\n");
+  return [...document.fragments, options.arch ?? "", JSON.stringify(options.defines ?? {}), macros].join("\u0000");
+}
+
+/** A file's text as a document: a notebook's code cells are its fragments. */
+export function documentOf(path: string, text: string): Document | undefined {
+  const language: Language | undefined = languageOf(path);
+  if (language === undefined) return undefined;
+  if (!path.endsWith(".ipynb")) return { path, language, version: 0, fragments: [text] };
+  const cells = notebookCells(text);
+  return cells === undefined ? undefined : { path, language, version: 0, fragments: cells.map((cell) => cell.text) };
+}
