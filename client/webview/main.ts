@@ -145,7 +145,8 @@ function updateModes(): void {
   const colors = [...new Set(views.flatMap((view) => view.colorModes))];
   const option = (mode: string) => ({ value: mode, text: mode });
   setOptions(page.label, labels.map(option), labels.includes(page.label.value) ? page.label.value : wanted.label);
-  setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : wanted.color);
+  const color = chosenKind === "operation" ? (colors[0] ?? "") : wanted.color;
+  setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : color);
   setOptions(page.kind, kindsOf(shown.view).map(option), chosenKind === "" ? views[0]?.kind : chosenKind);
   stage.setModes(page.label.value, page.color.value);
 }
@@ -215,6 +216,7 @@ function connectControls(): void {
   page.instance.addEventListener("change", ask);
   page.kind.addEventListener("change", () => {
     chosenKind = page.kind.value;
+    page.color.value = "";
     draw("fit");
   });
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));

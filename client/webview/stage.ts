@@ -1,6 +1,7 @@
 // The picture on the page: draws what is visible, pans and zooms by mouse and keyboard, and tells which cell is meant.
 import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
 import {
   bounded,
@@ -52,8 +53,18 @@ export class Stage {
     this.#marker.hidden = true;
     host.append(this.#canvas, this.#marker);
     new ResizeObserver(() => this.redraw()).observe(host);
-    this.#listenToMouse();
-    host.addEventListener("keydown", (event) => this.#key(event));
+    listen(host, {
+      pan: (x, y) => this.#panPixels(x, y),
+      panWheel: (x, y) => this.#single() && this.#panPixels(x, y),
+      zoomAt: (factor, event) => this.#move(zoomBy(this.#viewport, factor, this.#hit(event)?.cell ?? this.#viewport)),
+      zoom: (factor) => this.zoom(factor),
+      fit: () => this.fit(),
+      point: (event) => this.#point(event),
+      leave: () => this.#leave(),
+      choose: (event) => this.#choose(event === undefined ? undefined : this.#hit(event)),
+      step: (rows, columns) => this.#step(rows, columns),
+      first: () => this.#select(0, 0, 0),
+    });
   }
 
   get drawing(): Drawing | undefined {
@@ -88,8 +99,8 @@ export class Stage {
   }
 
   fit(): void {
-    const largest = Math.min(1, fitted(this.#extent, this.#room()).zoom);
-    // Small pictures are shown in natural size; large ones start readable at their first cells.
+    const largest = fitted(this.#extent, this.#room()).zoom;
+    // What does not fit at a readable size starts at its first cells; a very large grid is seen whole.
     this.#viewport = { zoom: largest < 0.2 && this.#single() ? largest : Math.max(largest, 0.2), row: 0, column: 0 };
     this.redraw();
   }
@@ -158,11 +169,12 @@ export class Stage {
     this.#put(this.#drawing);
   }
 
+  /** The renderer's own text, with everything of the user's escaped in it: set as it is, since this happens every frame. */
   #put(drawing: Drawing): void {
-    const parsed = new DOMParser().parseFromString(drawing.svg, "image/svg+xml").documentElement;
-    parsed.setAttribute("width", String(drawing.width * this.#scale));
-    parsed.setAttribute("height", String(drawing.height * this.#scale));
-    this.#canvas.replaceChildren(document.importNode(parsed, true));
+    this.#canvas.innerHTML = drawing.svg;
+    const svg = this.#canvas.firstElementChild;
+    svg?.setAttribute("width", String(drawing.width * this.#scale));
+    svg?.setAttribute("height", String(drawing.height * this.#scale));
   }
 
   #isSelected(panel: number, cell: Cell): boolean {
@@ -175,51 +187,23 @@ export class Stage {
     this.redraw();
   }
 
-  #listenToMouse(): void {
-    let drag: { x: number; y: number; moved: boolean } | undefined;
-    this.host.addEventListener("pointerdown", (event) => {
-      if (event.button !== 0) return;
-      drag = { x: event.clientX, y: event.clientY, moved: false };
-      this.host.setPointerCapture(event.pointerId);
-    });
-    this.host.addEventListener("pointermove", (event) => {
-      if (drag === undefined) return this.#point(event);
-      const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-      if (!drag.moved && Math.abs(dx) + Math.abs(dy) < 4) return;
-      drag = { x: event.clientX, y: event.clientY, moved: true };
-      this.#panPixels(-dx, -dy);
-    });
-    this.host.addEventListener("pointerup", (event) => {
-      if (drag !== undefined && !drag.moved) this.#choose(this.#hit(event));
-      drag = undefined;
-    });
-    this.host.addEventListener("pointerleave", () => {
-      this.#marker.hidden = true;
-      this.events.pointed(this.#selectedPlace());
-    });
-    this.host.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-  }
-
-  #wheel(event: WheelEvent): void {
-    if (!event.ctrlKey && !event.metaKey) {
-      if (!this.#single()) return;
-      event.preventDefault();
-      const [x, y] = event.shiftKey ? [event.deltaY, event.deltaX] : [event.deltaX, event.deltaY];
-      return this.#panPixels(x, y);
+  #panPixels(x: number, y: number): boolean {
+    if (!this.#single()) {
+      this.host.scrollBy(x, y);
+      return true;
     }
-    event.preventDefault();
-    const around = this.#hit(event)?.cell ?? this.#viewport;
-    this.#move(zoomBy(this.#viewport, event.deltaY < 0 ? 1.2 : 1 / 1.2, around));
-  }
-
-  #panPixels(x: number, y: number): void {
-    if (!this.#single()) return void this.host.scrollBy(x, y);
     const { zoom } = this.#viewport;
     const { cellWidth, cellHeight } = this.#extent;
     this.#move(panBy(this.#viewport, y / (cellHeight * zoom), x / (cellWidth * zoom)));
+    return true;
   }
 
-  #point(event: PointerEvent): void {
+  #leave(): void {
+    this.#marker.hidden = true;
+    this.events.pointed(this.#selectedPlace());
+  }
+
+  #point(event: MouseEvent): void {
     const hit = this.#hit(event);
     this.#marker.hidden = hit === undefined;
     if (hit !== undefined) this.#placeMarker(hit);
@@ -269,26 +253,6 @@ export class Stage {
     this.events.pointed(place);
     if (place !== undefined) this.events.chosen(place);
     this.redraw();
-  }
-
-  #key(event: KeyboardEvent): void {
-    const moves: Readonly<Record<string, readonly [number, number]>> = {
-      ArrowUp: [-1, 0],
-      ArrowDown: [1, 0],
-      ArrowLeft: [0, -1],
-      ArrowRight: [0, 1],
-      PageUp: [-16, 0],
-      PageDown: [16, 0],
-    };
-    const move = moves[event.key];
-    if (move !== undefined) this.#step(move[0], move[1]);
-    else if (event.key === "+" || event.key === "=") this.zoom(1.25);
-    else if (event.key === "-") this.zoom(0.8);
-    else if (event.key === "0") this.fit();
-    else if (event.key === "Home") this.#select(0, 0, 0);
-    else if (event.key === "Escape") this.#choose(undefined);
-    else return;
-    event.preventDefault();
   }
 
   /** Moves the selected cell and keeps it in sight. */

@@ -24,7 +24,10 @@ export interface Size {
 
 export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
-const smallest = 0.55;
+/** Smaller labels are not read. */
+const smallest = 0.75;
+/** A small picture grows to this when it is fitted. */
+const largestFit = 1.6;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
 /** How many cells one drawn cell stands for, and the scale at which it is drawn. */
@@ -35,7 +38,7 @@ export function detail(zoom: number): { readonly step: number; readonly scale: n
 
 export function fitted(extent: Extent, room: Size): Viewport {
   const zoom = Math.min(
-    1,
+    largestFit,
     room.width / (extent.columns * extent.cellWidth),
     room.height / (extent.rows * extent.cellHeight),
   );
