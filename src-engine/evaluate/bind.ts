@@ -50,6 +50,13 @@ export function matchArguments(params: readonly Param[], args: readonly CallArgu
   const sink = params.findIndex((param) => param.form === "double-star");
   if (sink >= 0) byParam[sink] = { value: { kind: "dict", entries: rest } };
   else if (rest.length > 0) misfit = "a keyword that the function does not take";
+  const missing = params.findIndex(
+    (param, i) =>
+      byParam[i] === undefined &&
+      param.fallback === undefined &&
+      (param.form === "plain" || param.form === "keyword-only"),
+  );
+  if (missing >= 0) misfit ??= `no argument for ${params[missing]!.name || `parameter ${missing + 1}`}`;
   return misfit === undefined ? { byParam } : { byParam, misfit };
 }
 

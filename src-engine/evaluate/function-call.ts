@@ -5,6 +5,7 @@
 import type { FunctionItem, Param } from "../ir.ts";
 import { underscore, unknown, type Value } from "../value.ts";
 import { bindParams, bindTypeParams, deduceFrom, type Matched, matchArguments } from "./bind.ts";
+import { callBuiltin } from "./builtin-call.ts";
 import { isKernelLaunch, type Site } from "./call.ts";
 import { copyObject, ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
@@ -52,11 +53,19 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
     return unknown(`${fn.name} has no body that is visible here`);
   }
   const matched = matchArguments(fn.code.params, full);
-  if (matched.misfit !== undefined) return unknown(`${fn.name}: ${matched.misfit}`);
+  if (matched.misfit !== undefined) return otherwise(frame, fn, args, site, matched.misfit);
   const call: Call = { fn, matched, site, key: bindingKey(frame, fn, matched), path: relevant(frame, fn, matched) };
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
   return callNow(frame, call);
+}
+
+/** A call that does not fit the project's function of that name may mean the library's: `gemm(a, b, c)` beside one's own gemm. */
+function otherwise(frame: Frame, fn: FunctionValue, args: readonly CallArgument[], site: Site, misfit: string): Value {
+  const library = fn.owner === undefined ? frame.dialect.lookup(frame.file.linked.unit, [fn.name]) : undefined;
+  if (library?.kind === "builtin") return callBuiltin(frame, { ...library, targs: fn.targs }, args, site);
+  forgetArguments(frame, args, fn.name);
+  return unknown(`${fn.name}: ${misfit}`);
 }
 
 interface Call {

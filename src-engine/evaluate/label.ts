@@ -28,15 +28,20 @@ function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord
   const level = (one: InstanceRecord, depth: number): string =>
     paths.get(one)!.at(-1 - depth) ?? paths.get(one)![0] ?? "";
   const deepest = Math.max(...[...paths.values()].map((one) => one.length));
-  const resolve = (same: readonly InstanceRecord[], depth: number): void => {
+  const resolve = (same: readonly InstanceRecord[], depth: number, inner: string): void => {
     const byLabel = new Map<string, InstanceRecord[]>();
-    for (const one of same) byLabel.set(level(one, depth), [...(byLabel.get(level(one, depth)) ?? []), one]);
+    for (const one of same) {
+      const outer = level(one, depth);
+      const label = inner === "" || outer === inner ? outer : `${inner} < ${outer}`;
+      byLabel.set(label, [...(byLabel.get(label) ?? []), one]);
+    }
     for (const [label, ones] of byLabel) {
-      if (ones.length > 1 && depth + 1 < deepest) resolve(ones, depth + 1);
+      if (ones.length > 1 && depth + 1 < deepest)
+        resolve(ones, depth + 1, byLabel.size > 1 || depth === 0 ? label : inner);
       else for (const [i, one] of ones.entries()) labels.set(one, i === 0 ? label : `${label}#${i + 1}`);
     }
   };
-  resolve(group, 0);
+  resolve(group, 0, "");
 }
 
 function pathOf(record: InstanceRecord): readonly string[] {

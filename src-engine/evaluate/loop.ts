@@ -11,6 +11,7 @@ import { lift, widen } from "./join.ts";
 import { attempt, type Change, cellsOf, observe, write } from "./journal.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
+import { recordVariable } from "./record.ts";
 import { newScope } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import { type End, type Frame, inner } from "./session.ts";
@@ -79,15 +80,37 @@ type TestLoop = Stmt & ({ kind: "c-for" } | { kind: "while" });
 
 export function loopTest(frame: Frame, stmt: TestLoop): End {
   const own = frame.language === "python" ? frame : inner(frame, newScope(frame.scope));
-  if (stmt.kind === "c-for") execute(own, stmt.init);
+  if (stmt.kind === "c-for") silently(own, () => execute(own, stmt.init));
   const isConstexpr = frame.flow.constexpr && stmt.kind === "c-for";
   if (isConstexpr) {
     const rounds = roundByRound(own, stmt);
     if (rounds !== undefined) return rounds;
   }
   if (stmt.test !== undefined && knownFalse(own, stmt)) return "next";
-  everyRound(own, () => bodyOf(own, stmt));
+  everyRound(own, () => {
+    recordCounters(own, stmt);
+    return bodyOf(own, stmt);
+  });
   return stmt.kind === "while" && stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next";
+}
+
+/** The loop's own variables have their value at the head of each round as a fact, not the first one. */
+function recordCounters(frame: Frame, stmt: TestLoop): void {
+  for (const one of stmt.kind === "c-for" ? stmt.init : []) {
+    if (one.kind !== "let" || one.target.kind !== "bind") continue;
+    const { name, span } = one.target;
+    const value = frame.scope.names.get(name);
+    if (value !== undefined) recordVariable(frame, { name, span, value, role: "variable", source: one.init?.span });
+  }
+}
+
+function silently<T>(frame: Frame, run: () => T): T {
+  frame.session.silent++;
+  try {
+    return run();
+  } finally {
+    frame.session.silent--;
+  }
 }
 
 const knownFalse = (frame: Frame, stmt: TestLoop): boolean =>
@@ -99,8 +122,8 @@ function bodyOf(frame: Frame, stmt: TestLoop): End {
     frame.flow.unsure--;
     try {
       const end = executeBlock(frame, stmt.body);
-      if (stmt.kind === "c-for" && stmt.step !== undefined && (end === "next" || end === "continue"))
-        evaluate(frame, stmt.step);
+      const { step } = stmt.kind === "c-for" ? stmt : {};
+      if (step !== undefined && (end === "next" || end === "continue")) silently(frame, () => evaluate(frame, step));
       return end;
     } finally {
       frame.flow.unsure++;
