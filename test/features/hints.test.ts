@@ -1,0 +1,81 @@
+// Inlay hints as text: each `⟦…⟧` stands where the editor shows the hint.
+import { expect, test } from "vitest";
+import { inlayHints } from "../../server/src/features/inlay-hints.ts";
+import { defaults } from "../../server/src/settings/read.ts";
+import type { Settings } from "../../server/src/settings/schema.ts";
+import type { Language } from "../../src-engine/ir.ts";
+import { analysed } from "./analysed.ts";
+
+async function withHints(text: string, language: Language, changes: Partial<Settings> = {}): Promise<string> {
+  const { index } = await analysed(text, language);
+  const all = { fragment: 0, start: 0, end: text.length };
+  const hints = inlayHints(index, all, { ...defaults, ...changes });
+  const backwards = [...hints].sort((a, b) => b.where.offset - a.where.offset);
+  return backwards.reduce((t, { where, text: hint }) => `${t.slice(0, where.offset)}⟦${hint}⟧${t.slice(where.offset)}`, text);
+}
+
+const kernel = `#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t const* A, int M, int K) {
+  auto bM = Int<128>{};
+  auto tile = make_shape(bM, Int<64>{});
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, tile);
+  auto [a, b] = make_tuple(make_layout(_4{}), make_layout(_8{}));
+  auto unknown_thing = mystery();
+}
+`;
+
+test("at the ends of declarations", async () => {
+  expect(await withHints(kernel, "cpp")).toMatchInlineSnapshot(`
+    "#include <cute/tensor.hpp>
+    using namespace cute;
+    void f(half_t const* A, int M, int K) {
+      auto bM = Int<128>{};
+      auto tile = make_shape(bM, Int<64>{});⟦(_128,_64)⟧
+      auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));⟦(M,K):(K,_1) · gmem half_t⟧
+      auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, tile);⟦((_8,_16),(_64,_1)):((_64,_512),(_1,_0)) · SW128⟧
+      auto [a⟦_4:_1⟧, b⟦_8:_1⟧] = make_tuple(make_layout(_4{}), make_layout(_8{}));
+      auto unknown_thing = mystery();
+    }
+    "
+  `);
+});
+
+test("behind names, short, tensors only", async () => {
+  const changes = { "inlayHints.position": "name", "inlayHints.maxLength": 16, "inlayHints.layouts": false } as const;
+  expect(await withHints(kernel, "cpp", changes)).toMatchInlineSnapshot(`
+    "#include <cute/tensor.hpp>
+    using namespace cute;
+    void f(half_t const* A, int M, int K) {
+      auto bM = Int<128>{};
+      auto tile = make_shape(bM, Int<64>{});
+      auto mA⟦(M,K):(K,_1) · …⟧ = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+      auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, tile);
+      auto [a, b] = make_tuple(make_layout(_4{}), make_layout(_8{}));
+      auto unknown_thing = mystery();
+    }
+    "
+  `);
+});
+
+test("a DSL function", async () => {
+  const source = `import cutlass.cute as cute
+
+@cute.jit
+def f(mA: cute.Tensor):
+    tile = (128, 64)
+    layout = cute.make_layout(tile, stride=(64, 1))
+    gA = cute.zipped_divide(mA, tile)
+`;
+  expect(await withHints(source, "python")).toMatchInlineSnapshot(`
+    "import cutlass.cute as cute
+
+    @cute.jit
+    def f(mA: cute.Tensor):
+        tile = (128, 64)⟦(128,64)⟧
+        layout = cute.make_layout(tile, stride=(64, 1))⟦(128,64):(64,1)⟧
+        gA = cute.zipped_divide(mA, tile)
+    "
+  `);
+});

@@ -1,0 +1,134 @@
+// Hovers as text: `$0` is the cursor, the snapshot below is what a client without Markdown shows.
+import { describe, expect, test } from "vitest";
+import { plainText } from "../../server/src/convert/hover.ts";
+import { hover } from "../../server/src/features/hover.ts";
+import type { Language } from "../../src-engine/ir.ts";
+import { analysed } from "./analysed.ts";
+import { readMarks } from "./marks.ts";
+
+async function hoverAt(source: string, language: Language = "cpp"): Promise<string> {
+  const { text, cursor } = readMarks(source);
+  const { index } = await analysed(text, language);
+  const answer = hover(index, { fragment: 0, offset: cursor }, { detail: "short" });
+  return answer === undefined ? "(no hover)" : plainText(answer);
+}
+
+const cpp = (body: string, parameters = "half_t const* A, int M, int K") => `#include <cute/tensor.hpp>
+using namespace cute;
+void f(${parameters}) {
+${body}
+}
+`;
+
+describe("C++", () => {
+  test("a tensor, with the names of its comment", async () => {
+    const source = cpp(`  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+  Tensor $0gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)`);
+    expect(await hoverAt(source)).toMatchInlineSnapshot(`
+      "gA  gmem_ptr[16b](PTR) o (_128,_64,⌈K/64⌉):(K,_1,_64)
+      memory      gmem half_t (16 bits) of A
+      shape       (_128,_64,⌈K/64⌉)
+      stride      (K,_1,_64)
+      size        8192*⌈K/64⌉ · cosize 127*max(-K,K)+64*⌈K/64⌉
+      contiguous  mode 1, 64 elements = 128 B · accesses up to 2 B
+        BLK_M: _128:K
+        BLK_K: _64:_1
+        k: ⌈K/64⌉:_64
+      K known at run time only
+      local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _)) · not called in the files read: parameters are symbols"
+    `);
+  });
+
+  test("a swizzled layout", async () => {
+    const source = cpp("  auto $0sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}));");
+    expect(await hoverAt(source)).toMatchInlineSnapshot(`
+      "sA  Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))
+      shape       ((_8,_16),(_64,_1))
+      stride      ((_64,_512),(_1,_0))
+      size        _8192 · cosize _8192 · 16 KiB
+      swizzle     SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB
+      contiguous  mode 1, 8192 elements = 16 KiB · accesses up to 16 B
+        0: (_8,_16):(_64,_512) (_128)
+        1: (_64,_1):(_1,_0) (_64)
+      tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{})) · not called in the files read: parameters are symbols"
+    `);
+  });
+
+  test("an operation says its inputs and its formula", async () => {
+    const source = cpp("  auto a = $0logical_divide(make_layout(make_shape(_8{}, _4{})), _4{});");
+    expect(await hoverAt(source)).toMatchInlineSnapshot(`
+      "logical_divide  (_4,_8):(_1,_4)
+      shape       (_4,_8)
+      stride      (_1,_4)
+      size        _32 · cosize _32
+      contiguous  mode 0, 32 elements
+      layout = (_8,_4):(_1,_8)
+      tiler = _4
+      formula: composition(A, (B, complement(B, size(A))))
+      not called in the files read: parameters are symbols"
+    `);
+  });
+
+  test("an integer and a use of a name", async () => {
+    expect(await hoverAt(cpp("  auto bM = Int<128>{}; auto x = $0bM;"))).toMatchInlineSnapshot(`
+      "bM  _128
+      not called in the files read: parameters are symbols"
+    `);
+  });
+
+  test("an unknown value says why", async () => {
+    expect(await hoverAt(cpp("  auto $0x = make_layout(mystery());"))).toMatchInlineSnapshot(`
+      "x  unknown
+      an argument of make_layout is not known
+      what mystery gives is not known
+      mystery is not declared where this file can see it
+      an argument of make_layout is not known ← what mystery gives is not known ← mystery is not declared where this file can see it
+      make_layout(mystery()) · not called in the files read: parameters are symbols"
+    `);
+  });
+
+  test("instances that differ are listed", async () => {
+    const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class L> void g(L layout) { auto $0d = logical_divide(layout, _2{}); }
+void a() { g(make_layout(_8{})); }
+void b() { g(make_layout(_4{})); }
+`;
+    expect(await hoverAt(source)).toMatchInlineSnapshot(`
+      "d  (_2,_4):(_1,_2)
+      shape       (_2,_4)
+      stride      (_1,_2)
+      size        _8 · cosize _8
+      contiguous  mode 0, 8 elements
+      a:4: (_2,_4):(_1,_2)
+      b:5: (_2,_2):(_1,_2)
+      logical_divide(layout, _2{}) · bound from a:4"
+    `);
+  });
+
+  test("nothing to say about plain code", async () => {
+    expect(await hoverAt(cpp("  $0return;"))).toBe("(no hover)");
+  });
+});
+
+describe("Python", () => {
+  test("a tiled MMA, a layout, a tensor", async () => {
+    const source = `import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f(mA: cute.Tensor):
+    $0layout = cute.make_layout((8, (2, 4)), stride=(1, (8, 16)))
+`;
+    expect(await hoverAt(source, "python")).toMatchInlineSnapshot(`
+      "layout  (8,(2,4)):(1,(8,16))
+      shape       (8,(2,4))
+      stride      (1,(8,16))
+      size        64 · cosize 64
+      contiguous  mode 0, 64 elements
+        0: 8:1
+        1: (2,4):(8,16) (8)
+      cute.make_layout((8, (2, 4)), stride=(1, (8, 16))) · not called in the files read: parameters are symbols"
+    `);
+  });
+});
