@@ -6,10 +6,10 @@ import { isInt } from "../int/int.ts";
 import { parse } from "../notation/parse.ts";
 import { print } from "../notation/print.ts";
 import { dslOps } from "../ops/dsl.ts";
+import { mapLeaves } from "../tuple/tree.ts";
 import type { Value } from "../value.ts";
 import { attempt, makeContext } from "./context.ts";
 import { answer, type GoldenAnswer } from "./golden.ts";
-import { mapLeaves } from "../tuple/tree.ts";
 
 export interface DslCase {
   readonly op: string;
@@ -74,7 +74,11 @@ function asTypeShows(value: Value): Value {
     case "arith":
       return asTypeShows({ kind: "tuple", items: value.items });
     case "layout":
-      return { kind: "layout", shape: mapLeaves(value.shape, hide), stride: mapLeaves(value.stride, (d) => (d.kind === "basis" ? { ...d, value: hide(d.value) } : hide(d))) };
+      return {
+        kind: "layout",
+        shape: mapLeaves(value.shape, hide),
+        stride: mapLeaves(value.stride, (d) => (d.kind === "basis" ? { ...d, value: hide(d.value) } : hide(d))),
+      };
     case "basis":
       return { ...value, value: hide(value.value) };
     case "composed": {
@@ -97,4 +101,3 @@ function tileText(value: Value): string {
   if (value.kind !== "tuple") return print(asTypeShows(value), "dsl");
   return `[${value.items.map((item) => print(asTypeShows(item), "dsl")).join(";")}]`;
 }
-

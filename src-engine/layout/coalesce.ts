@@ -9,6 +9,7 @@ import { equalScalar, mulScalar } from "../tuple/scalar.ts";
 import { isTuple, leavesOf, rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Shape, Stride, Tree } from "../value.ts";
 import { layout } from "../value.ts";
+import { coalesceDsl, coalesceZ } from "./dsl-coalesce.ts";
 import { onDomain, transformLayout, UNIT } from "./modes.ts";
 
 /** A profile says at which leaves an operation works by itself: `(_0,_1)` keeps two modes. */
@@ -43,6 +44,7 @@ function byProfile(
 }
 
 function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
+  if (ctx.dialect === "dsl") return beyondDomain ? coalesceZ(ctx, a) : coalesceDsl(ctx, a);
   if (!isTuple(a.shape) && !isTuple(a.stride)) {
     if (a.shape !== ONE) return a;
     return beyondDomain ? layout(TWO, a.stride) : UNIT;

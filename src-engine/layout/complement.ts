@@ -10,12 +10,14 @@ import type { AnyLayout, Int, Layout, Shape, Stride } from "../value.ts";
 import { layout } from "../value.ts";
 import { coalesce, filter } from "./coalesce.ts";
 import { cosize } from "./coords.ts";
+import { complementFree, complementTo } from "./dsl-complement.ts";
 import { compactColMajor, makeLayout } from "./make.ts";
 import { domainOf } from "./modes.ts";
 
 /** Without a cotarget: up to the cosize of the filtered layout. */
 export function complement(ctx: Context, a: AnyLayout, cotarget?: Shape): Layout {
   if (a.kind === "composed") return complement(ctx, domainOf(ctx, a), cotarget ?? cosize(ctx, a));
+  if (ctx.dialect === "dsl") return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
   const filtered = filter(ctx, a);
   const target = cotarget ?? cosize(ctx, filtered);
   if (filtered.stride === ZERO) return makeLayout(coalesceShape(target));

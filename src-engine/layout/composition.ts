@@ -11,7 +11,7 @@ import { asArith, mulScalar } from "../tuple/scalar.ts";
 import { getPath, isTuple, leavesOf, rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Int, Layout, Shape, Stride, Strides, Swizzle } from "../value.ts";
 import { layout } from "../value.ts";
-import { coalesceX, type Profile } from "./coalesce.ts";
+import { coalesce, coalesceX, type Profile } from "./coalesce.ts";
 import { checkExact, Doubts } from "./exactness.ts";
 import { joinLayouts } from "./make.ts";
 import { type AnyTiler, domainOf, layoutModes, withInner } from "./modes.ts";
@@ -116,7 +116,8 @@ function composeIntegral(
     outStrides.push(mulScalar(restStride, lastStride));
   }
   if (outShapes.length === 1) return layout(outShapes[0]!, outStrides[0]!);
-  return layout({ kind: "tuple", items: outShapes }, { kind: "tuple", items: outStrides });
+  const result = layout({ kind: "tuple", items: outShapes }, { kind: "tuple", items: outStrides });
+  return ctx.dialect === "dsl" && restShape !== ONE ? coalesce(ctx, result) : result;
 }
 
 function leafShape(ctx: Context, s: Shape): Int {

@@ -71,6 +71,7 @@ function splitIndex(ctx: Context, coord: Int, shapes: readonly Shape[], strides:
     terms.push(crd2idx(ctx, mod(rest, size), shapes[i]!, strides[i]!));
     rest = div(rest, size);
   }
+  if (terms.length === 0) return ZERO;
   return terms.reduceRight((sumOfRest, term) => addIndex(ctx, term, sumOfRest));
 }
 
@@ -106,6 +107,7 @@ export function idx2crd(ctx: Context, index: Coord, shape: Shape): Tree<Int> {
     return { kind: "tuple", items: index.items.map((c, i) => idx2crd(ctx, c, shape.items[i]!)) };
   }
   if (!isTuple(shape)) return coordInt(index);
+  if (shape.items.length === 0) return shape;
   const at = asArith(crd2idx(ctx, index, shape, makeBasisLike(shape)));
   return at.kind === "arith" ? { kind: "tuple", items: at.items } : at;
 }

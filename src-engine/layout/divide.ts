@@ -11,6 +11,7 @@ import { layout, underscore } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
 import { composition, requireTiler } from "./composition.ts";
+import { complementExtend } from "./dsl-complement.ts";
 import { joinLayouts, makeLayout } from "./make.ts";
 import { type AnyTiler, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
 import { sliceLayout } from "./slice.ts";
@@ -20,7 +21,8 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
 export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
   if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
   if (tiler.kind === "layout") {
-    const rest = complement(ctx, tiler, coalesce(ctx, a).shape);
+    const rest =
+      ctx.dialect === "dsl" ? complementExtend(ctx, tiler, a.shape) : complement(ctx, tiler, coalesce(ctx, a).shape);
     return composition(ctx, a, joinLayouts([tiler, rest]));
   }
   return byMode(ctx, a, tiler, "layout.hpp:1572", logicalDivide);

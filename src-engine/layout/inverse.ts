@@ -10,6 +10,7 @@ import type { AnyLayout, ComposedLayout, Int, Layout, Stride, Swizzle, Tree } fr
 import { layout } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { composition } from "./composition.ts";
+import { leftInverseDsl, rightInverseDsl } from "./dsl-inverse.ts";
 import { compactColMajor } from "./make.ts";
 import { UNIT } from "./modes.ts";
 
@@ -20,6 +21,7 @@ export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
 export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   if (a.kind === "swizzle") return a;
   if (a.kind === "composed") return inverseOfComposed(ctx, a, rightInverse);
+  if (ctx.dialect === "dsl") return rightInverseDsl(ctx, a);
   const { shapes, strides, starts } = flatModes(ctx, a);
   const order = sortByStride(
     ctx,
@@ -43,6 +45,7 @@ export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
 export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   if (a.kind === "swizzle") return a;
   if (a.kind === "composed") return inverseOfComposed(ctx, a, leftInverse);
+  if (ctx.dialect === "dsl") return leftInverseDsl(ctx, a);
   const { shapes, strides, starts } = flatModes(ctx, a);
   if (strides.some((d) => !isStatic(scaleOf(d)))) {
     ctx.stop({

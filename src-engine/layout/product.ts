@@ -3,11 +3,12 @@
 // logical_product(A, B) = (A, A* o B). The rank-sensitive ones zip block and tiler mode by mode: blocked keeps a block
 // together, raked interleaves the blocks.
 import type { Context } from "../context.ts";
-import { mul } from "../int/int.ts";
+import { mul, ONE } from "../int/int.ts";
 import { productUnderSwizzle } from "../swizzle/compose.ts";
 import { ceilDivTree, productEach } from "../tuple/int-tuple.ts";
-import { rankOf } from "../tuple/tree.ts";
+import { rankOf, tupleRepeat } from "../tuple/tree.ts";
 import type { AnyLayout, Layout, Shape } from "../value.ts";
+import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
 import { composition } from "./composition.ts";
 import { cosize, size } from "./coords.ts";
@@ -26,7 +27,8 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
   if (block.kind === "composed") return onDomain(ctx, block, (inner) => plain(ctx, logicalProduct(ctx, inner, tiler)));
   if (tiler.kind === "composed") return productUnderSwizzle(ctx, block, tiler);
   if (tiler.kind === "layout") {
-    const free = complement(ctx, block, mul(size(ctx, block), cosize(ctx, tiler)));
+    const room = ctx.dialect === "dsl" ? undefined : mul(size(ctx, block), cosize(ctx, tiler));
+    const free = complement(ctx, block, room);
     return joinLayouts([block, composition(ctx, free, tiler)]);
   }
   return byMode(ctx, block, tiler, "layout.hpp:1666", (c, mode, tile) => plain(c, logicalProduct(c, mode, tile)));
@@ -68,7 +70,8 @@ export function rakedProduct(ctx: Context, block: AnyLayout, tiler: Layout): Any
 export function rakedProduct(ctx: Context, block: AnyLayout, tiler: Layout): AnyLayout {
   return onDomain(ctx, block, (inner) => {
     const [a, b] = productModes(ctx, inner, tiler);
-    return zipLayouts(ctx, b, a);
+    const raked = zipLayouts(ctx, b, a);
+    return ctx.dialect === "dsl" ? coalesce(ctx, raked, tupleRepeat(rankOf(raked.shape), ONE)) : raked;
   });
 }
 

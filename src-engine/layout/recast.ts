@@ -63,7 +63,7 @@ function upcastMode(ctx: Context, s: Int, d: Stride, n: number): Layout {
     ctx.need({ kind: "divides", holds: divides(by, d), facts: { divisor: by, of: d }, at: "layout.hpp:1822" });
     return layout(s, safeDiv(ctx, d, by));
   }
-  if (d.kind === "num" && d.value % n !== 0 && n % d.value !== 0) {
+  if (ctx.dialect === "cpp" && d.kind === "num" && d.value % n !== 0 && n % d.value !== 0) {
     ctx.stop({
       code: "divisibility",
       message: `upcast: stride ${d.value} and ${n} do not divide one another`,
@@ -81,7 +81,7 @@ export function downcast(ctx: Context, a: Castable, n: number): Castable;
 export function downcast(ctx: Context, a: Castable, n: number): Castable {
   if (a.kind === "swizzle") return swizzleDowncast(ctx, a, n);
   if (a.kind === "composed") return castComposed(ctx, a, n, downcast, castOffsetDown);
-  if (!leavesOf(a.stride).some((d) => d === ONE)) {
+  if (ctx.dialect === "cpp" && !leavesOf(a.stride).some((d) => d === ONE)) {
     ctx.stop({
       code: "not-adjacent",
       message: "downcast needs a mode of static stride 1",

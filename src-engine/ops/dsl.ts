@@ -1,13 +1,13 @@
 // CuTe DSL's operations by the names of its IR. Most are the C++ operations under another name; the DSL's own are here too.
 import type { Context } from "../context.ts";
 import { add, ONE, staticInt, sub, ZERO } from "../int/int.ts";
-import { tupleOf } from "../tuple/tree.ts";
+import { crd2idxCompact, idx2crd, layoutAt } from "../layout/coords.ts";
+import { innermost } from "../layout/modes.ts";
+import { recastLayout } from "../layout/recast.ts";
+import { isTuple, tupleOf } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Int, Shape, Tree, Value } from "../value.ts";
 import * as arg from "./arguments.ts";
 import { ops } from "./table.ts";
-import { crd2idxCompact, idx2crd } from "../layout/coords.ts";
-import { isTuple } from "../tuple/tree.ts";
-import { innermost } from "../layout/modes.ts";
 
 export interface DslOp {
   /** The IR type of an integer or tuple result; absent: that of the first input. */
@@ -26,7 +26,7 @@ const same = (name: string, type?: string): DslOp => ({
 
 const own = (run: DslOp["run"], type?: string): DslOp => (type === undefined ? { run } : { run, type });
 
-/** A + B or A - B, mode by mode; modes that one side lacks count as 0. */
+/** A + B or A - B, mode by mode; modes that one side lacks are taken from the other as they are. */
 function elementwise(ctx: Context, a: Tree<Int>, b: Tree<Int>, f: (x: Int, y: Int) => Int): Tree<Int> {
   if (!isTuple(a) && !isTuple(b)) return f(a, b);
   if (!isTuple(a) || !isTuple(b)) {
@@ -35,14 +35,21 @@ function elementwise(ctx: Context, a: Tree<Int>, b: Tree<Int>, f: (x: Int, y: In
     return ctx.stop({ code: "mismatched-ranks", message: "a tuple and an integer" });
   }
   const rank = Math.max(a.items.length, b.items.length);
-  return tupleOf<Int>(...Array.from({ length: rank }, (_, i) => elementwise(ctx, a.items[i] ?? ZERO, b.items[i] ?? ZERO, f)));
+  const at = (i: number): Tree<Int> =>
+    a.items[i] === undefined
+      ? b.items[i]!
+      : b.items[i] === undefined
+        ? a.items[i]
+        : elementwise(ctx, a.items[i], b.items[i], f);
+  return tupleOf<Int>(...Array.from({ length: rank }, (_, i) => at(i)));
 }
 
 function incrementCoord(ctx: Context, coord: Coord, shape: Shape): Tree<Int> {
   return idx2crd(ctx, add(crd2idxCompact(ctx, coord, shape), ONE), shape);
 }
 
-const composed = (ctx: Context, v: Value | undefined) => (v?.kind === "composed" ? v : arg.bad(ctx, "a composed layout", v));
+const composed = (ctx: Context, v: Value | undefined) =>
+  v?.kind === "composed" ? v : arg.bad(ctx, "a composed layout", v);
 
 function makeComposed(ctx: Context, args: readonly Value[]): Value {
   const outer = arg.layoutOrSwizzle(ctx, args[0]);
@@ -79,7 +86,6 @@ const table: Readonly<Record<string, DslOp>> = {
       "make_layout_like",
       "make_ordered_layout",
       "make_identity_layout",
-      "recast_layout",
       "tile_to_shape",
       "flatten",
       "get",
@@ -97,7 +103,10 @@ const table: Readonly<Record<string, DslOp>> = {
   idx2crd: same("idx2crd", "coord"),
   get_shape: own((ctx, args) => shapeOfAny(ctx, args[0]), "shape"),
   get_stride: own((ctx, args) => arg.plainLayout(ctx, args[0]).stride, "stride"),
-  layout_eval: own((ctx, args) => (ops.get("layout_call") ?? ctx.stop({ code: "unknown-op", message: "layout_call" })).run(ctx, [args[1]!, args[0]!]), "int_tuple"),
+  layout_eval: own((ctx, args) => layoutAt(ctx, arg.anyLayout(ctx, args[1]), arg.coord(ctx, args[0])), "int_tuple"),
+  recast_layout: own((ctx, args, [toBits, fromBits]) =>
+    recastLayout(ctx, arg.layoutOrSwizzle(ctx, args[0]), fromBits ?? 1, toBits ?? 1),
+  ),
   tuple_add: own((ctx, args) => elementwise(ctx, arg.shape(ctx, args[0]), arg.shape(ctx, args[1]), add)),
   tuple_sub: own((ctx, args) => elementwise(ctx, arg.shape(ctx, args[0]), arg.shape(ctx, args[1]), sub)),
   increment_coord: own((ctx, args) => incrementCoord(ctx, arg.coord(ctx, args[0]), arg.shape(ctx, args[1]))),
