@@ -4,7 +4,9 @@ import cutlass.cute as cute
 import cutlass.pipeline as pipeline
 import cutlass.utils as utils
 import cutlass.utils.hopper_helpers as sm90_utils
+import torch
 from cutlass.cute.nvgpu import cpasync, warpgroup
+from cutlass.cute.runtime import from_dlpack
 
 
 class DslGemm:
@@ -133,3 +135,19 @@ class DslGemm:
         out = cute.make_fragment_like(tCgC)
         out.store(acc.load().to(mC.element_type))
         cute.autovec_copy(out, tCgC)
+
+
+def main(m: int = 4096, n: int = 4096, k: int = 2048):
+    a = torch.randn(m, k, device="cuda", dtype=torch.float16)
+    b = torch.randn(n, k, device="cuda", dtype=torch.float16)
+    c = torch.zeros(m, n, device="cuda", dtype=torch.float16)
+    mA = from_dlpack(a, assumed_align=16)
+    mB = from_dlpack(b, assumed_align=16)
+    mC = from_dlpack(c, assumed_align=16)
+    gemm = DslGemm(tile_mn=(128, 128), stages=4)
+    compiled = cute.compile(gemm, mA, mB, mC)
+    compiled(mA, mB, mC)
+
+
+if __name__ == "__main__":
+    main()

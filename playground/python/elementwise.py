@@ -1,6 +1,8 @@
 # C = A + B: every block adds one tile, every thread a 4 x 4 patch, with predicates for the ragged edge.
 import cutlass
 import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack
 
 
 @cute.kernel
@@ -61,3 +63,19 @@ def add(mA: cute.Tensor, mB: cute.Tensor, mC: cute.Tensor, copy_bits: cutlass.Co
         grid=[cute.size(gC, mode=[1]), 1, 1],
         block=[cute.size(tv_layout, mode=[0]), 1, 1],
     )
+
+
+def main(m: int = 2048, n: int = 1024):
+    a = torch.randn(m, n, device="cuda", dtype=torch.float32)
+    b = torch.randn(m, n, device="cuda", dtype=torch.float32)
+    c = torch.zeros(m, n, device="cuda", dtype=torch.float32)
+    mA = from_dlpack(a, assumed_align=16)
+    mB = from_dlpack(b, assumed_align=16)
+    mC = from_dlpack(c, assumed_align=16)
+    compiled = cute.compile(add, mA, mB, mC)
+    compiled(mA, mB, mC)
+    torch.testing.assert_close(c, a + b)
+
+
+if __name__ == "__main__":
+    main()
