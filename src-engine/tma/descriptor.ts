@@ -53,7 +53,7 @@ export interface DescriptorResult {
 
 /** The descriptor. Stops where a static_assert or a host assertion of CuTe trips. */
 export function tmaDescriptor(ctx: Context, input: DescriptorInput): DescriptorResult {
-  const global = globalModes(ctx, input.gmem, input.gbasis);
+  const global = globalModes(ctx, input.gmem, input.gbasis, input.type.bits);
   checkGlobal(ctx, global, input.type.bits);
   const box = multicastBox(ctx, boxExtents(input.gbasis), input.multicast);
   checkBox(ctx, box);
@@ -78,14 +78,17 @@ export const inBytes = (elements: Int, bits: number): Int =>
 // ---- global dimensions ---------------------------------------------------------------------------------------------
 
 /** Dimension by dimension; several gmem modes in one dimension are folded with the gcd of their strides. */
-export function globalModes(ctx: Context, gmem: Layout, gbasis: Layout): GlobalModes {
+export function globalModes(ctx: Context, gmem: Layout, gbasis: Layout, bits: number): GlobalModes {
   const modes = basesOf(gbasis).map((bases) => {
     const parts = bases.map((basis) => ({
       shape: pick(ctx, basis, gmem.shape),
       stride: pick(ctx, basis, gmem.stride),
     }));
     const [only] = parts;
-    return parts.length === 1 && only !== undefined ? only : foldModes(ctx, parts);
+    if (parts.length === 1 && only !== undefined) return only;
+    const folded = foldModes(ctx, parts);
+    needExactFold(ctx, parts.length, folded, bits);
+    return folded;
   });
   return { shape: modes.map((mode) => dynamic(mode.shape)), stride: modes.map((mode) => dynamic(mode.stride)) };
 }
@@ -118,6 +121,18 @@ function foldModes(ctx: Context, parts: readonly GlobalMode[]): GlobalMode {
     stride = next;
   }
   return { shape, stride };
+}
+
+/** More than five modes: the last dimension stands for several, exact where the common stride is a stride TMA can hold. */
+function needExactFold(ctx: Context, folded: number, { stride }: GlobalMode, bits: number): void {
+  const bytes = inBytes(stride, bits);
+  const holds = atLeast(bytes, 1) === "yes" ? divides(dynamicInt(16), bytes) : "unknown";
+  ctx.need({
+    kind: "exact",
+    holds,
+    facts: { modes: dynamicInt(4 + folded), stride: bytes },
+    at: `${AT}:840`,
+  });
 }
 
 /** The gcd, also of symbols where one divides the other. */
@@ -172,17 +187,25 @@ function checkStride(ctx: Context, i: number, elements: Int, bits: number): void
   const unit = dynamicInt(128 / gcdOfNumbers(bits, 128));
   const holds = bits % 8 === 0 ? divides(unit, elements) : divides(dynamicInt(16), bytes);
   const at = `${AT}:${976 + 2 * i}`;
-  if (holds === "no") refuse(ctx, 976 + 2 * i, `(gmem_prob_stride[${i}] & 0b1111) == 0`, i, bytes);
+  if (holds === "no")
+    refuse(ctx, 976 + 2 * i, `(gmem_prob_stride[${i}] & 0b1111) == 0`, i, bytes, { bits: dynamicInt(bits) });
   if (holds === "unknown")
     ctx.need({ kind: "divides", holds, facts: { divisor: unit, of: elements, mode: dynamicInt(i) }, at });
 }
 
-function refuse(ctx: Context, line: number, expression: string, mode: number, value: Value): never {
+function refuse(
+  ctx: Context,
+  line: number,
+  expression: string,
+  mode: number,
+  value: Value,
+  more: Readonly<Record<string, Value>> = {},
+): never {
   return ctx.stop({
     code: "assert",
     message: `assert: ${expression}`,
     at: `${AT}:${line}`,
-    facts: { mode: dynamicInt(mode), value },
+    facts: { mode: dynamicInt(mode), value, ...more },
   });
 }
 

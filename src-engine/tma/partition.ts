@@ -4,7 +4,7 @@
 // Source: atom/copy_traits_sm90_tma.hpp:1412-1458.
 import type { TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
-import { equal } from "../int/ask.ts";
+import { divides, equal } from "../int/ask.ts";
 import { div, mul, ONE, ZERO } from "../int/int.ts";
 import { coalesce } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
@@ -42,7 +42,10 @@ export function tmaPartition(
   const walk = tileToShape(ctx, joinLayouts([rightInverse(ctx, tile)]), size(ctx, tile));
   const values = instructionValues(ctx, atom);
   const layoutV = logicalDivide(ctx, walk, makeLayout(values));
-  const step = div(values, cosize(ctx, ctaLayout));
+  const ctas = cosize(ctx, ctaLayout);
+  const at = "copy_traits_sm90_tma.hpp:1434";
+  ctx.need({ kind: "divides", holds: divides(ctas, values), facts: { divisor: ctas, of: values }, at });
+  const step = div(values, ctas);
   const offset = mul(requireInt(ctx, layoutAt(ctx, ctaLayout, ctaCoord)), step);
   const cut = (tensor: Tensor) => cutTensor(ctx, tensor, size(ctx, tile), layoutV, offset);
   return { gmem: gtensors.map(cut), smem: cut(stensor) };

@@ -45,7 +45,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((6, 8), stride=(8, 1))
     b = cute.logical_divide(a, 4)
-    #   ^^^^^^^^^^^^^^^^^^^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
+    #        ^^^^^^^^^^^^^^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
 `,
       good: `
 import cutlass.cute as cute
@@ -74,6 +74,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   ];
   if (refusal(call, "layout.hpp:1077", "layout.hpp:1101") !== undefined)
     return finding(`${what("does not divide")}: CuTe refuses it; choose a tile that divides the mode`, "error");
+  if (call.needs.some((need) => need.kind === "exact" && need.holds === "no"))
+    return finding(`${what("does not divide")}: the result addresses other elements; choose a tile that divides the mode`, "warning");
   const before = numberOf(sizeOf(layout.value));
   const after = call.op === "local_tile" ? undefined : numberOf(sizeOf(call.result));
   if (before === undefined || after === undefined || before === after) return [];

@@ -43,7 +43,7 @@ import cutlass.cute as cute
 @cute.jit
 def f():
     a = cute.make_layout((4, 8), stride=(1, 4, 32))
-    #   ^^^^^^^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
+    #        ^^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
 `,
       good: `
 import cutlass.cute as cute

@@ -2,7 +2,36 @@
 import { divideNotExact } from "./divide-not-exact.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import type { Rule } from "./rule.ts";
+import { tmaBoxBytes } from "./tma-box-bytes.ts";
+import { tmaBoxExtent } from "./tma-box-extent.ts";
+import { tmaDataType } from "./tma-data-type.ts";
+import { tmaExtent } from "./tma-extent.ts";
+import { tmaGather } from "./tma-gather.ts";
+import { tmaMajorness } from "./tma-majorness.ts";
+import { tmaModesSwapped } from "./tma-modes-swapped.ts";
+import { tmaMulticast } from "./tma-multicast.ts";
+import { tmaPartitionMulticast } from "./tma-partition-multicast.ts";
+import { tmaPartitionSize } from "./tma-partition-size.ts";
 import { tmaRank } from "./tma-rank.ts";
 import { tmaSizeMismatch } from "./tma-size-mismatch.ts";
+import { tmaStride } from "./tma-stride.ts";
+import { tmaSwizzle } from "./tma-swizzle.ts";
 
-export const rules: readonly Rule[] = [tmaSizeMismatch, tmaRank, layoutNotCongruent, divideNotExact];
+export const rules: readonly Rule[] = [
+  tmaSizeMismatch,
+  tmaRank,
+  tmaStride,
+  tmaMajorness,
+  tmaExtent,
+  tmaBoxExtent,
+  tmaBoxBytes,
+  tmaSwizzle,
+  tmaDataType,
+  tmaMulticast,
+  tmaPartitionSize,
+  tmaPartitionMulticast,
+  tmaGather,
+  tmaModesSwapped,
+  layoutNotCongruent,
+  divideNotExact,
+];

@@ -46,11 +46,12 @@ import cutlass.cute as cute
 from cutlass.cute.nvgpu import cpasync
 
 @cute.jit
-def launch(mA: cute.Tensor):
+def launch():
+    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 32))
-    #              ^^^^^^^^^^^^^^^^^^^^^^^^^^^ smem tile sA_layout has 8192 elements, the CTA tile 4096
+    #                      ^^^^^^^^^^^^^^^^^^^ smem tile sA_layout has 8192 elements, the CTA tile 4096
 `,
       good: `
 import cutlass
@@ -58,7 +59,8 @@ import cutlass.cute as cute
 from cutlass.cute.nvgpu import cpasync
 
 @cute.jit
-def launch(mA: cute.Tensor):
+def launch():
+    mA = cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem), cute.make_layout((512, 256), stride=(256, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))

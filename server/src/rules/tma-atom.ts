@@ -1,0 +1,69 @@
+// What rules read off a TMA construction: its atom, and the driver's rules over the descriptor that it makes.
+import type { TmaAtom } from "../../../src-engine/atoms/types.ts";
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
+import {
+  type EncodeArch,
+  type EncodeArguments,
+  type EncodeFinding,
+  type EncodeRuleName,
+  encodeFindings,
+} from "../../../src-engine/tma/encode.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Arch } from "../settings/schema.ts";
+import { argument, declarations } from "./arguments.ts";
+import type { Finding, RuleContext } from "./rule.ts";
+
+/** The atom in a TmaAtom, a TiledCopy, or the DSL's pair of atom and tensor. */
+export function tmaAtomOf(value: Value | undefined): TmaAtom | undefined {
+  switch (value?.kind) {
+    case "tma-atom":
+      return value;
+    case "tiled-copy":
+      return value.atom.kind === "tma-atom" ? value.atom : undefined;
+    case "tuple":
+      return tmaAtomOf(value.items[0]);
+    default:
+      return undefined;
+  }
+}
+
+/** The driver's rules are measured for sm_90; from sm_100 on the documented ones apply. */
+export const encodeArch = (arch: Arch): EncodeArch => (arch.startsWith("sm_9") ? "sm_90" : "sm_100");
+
+/** What the driver certainly rejects in the descriptor of a construction. */
+export function brokenByDescriptor(
+  call: CallFact,
+  context: RuleContext,
+  rules: readonly EncodeRuleName[],
+): readonly EncodeFinding[] {
+  const args = encodeArguments(tmaAtomOf(call.result));
+  if (args === undefined) return [];
+  return encodeFindings(args, encodeArch(context.arch)).filter(
+    (finding) => finding.holds === "no" && rules.includes(finding.rule),
+  );
+}
+
+function encodeArguments(atom: TmaAtom | undefined): EncodeArguments | undefined {
+  const descriptor = atom?.descriptor;
+  if (descriptor === undefined) return undefined;
+  const index = (names: readonly string[], name: string): number => Math.max(names.indexOf(name), 0);
+  return {
+    dataType: tensorMapTypes.findIndex((type) => type.name === descriptor.dtype),
+    rank: descriptor.rank,
+    globalDim: descriptor.globalDim,
+    globalStrides: descriptor.globalStrides,
+    boxDim: descriptor.boxDim,
+    elementStrides: descriptor.elementStrides,
+    interleave: index(tensorMapInterleaves, descriptor.interleave),
+    swizzle: index(tensorMapSwizzles, descriptor.swizzle),
+    l2Promotion: 2,
+    oobFill: 0,
+  };
+}
+
+/** A finding at the construction's name, linked to the declarations of what it was made from. */
+export function atConstruction(call: CallFact, context: RuleContext, message: string): Finding {
+  const related = declarations(context, [argument(call, "smem"), argument(call, "tiler"), argument(call, "gmem")]);
+  return { item: call.item, span: call.nameSpan, message, related, fixes: [] };
+}

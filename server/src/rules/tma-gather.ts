@@ -1,0 +1,54 @@
+// TMA068: gather4 and scatter4 over a tensor that is not two-dimensional.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { refusal, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction } from "./tma-atom.ts";
+
+export const tmaGather: CallRule = {
+  code: "tma-gather",
+  number: "TMA068",
+  severity: "error",
+  title: "Gather4 and scatter4 take tensors of two TMA dimensions.",
+  doc: `
+The gather form of TMA takes one column coordinate and four row indices, so its descriptor has exactly two dimensions; CuTe
+refuses others at compile time ("TMA Gather/Scatter only supports 2D tensors").
+
+Slice the tensor to (rows, columns) first, or group its outer modes into the rows.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:1157 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64, 4), make_stride(64, Int<1>{}, 32768));
+  auto sA = make_layout(Shape<_64, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});
+  //         ^^^^^^^^^^^^^ a gather or scatter of four rows needs a tensor of two TMA dimensions
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
+  auto sA = make_layout(Shape<_64, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (refusal(call, "copy_traits_sm90_tma.hpp:1157") === undefined) return [];
+  return [
+    atConstruction(
+      call,
+      context,
+      "a gather or scatter of four rows needs a tensor of two TMA dimensions: slice it to (rows, columns)",
+    ),
+  ];
+}

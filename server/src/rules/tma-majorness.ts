@@ -1,0 +1,68 @@
+// TMA002: shared and global memory are contiguous along different modes.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { refusal, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction } from "./tma-atom.ts";
+
+export const tmaMajorness: CallRule = {
+  code: "tma-majorness",
+  number: "TMA002",
+  severity: "error",
+  title: "The mode that shared memory is contiguous along is not contiguous in global memory.",
+  doc: `
+A TMA box is written to shared memory element after element, first dimension fastest, and the first dimension of a descriptor
+has stride 1 by definition. So shared memory must be contiguous along a mode whose stride in global memory is 1: K-major
+shared memory for K-major tensors, MN-major for MN-major ones. CuTe refuses it at compile time where no mode fits ("Could not
+find a common tile-gmem vectorization") and asserts it on the host otherwise ("Majorness of smem doesn't match majorness of
+gmem").
+
+Take the layout atom of the tensor's major mode (\`GMMA::Layout_K_SW128_Atom\` or \`Layout_MN_SW128_Atom\`), or give the tensor
+the strides it has: the contiguous mode's stride as \`Int<1>{}\`.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:780 and :969 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ shared memory is contiguous along a mode whose stride in global memory is 1024
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const host = refusal(call, "copy_traits_sm90_tma.hpp:969");
+  const stride = host?.facts?.value ?? host?.facts?.left;
+  if (stride !== undefined)
+    return [
+      atConstruction(
+        call,
+        context,
+        `shared memory is contiguous along a mode whose stride in global memory is ${context.print(stride)}, not 1: ` +
+          "choose the layout atom of the tensor's major mode",
+      ),
+    ];
+  const walk = refusal(call, "copy_traits_sm90_tma.hpp:780")?.facts?.walk;
+  if (walk === undefined) return [];
+  const message =
+    "no run of shared memory is a run of the tile in global memory " +
+    `(the walk through shared memory is ${context.print(walk)}): ` +
+    "tile with plain extents and lay shared memory out along a whole mode of the tile";
+  return [atConstruction(call, context, message)];
+}

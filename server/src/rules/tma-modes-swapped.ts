@@ -1,0 +1,59 @@
+// TMA061: the shared-memory tile and the CTA tile have the same size, but their modes are in another order.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, modeSizes, numberOf } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction } from "./tma-atom.ts";
+
+export const tmaModesSwapped: CallRule = {
+  code: "tma-modes-swapped",
+  number: "TMA061",
+  severity: "warning",
+  title: "The shared-memory tile has the CTA tile's extents in another order.",
+  doc: `
+CuTe compares the shared-memory tile and the CTA tile by size only. A (64,128) layout for a (128,64) tile passes, and then
+element (i,j) of the tile lands where the layout has another coordinate: the data arrives scrambled.
+
+Give the layout the tiler's order of modes.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:743 (CUTLASS 4.7): the stricter check is commented out"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
+  auto sA = make_layout(Shape<_64, _128>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
+  auto sA = make_layout(Shape<_128, _64>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: ["make_tma_copy", "make_tma_atom"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const smem = numbers(modeSizes(argument(call, "smem")?.value));
+  const tiler = argument(call, "tiler")?.value;
+  const tile = tiler?.kind === "tuple" ? numbers(tiler.items) : undefined;
+  if (smem === undefined || tile === undefined || smem.length !== tile.length) return [];
+  const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join();
+  if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
+  const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
+  return [atConstruction(call, context, message)];
+}
+
+function numbers(values: readonly Parameters<typeof numberOf>[0][] | undefined): readonly number[] | undefined {
+  const known = values?.map(numberOf).filter((n) => n !== undefined);
+  return known === undefined || known.length !== values?.length ? undefined : known;
+}

@@ -1,0 +1,68 @@
+// TMA065: a multicast that does not split the box, or a count that does not go with the operation.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import type { Int } from "../../../src-engine/value.ts";
+import { numberOf, refusal, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
+
+export const tmaMulticast: CallRule = {
+  code: "tma-multicast",
+  number: "TMA065",
+  severity: "error",
+  title: "The multicast count does not go with the box or the operation.",
+  doc: `
+A multicast load splits its box among the CTAs of a cluster, from the last dimension backwards: each extent must divide the
+count or be divided by it, and a cluster has at most 16 CTAs. An operation without multicast takes the count 1: with another
+count every CTA would load only its part of the tile.
+
+Use a power of two that divides the tile, and \`SM90_TMA_LOAD_MULTICAST\` (in the DSL \`CopyBulkTensorTileG2SMulticastOp\`)
+whenever the count can be above 1.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:998 (CUTLASS 4.7)", "CuTe DSL, cpasync/helpers.py:523"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
+  //         ^^^^^^^^^^^^^ SM90_TMA_LOAD does not multicast, yet 2 CTAs share the box
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const split = refusal(call, "copy_traits_sm90_tma.hpp:998");
+  if (split !== undefined) {
+    const extent = numberOf(split.facts?.value);
+    const message = `the multicast count does not divide the box (${extent} elements along dimension ${numberOf(split.facts?.mode)}): use a power of two that divides the tile`;
+    return [atConstruction(call, context, message)];
+  }
+  const count = refusal(call, "cpasync/helpers.py:523")?.facts?.multicast ?? undivided(call);
+  const operation = tmaAtomOf(call.result)?.op ?? "this operation";
+  if (numberOf(count) === undefined) return [];
+  const message = `${operation} does not multicast, yet ${numberOf(count)} CTAs share the box: use the multicast operation or a count of 1`;
+  return [atConstruction(call, context, message)];
+}
+
+/** A count above 1 with an operation that does not multicast. */
+function undivided(call: CallFact): Int | undefined {
+  const atom = tmaAtomOf(call.result);
+  if (atom === undefined || atom.op.includes("MULTICAST")) return undefined;
+  const count = numberOf(atom.cluster);
+  return count !== undefined && count > 1 ? atom.cluster : undefined;
+}

@@ -1,0 +1,61 @@
+// TMA020: tma_partition of tensors whose first modes are not the same tile.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, declarations, refusal } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+
+export const tmaPartitionSize: CallRule = {
+  code: "tma-partition-size",
+  number: "TMA020",
+  severity: "error",
+  title: "The first modes of tma_partition's tensors do not have the same size.",
+  doc: `
+\`tma_partition\` takes tensors of the form (tile, rest…): the whole tile must be the first mode, in shared memory and in global
+memory alike. Tensors that come from \`local_tile\` have the tile's modes side by side, (BLK_M, BLK_K, …).
+
+Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`cute.group_modes(sA, 0, 2)\` in the DSL.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:1440 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, half_t* shared) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
+  //                  ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has _8192 elements, that of the other tensor _128
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A, half_t* shared) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+}`,
+    },
+  ],
+  on: "call",
+  ops: ["tma_partition"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts;
+  const smem = facts?.smem ?? facts?.left;
+  const other = facts?.tensor ?? facts?.right;
+  if (smem === undefined || other === undefined) return [];
+  const group = context.language === "cpp" ? "group_modes<0, n>(tensor)" : "cute.group_modes(tensor, 0, n)";
+  const message =
+    `the first mode of the shared-memory tensor has ${context.print(smem)} elements, that of the other tensor ` +
+    `${context.print(other)}: make the tile one mode in both, ${group}`;
+  const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+}

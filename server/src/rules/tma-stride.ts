@@ -1,0 +1,79 @@
+// TMA004: a stride of the global tensor that a descriptor cannot hold.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { numberOf, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction } from "./tma-atom.ts";
+
+export const tmaStride: CallRule = {
+  code: "tma-stride",
+  number: "TMA004",
+  severity: "error",
+  title: "A stride of the global tensor is not a multiple of 16 bytes, or is 2^40 bytes or more.",
+  doc: `
+Every dimension of a descriptor but the first has a stride in bytes that must be a multiple of 16 and below 2^40; CuTe's host
+code asserts it and the driver rejects it. A leading dimension of half_t must be a multiple of 8 elements, of float a
+multiple of 4.
+
+Pad the leading dimension when the tensor is allocated. In the DSL tell the compiler what is known: \`cute.assume(ld, divby=8)\`.
+Where the stride is not known before the run nothing is reported; the hover lists the obligation.`,
+  references: [
+    "cute/atom/copy_traits_sm90_tma.hpp:977-984 (CUTLASS 4.7)",
+    "CUDA Driver API, cuTensorMapEncodeTiled: globalStrides",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1001, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1008, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+/** Lines of the assertions: 977, 979, … below 2^40; 978, 980, … a multiple of 16. */
+const tooLong = [977, 979, 981, 983].map((line) => `copy_traits_sm90_tma.hpp:${line}`);
+const notWhole = [978, 980, 982, 984].map((line) => `copy_traits_sm90_tma.hpp:${line}`);
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const { stop } = call;
+  const value = stop?.facts?.value;
+  if (stop?.at === undefined || value === undefined) return [];
+  const dimension = numberOf(stop.facts?.mode) ?? 1;
+  const bytes = numberOf(value) ?? context.print(value);
+  if (tooLong.includes(stop.at))
+    return [
+      atConstruction(
+        call,
+        context,
+        `the stride of TMA dimension ${dimension} is ${bytes} B; it must be 0 to 2^40 - 1 B`,
+      ),
+    ];
+  if (!notWhole.includes(stop.at)) return [];
+  const message = `the stride of TMA dimension ${dimension} is ${bytes} B; TMA needs a multiple of 16 B${wayOut(stop.facts?.bits, value)}`;
+  return [atConstruction(call, context, message)];
+}
+
+function wayOut(bits: Value | undefined, value: Value): string {
+  const size = numberOf(bits);
+  const bytes = numberOf(value);
+  if (size === undefined || bytes === undefined) return ": pad the leading dimension";
+  return `: pad the leading dimension to ${(Math.ceil(bytes / 16) * 128) / size} elements`;
+}

@@ -1,0 +1,66 @@
+// TMA064: a shared-memory swizzle that TMA does not know.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import type { AnyLayout, Swizzle, Value } from "../../../src-engine/value.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
+import { encodeSentence } from "./encode-words.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
+
+export const tmaSwizzle: CallRule = {
+  code: "tma-swizzle",
+  number: "TMA064",
+  severity: "error",
+  title: "The swizzle of the shared-memory layout is not one of TMA's.",
+  doc: `
+TMA permutes 16-byte units within 32, 64 or 128 bytes: \`Swizzle<1,4,3>\`, \`Swizzle<2,4,3>\`, \`Swizzle<3,4,3>\` on byte addresses,
+on sm_100 also \`Swizzle<2,5,2>\` and \`Swizzle<2,6,S>\`. Every other swizzle is refused at compile time ("Unsupported layout
+swizzle"); the sm_100 ones are rejected by the driver on sm_90.
+
+Do not compose a swizzle by hand: \`tile_to_shape(GMMA::Layout_K_SW128_Atom<T>{}, tile)\` has the right one for the element
+type.`,
+  references: ["cute/atom/copy_traits_sm90_tma_swizzle.hpp:51-102 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = composition(Swizzle<3, 3, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ TMA has no Swizzle<3,3,3>
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`,
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (call.stop?.at?.startsWith("copy_traits_sm90_tma_swizzle.hpp:") === true) {
+    const swizzle = swizzleOf(argument(call, "smem")?.value);
+    const name = swizzle === undefined ? "such swizzle" : `Swizzle<${swizzle.b},${swizzle.m},${swizzle.s}>`;
+    const message = `TMA has no ${name}; it swizzles 16-byte units, Swizzle<1..3,4,3>: tile a Layout_*_SW*_Atom of the element type`;
+    return [atConstruction(call, context, message)];
+  }
+  const broken = brokenByDescriptor(call, context, ["swizzle"]);
+  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding)));
+}
+
+function swizzleOf(value: Value | undefined): Swizzle | undefined {
+  if (value?.kind === "type") return swizzleOf(value.of);
+  return value?.kind === "composed" ? outerSwizzle(value) : undefined;
+}
+
+const outerSwizzle = (layout: AnyLayout): Swizzle | undefined =>
+  layout.kind === "composed" && layout.outer.kind === "swizzle" ? layout.outer : undefined;
