@@ -6,7 +6,7 @@ import { unknown, type Value } from "../value.ts";
 import { apply, type Site } from "./call.ts";
 import { contextOf } from "./context-of.ts";
 import type { BuiltinCall, CallArgument } from "./dialect.ts";
-import { lift } from "./join.ts";
+import { hoist, lift } from "./join.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -36,7 +36,7 @@ function run(
   perform: (callee: Value, call: BuiltinCall) => Value,
 ): Value {
   const self = callee.kind === "builtin" ? callee.self : undefined;
-  const values = [self ?? callee, ...args.map((one) => one.value)];
+  const values = [self ?? callee, ...args.map((one) => one.value)].map((one) => hoist(frame, one));
   return lift(frame, values, "the result", ([object, ...plain]) => {
     const target =
       callee.kind === "builtin" && self !== undefined

@@ -23,7 +23,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const first = options[0] ?? branches[0];
   if (first === undefined) return unknown("no branch gives a value");
   if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
-  const free = options.find((one) => isFreeSymbol(one.value));
+  const free = options.find((one) => isFreeSymbol(frame.session, one.value));
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);
@@ -123,6 +123,16 @@ export function lift(
     .map((one) => ({ under: one.under, value: liftOne(frame, values, at, one, name, run) }));
   return join(frame, branches, name);
 }
+
+/** A tuple that holds alternatives as alternatives of tuples: a library operation takes a tuple as one thing. */
+export function hoist(frame: Frame, value: Value): Value {
+  if (value.kind !== "tuple" || !holdsAlternatives(value)) return value;
+  const items = value.items.map((one) => hoist(frame, one));
+  return lift(frame, items, "the tuple", (plain) => ({ kind: "tuple", items: plain }));
+}
+
+const holdsAlternatives = (value: Value): boolean =>
+  value.kind === "alternatives" || (value.kind === "tuple" && value.items.some(holdsAlternatives));
 
 /** The other arguments are read under the option's conditions, so that correlated alternatives stay together. */
 function liftOne(

@@ -9,7 +9,7 @@ import { type AnyLayout, unknown, type Value } from "../../../../src-engine/valu
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
-import { isOperation, operationType } from "./operations.ts";
+import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
 import { type Call, plain, type Row, runRow, type TypeRow } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
@@ -22,7 +22,7 @@ import { tupleRows } from "./rows-tuples.ts";
 import { traitRows, typeRows } from "./rows-types.ts";
 import { standardTypes, standardValue } from "./standard.ts";
 import { unapplied } from "./unapply.ts";
-import { builtin, intIn } from "./values.ts";
+import { builtin, intIn, typeOf } from "./values.ts";
 
 const rows: ReadonlyMap<string, Row> = index([
   ...integerRows,
@@ -71,13 +71,14 @@ export function cppDialect(): Dialect {
 }
 
 function named(key: string): Value | undefined {
-  if (isOperation(key)) return operationType(key);
+  if (isOperation(key)) return builtin(key);
   const value = standardValue(key);
   if (value !== undefined) return value;
   return rows.has(key) || types.has(key) || isSmemAtom(key) ? builtin(key) : undefined;
 }
 
 function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
+  if (isOperation(callee.name)) return operationText(callee.name, callee.targs);
   const found = rows.get(callee.name);
   if (found !== undefined) return runRow(found, call);
   const type = types.get(callee.name);
@@ -101,6 +102,7 @@ const makers: Readonly<Record<string, string>> = {
 
 function instantiate(template: BuiltinValue, targs: readonly Value[], ctx: Context): Value {
   const { name } = template;
+  if (isOperation(name)) return typeOf(operationText(name, targs));
   if (isSmemAtom(name))
     return smemAtomType(name, targs, ctx) ?? unknown(`${name} is no layout atom that is known here`);
   const type = types.get(name);

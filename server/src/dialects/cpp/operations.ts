@@ -1,37 +1,11 @@
-// Names of instructions as values: an operation `SM80_CP_ASYNC_CACHEALWAYS<uint128_t>` is its spelling, which the atom tables read.
+// Atoms from what stands where one is wanted: the spelling of an operation, an atom, a tiled object.
 
 import { copyAtom, mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
 import type { CopyAtom, MmaAtom, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import type { Value } from "../../../../src-engine/value.ts";
 import { plain } from "./row.ts";
-import { elementOrUnknown, text, typeOf } from "./values.ts";
-
-const names =
-  /^(?:SM\d+_\w+|SM\d+(?:::\w+)+|UniversalCopy|UniversalFMA|DefaultCopy|AutoVectorizingCopy\w*|AutoCopyAsync|AutoFilter)$/;
-
-export const isOperation = (name: string): boolean => names.test(name);
-
-/** The type `NAME` or `NAME<args>` as its spelling. */
-export function operationType(name: string, args: readonly Value[] = []): Value {
-  const spelled = args.length === 0 ? name : `${name}<${args.map(spell).join(",")}>`;
-  return typeOf(text(spelled), spelled);
-}
-
-/** How a template argument is written: an element type by its name, an integer as its number, an enumerator as it stands. */
-export function spell(value: Value): string {
-  const given = plain(value);
-  switch (given.kind) {
-    case "dtype":
-      return given.name;
-    case "num":
-      return given.know === "static" && value.kind === "type" ? `Int<${given.value}>` : String(given.value);
-    case "text":
-      return given.value;
-    default:
-      return value.kind === "type" && value.name !== undefined ? value.name : "?";
-  }
-}
+import { elementOrUnknown } from "./values.ts";
 
 /** An MMA atom from what stands where one is wanted: an operation, an atom, a tiled MMA. */
 export function mmaIn(ctx: Context, value: Value): MmaAtom {

@@ -6,6 +6,7 @@ import type { Context } from "../../../../src-engine/context.ts";
 import type { BuiltinCall, CallArgument } from "../../../../src-engine/evaluate/dialect.ts";
 import { isInt } from "../../../../src-engine/int/int.ts";
 import { type Unknown, unknown, type Value } from "../../../../src-engine/value.ts";
+import { isOperation, operationText } from "./operation-names.ts";
 
 export interface Call {
   readonly ctx: Context;
@@ -71,7 +72,11 @@ export const optionalArg = (call: Call, index: number): Value | undefined => {
   return value === undefined ? undefined : plain(value);
 };
 
-export const plain = (value: Value): Value => (value.kind === "type" ? value.of : value);
+/** The value that a type stands for; the bare name of an operation is the operation. */
+export function plain(value: Value): Value {
+  if (value.kind === "type") return value.of;
+  return value.kind === "builtin" && isOperation(value.name) ? operationText(value.name, value.targs) : value;
+}
 
 export function targ(call: Call, index: number): Value {
   const value = call.targs[index];

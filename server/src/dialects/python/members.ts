@@ -3,12 +3,13 @@
 // A method is a builtin bound to the value. Undefined where the library has no such attribute or it is not modelled.
 import { type Context, OpStop, type Stop } from "../../../../src-engine/context.ts";
 import { knownDivisor } from "../../../../src-engine/int/ask.ts";
-import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
+import { gcdOf, isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import { shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get, leavesOf } from "../../../../src-engine/tuple/tree.ts";
 import {
   type AnyLayout,
+  type Int,
   type Pointer,
   type Stride,
   type Tensor,
@@ -140,14 +141,20 @@ function layoutMember(layout: AnyLayout, name: string): Value | undefined {
   }
 }
 
-/** What divides every offset but those of the contiguous mode, as far as it is known. */
+/** How many elements from an aligned start on certainly follow each other: the contiguous mode's extent and the other strides decide. */
 function maxAlignment(layout: AnyLayout): Value {
   if (layout.kind !== "layout") return unknown("the alignment of a composed layout");
-  const divisors = leavesOf<Stride>(layout.stride).map((d) => (d.kind === "basis" ? 1 : knownDivisor(d)));
-  const shape = layout.shape.kind === "tuple" ? undefined : knownDivisor(layout.shape);
-  const [only] = divisors;
-  if (divisors.length === 1 && only === 1 && shape !== undefined) return staticInt(shape);
-  return unknown("the alignment is not known");
+  const strides = leavesOf<Stride>(layout.stride);
+  const shapes = leavesOf<Int>(layout.shape);
+  const unit = strides.findIndex((d) => d.kind === "num" && d.value === 1);
+  if (unit < 0) return strides.length === 1 ? staticInt(1) : unknown("the alignment is not known");
+  const others = strides.filter((_, i) => i !== unit);
+  if (others.length > 0 && strides.every((d) => d.kind === "num")) return unknown("the alignment is not known");
+  const divisors = others.map((d) => (d.kind === "basis" ? 1 : knownDivisor(d)));
+  const extent = shapes[unit];
+  return extent === undefined
+    ? unknown("the alignment is not known")
+    : staticInt(divisors.reduce(gcdOf, knownDivisor(extent)));
 }
 
 function pointerMember(pointer: Pointer, name: string): Value | undefined {

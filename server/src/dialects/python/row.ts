@@ -55,10 +55,21 @@ const parseParams = (text: string): Param[] =>
 
 export function runRow(found: Row, call: BuiltinCall): Value {
   const bound = bind(found, call);
+  recordOperation(found, call, bound);
   if (found.lenient) return found.run(bound);
   const missing = call.args.map((argument) => unknownIn(argument.value, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown(`an argument of ${shortName(found.name)} is not known`, missing);
   return found.run(bound);
+}
+
+/** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles. */
+function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
+  if (!/^cute\.[a-z]\w*$/.test(found.name)) return;
+  const named = found.params.flatMap(({ name: role }) => {
+    const argument = bound.argument(role);
+    return argument === undefined ? [] : [{ role, argument }];
+  });
+  call.record(shortName(found.name), named);
 }
 
 export const shortName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);

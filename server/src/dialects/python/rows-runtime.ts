@@ -132,7 +132,9 @@ function markLayoutDynamic(b: Bound): Value {
   const base = baseOf(tensor);
   const shape = flat.shape.map((_, i) => intIn(b.ctx, b.call.symbol(`${base}.shape[${i}]`)));
   const stride = flat.stride.map((d, i) => dynamicStride(b, base, d, i, leading));
-  return { ...tensor, layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }) };
+  const order = outerToInner(flat);
+  const engine = tensor.engine.kind === "pointer" && order !== undefined ? { ...tensor.engine, order } : tensor.engine;
+  return { ...tensor, engine, layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }) };
 }
 
 function dynamicStride(b: Bound, base: string, stride: Int, i: number, leading: number): Int {
@@ -162,33 +164,26 @@ function markCompactShapeDynamic(b: Bound): Value {
   const options = divisor?.kind === "num" ? { divisor: divisor.value } : {};
   const extent = intIn(b.ctx, b.call.symbol(`${baseOf(tensor)}.shape[${mode}]`, options));
   const shape: Shape = { kind: "tuple", items: flat.shape.map((s, i) => (i === mode ? extent : s)) };
-  const order = orderIn(b, flat);
+  const order = orderIn(b, flat, tensor);
   if (order === undefined) return unknown("the order of the strides is not known");
-  return { ...tensor, layout: layout(shape, keepDynamic(flat, compactOrder(b.ctx, shape, order))) };
-}
-
-/** A stride that was dynamic before stays what it was. */
-function keepDynamic(flat: Flat, compact: Shape): Shape {
-  if (compact.kind !== "tuple") return compact;
-  return {
-    kind: "tuple",
-    items: compact.items.map((d, i) => {
-      const before = flat.stride[i];
-      return before?.know === "dynamic" ? before : d;
-    }),
-  };
+  return { ...tensor, layout: layout(shape, compactOrder(b.ctx, shape, order)) };
 }
 
 /** `stride_order` lists the modes from the outermost to the innermost, as torch's dim_order does; compact order counts upwards. */
-function orderIn(b: Bound, flat: Flat): Shape | undefined {
+function orderIn(b: Bound, flat: Flat, tensor: Tensor): Shape | undefined {
   const given = b.optional("stride_order");
   const rank = flat.shape.length;
   const outerFirst =
-    given === undefined ? outerToInner(flat) : itemsIn(b.ctx, given).map((each) => numberIn(b.ctx, each));
+    given === undefined
+      ? (orderBefore(tensor) ?? outerToInner(flat))
+      : itemsIn(b.ctx, given).map((each) => numberIn(b.ctx, each));
   if (outerFirst === undefined) return undefined;
   const order = Array.from({ length: rank }, (_, mode) => staticInt(rank - 1 - outerFirst.indexOf(mode)));
   return { kind: "tuple", items: order };
 }
+
+const orderBefore = (tensor: Tensor): readonly number[] | undefined =>
+  tensor.engine.kind === "pointer" ? tensor.engine.order : undefined;
 
 function outerToInner(flat: Flat): number[] | undefined {
   const strides = flat.stride.map((d) => (d.kind === "num" ? d.value : undefined));

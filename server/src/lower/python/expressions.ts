@@ -27,6 +27,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   parenthesized_expression: lowerOnlyChild,
   type: lowerOnlyChild,
   await: lowerOnlyChild,
+  list_splat: lowerOnlyChild,
   tuple: (s, n) => tupleOf(s, n, false),
   expression_list: (s, n) => tupleOf(s, n, false),
   pattern_list: (s, n) => tupleOf(s, n, false),
@@ -106,7 +107,18 @@ export function lowerArguments(source: Source, nodes: readonly Node[]): Arg[] {
   return nodes.filter((node) => node.type !== "ERROR").map((node) => lowerArgument(source, node));
 }
 
+/** The grammar reads `*f(x), 1` as a call of `*f`: the star belongs to the whole. */
+function beginsWithStar(node: Node): boolean {
+  let at: Node | null = node;
+  while (at !== null && at.type !== "list_splat") {
+    if (at.type !== "call" && at.type !== "attribute" && at.type !== "subscript") return false;
+    at = at.firstNamedChild;
+  }
+  return at !== null;
+}
+
 function lowerArgument(source: Source, node: Node): Arg {
+  if (node.type !== "list_splat" && beginsWithStar(node)) return { value: lowerExpression(source, node), star: "*" };
   switch (node.type) {
     case "list_splat":
       return { value: lowerOnlyChild(source, node), star: "*" };
