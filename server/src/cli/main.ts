@@ -11,6 +11,7 @@ interface CommandFile {
 }
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  check: () => import("./check.ts"),
   explain: () => import("./explain.ts"),
   inspect: () => import("./inspect.ts"),
   lsp: () => import("./lsp.ts"),

@@ -1,0 +1,44 @@
+// The language server in a web worker: the editor reads files for it and says where the wasm files are.
+import type { Connection } from "vscode-languageserver";
+import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vscode-languageserver/browser";
+import { uriOf } from "./convert/uri.ts";
+import type { Host } from "./host.ts";
+import { startServer } from "./lsp/server.ts";
+import type { WasmFiles } from "./parse/grammars.ts";
+import { createProject } from "./project/create.ts";
+import { type HostListResult, type HostReadResult, hostListRequest, hostReadRequest } from "./protocol/requests.ts";
+
+/** A worker's scope speaks as a port does; its own type is in no library that fits all the builds. */
+declare const self: MessagePort;
+
+const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));
+
+startServer(connection, {
+  version: "0.1.0",
+  host: (toClient, options) => (options.host === true ? clientHost(toClient) : emptyHost),
+  createProject: (options, client) => createProject(options, wasmAt(client.wasm ?? "./")),
+  pages: undefined,
+});
+
+/** Files through the editor; it tells of changes by workspace/didChangeWatchedFiles. */
+function clientHost(toClient: Connection): Host {
+  return {
+    read: async (path) => {
+      const answer = await toClient.sendRequest<HostReadResult>(hostReadRequest, { uri: uriOf(path) });
+      return answer.text ?? undefined;
+    },
+    list: async (path) => {
+      const answer = await toClient.sendRequest<HostListResult>(hostListRequest, { uri: uriOf(path) });
+      return answer.names;
+    },
+    watch: () => () => undefined,
+  };
+}
+
+const emptyHost: Host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };
+
+function wasmAt(base: string): WasmFiles {
+  return {
+    locate: async (fileName) => new Uint8Array(await (await fetch(`${base}${fileName}`)).arrayBuffer()),
+  };
+}
