@@ -99,14 +99,16 @@ function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {
 }
 
 function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
-  declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   if (stmt.typeParams.length > 0) {
+    declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
     setName(frame.session, frame.scope, stmt.name, aliasTemplate(frame, stmt.name, stmt.typeParams, stmt.type));
     return;
   }
   const { session } = frame;
   const before = session.needs.length;
+  // Declared after its type is read: `using Storage = Storage<T>` names the one outside.
   const type = evaluate(frame, stmt.type);
+  declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   setName(session, frame.scope, stmt.name, type);
   const value: Value = defaultOf(type);
   recordVariable(frame, {
