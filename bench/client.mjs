@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 const require = createRequire(import.meta.url);
 const rpc = require("vscode-jsonrpc/node");
 
-export async function startServer(command, args) {
+export async function startServer(command, args, options = {}) {
   const start = performance.now();
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const connection = rpc.createMessageConnection(
@@ -28,6 +28,7 @@ export async function startServer(command, args) {
   connection.listen();
   const answer = await connection.sendRequest("initialize", {
     processId: process.pid,
+    initializationOptions: options,
     rootUri: null,
     capabilities: {
       textDocument: {

@@ -14,8 +14,8 @@ export type MakeClient = (id: string, name: string, options: LanguageClientOptio
 export interface Session {
   /** The running client, or undefined before the first CuTe file. */
   client(): BaseLanguageClient | undefined;
-  /** Called with the client once it runs, also when it already does. */
-  onStarted(listener: (client: BaseLanguageClient) => void): void;
+  /** Called with the client before it starts, so that no notification is missed. */
+  onClient(listener: (client: BaseLanguageClient) => void): void;
   start(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -52,8 +52,8 @@ function createSession(
   const begin = async (): Promise<void> => {
     client = make("cuteLens", "CuTe Lens", clientOptions(output, extra));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
-    await client.start();
     for (const tell of listeners) tell(client);
+    await client.start();
     await vscode.commands.executeCommand("setContext", "cuteLens.active", true);
   };
   const start = (): Promise<void> => {
@@ -67,9 +67,9 @@ function createSession(
   return {
     output,
     client: () => (client?.isRunning() ? client : undefined),
-    onStarted: (listener) => {
+    onClient: (listener) => {
       listeners.push(listener);
-      if (client?.isRunning()) listener(client);
+      if (client !== undefined) listener(client);
     },
     start,
     restart: async () => {

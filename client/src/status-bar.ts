@@ -17,14 +17,13 @@ export class StatusBar implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
       vscode.workspace.onDidCloseTextDocument((document) => this.#byUri.delete(document.uri.toString())),
     );
-    session.onStarted((client) => {
+    session.onClient((client) => {
       this.#subscriptions.push(
         client.onNotification(statusNotification, (status: StatusParams) => {
           this.#byUri.set(vscode.Uri.parse(status.uri).toString(), status);
           this.#update();
         }),
       );
-      this.#update();
     });
   }
 

@@ -30,11 +30,10 @@ export class PreviewManager implements vscode.Disposable {
         },
       }),
     );
-    session.onStarted((client) => {
+    session.onClient((client) => {
       this.#subscriptions.push(
         client.onNotification(statusNotification, (status: StatusParams) => this.#changed(status)),
       );
-      for (const panel of this.#panels) void panel.refresh();
     });
   }
 

@@ -27,9 +27,9 @@ function imageOf(session: Session, { settings }: Analysis, { value, language }: 
   return uri.length > longest ? undefined : `![layout](${uri})`;
 }
 
-/** Shorter than base64 for SVG, and safe inside Markdown's parentheses. */
+/** Shorter than base64 for SVG, and safe inside Markdown's parentheses; Markdown would resolve `&lt;` in a link. */
 function percentEncoded(svg: string): string {
-  return encodeURI(svg.replaceAll('"', "'")).replace(/[#()']/g, (c) => (c === "'" ? "%27" : hex(c)));
+  return encodeURI(svg.replaceAll('"', "'")).replace(/[#&()']/g, (c) => (c === "'" ? "%27" : hex(c)));
 }
 
 const hex = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;

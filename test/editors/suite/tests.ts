@@ -48,7 +48,7 @@ export function defineTests(root: Mocha.Suite): void {
     });
     const problem = found.find((p) => codeOf(p) === "tma-size-mismatch");
     assert.ok(problem);
-    assert.equal(problem.source, "cute-lens");
+    assert.equal(problem.source, "CuTe Lens");
     const actions = await run<vscode.CodeAction[]>("vscode.executeCodeActionProvider", document.uri, problem.range);
     assert.ok(actions.length > 0, "a code action is offered");
     await edit(document, new vscode.Range(range.start, range.start.translate(0, 2)), "sA(_, _, 0)");
@@ -165,7 +165,7 @@ async function until<T>(what: string, check: () => Promise<T | undefined | false
 }
 
 const problems = (uri: vscode.Uri): vscode.Diagnostic[] =>
-  vscode.languages.getDiagnostics(uri).filter((problem) => problem.source === "cute-lens");
+  vscode.languages.getDiagnostics(uri).filter((problem) => problem.source === "CuTe Lens");
 
 function codeOf(problem: vscode.Diagnostic): string {
   const { code } = problem;
