@@ -11,7 +11,10 @@ async function withHints(text: string, language: Language, changes: Partial<Sett
   const all = { fragment: 0, start: 0, end: text.length };
   const hints = inlayHints(index, all, { ...defaults, ...changes });
   const backwards = [...hints].sort((a, b) => b.where.offset - a.where.offset);
-  return backwards.reduce((t, { where, text: hint }) => `${t.slice(0, where.offset)}⟦${hint}⟧${t.slice(where.offset)}`, text);
+  return backwards.reduce(
+    (t, { where, text: hint }) => `${t.slice(0, where.offset)}⟦${hint}⟧${t.slice(where.offset)}`,
+    text,
+  );
 }
 
 const kernel = `#include <cute/tensor.hpp>

@@ -26,9 +26,9 @@ test("swizzles in words", () => {
 
 test("contiguity: the mode, the run, the widest access", () => {
   const half = (text: string) => contiguityOf(layoutOf(text), 16);
-  expect(half("(_128,_64):(_64,_1)")).toEqual({ mode: 1, run: 8192, vector: 16 });
-  expect(half("(_128,_64):(_72,_1)")).toEqual({ mode: 1, run: 64, vector: 16 });
-  expect(half("(_128,_64):(_66,_1)")).toEqual({ mode: 1, run: 64, vector: 4 });
+  expect(half("(_128,_64):(_64,_1)")).toEqual({ mode: 1, run: 8192, vector: 16, if: [], multiple: 8 });
+  expect(half("(_128,_64):(_72,_1)")).toEqual({ mode: 1, run: 64, vector: 16, if: [], multiple: 8 });
+  expect(half("(_128,_64):(_66,_1)")).toEqual({ mode: 1, run: 64, vector: 4, if: [], multiple: 2 });
   expect(half("(_128,_64):(_2,_256)")).toBeUndefined();
   expect(half("(M,_64):(_64,_1)")?.vector).toBe(16);
 });

@@ -6,6 +6,13 @@ import { analysed } from "../features/analysed.ts";
 import { readMarks } from "../features/marks.ts";
 
 describe.each(rules.map((rule) => [rule.code, rule] as const))("%s", (_code, rule) => {
+  test("has a sentence, a page and a reference", () => {
+    expect(rule.title).toMatch(/\.$/);
+    expect(rule.doc.trim().length).toBeGreaterThan(80);
+    expect(rule.references.length).toBeGreaterThan(0);
+  });
+
+  if (rule.examples.length === 0) return;
   test.each(rule.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
     await checkBad(rule, example);
     const good = await analysed(example.good, example.language);

@@ -9,8 +9,11 @@ export interface Contiguity {
   readonly mode: number;
   /** How many elements in a row; undefined when symbolic. */
   readonly run: number;
-  /** The widest aligned access in bytes that the strides allow, at most 16; undefined without an element size. */
+  /** The widest aligned access in bytes that run and known strides allow, at most 16; undefined without an element size. */
   readonly vector: number | undefined;
+  /** Symbolic strides that must be multiples of `multiple` elements for it. */
+  readonly if: readonly Int[];
+  readonly multiple: number;
 }
 
 interface Leaf {
@@ -26,8 +29,12 @@ export function contiguityOf(layout: Layout, bits: number | undefined): Contigui
   const chain = contiguousChain(leaves, start);
   const run = chain.reduce((all, { shape }) => all * (shape.kind === "num" ? shape.value : 1), 1);
   if (start.shape.kind !== "num") return undefined;
-  const others = leaves.filter((leaf) => !chain.includes(leaf)).map(({ stride }) => divisorOfStride(stride));
-  return { mode: start.mode, run, vector: bits === undefined ? undefined : widest(run, others, bits) };
+  const others = leaves.filter((leaf) => !chain.includes(leaf)).map(({ stride }) => stride);
+  const numbers = others.filter((stride) => stride.kind !== "sym").map(divisorOfStride);
+  const vector = bits === undefined ? undefined : widest(run, numbers, bits);
+  const multiple = vector === undefined || bits === undefined ? 1 : (vector * 8) / bits;
+  const open = others.filter((stride) => stride.kind === "sym").filter((s) => knownDivisor(s) % multiple !== 0);
+  return { mode: start.mode, run, vector, if: open, multiple };
 }
 
 function flatLeaves(layout: Layout): readonly Leaf[] {

@@ -65,7 +65,7 @@ function describeLayout(layout: AnyLayout, language: Language, dtype: DType | un
     ...parts,
     ...sizeLines(layout, language, bits),
     ...composedLines(layout),
-    ...(plain === undefined ? [] : contiguityLines(plain, bits)),
+    ...(plain === undefined ? [] : contiguityLines(plain, bits, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
   ];
 }
@@ -83,7 +83,9 @@ function sizeLines(layout: AnyLayout, language: Language, bits: number | undefin
   const bytes =
     reach?.kind === "num" && bits !== undefined ? ` · ${bytesText(Math.ceil((reach.value * bits) / 8))}` : "";
   if (count === undefined && reach === undefined) return [];
-  return [line("size", `${print(count)} · cosize ${print(reach)}${bytes}`)];
+  const last = reach === undefined ? "?" : print(reach);
+  const cosizeText = last.length > 40 ? "" : ` · cosize ${last}`;
+  return [line("size", `${print(count)}${cosizeText}${bytes}`)];
 }
 
 function composedLines(layout: AnyLayout): readonly Line[] {
@@ -106,12 +108,14 @@ function flagBits(layout: AnyLayout): number | undefined {
   return layout.offset.kind === "flag" ? layout.offset.bits : undefined;
 }
 
-function contiguityLines(layout: Layout, bits: number | undefined): readonly Line[] {
+function contiguityLines(layout: Layout, bits: number | undefined, language: Language): readonly Line[] {
   const found = contiguityOf(layout, bits);
   if (found === undefined) return [];
   const run =
     bits === undefined ? `${found.run} elements` : `${found.run} elements = ${bytesText((found.run * bits) / 8)}`;
-  const vector = found.vector === undefined ? "" : ` · accesses up to ${found.vector} B`;
+  const open = found.if.map((stride) => printValue(stride, language)).join(" and ");
+  const where = open === "" ? "" : ` where ${found.multiple} divides ${open}`;
+  const vector = found.vector === undefined ? "" : ` · accesses up to ${found.vector} B${where}`;
   return [line("contiguous", `mode ${found.mode}, ${run}${vector}`)];
 }
 

@@ -12,6 +12,7 @@ import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
+import { symbolNames } from "./symbols.ts";
 
 export interface HoverAnswer {
   readonly place: Place;
@@ -65,7 +66,7 @@ function variableHover(
   if (chosen === undefined) return undefined;
   const { fact, place } = chosen;
   const answer = valueHover(index, place, fact.name, fact.value, options);
-  const why = fact.why === undefined ? [] : [fact.why];
+  const why = fact.why === undefined || fact.value.kind === "unknown" ? [] : [fact.why];
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, fact.note?.text),
@@ -74,7 +75,7 @@ function variableHover(
       ...why.filter((text) => !answer.notes.includes(text)),
       ...needNotes(fact, answer.language),
     ],
-    origin: [...sourceOf(index, fact), ...boundFrom(index.instances.get(fact.instance))],
+    origin: [...sourceOf(index, fact), ...boundFrom(index, fact)],
     instances: differing(index, placed, (f) => f.value),
   };
 }
@@ -95,7 +96,7 @@ function callHover(
   return {
     ...answer,
     notes: [...callNotes(fact, answer.language), ...answer.notes, ...needNotes(fact, answer.language)],
-    origin: boundFrom(index.instances.get(fact.instance)),
+    origin: boundFrom(index, fact),
     instances: differing(index, placed, (f) => f.result),
   };
 }
@@ -115,7 +116,7 @@ function expressionHover(
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, note),
-    origin: boundFrom(index.instances.get(fact.instance)),
+    origin: boundFrom(index, fact),
     instances: differing(index, placed, (f) => f.value),
   };
 }
@@ -163,10 +164,15 @@ function sourceOf(index: FactIndex, fact: VariableFact): readonly string[] {
   return text === "" ? [] : [oneLine(text, 100)];
 }
 
-function boundFrom(instance: Instance | undefined): readonly string[] {
+/** The call path; that nobody calls the function matters only where a value rests on its parameters. */
+function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallFact): readonly string[] {
+  const instance: Instance | undefined = index.instances.get(fact.instance);
   if (instance === undefined) return [];
+  const value = fact.kind === "call" ? fact.result : fact.value;
   const assumed = instance.assumes.length === 0 ? [] : [`assuming ${instance.assumes.join(", ")}`];
-  if (instance.generic) return ["not called in the files read: parameters are symbols", ...assumed];
+  if (instance.generic && symbolNames(value).length > 0)
+    return ["no call is known: parameters are symbols", ...assumed];
+  if (instance.generic) return assumed;
   return instance.label === "" ? assumed : [`bound from ${instance.path.join(" → ") || instance.label}`, ...assumed];
 }
 
