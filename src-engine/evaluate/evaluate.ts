@@ -5,7 +5,7 @@ import type { FileFacts } from "../facts.ts";
 import { runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
 import { enqueueClassScopes, enqueueRest, enqueueRoots } from "./roots.ts";
-import { type Limits, newSession, type Program, type Session } from "./session.ts";
+import { type InstanceRecord, type Limits, newSession, type Program, type Session } from "./session.ts";
 
 export interface EvaluateOptions {
   readonly bindings?: ReadonlyMap<string, number>;
@@ -46,11 +46,19 @@ function factsOf(session: Session): FileFacts {
   const { target, units } = session.program;
   const unit = units.get(target)?.unit;
   if (unit === undefined) throw new Error(`${target} is not in the program`);
-  const records = [...session.instances.values()].filter((one) => one.file === target && one.facts.size > 0);
+  const records = worthShowing(
+    [...session.instances.values()].filter((one) => one.file === target && one.facts.size > 0),
+  );
   return {
     unit,
     instances: instancesOf(records),
     facts: records.flatMap((one) => [...one.facts.values()]),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
+}
+
+/** Speculation about a function is dropped where real instances of it are known. */
+function worthShowing(records: readonly InstanceRecord[]): readonly InstanceRecord[] {
+  const real = new Set(records.filter((one) => !one.speculative).map((one) => `${one.item}|${one.function}`));
+  return records.filter((one) => !one.speculative || !real.has(`${one.item}|${one.function}`));
 }

@@ -12,11 +12,11 @@ import type { Condition } from "./condition.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { fileScope } from "./files.ts";
-import { bindSelf } from "./function-value.ts";
 import { enqueue, newRecord } from "./instance.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, observe, valueAfter, write } from "./journal.ts";
 import { valueKey } from "./key.ts";
+import { chooseOverload } from "./overload.ts";
 import { assignTo } from "./pattern.ts";
 import { newScope } from "./scope.ts";
 import {
@@ -46,7 +46,7 @@ export function callWithValues(
 }
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
-  const fn = chooseOverload(callee, args);
+  const fn = chooseOverload(frame, callee, args);
   const full = withSelf(frame, fn, args);
   if (fn.code.body === undefined) {
     forgetArguments(frame, args, fn.name);
@@ -74,23 +74,6 @@ interface Call {
   readonly site: Site;
   readonly key: string;
   readonly path: readonly Condition[];
-}
-
-/** The first overload with a body that takes as many arguments, by the number of explicit template arguments too. */
-function chooseOverload(callee: FunctionValue, args: readonly CallArgument[]): FunctionValue {
-  const { overloads } = callee;
-  if (overloads === undefined) return callee;
-  const fits = overloads.filter((one) => takes(one, args));
-  const chosen = fits.find((one) => one.code.body !== undefined) ?? fits[0] ?? callee;
-  const { overloads: _, ...plain } = { ...chosen, targs: callee.targs };
-  return callee.self === undefined ? plain : bindSelf(plain, callee.self);
-}
-
-function takes(fn: FunctionValue, args: readonly CallArgument[]): boolean {
-  const params = fn.code.params;
-  const open = params.some((one) => one.form === "pack" || one.form === "star");
-  const required = params.filter((one) => one.fallback === undefined && one.form === "plain").length;
-  return args.length >= required && (open || args.length <= params.length);
 }
 
 /** Python passes the object as the first argument. */

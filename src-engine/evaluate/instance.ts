@@ -16,6 +16,7 @@ export interface NewInstance {
   readonly certain: boolean;
   readonly caller?: Caller;
   readonly assumes?: readonly string[];
+  readonly speculative?: boolean;
 }
 
 /** Makes and keeps the record of an instance. Its id is its key's place in the order of discovery, stable for equal programs. */
@@ -28,6 +29,7 @@ export function newRecord(session: Session, query: NewInstance): InstanceRecord 
     function: query.function,
     name: query.name,
     generic: query.generic,
+    speculative: query.speculative ?? query.caller?.instance.speculative ?? false,
     certain: query.certain,
     assumes: [...(query.assumes ?? [])],
     facts: new Map(),

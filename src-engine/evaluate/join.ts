@@ -23,7 +23,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const first = options[0] ?? branches[0];
   if (first === undefined) return unknown("no branch gives a value");
   if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
-  const free = options.find((one) => isFreeSymbol(frame.session, one.value));
+  const free = options.find((one) => isFreeSymbol(frame.session, one.value, name));
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);

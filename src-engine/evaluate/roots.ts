@@ -89,6 +89,7 @@ function startFunction(session: Session, fn: FunctionValue): void {
     name: code.name,
     generic: true,
     certain: true,
+    speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
   });
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);

@@ -66,6 +66,8 @@ export interface InstanceRecord {
   readonly name: string;
   readonly caller?: Caller;
   readonly generic: boolean;
+  /** A template that nothing instantiates, or reached only from one: shown where nothing better is known. */
+  readonly speculative: boolean;
   certain: boolean;
   readonly assumes: string[];
   readonly facts: Map<string, Fact>;
@@ -109,6 +111,8 @@ export interface Session {
   /** What operations needed since the variable's initialiser began. */
   needs: Need[];
   minted: number;
+  /** Numbers that the user bound and that stand for free symbols, with the variable's name. */
+  readonly free: WeakMap<object, string>;
   incomplete?: string;
 }
 
@@ -202,6 +206,7 @@ export function newSession(
     silent: 0,
     needs: [],
     minted: 0,
+    free: new WeakMap(),
   };
 }
 

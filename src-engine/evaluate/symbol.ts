@@ -36,14 +36,20 @@ export function symbolOf(frame: Frame, name: string, place: number, more: Partia
 
 /** The symbol of a variable whose value something unknown has written. */
 export function freeSymbolOf(frame: Frame, name: string, place: number): Int {
-  return mint(frame.session, { id: freeMark + originId(frame, name, place), name });
+  const bound = frame.session.bindings.get(name);
+  if (bound === undefined) return mint(frame.session, { id: freeMark + originId(frame, name, place), name });
+  // An object of its own, not the shared one: joins must tell it from other numbers.
+  const value: Int = { kind: "num", know: "dynamic", value: bound };
+  frame.session.free.set(value, name);
+  return value;
 }
 
 const originId = (frame: Frame, name: string, place: number): string =>
   `${name}@${frame.instance.id}:${frame.item}:${place}`;
 
-/** A free symbol, and nothing else: no sum or product of it. */
-export function isFreeSymbol(value: Value): boolean {
+/** The free symbol of a variable of this name (or what the user bound it to), and nothing else: no sum or product of it. */
+export function isFreeSymbol(session: Session, value: Value, name: string): boolean {
+  if (session.free.get(value) === name) return true;
   if (!isInt(value) || value.kind !== "sym" || value.poly.terms.length !== 1) return false;
   const term = value.poly.terms[0]!;
   const factor = term.factors[0];
@@ -52,6 +58,6 @@ export function isFreeSymbol(value: Value): boolean {
     term.factors.length === 1 &&
     factor?.power === 1 &&
     factor.atom.op === "symbol" &&
-    factor.atom.id.startsWith(freeMark)
+    factor.atom.id.startsWith(`${freeMark}${name}@`)
   );
 }
