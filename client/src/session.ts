@@ -3,7 +3,7 @@
 // A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import type { InitializationOptions } from "../../server/src/protocol/requests.ts";
+import { type InitializationOptions, themeNotification } from "../../server/src/protocol/requests.ts";
 import { registerCommands } from "./commands.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { PreviewManager } from "./preview/manager.ts";
@@ -138,5 +138,5 @@ function themeName(): "light" | "dark" | "contrast" {
 }
 
 async function tellTheme(client: BaseLanguageClient | undefined): Promise<void> {
-  await client?.sendNotification("cuteLens/didChangeTheme", { theme: themeName() });
+  await client?.sendNotification(themeNotification, { theme: themeName() });
 }
