@@ -68,10 +68,20 @@ function runPlain(
     stop = error.stop;
     result = unknown(stop.message);
   }
+  if (recorded.length === 0 && isRefused(stop, needs)) recorded.push(unnamedRecord(callee, args));
   for (const one of recorded) {
     recordCall(frame, { span: site.span, nameSpan: site.nameSpan, op: one.op, args: one.args, result, needs, stop });
   }
   return result;
+}
+
+/** A condition of CuTe's that does not hold: rules see it even where the dialect records nothing of its own. */
+const isRefused = (stop: Stop | undefined, needs: readonly Need[]): boolean =>
+  stop?.at !== undefined || needs.some((need) => need.holds === "no");
+
+function unnamedRecord(callee: Value, args: readonly CallArgument[]): Recorded {
+  const name = callee.kind === "builtin" ? callee.name.slice(callee.name.lastIndexOf(".") + 1) : callee.kind;
+  return { op: name, args: args.map((argument, i) => ({ role: argument.name ?? `argument ${i}`, argument })) };
 }
 
 function builtinCall(

@@ -146,10 +146,13 @@ function liftOne(
   const { path } = frame.flow;
   const length = path.length;
   path.push(...option.under);
+  // Only one of the alternatives happens: what an operation says of one of them is not certain.
+  frame.flow.unsure++;
   try {
     const plain = values.map((one, i) => (i === at ? option.value : refine(frame, one)));
     return lift(frame, plain, name, run);
   } finally {
+    frame.flow.unsure--;
     path.length = length;
   }
 }
