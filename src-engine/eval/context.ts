@@ -8,7 +8,7 @@ export interface CollectingContext extends Context {
   readonly needs: readonly Need[];
 }
 
-export function makeContext(dialect: "cpp" | "dsl" = "cpp", budget: number = DEFAULT_BUDGET): CollectingContext {
+export function makeContext(dialect: Context["dialect"] = "cpp", budget: number = DEFAULT_BUDGET): CollectingContext {
   const needs: Need[] = [];
   let left = budget;
   return {

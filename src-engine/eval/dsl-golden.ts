@@ -20,7 +20,7 @@ export interface DslCase {
 export function runDslGolden(input: DslCase): GoldenAnswer {
   const op = dslOps.get(input.op);
   if (op === undefined) return { error: { code: "unknown-op", message: `no operation is called ${input.op}` } };
-  const ctx = makeContext("dsl");
+  const ctx = makeContext("ir");
   return answer(
     attempt(() => {
       const inputs = input.inputs.map((text, i) => parseType(ctx, text, i));

@@ -44,7 +44,7 @@ function byProfile(
 }
 
 function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
-  if (ctx.dialect === "dsl") return beyondDomain ? coalesceZ(ctx, a) : coalesceDsl(ctx, a);
+  if (ctx.dialect === "ir") return beyondDomain ? coalesceZ(ctx, a) : coalesceDsl(ctx, a);
   if (!isTuple(a.shape) && !isTuple(a.stride)) {
     if (a.shape !== ONE) return a;
     return beyondDomain ? layout(TWO, a.stride) : UNIT;

@@ -17,7 +17,7 @@ import { domainOf } from "./modes.ts";
 /** Without a cotarget: up to the cosize of the filtered layout. */
 export function complement(ctx: Context, a: AnyLayout, cotarget?: Shape): Layout {
   if (a.kind === "composed") return complement(ctx, domainOf(ctx, a), cotarget ?? cosize(ctx, a));
-  if (ctx.dialect === "dsl") return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
+  if (ctx.dialect === "ir") return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
   const filtered = filter(ctx, a);
   const target = cotarget ?? cosize(ctx, filtered);
   if (filtered.stride === ZERO) return makeLayout(coalesceShape(target));

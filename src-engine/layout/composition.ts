@@ -117,7 +117,7 @@ function composeIntegral(
   }
   if (outShapes.length === 1) return layout(outShapes[0]!, outStrides[0]!);
   const result = layout({ kind: "tuple", items: outShapes }, { kind: "tuple", items: outStrides });
-  return ctx.dialect === "dsl" && restShape !== ONE ? coalesce(ctx, result) : result;
+  return ctx.dialect === "ir" && restShape !== ONE ? coalesce(ctx, result) : result;
 }
 
 function leafShape(ctx: Context, s: Shape): Int {

@@ -6,7 +6,7 @@ import { isInt } from "../int/int.ts";
 import { zeroDivision } from "../int/poly-ops.ts";
 import { ceilDivTree } from "../tuple/int-tuple.ts";
 import { isTuple, rankOf, repeat, tupleOf, zip2By } from "../tuple/tree.ts";
-import type { AnyLayout, Coord, Layout, Shape, Tree } from "../value.ts";
+import type { AnyLayout, Coord, Layout, Shape, Tree, Tuple } from "../value.ts";
 import { layout, underscore } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
@@ -22,7 +22,7 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
   if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
   if (tiler.kind === "layout") {
     const rest =
-      ctx.dialect === "dsl" ? complementExtend(ctx, tiler, a.shape) : complement(ctx, tiler, coalesce(ctx, a).shape);
+      ctx.dialect === "ir" ? complementExtend(ctx, tiler, a.shape) : complement(ctx, tiler, coalesce(ctx, a).shape);
     return composition(ctx, a, joinLayouts([tiler, rest]));
   }
   return byMode(ctx, a, tiler, "layout.hpp:1572", logicalDivide);
@@ -106,12 +106,15 @@ export function ceilDivBy(ctx: Context, target: Shape | AnyLayout, tiler: AnyTil
   );
 }
 
+/** An integer or a tuple of such, however deep. */
 export function isShape(t: { readonly kind: string }): t is Shape {
-  if (t.kind === "num" || t.kind === "sym") return true;
-  return (
-    t.kind === "tuple" &&
-    (t as Tree<{ readonly kind: string }> & { items: readonly { kind: string }[] }).items.every(isShape)
-  );
+  const open: { readonly kind: string }[] = [t];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    if (isTuple(next as Tree<{ readonly kind: string }>)) {
+      for (const item of (next as Tuple<{ readonly kind: string }>).items) open.push(item);
+    } else if (next.kind !== "num" && next.kind !== "sym") return false;
+  }
+  return true;
 }
 
 function requireShape(ctx: Context, t: { readonly kind: string }): Shape {

@@ -27,7 +27,7 @@ export function logicalProduct(ctx: Context, block: AnyLayout, tiler: AnyTiler):
   if (block.kind === "composed") return onDomain(ctx, block, (inner) => plain(ctx, logicalProduct(ctx, inner, tiler)));
   if (tiler.kind === "composed") return productUnderSwizzle(ctx, block, tiler);
   if (tiler.kind === "layout") {
-    const room = ctx.dialect === "dsl" ? undefined : mul(size(ctx, block), cosize(ctx, tiler));
+    const room = ctx.dialect === "ir" ? undefined : mul(size(ctx, block), cosize(ctx, tiler));
     const free = complement(ctx, block, room);
     return joinLayouts([block, composition(ctx, free, tiler)]);
   }
@@ -71,7 +71,7 @@ export function rakedProduct(ctx: Context, block: AnyLayout, tiler: Layout): Any
   return onDomain(ctx, block, (inner) => {
     const [a, b] = productModes(ctx, inner, tiler);
     const raked = zipLayouts(ctx, b, a);
-    return ctx.dialect === "dsl" ? coalesce(ctx, raked, tupleRepeat(rankOf(raked.shape), ONE)) : raked;
+    return ctx.dialect !== "cpp" ? coalesce(ctx, raked, tupleRepeat(rankOf(raked.shape), ONE)) : raked;
   });
 }
 

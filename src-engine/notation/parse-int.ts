@@ -27,6 +27,10 @@ export interface Names {
   readonly plain: "static" | "dynamic";
   /** The value of a name. Without it a name is a new symbol of at least 1. */
   readonly resolve?: (name: string) => Value | undefined;
+  /** What a name followed by `(`, `<` or `{` is: a call. Undefined when the name calls nothing. */
+  readonly call?: (s: Scanner, name: string, start: number) => Value | undefined;
+  /** Between `<` and `>`, where `>>` closes two brackets. */
+  readonly inTemplate?: boolean;
   /** Makes the `?`s of one text different from another's. */
   readonly origin?: string;
 }
@@ -34,13 +38,16 @@ export interface Names {
 const NAME = /[\p{L}][\p{L}\p{N}_.]*|_[\p{L}_][\p{L}\p{N}_]*/uy;
 
 /** Sums of products; stops before what is no arithmetic. */
-export function parseSum(s: Scanner, names: Names): Int {
-  let left = parseProduct(s, names);
+export const parseSum = (s: Scanner, names: Names): Int => continueSum(s, names, parseFactor(s, names));
+
+/** The rest of a sum whose first factor is read. */
+export function continueSum(s: Scanner, names: Names, first: Int): Int {
+  let left = continueProduct(s, names, first);
   for (;;) {
     if (accept(s, "+")) left = add(left, parseProduct(s, names));
     else if (accept(s, "-")) left = sub(left, parseProduct(s, names));
     else if (accept(s, "<<")) left = shiftLeft(left, parseProduct(s, names));
-    else if (accept(s, ">>")) left = shiftRight(left, parseProduct(s, names));
+    else if (names.inTemplate !== true && accept(s, ">>")) left = shiftRight(left, parseProduct(s, names));
     else if (accept(s, "&")) left = bitAnd(left, parseProduct(s, names));
     else if (accept(s, "|")) left = bitOr(left, parseProduct(s, names));
     else if (accept(s, "^")) left = bitXor(left, parseProduct(s, names));
@@ -48,7 +55,7 @@ export function parseSum(s: Scanner, names: Names): Int {
   }
 }
 
-export function parseProduct(s: Scanner, names: Names): Int {
+function parseProduct(s: Scanner, names: Names): Int {
   return continueProduct(s, names, parseFactor(s, names));
 }
 
@@ -117,6 +124,10 @@ function parseName(s: Scanner, names: Names): Int | undefined {
   const found = match(s, NAME);
   if (found === undefined) return undefined;
   const name = found[0];
+  if (/[(<{]/.test(s.text[s.at] ?? "") && !/^\{[^}]*(?:div|i64)/.test(s.text.slice(s.at))) {
+    const called = names.call?.(s, name, start);
+    if (called !== undefined) return isInt(called) ? called : parseError(start, `${name} gives no integer`);
+  }
   const marks = parseMarks(s);
   const known = names.resolve?.(name);
   if (known !== undefined) return isInt(known) ? known : parseError(start, `${name} is not an integer`);

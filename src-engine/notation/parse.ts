@@ -8,12 +8,13 @@ import { dynamicInt, isInt } from "../int/int.ts";
 import { isTuple } from "../tuple/tree.ts";
 import type { ArithTuple, Basis, ComposedLayout, Int, Shape, Strides, Tensor, Value } from "../value.ts";
 import { underscore } from "../value.ts";
-import { type Names, parseSum } from "./parse-int.ts";
+import { continueSum, type Names, parseSum } from "./parse-int.ts";
 import { accept, acceptCompose, expect, match, parseError, peek, type Scanner, scanner, skipSpace } from "./scanner.ts";
 
 export interface ParseOptions {
   readonly dialect?: "cpp" | "dsl";
   readonly resolve?: (name: string) => Value | undefined;
+  readonly call?: Names["call"];
   /** Makes the `?`s of one text different from another's. */
   readonly origin?: string;
 }
@@ -29,6 +30,7 @@ export function parse(text: string, options: ParseOptions = {}): Value {
 export const namesOf = (options: ParseOptions): Names => ({
   plain: options.dialect === "dsl" ? "static" : "dynamic",
   ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
+  ...(options.call === undefined ? {} : { call: options.call }),
   ...(options.origin === undefined ? {} : { origin: options.origin }),
 });
 
@@ -213,14 +215,18 @@ function parseUnderscore(s: Scanner): Value | undefined {
   return match(s, /(?:_|None|X)(?![\p{L}\p{N}_-])/uy) === undefined ? undefined : underscore;
 }
 
-/** A name that stands for something other than an integer. */
+/** A tag, a bound name or a call. One that is an integer may go on as a sum. */
 function parseNamed(s: Scanner, names: Names): Value | undefined {
   const start = s.at;
-  const found = match(s, /[\p{L}_][\p{L}\p{N}_.]*/uy);
+  const found = match(s, /(?!_-?\d)[\p{L}_][\p{L}\p{N}_]*(?:(?:\.|::)[\p{L}_][\p{L}\p{N}_]*)*/uy);
   if (found === undefined) return undefined;
-  if (found[0] === "LayoutLeft" || found[0] === "LayoutRight") return { kind: "text", value: found[0] };
-  const known = names.resolve?.(found[0]);
-  if (known !== undefined && !isInt(known)) return known;
+  const name = found[0];
+  if (name === "LayoutLeft" || name === "LayoutRight") {
+    accept(s, "{}");
+    return { kind: "text", value: name };
+  }
+  const value = names.call?.(s, name, start) ?? names.resolve?.(name);
+  if (value !== undefined) return isInt(value) ? continueSum(s, names, value) : value;
   s.at = start;
   return undefined;
 }

@@ -15,7 +15,7 @@ import * as products from "../layout/product.ts";
 import { downcast, maxAlignment, recastLayout, upcast } from "../layout/recast.ts";
 import { makeSwizzleLayout } from "../swizzle/compose.ts";
 import { mixedDowncast, mixedUpcast } from "../swizzle/mixed-bits.ts";
-import { coalesceShape, filterZerosTree, safeDiv } from "../tuple/int-tuple.ts";
+import { coalesceShape, filterZerosTree, product, safeDiv } from "../tuple/int-tuple.ts";
 import * as tree from "../tuple/tree.ts";
 import type { AnyLayout, Layout, Shape, Strides, Tree, Value } from "../value.ts";
 import { layout } from "../value.ts";
@@ -223,7 +223,7 @@ const asking: readonly Op[] = [
     "size",
     "The number of elements.",
     (ctx, l) => size(ctx, l),
-    (ctx, t) => size(ctx, make.makeLayout(arg.shape(ctx, t))),
+    (ctx, t) => product(arg.shape(ctx, t)),
   ),
   ofMode(
     "shape",
