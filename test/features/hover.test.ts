@@ -29,7 +29,7 @@ describe("C++", () => {
       memory      gmem half_t (16 bits) of A
       shape       (_128,_64,⌈K/64⌉)
       stride      (K,_1,_64)
-      size        8192*⌈K/64⌉ · cosize 127*max(-K,K)+64*⌈K/64⌉
+      size        8192*⌈K/64⌉
       contiguous  mode 1, 64 elements = 128 B · accesses up to 16 B where 8 divides K
         BLK_M: _128:K
         BLK_K: _64:_1
@@ -49,7 +49,7 @@ describe("C++", () => {
       stride      ((_64,_512),(_1,_0))
       size        _8192 · cosize _8192 · 16 KiB
       swizzle     SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB
-      contiguous  mode 1, 8192 elements = 16 KiB · accesses up to 16 B
+      contiguous  mode 1, 8192 elements = 16 KiB before the swizzle · accesses up to 16 B
         0: (_8,_16):(_64,_512) (_128)
         1: (_64,_1):(_1,_0) (_64)
       tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}))"

@@ -91,11 +91,16 @@ function findingOf(file: string, { fragments }: Document, problem: Problem): Che
   return fragments.length > 1 ? { ...finding, cell: place.fragment + 1 } : finding;
 }
 
-/** One project for all files with the same defines and include paths. */
+/** A project remembers what it read; after so many files a new one begins, which bounds the memory of a long run. */
+const filesPerProject = 40;
+
+/** One project for files with the same defines and include paths. */
 class Projects {
   readonly #projects = new Map<string, Promise<Project>>();
+  #used = 0;
 
   of({ root, settings }: FileSettings): Promise<Project> {
+    if (++this.#used % filesPerProject === 0) this.dispose();
     const { includePaths, defines } = settings;
     const key = JSON.stringify([root, includePaths, defines]);
     const known = this.#projects.get(key);
@@ -107,5 +112,6 @@ class Projects {
 
   dispose(): void {
     for (const project of this.#projects.values()) void project.then((p) => p.dispose());
+    this.#projects.clear();
   }
 }

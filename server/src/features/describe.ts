@@ -21,7 +21,7 @@ export function describeValue(value: Value, language: Language): readonly Line[]
   switch (value.kind) {
     case "layout":
     case "composed":
-      return describeLayout(value, language, undefined);
+      return describeLayout(value, language, { bits: undefined, swizzle: undefined });
     case "tensor":
       return describeTensor(value, language);
     case "swizzle":
@@ -51,21 +51,35 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   const { engine, layout } = tensor;
   const pointer = engine.kind === "pointer" ? [line("memory", pointerText(engine, language))] : [];
   if (layout.kind === "unknown") return pointer;
-  const dtype = engine.kind === "pointer" && engine.dtype.kind === "dtype" ? engine.dtype : undefined;
-  const swizzled = engine.kind === "pointer" && engine.swizzle ? swizzleLine(engine.swizzle, "byte") : [];
-  return [...pointer, ...describeLayout(layout, language, dtype), ...swizzled];
+  const swizzle = engine.kind === "pointer" ? engine.swizzle : undefined;
+  const swizzled = swizzle === undefined ? [] : swizzleLine(swizzle, "byte");
+  const memory = { bits: elementBits(tensor), swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m };
+  return [...pointer, ...describeLayout(layout, language, memory), ...swizzled];
 }
 
-function describeLayout(layout: AnyLayout, language: Language, dtype: DType | undefined): readonly Line[] {
+/** What the offsets count; descriptor iterators count no elements. */
+function elementBits({ engine }: Tensor): number | undefined {
+  if (engine.kind !== "pointer" || engine.iterator !== undefined) return undefined;
+  return engine.dtype.kind === "dtype" ? engine.dtype.bits : undefined;
+}
+
+interface Memory {
+  readonly bits: number | undefined;
+  /** Bytes that the pointer's swizzle keeps together. */
+  readonly swizzle: number | undefined;
+}
+
+function describeLayout(layout: AnyLayout, language: Language, memory: Memory): readonly Line[] {
   const plain = plainLayout(layout);
   const print = (value: Value) => printValue(value, language);
   const parts = plain === undefined ? [] : [line("shape", print(plain.shape)), line("stride", print(plain.stride))];
-  const bits = dtype?.bits ?? flagBits(layout);
+  const bits = memory.bits ?? flagBits(layout);
+  const chunk = memory.swizzle ?? chunkBytes(layout, bits);
   return [
     ...parts,
     ...sizeLines(layout, language, bits),
     ...composedLines(layout),
-    ...(plain === undefined ? [] : contiguityLines(plain, bits, language)),
+    ...(plain === undefined ? [] : contiguityLines(plain, { bits, swizzle: chunk }, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
   ];
 }
@@ -84,7 +98,7 @@ function sizeLines(layout: AnyLayout, language: Language, bits: number | undefin
     reach?.kind === "num" && bits !== undefined ? ` · ${bytesText(Math.ceil((reach.value * bits) / 8))}` : "";
   if (count === undefined && reach === undefined) return [];
   const last = reach === undefined ? "?" : print(reach);
-  const cosizeText = last.length > 40 ? "" : ` · cosize ${last}`;
+  const cosizeText = last.length > 40 || last.includes("max(") ? "" : ` · cosize ${last}`;
   return [line("size", `${print(count)}${cosizeText}${bytes}`)];
 }
 
@@ -108,15 +122,24 @@ function flagBits(layout: AnyLayout): number | undefined {
   return layout.offset.kind === "flag" ? layout.offset.bits : undefined;
 }
 
-function contiguityLines(layout: Layout, bits: number | undefined, language: Language): readonly Line[] {
+/** Bytes that a swizzled layout keeps together; undefined without a swizzle or an element size. */
+function chunkBytes(layout: AnyLayout, bits: number | undefined): number | undefined {
+  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || layout.outer.b === 0) return undefined;
+  const units = 2 ** layout.outer.m;
+  return layout.offset.kind === "flag" ? units : bits === undefined ? undefined : (units * bits) / 8;
+}
+
+function contiguityLines(layout: Layout, { bits, swizzle }: Memory, language: Language): readonly Line[] {
   const found = contiguityOf(layout, bits);
   if (found === undefined) return [];
   const run =
     bits === undefined ? `${found.run} elements` : `${found.run} elements = ${bytesText((found.run * bits) / 8)}`;
   const open = found.if.map((stride) => printValue(stride, language)).join(" and ");
   const where = open === "" ? "" : ` where ${found.multiple} divides ${open}`;
-  const vector = found.vector === undefined ? "" : ` · accesses up to ${found.vector} B${where}`;
-  return [line("contiguous", `mode ${found.mode}, ${run}${vector}`)];
+  const widest = found.vector === undefined ? undefined : Math.min(found.vector, swizzle ?? found.vector);
+  const vector = widest === undefined ? "" : ` · accesses up to ${widest} B${where}`;
+  const before = swizzle === undefined ? "" : " before the swizzle";
+  return [line("contiguous", `mode ${found.mode}, ${run}${before}${vector}`)];
 }
 
 function injectivityLines(layout: Layout, language: Language): readonly Line[] {

@@ -8,6 +8,7 @@ import type { Value } from "../../../src-engine/value.ts";
 import { callNotes } from "./call-notes.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
+import { shortText } from "./hint-text.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
 import { printValue } from "./notation.ts";
@@ -139,7 +140,7 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
     place,
     language,
     name,
-    title: printValue(value, language),
+    title: titleOf(value, language),
     lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank === "first"),
     modes: modeRows(value, language, undefined),
     notes: value.kind === "unknown" ? reasons(value) : [],
@@ -147,6 +148,12 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
     instances: [],
     value,
   };
+}
+
+/** As the language prints it; atoms, which print as a block of lines, in one. */
+function titleOf(value: Value, language: Language): string {
+  const printed = printValue(value, language);
+  return printed.includes("\n") ? shortText(value, language) : printed;
 }
 
 /** Why it is unknown, and why that is. */
@@ -186,7 +193,7 @@ function differing<F extends VariableFact | ExpressionFact | CallFact>(
   const rows = new Map<string, { id: string; labels: string[] }>();
   for (const { fact, place } of placed) {
     if (!placed.every((other) => samePlace(other.place, place))) continue;
-    const text = printValue(value(fact), language);
+    const text = titleOf(value(fact), language);
     const label = index.instances.get(fact.instance)?.label || "generic";
     const row = rows.get(text);
     if (row === undefined) rows.set(text, { id: fact.instance, labels: [label] });

@@ -2,7 +2,7 @@
 //
 // Nothing where nothing is known; a literal gets no hint. Several names of one declaration have theirs behind each name.
 import type { VariableFact } from "../../../src-engine/facts.ts";
-import type { Place } from "../../../src-engine/ir.ts";
+import type { Item, Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import type { Settings } from "../settings/schema.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
@@ -11,6 +11,7 @@ import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
+import { isAllStatic } from "./symbols.ts";
 
 export interface Hint {
   readonly where: Where;
@@ -37,7 +38,9 @@ export function inlayHints(index: FactIndex, within: Place, options: HintOptions
   const groups = groupByPlace(index.variables.filter(({ place }) => touches(place, within)));
   const shown = groups.flatMap((group) => {
     const best = preferred(index, group, (fact) => fact.value);
-    return best === undefined || !wanted(best.fact, options) || isLiteral(index, best.fact) ? [] : [{ best, group }];
+    return best === undefined || !wanted(index, best.fact, options) || isLiteral(index, best.fact)
+      ? []
+      : [{ best, group }];
   });
   const ends = new Map<string, number>();
   for (const { best } of shown) count(ends, endKey(index, best));
@@ -66,10 +69,11 @@ function hintOf(
   };
 }
 
-function wanted(fact: VariableFact, options: HintOptions): boolean {
+function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boolean {
   if (fact.role === "parameter" && !options["inlayHints.parameters"]) return false;
   if (fact.role === "member" || fact.role === "constant") return false;
   const { value } = fact;
+  if (fact.role === "parameter" && isTypeParameter(index.facts.unit.items, fact) && !isAllStatic(value)) return false;
   switch (kindOf(value)) {
     case "layout":
     case "swizzle":
@@ -89,6 +93,15 @@ function wanted(fact: VariableFact, options: HintOptions): boolean {
     default:
       return false;
   }
+}
+
+/** A type that only a call gives has default values where it is dynamic: those are no news. */
+function isTypeParameter(items: readonly Item[], fact: VariableFact): boolean {
+  return items.some((item) => {
+    if (item.kind === "class" && isTypeParameter(item.members, fact)) return true;
+    if (item.id !== fact.item || (item.kind !== "function" && item.kind !== "class")) return false;
+    return item.typeParams.some(({ form, span }) => form !== "value" && span.start === fact.span.start);
+  });
 }
 
 /** A tuple in which something is known that is not just its own names. */

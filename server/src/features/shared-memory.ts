@@ -72,9 +72,8 @@ export function sharedMemoryLenses(index: FactIndex, arch: Arch): readonly Lens[
 
 /** A whole buffer, not a view into the middle of one. */
 function isSharedBase({ engine }: Tensor): boolean {
-  return (
-    engine.kind === "pointer" && engine.space === "smem" && engine.offset.kind === "num" && engine.offset.value === 0
-  );
+  if (engine.kind !== "pointer" || engine.space !== "smem" || engine.iterator !== undefined) return false;
+  return engine.offset.kind === "num" && engine.offset.value === 0;
 }
 
 function baseOf({ engine }: Tensor): string | undefined {

@@ -1,15 +1,27 @@
-// The symbols that a value rests on, by display name, in order of appearance.
+// The integers inside a value: the symbols that it rests on, and whether the compiler knows them all.
 import { symbolsOf } from "../../../src-engine/int/ask.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import type { Int, Value } from "../../../src-engine/value.ts";
 
+/** By display name, in order of appearance. */
 export function symbolNames(value: Value): readonly string[] {
   const names = new Set<string>();
+  for (const int of intsIn(value)) if (int.kind === "sym") for (const { name } of symbolsOf(int)) names.add(name);
+  return [...names];
+}
+
+export function isAllStatic(value: Value): boolean {
+  return intsIn(value).every((int) => int.know === "static");
+}
+
+/** With a stack of its own: values may be nested as deeply as they like. */
+function intsIn(value: Value): readonly Int[] {
+  const ints: Int[] = [];
   const todo: Value[] = [value];
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
-    if (next.kind === "sym") for (const { name } of symbolsOf(next)) names.add(name);
+    if (next.kind === "num" || next.kind === "sym") ints.push(next);
     else todo.push(...[...parts(next)].reverse());
   }
-  return [...names];
+  return ints;
 }
 
 function parts(value: Value): readonly Value[] {
