@@ -42,8 +42,11 @@ export class OpStop extends Error {
 }
 
 export interface Context {
-  /** Which language's arithmetic and refusals apply where they differ. */
-  readonly dialect: "cpp" | "dsl";
+  /**
+   * Whose arithmetic and refusals apply where they differ: CuTe C++, CuTe DSL as the wheels compute it (its algebra is that of
+   * C++ but for a few operations), or CuTe's IR tests, where sizes of 1 keep their strides.
+   */
+  readonly dialect: "cpp" | "dsl" | "ir";
   /** Spends `n` steps (default 1); stops with code "budget" when they are used up. */
   step(n?: number): void;
   need(need: Need): void;

@@ -7,6 +7,7 @@ import type { DType } from "../value.ts";
 import { makeCopyAtom } from "./copy-atom.ts";
 import { tmemCopy } from "./copy-tmem.ts";
 import { warpCopy } from "./copy-warp.ts";
+import { dslMmaAtom } from "./dsl-differences.ts";
 import { elementType } from "./element-types.ts";
 import { gmma } from "./mma-gmma.ts";
 import { umma } from "./mma-umma.ts";
@@ -27,7 +28,8 @@ export function mmaAtom(ctx: Context, name: string, args: readonly AtomArgument[
   const type = operationType(name, args, ["MMA_Atom", "MMA_Traits"]);
   if (type === undefined) return undefined;
   const bare = bareName(type.name);
-  return warpMma(type, bare) ?? gmma(type, bare) ?? checked(ctx, bare, umma(type, bare));
+  const atom = warpMma(type, bare) ?? gmma(type, bare) ?? checked(ctx, bare, umma(type, bare));
+  return ctx.dialect === "cpp" ? atom : dslMmaAtom(atom, bare);
 }
 
 /** CUTLASS refuses sizes that the tensor core does not take. */

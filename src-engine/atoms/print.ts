@@ -6,7 +6,7 @@ import type { AtomValue, CopyAtom, MmaAtom, TiledCopy, TiledMma } from "./types.
 /** How a layout, shape or integer is written: `_8` in C++, `8` in the DSL. */
 export type Format = (value: Value) => string;
 
-export function printAtom(value: AtomValue, format: Format, dialect: "cpp" | "dsl"): string {
+export function printAtom(value: AtomValue, format: Format, dialect: "cpp" | "dsl" | "ir"): string {
   const lines = dialect === "cpp" ? cpp(value, format) : dsl(value, format);
   return dialect === "cpp" ? lines.map((line) => `${line}\n`).join("") : lines.join("\n");
 }
@@ -67,5 +67,79 @@ const tiledCopyLines = (copy: TiledCopy, format: Format): readonly string[] => [
 ];
 
 function dsl(value: AtomValue, format: Format): readonly string[] {
-  return cpp(value, format);
+  switch (value.kind) {
+    case "mma-atom":
+      return dslMma(value, format, 13);
+    case "copy-atom":
+      return dslCopy(value, format, 15);
+    case "tiled-mma":
+      return dslTiledMma(value, format);
+    case "thr-mma":
+      return dslTiledMma(value.tiled, format);
+    case "tiled-copy":
+      return dslTiledCopy(value, format);
+    case "thr-copy":
+      return dslTiledCopy(value.tiled, format);
+    case "tma-atom":
+      return value.copyAtom ? dslCopy(value.copyAtom, format, 15) : ["Copy Atom"];
+    default: {
+      const never: never = value;
+      return never;
+    }
+  }
+}
+
+/** Inside a tiled object the labels are padded by four more. */
+const labelled = (rows: readonly (readonly [string, string])[], width: number): readonly string[] =>
+  rows.map(([label, text]) => `  ${`${label}:`.padEnd(width)}${text}`);
+
+const dslMma = (atom: MmaAtom, format: Format, width: number): readonly string[] => [
+  "MMA Atom",
+  ...labelled(
+    [
+      ["ThrID", format(atom.thrId)],
+      ["Shape MNK", format(atom.shape)],
+      ["TV Layout A", format(atom.layoutA)],
+      ["TV Layout B", format(atom.layoutB)],
+      ["TV Layout C", format(atom.layoutC)],
+    ],
+    width,
+  ),
+];
+
+const dslCopy = (atom: CopyAtom, format: Format, width: number): readonly string[] => [
+  "Copy Atom",
+  ...labelled(
+    [
+      ["ThrID", format(atom.thrId)],
+      ["TV Layout Src", format(atom.layoutSrc)],
+      ["TV Layout Dst", format(atom.layoutDst)],
+      ["Value type", irTypeName(atom)],
+    ],
+    width,
+  ),
+];
+
+const dslTiledMma = (mma: TiledMma, format: Format): readonly string[] => [
+  "Tiled MMA",
+  `  Thr Layout VMNK: ${format(mma.thrLayoutVMNK)}`,
+  `  Permutation MNK: ${format(mma.permutationMNK)}`,
+  ...dslMma(mma.atom, format, 17),
+];
+
+const dslTiledCopy = (copy: TiledCopy, format: Format): readonly string[] => [
+  "Tiled Copy",
+  `  Tiler MN:        ${format(copy.tilerMN)}`,
+  `  TV Layout tiled: ${format(copy.layoutTV)}`,
+  ...(copy.atom.kind === "copy-atom" ? dslCopy(copy.atom, format, 17) : dsl(copy.atom, format)),
+];
+
+/** The type as the DSL's IR spells it: `f16`, `bf16`, `tf32`, `f8E4M3FN`, `i8` for both signs. */
+function irTypeName(atom: CopyAtom): string {
+  const { dtype, valueBits } = atom;
+  if (dtype === undefined) return `b${valueBits}`;
+  const short: Readonly<Record<string, string>> = { BFloat16: "bf16", TFloat32: "tf32", Boolean: "i1" };
+  const narrow = /^Float(\d+E\w+)$/.exec(dtype.name);
+  if (narrow !== null) return `f${narrow[1]}`;
+  return short[dtype.name] ?? `${dtype.family === "float" ? "f" : "i"}${dtype.bits}`;
 }

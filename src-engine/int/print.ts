@@ -4,7 +4,7 @@ import type { Int } from "../value.ts";
 import type { Factor, OpAtom, Poly, SymbolAtom, Term } from "./poly.ts";
 import { divisorOf } from "./poly-math.ts";
 
-export function printInt(a: Int, dialect: "cpp" | "dsl"): string {
+export function printInt(a: Int, dialect: "cpp" | "dsl" | "ir"): string {
   if (a.kind === "num") return a.know === "static" && dialect === "cpp" ? `_${a.value}` : String(a.value);
   return polyText(a.poly);
 }

@@ -12,7 +12,7 @@ import { continueSum, type Names, parseSum } from "./parse-int.ts";
 import { accept, acceptCompose, expect, match, parseError, peek, type Scanner, scanner, skipSpace } from "./scanner.ts";
 
 export interface ParseOptions {
-  readonly dialect?: "cpp" | "dsl";
+  readonly dialect?: "cpp" | "dsl" | "ir";
   readonly resolve?: (name: string) => Value | undefined;
   readonly call?: Names["call"];
   /** Makes the `?`s of one text different from another's. */
@@ -28,7 +28,7 @@ export function parse(text: string, options: ParseOptions = {}): Value {
 }
 
 export const namesOf = (options: ParseOptions): Names => ({
-  plain: options.dialect === "dsl" ? "static" : "dynamic",
+  plain: options.dialect === "dsl" || options.dialect === "ir" ? "static" : "dynamic",
   ...(options.resolve === undefined ? {} : { resolve: options.resolve }),
   ...(options.call === undefined ? {} : { call: options.call }),
   ...(options.origin === undefined ? {} : { origin: options.origin }),

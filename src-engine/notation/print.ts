@@ -6,7 +6,7 @@ import { isTuple } from "../tuple/tree.ts";
 import type { Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
 import { printPointer } from "./print-pointer.ts";
 
-export type Dialect = "cpp" | "dsl";
+export type Dialect = "cpp" | "dsl" | "ir";
 
 export function print(value: Value, dialect: Dialect = "cpp"): string {
   switch (value.kind) {

@@ -42,7 +42,13 @@ export function makeTiledCopy(ctx: Context, atom: CopyAtom, thr: Layout, val: La
 export function makeTiledCopyImpl(ctx: Context, atom: CopyAtom, layoutTV: Layout, tilerMN: TilerMN): TiledCopy {
   requireWhole(ctx, layoutTV, atom.layoutRef, 0, "thrs", 205);
   requireWhole(ctx, layoutTV, atom.layoutRef, 1, "vals", 206);
-  return { kind: "tiled-copy", atom, layoutTV, tilerMN };
+  return { kind: "tiled-copy", atom, layoutTV, tilerMN: ctx.dialect === "dsl" ? layoutTiler(tilerMN) : tilerMN };
+}
+
+/** The DSL keeps a tiler's sizes as layouts: `(32,16)` is `(32:1,16:1)`. */
+function layoutTiler(tiler: TilerMN): TilerMN {
+  if (tiler.kind === "tuple") return tuple(tiler.items.map(layoutTiler));
+  return tiler.kind === "layout" ? tiler : makeLayout(tiler);
 }
 
 function requireWhole(ctx: Context, tiled: Layout, atom: Layout, mode: number, what: string, line: number): void {

@@ -43,8 +43,16 @@ export function makeTiledMma(
     });
   }
   if (atoms.kind !== "layout") return notIndependent(ctx);
-  return { kind: "tiled-mma", atom, thrLayoutVMNK: tiledProduct(ctx, atom.thrId, atoms), permutationMNK };
+  const shown =
+    ctx.dialect === "dsl" ? { ...permutationMNK, items: permutationMNK.items.map(asLayout) } : permutationMNK;
+  return { kind: "tiled-mma", atom, thrLayoutVMNK: tiledProduct(ctx, atom.thrId, atoms), permutationMNK: shown };
 }
+
+type PermutationItem = Layout | Int | Underscore | Tuple<Layout | Int | Underscore>;
+
+/** The DSL keeps sizes as layouts: `32` is `32:1`. */
+const asLayout = (item: PermutationItem): PermutationItem =>
+  item.kind === "num" || item.kind === "sym" ? makeLayout(item) : item;
 
 function notIndependent(ctx: Context): never {
   return ctx.stop({
