@@ -160,8 +160,18 @@ function builtinMember(object: BuiltinValue, name: string, resolve: (canonical: 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
   const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
+  if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }
+
+/** Plain records of the library: what they were made with, by name. */
+const settings = (name: string, call: BuiltinCall): Value => ({
+  kind: "object",
+  name,
+  fields: new Map(
+    call.args.flatMap((each): [string, Value][] => (each.name === undefined ? [] : [[each.name, each.value]])),
+  ),
+});
 
 /** Methods whose names are part of the value: `torch.method.permute`, `enum.mma_major_mode`, `text.split`. */
 const prefixRow = (table: ReadonlyMap<string, Row>, name: string): Row | undefined =>

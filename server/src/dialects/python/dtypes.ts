@@ -70,6 +70,14 @@ export function dtypeMember(dtype: DType, name: string): Value | undefined {
       return text(dtype.name);
     case "is_float":
       return bool(dtype.family === "float");
+    case "is_integer":
+      return bool(dtype.family === "int" || dtype.family === "uint" || dtype.family === "bool");
+    case "is_signed":
+      return bool(dtype.family === "int" || dtype.family === "float");
+    case "is_floating_point":
+      return bool(dtype.family === "float");
+    case "inf":
+      return { kind: "float", value: Number.POSITIVE_INFINITY };
     case "itemsize":
       return staticInt(Math.ceil(dtype.bits / 8));
     case "signed":

@@ -84,7 +84,7 @@ export const isModule = (name: string): boolean =>
 
 /** The absolute name of a member of a canonical module, for a further step of resolution. */
 export function memberName(module: string, name: string): string {
-  const prefix = prefixes.find(([, to]) => module === to || module.startsWith(`${to}.`));
+  const prefix = prefixes.filter(([, to]) => module === to || module.startsWith(`${to}.`)).at(-1);
   if (prefix === undefined) return `${module}.${name}`;
   return `${prefix[0]}${module.slice(prefix[1].length)}.${name}`;
 }

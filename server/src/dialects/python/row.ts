@@ -57,7 +57,9 @@ export function runRow(found: Row, call: BuiltinCall): Value {
   const bound = bind(found, call);
   recordOperation(found, call, bound);
   if (found.lenient) return found.run(bound);
-  const missing = call.args.map((argument) => unknownIn(argument.value, 0)).find((each) => each !== undefined);
+  const names = new Set(found.params.map((param) => param.name));
+  const counted = call.args.filter((argument) => argument.name === undefined || names.has(argument.name));
+  const missing = counted.map((argument) => unknownIn(argument.value, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown(`an argument of ${shortName(found.name)} is not known`, missing);
   return found.run(bound);
 }

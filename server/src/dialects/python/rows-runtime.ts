@@ -19,7 +19,7 @@ import {
 } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { torchParts } from "./rows-torch.ts";
-import { dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, textIn, truth } from "./values.ts";
+import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, textIn, truth } from "./values.ts";
 
 export const runtimeRows: readonly Row[] = [
   lenientRow("runtime.from_dlpack", "tensor_dlpack, assumed_align?", fromDlpack),
@@ -37,7 +37,28 @@ export const runtimeRows: readonly Row[] = [
   lenientRow("cute.sym_int", "width?, divisibility?", symInt),
   lenientRow("cute.sym_int32", "divisibility?", symInt),
   lenientRow("cute.sym_int64", "divisibility?", symInt),
-  row("cutlass_torch.cute_tensor_like", "data_ref, cutlass_dtype, is_dynamic_layout, assumed_align?", cuteTensorLike),
+  lenientRow("cutlass_torch.convert_cute_tensor", "f32_torch_tensor, cute_tensor, dtype?, is_dynamic_layout?", (b) =>
+    b.value("cute_tensor"),
+  ),
+  lenientRow("cutlass_torch.get_leading_dim", "torch_tensor", (b) => {
+    const parts = torchParts(b.value("torch_tensor"));
+    const leading = parts === undefined ? undefined : leadingOf(parts);
+    return leading === undefined ? unknown("it is not known which stride of the tensor is 1") : staticInt(leading);
+  }),
+  row("utils.is_fp8_dtype", "dtype", (b) => {
+    const dtype = b.value("dtype");
+    return bool(dtype.kind === "dtype" && dtype.name.startsWith("Float8"));
+  }),
+  lenientRow(
+    "utils.create_cute_tensor_for_fp8",
+    "storage_tensor, dtype, leading_dim, source_f32_tensor?, assumed_align?, mark_dynamic_layout?",
+    tensorForFp8,
+  ),
+  lenientRow(
+    "cutlass_torch.cute_tensor_like",
+    "data_ref, cutlass_dtype, is_dynamic_layout, assumed_align?",
+    cuteTensorLike,
+  ),
 ];
 
 const spaces: Readonly<Record<string, Pointer["space"]>> = {
@@ -219,6 +240,19 @@ function cuteTensorLike(b: Bound): Value {
     ? markLayoutDynamic({ ...b, call: { ...b.call, self: tensor }, optional: () => undefined })
     : tensor;
   return list([marked, data]);
+}
+
+/** The storage as a tensor of the 8-bit type, its layout dynamic but for the leading mode. */
+function tensorForFp8(b: Bound): Value {
+  const parts = torchParts(b.value("storage_tensor"));
+  if (parts === undefined) return unknown("a tensor of the host whose shape is not visible");
+  const tensor = named(
+    gmemTensor(b.value("dtype"), { kind: "tuple", items: parts.shape }, { kind: "tuple", items: parts.stride }, 16),
+    nameIn(b, "storage_tensor"),
+  );
+  const dynamic = b.optional("mark_dynamic_layout");
+  if (dynamic !== undefined && truth(dynamic) === false) return tensor;
+  return markLayoutDynamic({ ...b, call: { ...b.call, self: tensor } });
 }
 
 /** `cute.assume(x, divby=8)`: the same integer with a known divisor. */

@@ -99,6 +99,7 @@ export const standardRows: readonly Row[] = [
       : unknown("the command line");
   }),
   lenientRow("parser.error", "message?", () => none),
+  lenientRow("types.SimpleNamespace", "", (b) => ({ ...object("types.SimpleNamespace"), fields: new Map(b.extra) })),
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
 
@@ -142,7 +143,8 @@ function defaultOf(b: Bound, name: string): Value {
   const type = b.extra.get("type");
   if (given?.kind === "text" && type !== undefined) return b.call.invoke(type, [given]);
   if (given !== undefined) return given;
-  return b.extra.get("required") === undefined ? none : unknown(`--${name} has no default`);
+  const isPositional = !b.rest.some((flag) => textIn(flag)?.startsWith("-"));
+  return b.extra.get("required") === undefined && !isPositional ? none : unknown(`--${name} has no default`);
 }
 
 /** Methods of texts that hosts use to take a command line apart. */

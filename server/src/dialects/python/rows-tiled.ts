@@ -2,7 +2,11 @@
 import { copyAtom, mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { staticInt } from "../../../../src-engine/int/int.ts";
+import { composition } from "../../../../src-engine/layout/composition.ts";
+import { size } from "../../../../src-engine/layout/coords.ts";
+import { rightInverse } from "../../../../src-engine/layout/inverse.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
+import { rakedProduct } from "../../../../src-engine/layout/product.ts";
 import { makeCotiledCopy, makeTiledCopyCAtom, makeTmemCopy } from "../../../../src-engine/tiled/cotiled-copy.ts";
 import { makeFragment, makeFragmentOfShape } from "../../../../src-engine/tiled/fragment.ts";
 import {
@@ -26,6 +30,7 @@ import {
   partitionShape,
   tileSizeMma,
 } from "../../../../src-engine/tiled/tiled-mma.ts";
+import { productEach } from "../../../../src-engine/tuple/int-tuple.ts";
 import {
   type Int,
   type Layout,
@@ -48,6 +53,13 @@ export const tiledRows: readonly Row[] = [
   row("cute.make_tiled_copy_tv", "atom, thr_layout, val_layout", (b) =>
     makeTiledCopy(b.ctx, copyAtomIn(b, "atom"), plainIn(b, "thr_layout"), plainIn(b, "val_layout")),
   ),
+  row("cute.make_layout_tv", "thr_layout, val_layout", (b) => {
+    const both = rakedProduct(b.ctx, plainIn(b, "thr_layout"), plainIn(b, "val_layout"));
+    const sizes = makeLayout(
+      tuple<Int>([size(b.ctx, plainIn(b, "thr_layout")), size(b.ctx, plainIn(b, "val_layout"))]),
+    );
+    return list([productEach(both.shape), composition(b.ctx, rightInverse(b.ctx, both), sizes)]);
+  }),
   row("cute.make_tiled_copy", "atom, layout_tv, tiler_mn", (b) =>
     makeTiledCopyImpl(
       b.ctx,
