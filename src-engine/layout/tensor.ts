@@ -6,12 +6,12 @@ import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { productEach } from "../tuple/int-tuple.ts";
 import { addIndex, asArith, type Index, type Offset } from "../tuple/scalar.ts";
 import { appendTo, isTuple, rankOf, repeat, tupleOf } from "../tuple/tree.ts";
-import type { AnyLayout, ArithTuple, Coord, Int, Layout, Shape, Tensor, Tree, Underscore } from "../value.ts";
+import type { AnyLayout, ArithTuple, Coord, Int, Layout, Shape, Tensor, Tree, Underscore, Unknown } from "../value.ts";
 import { underscore } from "../value.ts";
 import { requireTiler } from "./composition.ts";
 import { coprofile, flatCoord, layoutAt } from "./coords.ts";
 import { flatDivide, logicalDivide, tiledDivide, zippedDivide } from "./divide.ts";
-import { makeIdentityLayout } from "./make.ts";
+import { isStaticTree, makeIdentityLayout } from "./make.ts";
 import { type AnyTiler, shapeOf } from "./modes.ts";
 import { diceLayout, diceTree, domainOffset, hasUnderscore, sliceAndOffset } from "./slice.ts";
 
@@ -21,6 +21,15 @@ export const makeTensor = (engine: Engine, layout: AnyLayout): Tensor => ({ kind
 
 /** make_tensor(counting_iterator(0), layout): its values are the layout's results. */
 export const countingTensor = (layout: AnyLayout): Tensor => makeTensor(asDynamic(ZERO), layout);
+
+/** `make_tensor<T>(layout)`: registers, of static size. */
+export function makeOwningTensor(ctx: Context, layout: Layout): Tensor {
+  if (!isStaticTree(layout.shape) || !isStaticTree(layout.stride)) {
+    ctx.stop({ code: "not-static", message: "an owning tensor needs a static layout", at: "tensor_impl.hpp:370" });
+  }
+  const dtype: Unknown = { kind: "unknown", why: "no element type is given" };
+  return makeTensor({ kind: "pointer", space: "rmem", dtype, offset: ZERO }, layout);
+}
 
 /** `make_coord_tensor(layout)`: its values are coordinates. */
 export function makeCoordTensor(ctx: Context, layout: AnyLayout): Tensor {

@@ -1,6 +1,7 @@
 // Operations with coordinates: indices, slices, tensors and partitions.
 import type { Context, Op } from "../context.ts";
 import * as coords from "../layout/coords.ts";
+import { makeLayout } from "../layout/make.ts";
 import * as slices from "../layout/slice.ts";
 import * as tensors from "../layout/tensor.ts";
 import type { Coord, Strides, Tensor, Value } from "../value.ts";
@@ -108,6 +109,9 @@ const partitioning: readonly Op[] = [
   ),
   op("tensor_domain_offset", "(coord, tensor) → tensor", "The tensor seen from a coordinate.", (ctx, a) =>
     tensors.domainOffsetTensor(ctx, arg.coord(ctx, a[0]), arg.tensor(ctx, a[1])),
+  ),
+  op("make_tensor", "(layout or shape) → tensor", "An owning tensor in registers.", (ctx, a) =>
+    tensors.makeOwningTensor(ctx, arg.isLayout(a[0]) ? arg.plainLayout(ctx, a[0]) : makeLayout(arg.shape(ctx, a[0]))),
   ),
   op("make_identity_tensor", "(shape) → tensor", "The tensor of coordinates.", (ctx, a) =>
     tensors.makeIdentityTensor(ctx, arg.shape(ctx, a[0])),
