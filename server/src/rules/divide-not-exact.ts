@@ -75,7 +75,10 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (refusal(call, "layout.hpp:1077", "layout.hpp:1101") !== undefined)
     return finding(`${what("does not divide")}: CuTe refuses it; choose a tile that divides the mode`, "error");
   if (call.needs.some((need) => need.kind === "exact" && need.holds === "no"))
-    return finding(`${what("does not divide")}: the result addresses other elements; choose a tile that divides the mode`, "warning");
+    return finding(
+      `${what("does not divide")}: the result addresses other elements; choose a tile that divides the mode`,
+      "warning",
+    );
   const before = numberOf(sizeOf(layout.value));
   const after = call.op === "local_tile" ? undefined : numberOf(sizeOf(call.result));
   if (before === undefined || after === undefined || before === after) return [];

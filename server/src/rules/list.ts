@@ -1,7 +1,21 @@
 // All rules. A new rule is one file and one line here.
+
+import { complementUndefined } from "./complement-undefined.ts";
+import { compositionDivisibility } from "./composition-divisibility.ts";
+import { compositionNotExact } from "./composition-not-exact.ts";
+import { coordinateRank } from "./coordinate-rank.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
+import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
+import { partitionRank } from "./partition-rank.ts";
+import { projectionRank } from "./projection-rank.ts";
+import { recastDivisibility } from "./recast-divisibility.ts";
 import type { Rule } from "./rule.ts";
+import { swizzleParameters } from "./swizzle-parameters.ts";
+import { tileToShapeBlock } from "./tile-to-shape.ts";
+import { tiledCopySize } from "./tiled-copy-size.ts";
+import { tiledMmaShape } from "./tiled-mma-shape.ts";
+import { tilerRank } from "./tiler-rank.ts";
 import { tmaBoxBytes } from "./tma-box-bytes.ts";
 import { tmaBoxExtent } from "./tma-box-extent.ts";
 import { tmaDataType } from "./tma-data-type.ts";
@@ -34,4 +48,17 @@ export const rules: readonly Rule[] = [
   tmaModesSwapped,
   layoutNotCongruent,
   divideNotExact,
+  compositionDivisibility,
+  compositionNotExact,
+  complementUndefined,
+  inverseUndefined,
+  tilerRank,
+  recastDivisibility,
+  swizzleParameters,
+  coordinateRank,
+  projectionRank,
+  tiledCopySize,
+  partitionRank,
+  tiledMmaShape,
+  tileToShapeBlock,
 ];

@@ -1,0 +1,39 @@
+// LAY010: a composition whose numbers do not divide.
+import { refusedRule, shown } from "./refused.ts";
+
+export const compositionDivisibility = refusedRule({
+  code: "composition-divisibility",
+  number: "LAY010",
+  severity: "error",
+  title: "The strides or sizes of a composition do not divide the modes of its left side.",
+  doc: `
+\`composition(A, B)\` walks through A with B's strides: each stride of B must be a multiple of A's mode sizes or divide them, and
+each size of B must split along A's modes. CuTe refuses what is static and does not divide.
+
+Choose shapes and strides of B that divide A's modes, or \`coalesce\` A first so that neighbouring modes become one.`,
+  references: ["cute/layout.hpp:1077 and :1101 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_6{}, _2{}), make_stride(_8{}, _2{}));
+  auto b = composition(a, make_layout(make_shape(_9{}), make_stride(_1{})));
+  //       ^^^^^^^^^^^ composition: (_6,_2):(_8,_2) and (_9):(_1) do not divide
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(make_shape(_6{}, _2{}), make_stride(_8{}, _2{}));
+  auto b = composition(a, make_layout(make_shape(_3{}), make_stride(_1{})));
+}`,
+    },
+  ],
+  at: ["layout.hpp:1077", "layout.hpp:1101"],
+  except: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
+  say: (_, call, context) =>
+    `${shown(call, context)} do not divide: CuTe refuses it; pick sizes that divide the left side's modes`,
+});

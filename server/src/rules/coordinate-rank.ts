@@ -1,0 +1,38 @@
+// LAY021: a coordinate whose nesting does not fit the shape.
+import { refusedRule } from "./refused.ts";
+
+export const coordinateRank = refusedRule({
+  code: "coordinate-rank",
+  number: "LAY021",
+  severity: "error",
+  title: "A coordinate or slice has another number of modes than what it indexes.",
+  doc: `
+A coordinate is a single index, or a tuple with one item for each mode of the shape, nested alike. CuTe refuses others at compile
+time ("Mismatched Ranks").
+
+Give one item for each mode, \`_\` (\`None\` in the DSL) for a mode that stays.`,
+  references: ["cute/stride.hpp:108-262, cute/underscore.hpp:106-169 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_8{}, _4{}, _2{}));
+  auto s = t(_, 0);
+  //       ^ tensor: the coordinate and the shape have different numbers of modes
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_8{}, _4{}, _2{}));
+  auto s = t(_, 0, _);
+}`,
+    },
+  ],
+  at: ["stride.hpp:", "underscore.hpp:"],
+  except: ["local_tile", "local_partition"],
+  say: () => "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike",
+});

@@ -1,0 +1,39 @@
+// CPY006: a tensor with fewer modes than the tiled copy or MMA that partitions it.
+import { refusedRule } from "./refused.ts";
+
+export const partitionRank = refusedRule({
+  code: "partition-rank",
+  number: "CPY006",
+  severity: "error",
+  title: "The tensor to partition has fewer modes than the tiled copy's tile.",
+  doc: `
+A tiled copy cuts the first modes of a tensor into its tile. A tensor of lower rank has nothing to cut; CuTe refuses it ("Rank of
+tensor to be partitioned too small").
+
+Partition the tile with all its modes, and slice afterwards.`,
+  references: ["cute/atom/copy_atom.hpp:223-244 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t* p) {
+  auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, _8>>{});
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_1024{}));
+  auto s = copy.get_slice(0).partition_S(t);
+  //                         ^^^^^^^^^^^ partition_S: the tensor has fewer modes than the tile
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t* p) {
+  auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, _8>>{});
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_32{}, _32{}));
+  auto s = copy.get_slice(0).partition_S(t);
+}`,
+    },
+  ],
+  at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244"],
+  say: () => "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards",
+});

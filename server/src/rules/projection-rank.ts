@@ -1,0 +1,37 @@
+// TIL004: a projection (Step) that does not have one item for each mode of the tiler.
+import { refusedRule } from "./refused.ts";
+
+export const projectionRank = refusedRule({
+  code: "projection-rank",
+  number: "TIL004",
+  severity: "error",
+  title: "The projection of local_tile or local_partition does not fit the tiler.",
+  doc: `
+The last argument of \`local_tile(tensor, tiler, coord, Step<_1, X, _1>{})\` says which modes of the tiler and the coordinate apply to
+this tensor: it needs one item for each of theirs.`,
+  references: ["cute/tensor_impl.hpp:1037-1103 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_512{}, _256{}));
+  auto g = local_tile(t, make_shape(_128{}, _64{}, _8{}), make_coord(0, 0, _), Step<_1, X>{});
+  //       ^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each mode of the tiler
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_shape(_512{}, _256{}));
+  auto g = local_tile(t, make_shape(_128{}, _64{}, _8{}), make_coord(0, 0, _), Step<_1, X, _1>{});
+}`,
+    },
+  ],
+  ops: ["local_tile", "local_partition"],
+  at: ["tensor_impl.hpp:", "underscore.hpp:"],
+  say: () =>
+    "the coordinate and the projection need one item for each mode of the tiler: `_1` for a mode that applies, `X` for one that does not",
+});

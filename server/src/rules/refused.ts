@@ -1,0 +1,52 @@
+// A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
+import type { Need, Stop } from "../../../src-engine/context.ts";
+import type { CallFact } from "../../../src-engine/facts.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { declarations } from "./arguments.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+
+/** Every field of a rule but its check. */
+export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
+  /** The conditions, `header:line`; a text that ends in `:` stands for the whole header. */
+  readonly at: readonly string[];
+  /** Calls that other rules speak about. */
+  readonly except?: readonly string[];
+  /** The sentence after the op's name; undefined: this rule has nothing to say here. */
+  readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
+}
+
+export function refusedRule({ at, except, say, ...rule }: RefusedRule): CallRule {
+  return {
+    ...rule,
+    on: "call",
+    check: (call, context) => (except?.includes(call.op) === true ? [] : findings(call, context, at, say)),
+  };
+}
+
+function findings(
+  call: CallFact,
+  context: RuleContext,
+  at: readonly string[],
+  say: RefusedRule["say"],
+): readonly Finding[] {
+  const tripped = conditionAt(call, at);
+  const sentence = tripped === undefined ? undefined : say(tripped.facts ?? {}, call, context);
+  if (sentence === undefined) return [];
+  const related = declarations(context, call.args);
+  return [{ item: call.item, span: call.nameSpan, message: `${call.op}: ${sentence}`, related, fixes: [] }];
+}
+
+function conditionAt(call: CallFact, at: readonly string[]): Stop | Need | undefined {
+  const named = (where: string | undefined): boolean =>
+    where !== undefined && at.some((each) => (each.endsWith(":") ? where.startsWith(each) : where === each));
+  if (call.stop !== undefined && named(call.stop.at)) return call.stop;
+  return call.needs.find((need) => need.holds === "no" && named(need.at));
+}
+
+/** The values of the first layouts and tensors among the arguments, for a sentence. */
+export function shown(call: CallFact, context: RuleContext, count = 2): string {
+  const values = call.args.slice(0, count).map((arg) => context.print(layoutOf(arg.value)));
+  return values.join(" and ");
+}
+
+const layoutOf = (value: Value): Value => (value.kind === "tensor" ? value.layout : value);

@@ -1,0 +1,36 @@
+// MMA050: arguments that make no TiledMMA.
+import { refusedRule } from "./refused.ts";
+
+export const tiledMmaShape = refusedRule({
+  code: "tiled-mma-shape",
+  number: "MMA050",
+  severity: "error",
+  title: "The atom layout or permutation of a TiledMMA does not have three modes, or is not static.",
+  doc: `
+A TiledMMA repeats its atom over M, N and K: the atom layout has three modes, and so has the permutation, whose items are static
+sizes, layouts or \`_\`.`,
+  references: ["cute/atom/mma_atom.hpp:220-223 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(int n) {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{}, make_tile(n, _16{}, _16{}));
+  //         ^^^^^^^^^^^^^^ make_tiled_mma: the permutation must be static
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{}, make_tile(_32{}, _16{}, _16{}));
+}`,
+    },
+  ],
+  at: ["mma_atom.hpp:220", "mma_atom.hpp:221", "mma_atom.hpp:222", "mma_atom.hpp:223"],
+  say: (_, call) =>
+    call.stop?.at === "mma_atom.hpp:222"
+      ? "the permutation must have three modes, M, N and K"
+      : "the permutation must be static: sizes, layouts or `_` that the compiler knows",
+});
