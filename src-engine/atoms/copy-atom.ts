@@ -33,6 +33,7 @@ export function makeCopyAtom(ctx: Context, traits: CopyTraits, value: DType | nu
 function checkThreads(ctx: Context, traits: CopyTraits, layout: Layout, role: string, line: number): void {
   const [threads, wanted] = [product(modeOf(ctx, layout, 0).shape), product(traits.thrId.shape)];
   if (threads.kind === "num" && wanted.kind === "num" && threads.value === wanted.value) return;
+  if (ctx.dialect !== "cpp") return;
   ctx.stop({
     code: "copy-atom-value-type",
     message: `CopyOperation is not valid for ${role} of ValType.`,

@@ -5,7 +5,7 @@
 import type { Layout } from "../value.ts";
 import { fixed, lit } from "./literal.ts";
 import { registerAtom, typeOfLetter } from "./register-atom.ts";
-import type { MmaAtom } from "./types.ts";
+import type { CopyTraits, MmaAtom } from "./types.ts";
 
 export function dslMmaAtom(atom: MmaAtom | undefined, bare: string): MmaAtom | undefined {
   if (atom === undefined) return shortFloat8(bare);
@@ -56,4 +56,24 @@ function shortFloat8(bare: string): MmaAtom | undefined {
   const letters = match.slice(1, 4).map((each) => each.toLowerCase());
   const ptx = `mma.sync.aligned.m16n8k16.row.col.${letters.join(".")}.${letters[0]}`;
   return registerAtom(bare, layouts, "SM89", ptx, types);
+}
+
+/** `warp.LdMatrix16x16x8bOp`, ldmatrix of 16x16 bytes as the instruction has it; C++ knows it with permuted addresses only. */
+export function dslCopyTraits(bare: string): CopyTraits | undefined {
+  const match = /^LDSM_16x16x8b_x([12])_T$/.exec(bare);
+  if (match === null) return undefined;
+  const one = match[1] === "1";
+  const layoutDst = one
+    ? fixed("((4,8),(8,4,2)):((512,8),(1,128,64))")
+    : fixed("((4,8),(8,4,2,2)):((512,8),(1,128,64,2048))");
+  return {
+    name: bare,
+    thrId: lit(32),
+    layoutSrc: one ? fixed("((16,2),128):((128,0),1)") : fixed("(32,128):(128,1)"),
+    layoutDst,
+    layoutRef: layoutDst,
+    arch: "SM100a",
+    ptx: `ldmatrix.sync.aligned.m16n16.x${match[1]}.trans.shared.b8`,
+    parameters: {},
+  };
 }

@@ -7,7 +7,7 @@ import type { DType } from "../value.ts";
 import { makeCopyAtom } from "./copy-atom.ts";
 import { tmemCopy } from "./copy-tmem.ts";
 import { warpCopy } from "./copy-warp.ts";
-import { dslMmaAtom } from "./dsl-differences.ts";
+import { dslCopyTraits, dslMmaAtom } from "./dsl-differences.ts";
 import { elementType } from "./element-types.ts";
 import { gmma } from "./mma-gmma.ts";
 import { umma } from "./mma-umma.ts";
@@ -32,12 +32,14 @@ export function mmaAtom(ctx: Context, name: string, args: readonly AtomArgument[
   return ctx.dialect === "cpp" ? atom : dslMmaAtom(atom, bare);
 }
 
-/** CUTLASS refuses sizes that the tensor core does not take. */
+/** CUTLASS refuses sizes that the tensor core does not take; the DSL has its own, weaker conditions. */
 function checked(ctx: Context, bare: string, atom: MmaAtom | undefined): MmaAtom | undefined {
   if (atom === undefined) return undefined;
   const majorA = lastPart(atom.parameters.a_major ?? "") === "MN" ? "MN" : "K";
   const message = ummaRefusal(bare, { m: Number(atom.parameters.M), n: Number(atom.parameters.N), majorA });
-  return message === undefined ? atom : ctx.stop({ code: "mma-shape", message, at: "mma_sm100_umma.hpp" });
+  return message === undefined || ctx.dialect !== "cpp"
+    ? atom
+    : ctx.stop({ code: "mma-shape", message, at: "mma_sm100_umma.hpp" });
 }
 
 /** Copy_Traits<name>: `UniversalCopy<uint128_t>`, `SM75_U32x4_LDSM_N`; TMA operations take `Int<bits>` behind a comma. */
@@ -47,7 +49,8 @@ export function copyTraits(ctx: Context, name: string, args: readonly AtomArgume
   const type = operationType(operation, args, ["Copy_Traits"]);
   if (type === undefined) return undefined;
   const bare = bareName(type.name);
-  return tmemCopy(bare) ?? warpCopy(type, bare, bits);
+  const traits = tmemCopy(bare) ?? warpCopy(type, bare, bits);
+  return ctx.dialect === "cpp" ? traits : (traits ?? dslCopyTraits(bare));
 }
 
 /** Copy_Atom<name, T>: `value` is T or its bits. Undefined for unknown names; stops where CuTe refuses the pair. */

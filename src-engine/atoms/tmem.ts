@@ -3,6 +3,7 @@
 // A fragment is built from an atom in "virtual" addresses (lane stride 1, column stride 128), tiled over the MMA tiles and
 // restrided to real ones. Source: CUTLASS 4.7 include/cute/atom/mma_traits_sm100_frag.hpp.
 import type { Context } from "../context.ts";
+import { less } from "../int/ask.ts";
 import { mul, staticInt } from "../int/int.ts";
 import { composition } from "../layout/composition.ts";
 import { cosize } from "../layout/coords.ts";
@@ -55,7 +56,14 @@ function sizeAt(ctx: Context, shape: Shape, path: readonly number[]): number {
 
 function requireShape(ctx: Context, shape: Shape, storageBits: number): void {
   const bits = mul(product(shape), staticInt(storageBits));
-  if (bits.kind === "num" && bits.value > capacityBits) refuse(ctx, "Requesting more TMEM than is available.", 104);
+  const room = less(staticInt(capacityBits), bits);
+  ctx.need({
+    kind: "in-range",
+    holds: room === "unknown" ? room : room === "yes" ? "no" : "yes",
+    facts: { bits },
+    at: "mma_traits_sm100_frag.hpp:104",
+  });
+  if (room === "yes" && ctx.dialect === "cpp") refuse(ctx, "Requesting more TMEM than is available.", 104);
   if (rankOf(shape) < 2 || rankOf(getPath(ctx, shape, [0])) !== 2) {
     refuse(ctx, "Expected post-partitioned shape ((M_MMA,N_MMA),...).", 106);
   }

@@ -56,7 +56,8 @@ function requireWhole(ctx: Context, tiled: Layout, atom: Layout, mode: number, w
   const of = sizeOf(ctx, tiled, mode);
   const holds = divides(divisor, of);
   ctx.need({ kind: "divides", holds, facts: { divisor, of }, at: `copy_atom.hpp:${line}` });
-  if (holds !== "no") return;
+  // The DSL does not ask.
+  if (holds !== "no" || ctx.dialect !== "cpp") return;
   const message = `TiledCopy uses too few ${what} for selected CopyAtom`;
   ctx.stop({ code: `tiled-copy-${what}`, message, at: `copy_atom.hpp:${line}`, facts: { divisor, of } });
 }

@@ -40,9 +40,10 @@ const constructors: Readonly<Record<string, string>> = {
   "cpasync.CopyReduceBulkTensorTileS2GOp": "reduction_kind",
   "warp.LdMatrix8x8x16bOp": "transpose, num_matrices",
   "warp.LdMatrix8x16x8bOp": "transpose, num_matrices, unpack_bits",
-  "warp.LdMatrix16x16x8bOp": "num_matrices, unpack_bits",
+  "warp.LdMatrix16x8x8bOp": "transpose, num_matrices, unpack_bits",
+  "warp.LdMatrix16x16x8bOp": "transpose, num_matrices, unpack_bits",
   "warp.StMatrix8x8x16bOp": "transpose, num_matrices",
-  "warp.StMatrix16x8x8bOp": "num_matrices",
+  "warp.StMatrix16x8x8bOp": "transpose, num_matrices",
   ...Object.fromEntries(
     ["Ld16x64bOp", "Ld16x128bOp", "Ld16x256bOp", "Ld16x32bx2Op", "Ld32x32bOp"].map((name) => [
       `tcgen05.${name}`,
@@ -259,7 +260,7 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
     case "CopyR2GOp":
     case "CopyS2ROp":
     case "CopyR2SOp":
-      return bits > 0 ? `UniversalCopy<uint${bits}_t>` : undefined;
+      return bits > 0 ? `UniversalCopy<uint${bits}_t>` : "AutoVectorizingCopy";
     case "CopyG2SOp":
       return `SM80_CP_ASYNC_CACHE${last(f.get("cache_mode")) === "GLOBAL" ? "GLOBAL" : "ALWAYS"}<uint${bits}_t>`;
     case "CopyBulkG2SOp":
@@ -270,8 +271,10 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
       return transposed ? `SM75_U16x${2 * matrices}_LDSM_T` : `SM75_U32x${matrices}_LDSM_N`;
     case "LdMatrix8x16x8bOp":
       return `SM100_SU${number(f, "unpack_bits", 4)}_DU8x16_x${matrices}_LDSM_N`;
+    case "LdMatrix16x8x8bOp":
+      return `SM100_U8x${4 * matrices}_LDSM_T`;
     case "LdMatrix16x16x8bOp":
-      return `SM100_U8x${8 * matrices}_LDSM_T`;
+      return `LDSM_16x16x8b_x${matrices}_T`;
     case "StMatrix8x8x16bOp":
       return transposed ? `SM90_U16x${2 * matrices}_STSM_T` : `SM90_U32x${matrices}_STSM_N`;
     case "StMatrix16x8x8bOp":

@@ -134,7 +134,7 @@ export function mmaIn(b: Bound, value: Value): TiledMma {
   return b.ctx.stop({ code: "type-error", message: "a tiled MMA is wanted" });
 }
 
-/** Without `num_bits_per_copy` a universal copy moves one value; the library may widen it when it copies. */
+/** Without `num_bits_per_copy` a universal copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
 function makeCopyAtom(b: Bound): Value {
   const op = b.value("op");
   const type = b.value("copy_internal_type");
@@ -143,7 +143,8 @@ function makeCopyAtom(b: Bound): Value {
     return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
   const given = b.optional("num_bits_per_copy");
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
-  const bits = given?.kind === "num" && given.value > 0 ? given.value : bitsOf(type);
+  const bits =
+    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : bitsOf(type);
   const name = copyName(op, bits);
   const atom = name === undefined ? undefined : copyAtom(b.ctx, name, bitsType(type));
   return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
