@@ -12,6 +12,7 @@ interface CommandFile {
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   check: () => import("./check.ts"),
+  draw: () => import("./draw.ts"),
   eval: () => import("./eval.ts"),
   explain: () => import("./explain.ts"),
   inspect: () => import("./inspect.ts"),

@@ -1,0 +1,150 @@
+// `cute-lens draw EXPR`: a value's picture as SVG, text or TikZ. EXPR is the calculator's notation, the name of an atom,
+// or an expression as the source would spell it (`make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, …)`).
+import { writeFileSync } from "node:fs";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { copyAtom, mmaAtom } from "../../../src-engine/atoms/lookup.ts";
+import { parseSmemAtom, smemAtom } from "../../../src-engine/atoms/smem-atom.ts";
+import type { Stop } from "../../../src-engine/context.ts";
+import { attempt, type CollectingContext, makeContext } from "../../../src-engine/eval/context.ts";
+import { evaluateText } from "../../../src-engine/eval/expression.ts";
+import type { Language } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Theme } from "../../../src-engine/view/palette.ts";
+import { renderSvg } from "../../../src-engine/view/svg.ts";
+import { renderText } from "../../../src-engine/view/text.ts";
+import { renderTikz } from "../../../src-engine/view/tikz.ts";
+import type { Picture, ViewKind } from "../../../src-engine/view/view.ts";
+import { isPicture, viewOf } from "../../../src-engine/view/view-of.ts";
+import { evaluateSource } from "../features/evaluate-source.ts";
+import { nodeHost } from "../host-node.ts";
+import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import { createProject } from "../project/create.ts";
+import { UsageError } from "./usage.ts";
+
+const views: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy"];
+const formats = ["svg", "text", "tikz"] as const;
+const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
+
+/** A picture on paper or in a file may be large; beyond this it is cut and says so. */
+const mostPixels = 8000;
+const mostCells = 256;
+
+interface DrawOptions {
+  readonly view?: ViewKind;
+  readonly format: (typeof formats)[number];
+  readonly output?: string;
+  readonly theme: Theme;
+  readonly label?: string;
+  readonly color?: string;
+  readonly bits?: number;
+  readonly thread?: number;
+  readonly flatten?: true;
+  readonly dsl?: true;
+}
+
+export function register(program: Command): void {
+  program
+    .command("draw")
+    .description("the picture of a layout, swizzle, atom or tiled copy")
+    .argument("<expr...>", "notation, an atom's name, or source: '(_8,_8):(_1,_8)', SM80_16x8x16_F32F16F16F32_TN")
+    .addOption(new Option("--view <view>", "what to show").choices(views))
+    .addOption(new Option("--format <format>", "what to write").choices(formats).default("svg"))
+    .addOption(new Option("--theme <theme>", "colours of the SVG").choices(themes).default("light"))
+    .option("--label <mode>", "what cells say: offset, index, coordinate, natural, byte, bank, thread, value …")
+    .option("--color <mode>", "what colours mean: offset, row, column, tile, chunk, bank, thread, value …")
+    .option("--bits <n>", "bits of an element: gives bytes and banks, and the value type of a copy operation", positive)
+    .option("--thread <n>", "only this thread of a TV layout", natural)
+    .option("--flatten", "all modes from 1 on as columns")
+    .option("--dsl", "CuTe DSL's notation: plain numbers are static")
+    .option("-o, --output <file>", "write to a file instead of standard output")
+    .action((words: readonly string[], options: DrawOptions) => draw(words.join(" "), options));
+}
+
+const positive = (text: string): number => integer(text, 1);
+const natural = (text: string): number => integer(text, 0);
+
+function integer(text: string, least: number): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new InvalidArgumentError(`"${text}" is not an integer from ${least}`);
+  return value;
+}
+
+async function draw(text: string, options: DrawOptions): Promise<void> {
+  const language: Language = options.dsl === true || /\bcute\./.test(text) ? "python" : "cpp";
+  const ctx = makeContext(language === "cpp" ? "cpp" : "dsl", 50_000_000);
+  const value = await valueIn(ctx, text, language, options);
+  const picture = attempt(() => viewOf(ctx, value, viewOptions(ctx, options)));
+  if ("stop" in picture) throw new UsageError(picture.stop.message);
+  if (!isPicture(picture.value)) throw new UsageError(picture.value.why);
+  checkModes(picture.value, options);
+  const written = rendered(picture.value, options);
+  if (options.output === undefined) process.stdout.write(written);
+  else write(options.output, written);
+}
+
+function viewOptions(ctx: CollectingContext, { view, bits, thread, flatten }: DrawOptions) {
+  const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
+  return {
+    dialect,
+    ...(view === undefined ? {} : { view }),
+    ...(bits === undefined ? {} : { elementBits: bits }),
+    ...(thread === undefined ? {} : { thread }),
+    ...(flatten === undefined ? {} : { flatten }),
+  } as const;
+}
+
+/** Notation first, then the names of atoms, then the language itself; the first error is the one that is said. */
+async function valueIn(ctx: CollectingContext, text: string, language: Language, options: DrawOptions): Promise<Value> {
+  const atom = attempt(() => atomOf(ctx, text, options.bits ?? 16));
+  if ("value" in atom && atom.value !== undefined) return atom.value;
+  const notation = attempt(() => evaluateText(ctx, text));
+  if ("value" in notation) return notation.value;
+  if (!isForeign(notation.stop)) throw new UsageError(notation.stop.message);
+  const project = await createProject({ host: nodeHost, roots: [] }, nodeWasmFiles());
+  const value = await evaluateSource(project, text, language);
+  project.dispose();
+  if (value.kind === "unknown") throw new UsageError(`${notation.stop.message} (read as source: ${value.why})`);
+  return value;
+}
+
+/** The calculator does not know the words; the language may. */
+const isForeign = (stop: Stop): boolean => stop.code === "parse" || stop.code === "unknown-op";
+
+function atomOf(ctx: CollectingContext, text: string, bits: number): Value | undefined {
+  const name = text.trim().replace(/\{\s*\}$/, "");
+  const smem = /^(?:cute::)?((?:GMMA|UMMA)::Layout_\w+_Atom)(?:_Bits|<\s*\w+\s*>)?$/.exec(name);
+  const parsed = smem?.[1] === undefined ? undefined : parseSmemAtom(name);
+  if (parsed !== undefined) return smemAtom(ctx, parsed.major, parsed.swizzle, bits);
+  return mmaAtom(ctx, name) ?? copyAtom(ctx, name, bits);
+}
+
+function checkModes(picture: Picture, { label, color }: DrawOptions): void {
+  const labels = [...new Set(picture.panels.flatMap((panel) => panel.view.labelModes))];
+  const colors = [...new Set(picture.panels.flatMap((panel) => panel.view.colorModes))];
+  if (label !== undefined && !labels.includes(label)) throw new UsageError(`--label: one of ${labels.join(", ")}`);
+  if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
+}
+
+function rendered(picture: Picture, { format, theme, label, color }: DrawOptions): string {
+  const modes = { ...(label === undefined ? {} : { label }), ...(color === undefined ? {} : { color }) };
+  const cut = { maxRows: mostCells, maxColumns: mostCells };
+  switch (format) {
+    case "svg":
+      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, ...modes }).svg}\n`;
+    case "text":
+      return renderText(picture, { ...cut, ...modes });
+    case "tikz":
+      return renderTikz(picture, { ...cut, ...modes });
+    default:
+      return format satisfies never;
+  }
+}
+
+function write(path: string, text: string): void {
+  try {
+    writeFileSync(path, text);
+  } catch (error) {
+    throw new UsageError(`${path}: cannot be written (${error instanceof Error ? error.message : String(error)})`);
+  }
+}

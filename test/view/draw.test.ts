@@ -1,0 +1,68 @@
+// The draw command as a user runs it: the built command line, its words and its exit code.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const cli = join(import.meta.dirname, "../../dist/cli.js");
+
+function draw(...args: readonly string[]): {
+  readonly out: string;
+  readonly error: string;
+  readonly code: number | null;
+} {
+  const run = spawnSync(process.execPath, [cli, "draw", ...args], { encoding: "utf8" });
+  return { out: run.stdout, error: run.stderr, code: run.status };
+}
+
+describe("what can be drawn", () => {
+  test("notation", () => {
+    expect(draw("(_2,_2):(_1,_2)", "--format", "text").out).toContain(" 1 | 1 | 3 |");
+  });
+
+  test("a call of the algebra", () => {
+    expect(draw("composition((_4,_2):(_2,_1), _4:_2)", "--format", "text").out).toContain("| 0 | 4 | 1 | 5 |");
+  });
+
+  test("an atom by its name", () => {
+    expect(draw("SM80_16x8x8_F32F16F16F32_TN", "--format", "text").out).toContain("C 16×8");
+  });
+
+  test("one thread of an atom", () => {
+    const { out } = draw("SM80_16x8x8_F32F16F16F32_TN", "--format", "text", "--thread", "3");
+    expect([...new Set(out.match(/T\d+/g))]).toEqual(["T3"]);
+  });
+
+  test("a shared-memory atom is drawn in elements", () => {
+    const { out } = draw("GMMA::Layout_K_SW32_Atom<half_t>", "--format", "text");
+    expect(out).toContain("| 72 |");
+  });
+
+  test("an expression as the source spells it", () => {
+    const { out } = draw(
+      "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_2,_2>,Stride<_2,_1>>{}, Layout<Shape<_1,_8>>{})",
+      "--format",
+      "text",
+    );
+    expect(out).toContain("T3 V7");
+  });
+
+  test("SVG to standard output", () => {
+    expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>\n$/);
+  });
+});
+
+describe("what cannot", () => {
+  test.each([
+    [["_8"], "a num has no picture"],
+    [["(_2,_2):(_1,"], "expected"],
+    [["(_2,_2):(_1,_2)", "--view", "foo"], "Allowed choices are"],
+    [["(_2,_2):(_1,_2)", "--label", "foo"], "--label: one of offset, index"],
+    [["(_2,_2):(_1,_2)", "-o", "/no/such/folder/x.svg"], "cannot be written"],
+    [["(_2,_2):(_1,_2)", "--bits", "0"], "is not an integer from 1"],
+  ])("%j", (args, message) => {
+    const { error, code } = draw(...args);
+    expect(error).toContain(message);
+    expect(error.trim().split("\n").length).toBe(1);
+    expect(code).toBe(2);
+  });
+});
