@@ -34,16 +34,16 @@ export function predefined(
   return table;
 }
 
-const supported = /^(?:CUTLASS|CUTE)_ARCH_\w*?(?:SM(\d+)[A-Z]*)?\w*(?:_SUPPORTED|_ENABLED)$/;
+const supported = /^(?:CUTLASS|CUTE)_ARCH_\w*_(?:SUPPORTED|ENABLED)$/;
 
 /**
  * Whether a feature macro of CUTLASS is defined. The headers derive these from the architecture and the toolkit; without a chosen
  * architecture the code is read as on a machine that supports it, since what it guards is what the reader looks at.
  */
 export function featureDefined(name: string, arch: string | undefined): boolean | undefined {
-  const match = supported.exec(name);
-  if (match === null) return undefined;
+  if (!supported.test(name)) return undefined;
+  const since = /SM(\d+)/.exec(name)?.[1];
   const number = arch === undefined ? undefined : /(\d+)[a-z]?$/.exec(arch)?.[1];
-  if (number === undefined || match[1] === undefined) return true;
-  return Number(match[1]) <= Number(number);
+  if (number === undefined || since === undefined) return true;
+  return Number(since) <= Number(number);
 }

@@ -133,11 +133,9 @@ class Preparation {
 
   private conditional(word: string, start: number, end: number, line: string): void {
     const text = directiveText(line);
-    const was = this.conditionals.active;
+    if (this.deadFrom !== undefined) this.endDead(start);
     const fate = this.fate(word, text, end);
-    if (was && !this.conditionals.active) this.deadFrom = end;
-    if (!was && this.deadFrom !== undefined && (this.conditionals.active || word === "endif")) this.endDead(start);
-    if (this.deadFrom !== undefined && !this.conditionals.active && this.deadFrom < start) this.restartDead(start, end);
+    if (!this.conditionals.active) this.deadFrom = end;
     if (fate === "blank") this.blank(start, end);
     else if (fate === "first") this.replace({ start, end, text: line.replace(/(#\s*)el(\s*)if/, "$1if  $2") });
   }
@@ -162,12 +160,6 @@ class Preparation {
     this.inactive.push({ start: from, end: at });
     this.blank(from, at);
     this.deadFrom = undefined;
-  }
-
-  /** A directive inside dead code: what is dead so far is written, so that the line itself can be. */
-  private restartDead(start: number, end: number): void {
-    this.endDead(start);
-    this.deadFrom = end;
   }
 
   private define(start: number, end: number, line: string): void {

@@ -1,0 +1,227 @@
+// C++ → Unit, as `show --stage ir` prints it; and what an edit leaves alone.
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Lowered, lowerCpp } from "../../server/src/lower/cpp/lower.ts";
+import { printUnit } from "../../server/src/lower/print.ts";
+import { type Grammars, loadGrammars } from "../../server/src/parse/grammars.ts";
+import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { type Parsed, parse } from "../../server/src/parse/parse.ts";
+import type { Item } from "../../src-engine/ir.ts";
+
+let grammars: Grammars;
+beforeAll(async () => {
+  grammars = await loadGrammars(nodeWasmFiles());
+});
+
+async function lowered(text: string): Promise<Lowered> {
+  const parsed = await parse(grammars, "cpp", text);
+  try {
+    return lowerCpp("a.cu", parsed);
+  } finally {
+    parsed.dispose();
+  }
+}
+
+const ir = async (text: string): Promise<string> => printUnit((await lowered(text)).unit).trim();
+
+/** The body of a function, without its head. */
+async function body(text: string): Promise<string> {
+  const printed = await ir(`void f() {\n${text}\n}`);
+  return printed
+    .split("\n")
+    .slice(1)
+    .map((line) => line.slice(2))
+    .join("\n");
+}
+
+describe("expressions and declarations", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["auto x = Int<4>{} * _2{};", "let x = (Int<4>{} * _2{})"],
+    [
+      "Tensor gA = local_tile(mA, tiler, coord, Step<_1, X,_1>{});  // (BLK_M,BLK_K,k)",
+      "let gA: Tensor = local_tile(mA, tiler, coord, Step<_1, X, _1>{}) // (BLK_M,BLK_K,k)",
+    ],
+    ["auto y = gA(_,_,k);", "let y = gA(_, _, k)"],
+    ["auto [m, n] = shape;", "let [m, n] = shape"],
+    ["using L = decltype(make_layout(x));", "alias L = decltype(make_layout(x))"],
+    ["auto z = typename Traits::SmemLayout{};", "let z = Traits::SmemLayout{}"],
+    ["auto d = decltype(x){};", "let d = decltype(x){}"],
+    ["constexpr int n = size<0>(x) < 4 ? 1'024 : 0x10;", "constexpr let n: int = ((size<0>(x) < 4) ? 1024 : 16)"],
+    ["dim3 grid(size(ceil_div(M, bM)), 1);", "let grid: dim3 = dim3{size(ceil_div(M, bM)), 1}"],
+    ["__shared__ float s[cosize_v<L>];", "__shared__ let s: float[cosize_v<L>]"],
+    ["extern __shared__ char raw[];", 'extern __shared__ let raw: char[opaque("an array without a size")]'],
+    ["T const* p = &x, q{3};", "const let p: T* = &x\nconst let q: T = T{3}"],
+    ["auto r = static_cast<float>(x) + (int)y;", "let r = (static_cast<float>(x) + c<int>(y))"],
+    ["auto f = [&](auto const& v, int w = 3) { return v; };", "let f = lambda(vconst&, w: int = 3)\nreturn v"],
+    ["k<<<grid, 128, 0>>>(a, b);", "k<<<grid, 128, 0>>>(a, b)"],
+    ["x.template get<2>().y->z += 1;", "x.get<2>().y.z += 1"],
+    ["if constexpr (Arch >= 90) a(); else b();", "if constexpr (Arch >= 90)\n  a()\nelse\n  b()"],
+    ["for (int i = 0; i < n; ++i) { g(i); }", "for (let i: int = 0; (i < n); i += 1)\n  g(i)"],
+    ['CUTE_STATIC_ASSERT_V(rank(x) == Int<3>{}, "rank");', 'static assert (rank(x) == Int<3>{}), "rank"'],
+    ["assert(false); abort();", "assert false\nraise"],
+    ["CUTE_UNROLL\nfor (auto v : vs) continue;", "for v in vs\n  continue"],
+    ["auto kernel = &device<decltype(a), float>;", "let kernel = &device<decltype(a), float>"],
+    ["auto a = std::conditional_t<(N >= 2), A, B>{};", "let a = std::conditional_t<(N >= 2), A, B>{}"],
+  ];
+  for (const [source, expected] of cases) {
+    it(source.split("\n").join(" "), async () => expect(await body(source)).toBe(expected));
+  }
+});
+
+describe("items", () => {
+  it("classes hold members, partial specialisations their arguments, bodies outside their owner", async () => {
+    const text = await ir(`
+namespace flash {
+template <class T, int N = 3> struct Traits : Base<T> {
+  static constexpr int k = N;
+  using L = Layout<Shape<Int<N>>>;
+  T x;
+  template <class U> auto f(U const& u) const;
+};
+template <> struct Traits<float, 4> {};
+template <class T, int N> template <class U> auto Traits<T, N>::f(U const& u) const { return u; }
+enum class E { A, B = 5, C };
+}`);
+    expect(text).toBe(
+      [
+        "class Traits<type T, int N = 3> : Base<T>",
+        "  static constexpr let k: int = N",
+        "  alias L = Layout<Shape<Int<N>>>",
+        "  let x: T",
+        "  function f<type U>(u: Uconst&);",
+        "class Traits<float, 4>",
+        "function Traits<T, N>::f<type T, int N, type U>(u: Uconst&)",
+        "  return u",
+        "enum class E",
+        "  static constexpr let A = 0",
+        "  static constexpr let B = 5",
+        "  static constexpr let C = (B + 1)",
+      ].join("\n"),
+    );
+  });
+
+  it("presets above an item, suppressions and file notes", async () => {
+    const { unit } = await lowered(
+      "// cute-lens: kStages = 4\n// words\ntemplate <class T>\nvoid f() {}\n// cute-lens: ignore tma-rank\n",
+    );
+    expect(unit.items.map((item) => item.presets)).toEqual([["kStages = 4"]]);
+    expect(unit.directives.map(({ kind, text }) => `${kind} ${text}`)).toEqual([
+      "preset kStages = 4",
+      "ignore ignore tma-rank",
+    ]);
+  });
+
+  it("explicit instantiations are calls with arguments that nobody sees", async () => {
+    expect(await ir("template void run<90, half_t>(Params &params, cudaStream_t stream);")).toContain(
+      "run<90, half_t>(opaque(",
+    );
+  });
+
+  it("undecided conditions name the items they hold", async () => {
+    expect(await ir("#ifdef FAST\nint a();\n#else\nint b();\n#endif")).toBe(
+      "when ifdef FAST\nfunction a() -> int;\nwhen not ifdef FAST\nfunction b() -> int;",
+    );
+  });
+});
+
+describe("macros", () => {
+  it("object-like ones stand for their value where they are used, and are constants of the file", async () => {
+    expect(await ir("#define BM 128\nauto x = Int<BM>{};")).toBe("constexpr macro let BM = 128\nlet x = Int<128>{}");
+  });
+
+  it("a redefinition counts from its line on", async () => {
+    const text = await ir("#define N 1\nint a = N;\n#undef N\n#define N 2\nint b = N;");
+    expect(text).toContain("let a: int = 1");
+    expect(text).toContain("let b: int = 2");
+  });
+
+  it("function-like ones with an expression are expanded, spans lead to the argument", async () => {
+    const source = "#define TWICE(x) ((x) + (x))\nauto y = TWICE(size(z));";
+    const { unit } = await lowered(source);
+    expect(printUnit(unit)).toContain("let y = (size(z) + size(z))");
+    const item = unit.items.find((one) => one.name === "y");
+    const init = item?.kind === "statement" && item.statement.kind === "let" ? item.statement.init : undefined;
+    const span = init?.kind === "binary" ? init.right.span : { start: 0, end: 0 };
+    const start = unit.places.get(item?.id ?? "")?.start ?? 0;
+    expect(source.slice(start + span.start, start + span.end)).toBe("size(z)");
+  });
+
+  it("BOOL_SWITCH is both of its branches", async () => {
+    expect(await body("BOOL_SWITCH(params.causal, Is_causal, [&] { run<Is_causal>(); });")).toBe(
+      [
+        "lambda()",
+        "if params.causal",
+        "  constexpr static let Is_causal: bool = true",
+        "  return lambda()",
+        "run<Is_causal>()()",
+        "else",
+        "  constexpr static let Is_causal: bool = false",
+        "  return lambda()",
+        "run<Is_causal>()()()",
+      ].join("\n"),
+    );
+  });
+
+  it("statements as macros stay opaque", async () => {
+    expect(await body("#define CHECK(x) do { x; } while (0)\nCHECK(f(1));")).toBe('opaque("the macro CHECK", f(1))');
+  });
+
+  it("a macro that names itself ends", async () => {
+    expect(await ir("#define A B\n#define B A\nint x = A;")).toBe("let x: int = A");
+  });
+});
+
+describe("edits", () => {
+  const source =
+    "#include <cute/tensor.hpp>\nint a = 1;\nvoid f() { struct S { int v; }; g(1); }\nstruct C {\n  int m() { return 1; }\n  int n;\n};\n";
+
+  async function edited(from: string, to: string): Promise<{ readonly before: Lowered; readonly after: Lowered }> {
+    let parsed: Parsed = await parse(grammars, "cpp", source);
+    const before = lowerCpp("a.cu", parsed);
+    parsed = await parse(grammars, "cpp", source.replace(from, to), parsed);
+    const after = lowerCpp("a.cu", parsed, before);
+    const fresh = await lowered(source.replace(from, to));
+    expect(after.unit.items).toEqual(fresh.unit.items);
+    expect(after.unit.places).toEqual(fresh.unit.places);
+    parsed.dispose();
+    return { before, after };
+  }
+
+  const kept = (before: Lowered, after: Lowered): string[] => {
+    const all = (items: readonly Item[]): Item[] =>
+      items.flatMap((item) => (item.kind === "class" ? [item, ...all(item.members)] : [item]));
+    const old = new Set(all(before.unit.items));
+    return all(after.unit.items)
+      .filter((item) => old.has(item))
+      .map((item) => item.name);
+  };
+
+  it("an edit above moves places and nothing else", async () => {
+    const { before, after } = await edited("int a = 1;", "int a = 1;\n\n// more\n");
+    expect(kept(before, after)).toEqual(["<cute/tensor.hpp>", "a", "f", "C", "m", "n"]);
+  });
+
+  it("an edit inside changes its item alone", async () => {
+    const { before, after } = await edited("g(1)", "g(2)");
+    expect(kept(before, after)).toEqual(["<cute/tensor.hpp>", "a", "C", "m", "n"]);
+  });
+
+  it("a member's edit keeps the other members", async () => {
+    const { before, after } = await edited("return 1", "return 2");
+    expect(kept(before, after)).toEqual(["<cute/tensor.hpp>", "a", "f", "n"]);
+  });
+});
+
+describe("bad input", () => {
+  const sources: Readonly<Record<string, string>> = {
+    "deep parentheses": `int x = ${"(".repeat(10_000)}1${")".repeat(10_000)};`,
+    "deep templates": `${"A<".repeat(3000)}int${">".repeat(3000)} x;`,
+    "deep blocks": `void f() ${"{".repeat(10_000)}${"}".repeat(10_000)}`,
+    "deep members": `auto x = a${".b".repeat(10_000)};`,
+    "half a file": "template <class T struct X { void f( { auto x = [&](auto y { return",
+    "only operators": "+ - * / < > = ; } ) ]",
+    empty: "",
+  };
+  for (const [name, source] of Object.entries(sources)) {
+    it(name, async () => expect((await lowered(source)).unit.items).toBeDefined());
+  }
+});

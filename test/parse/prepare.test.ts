@@ -1,0 +1,96 @@
+// Macros and preprocessor conditions before the parse: what is blanked, what stays, and that no offset moves.
+import { describe, expect, it } from "vitest";
+import { prepare } from "../../server/src/parse/prepare.ts";
+
+/** The prepared text with trailing spaces dropped, for reading. */
+const prepared = (source: string, options?: Parameters<typeof prepare>[1]): string => {
+  const { text, source: kept } = prepare(source, options);
+  expect(text).toHaveLength(kept.length);
+  expect([...text.matchAll(/\n/g)].map((m) => m.index)).toEqual([...kept.matchAll(/\n/g)].map((m) => m.index));
+  return text.replace(/[ \t]+$/gm, "").trim();
+};
+
+describe("macros", () => {
+  it("bare words become spaces", () => {
+    expect(prepared("CUTE_HOST_DEVICE constexpr auto f() {\n  CUTE_UNROLL\n  for (;;) {}\n}")).toBe(
+      "constexpr auto f() {\n\n  for (;;) {}\n}",
+    );
+  });
+
+  it("macros with arguments go with them, over lines", () => {
+    expect(prepared("__global__ void __launch_bounds__(decltype(size(T{}))::value,\n  1) k() {}")).toBe(
+      "__global__ void\n     k() {}",
+    );
+  });
+
+  it("comments, strings and raw strings keep theirs", () => {
+    const source = '// CUTE_UNROLL\nauto s = "CUTE_UNROLL"; /* CUTE_HOST */ auto r = R"(CUTE_DEVICE)";';
+    expect(prepared(source)).toBe(source);
+  });
+
+  it("settings add more, with and without arguments", () => {
+    expect(prepared("MY_INLINE int f(); MY_ATTR(a, (b)) int g;", { extraMacros: ["MY_INLINE", "MY_ATTR(...)"] })).toBe(
+      "int f();                 int g;",
+    );
+  });
+
+  it("assertions over static values become static_assert", () => {
+    expect(prepared("CUTE_STATIC_ASSERT_V(rank(x) == Int<3>{});")).toBe("static_assert       (rank(x) == Int<3>{});");
+  });
+
+  it("a construction from decltype becomes a call", () => {
+    expect(prepared("auto x = decltype(f(a{})){};")).toBe("auto x = __dcltp_(f(a{}))();");
+  });
+
+  it("an unclosed argument list blanks the word alone", () => {
+    expect(prepared("__launch_bounds__(1 void f() {}")).toBe("(1 void f() {}");
+  });
+});
+
+describe("conditions", () => {
+  it("literals decide", () => {
+    expect(prepared("#if 0\nint a;\n#else\nint b;\n#endif\n#if 1\nint c;\n#endif")).toBe("int b;\n\n\nint c;");
+  });
+
+  it("include guards are taken", () => {
+    expect(prepared("#ifndef A_H\n#define A_H\nint a;\n#endif")).toBe("int a;");
+  });
+
+  it("definitions of the file, of options and of the architecture decide", () => {
+    expect(prepared("#define N 3\n#if N >= 2 && defined(FAST)\nint a;\n#endif", { defines: { FAST: "1" } })).toBe(
+      "int a;",
+    );
+    const arch = "#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900\nint a;\n#else\nint b;\n#endif";
+    expect(prepared(arch, { arch: "sm_90a" })).toBe("int a;");
+    expect(prepared(arch, { arch: "sm_80" })).toBe("int b;");
+  });
+
+  it("feature macros hold unless the architecture lacks them", () => {
+    const source = "#if defined(CUTLASS_ARCH_MMA_SM90_SUPPORTED)\nint a;\n#else\nint b;\n#endif";
+    expect(prepared(source)).toBe("int a;");
+    expect(prepared(source, { arch: "sm_80" })).toBe("int b;");
+  });
+
+  it("an undecided chain stays, with its dead branches gone", () => {
+    expect(prepared("#ifdef X\nint a;\n#elif 0\nint b;\n#else\nint c;\n#endif")).toBe(
+      "#ifdef X\nint a;\n\n\n#else\nint c;\n#endif",
+    );
+    expect(prepared("#if 0\nint a;\n#elif X\nint b;\n#endif")).toBe("#if   X\nint b;\n#endif");
+  });
+
+  it("nested chains inside dead code are dead", () => {
+    expect(prepared("#if 0\n#if 1\nint a;\n#else\nint b;\n#endif\nint c;\n#endif\nint d;")).toBe("int d;");
+  });
+
+  it("reports what is never compiled", () => {
+    const source = "#if 0\nint a;\n#endif\nint b;\n";
+    expect(prepare(source).inactive.map(({ start, end }) => source.slice(start, end).trim())).toEqual(["int a;"]);
+  });
+
+  it("broken directives do no harm", () => {
+    for (const source of ["#endif\nint a;", "#else\nint a;", "#if (\nint a;", "#define\n#", "#if 1\nint a;"]) {
+      expect(prepare(source).text).toContain("int a;".slice(0, source.includes("a;") ? 6 : 0));
+    }
+    expect(prepare(`#if ${"(".repeat(10_000)}\nint a;\n#endif`).text).toContain("int a;");
+  });
+});
