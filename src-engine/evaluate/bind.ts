@@ -26,6 +26,9 @@ export interface Bound {
   readonly expr?: Expr;
 }
 
+/** Keywords that CuTe DSL's tracer takes beside the function's own. */
+const tracing = new Set(["no_cache", "compile_only", "no_jit_engine", "options"]);
+
 export function matchArguments(params: readonly Param[], args: readonly CallArgument[]): Matched {
   const byParam: (Bound | undefined)[] = params.map(() => undefined);
   const positional = args.filter((one) => one.name === undefined);
@@ -45,7 +48,7 @@ export function matchArguments(params: readonly Param[], args: readonly CallArgu
       (param) => param.name === one.name && param.form !== "star" && param.form !== "double-star",
     );
     if (i >= 0) byParam[i] = one;
-    else rest.push([{ kind: "text", value: one.name! }, one.value]);
+    else if (!tracing.has(one.name ?? "")) rest.push([{ kind: "text", value: one.name! }, one.value]);
   }
   const sink = params.findIndex((param) => param.form === "double-star");
   if (sink >= 0) byParam[sink] = { value: { kind: "dict", entries: rest } };

@@ -56,6 +56,8 @@ export interface Dialect {
   construct?(callee: Value, call: BuiltinCall): Value | undefined;
   /** Writes `object.name = value` or `object[index] = value` on a library value; true when it has no effect worth keeping. */
   ignoresWrite?(object: Value, name: string): boolean;
+  /** A library value after `object.name = value`, where that makes another value of it (`tensor.element_type = …`). */
+  withMember?(object: Value, name: string, value: Value): Value | undefined;
   /** What a parameter is that no caller binds: from its annotation (`annotation` is its value) and its uses in the body. Undefined: a fresh symbol. */
   parameter?(query: ParameterQuery): Parameter | undefined;
 }

@@ -122,6 +122,8 @@ function assignMember(
     const certain = targets.length === 1;
     write(frame.session.journal, one.fields, place.name, certain ? value : unknown(`${place.name} may be written`));
   }
+  const after = frame.dialect.withMember?.(object, place.name, value);
+  if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
   if (how === "silently" || object.kind !== "object") return;
   const owner = place.object.kind === "name" ? `${place.object.path.join("::")}.` : "";
   recordVariable(frame, { name: owner + place.name, span: place.nameSpan, value, role: "member", source });
