@@ -1,15 +1,12 @@
-// Evaluates what a user typed: a value in the notation. A mistake gives an unknown with the reason.
-import { OpStop } from "../../../src-engine/context.ts";
+// Evaluates what a user typed into the preview: the notation, or operations as `cute-lens eval` takes them.
+// A mistake gives an unknown with the reason.
+import { attempt, makeContext } from "../../../src-engine/eval/context.ts";
+import { evaluateText as evaluate } from "../../../src-engine/eval/expression.ts";
 import type { Language } from "../../../src-engine/ir.ts";
-import { parse } from "../../../src-engine/notation/parse.ts";
 import { unknown, type Value } from "../../../src-engine/value.ts";
 import { dialectOf } from "./notation.ts";
 
 export function evaluateText(text: string, language: Language): Value {
-  try {
-    return parse(text, { dialect: dialectOf(language) });
-  } catch (error) {
-    if (error instanceof OpStop) return unknown(error.stop.message);
-    throw error;
-  }
+  const outcome = attempt(() => evaluate(makeContext(dialectOf(language)), text));
+  return "value" in outcome ? outcome.value : unknown(outcome.stop.message);
 }

@@ -1,0 +1,124 @@
+// Requests of our own, over stdio: the preview's view, facts, what-if, why, and notebooks.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Hover } from "vscode-languageserver";
+import type {
+  ExplainResult,
+  FactsResult,
+  ViewParams,
+  ViewResult,
+  WhyResult,
+} from "../../server/src/protocol/requests.ts";
+import { type LspClient, startClient } from "./client.ts";
+
+const uri = "file:///work/gemm.cu";
+const kernel = `#include <cute/tensor.hpp>
+using namespace cute;
+
+void gemm(half_t const* A, int M, int K) {
+  auto layout = make_layout(make_shape(M, K), make_stride(K, Int<1>{}));
+  auto tiles = zipped_divide(layout, make_shape(Int<2>{}, Int<4>{}));
+  auto small = make_layout(make_shape(Int<4>{}, Int<8>{}));
+  auto lost = make_layout(mystery());
+}
+`;
+
+let client: LspClient;
+beforeAll(async () => {
+  client = await startClient();
+  client.open(uri, "cuda-cpp", kernel);
+});
+afterAll(async () => {
+  expect(await client.stop()).toBe(0);
+  expect(client.errors).toEqual([]);
+});
+
+const view = (params: Omit<ViewParams, "uri">) =>
+  client.connection.sendRequest<ViewResult | null>("cuteLens/view", { uri, ...params });
+
+describe("cuteLens/view", () => {
+  test("a layout: notation, facts, range and cells", async () => {
+    const small = await view({ position: client.position(uri, "small") });
+    expect(small?.notation).toBe("(_4,_8):(_1,_4)");
+    expect(small?.facts).toContainEqual(["size", "_32 · cosize _32"]);
+    expect(small?.range?.start).toEqual(client.position(uri, "small"));
+    expect(small?.picture?.panels[0]?.cells).toHaveLength(32);
+    expect(small?.picture?.panels[0]?.cells[1]?.labels.offset).toBe("4");
+  });
+
+  test("a window of a picture", async () => {
+    const window = { row: 1, column: 2, rows: 2, columns: 3, step: 1 };
+    const small = await view({ position: client.position(uri, "small"), window });
+    expect(small?.picture?.panels[0]?.cells).toHaveLength(6);
+  });
+
+  test("the operation behind a value", async () => {
+    const tiles = await view({ position: client.position(uri, "tiles") });
+    expect(tiles?.step?.op).toBe("zipped_divide");
+    expect(tiles?.step?.inputs.map(({ role, notation }) => [role, notation])).toEqual([
+      ["layout", "(M,K):(K,_1)"],
+      ["tiler", "(_2,_4)"],
+    ]);
+  });
+
+  test("what-if: values for symbols, which stay dynamic", async () => {
+    const symbolic = await view({ position: client.position(uri, "layout") });
+    expect(symbolic?.symbols.map(({ name }) => name)).toEqual(expect.arrayContaining(["M", "K"]));
+    const bound = await view({ position: client.position(uri, "layout"), bindings: { M: "8", K: "16" } });
+    expect(bound?.notation).toBe("(8,16):(16,_1)");
+    const again = await view({ position: client.position(uri, "layout") });
+    expect(again?.notation).toBe("(M,K):(K,_1)");
+  });
+
+  test("an expression typed by the user, and a wrong one", async () => {
+    expect((await view({ expression: "coalesce((_2,_4):(_1,_2))" }))?.notation).toBe("_8:_1");
+    const wrong = await view({ expression: "coalesce((_2" });
+    expect(wrong?.kind).toBe("unknown");
+  });
+
+  test("nothing where nothing is known", async () => {
+    expect(await view({ position: { line: 2, character: 0 } })).toBeNull();
+  });
+});
+
+test("cuteLens/facts", async () => {
+  const { facts } = await client.connection.sendRequest<FactsResult>("cuteLens/facts", { uri });
+  expect(facts.find(({ name }) => name === "small")).toMatchObject({ kind: "layout", value: "(_4,_8):(_1,_4)" });
+});
+
+test("cuteLens/why", async () => {
+  const position = client.position(uri, "lost");
+  const { lines } = await client.connection.sendRequest<WhyResult>("cuteLens/why", { uri, position });
+  expect(lines.join(" ")).toContain("mystery is not declared");
+});
+
+test("cuteLens/explain", async () => {
+  const text = 'error: static assertion failed with "TMA requires CTA_Tile and SLayout top-level size equivalence."';
+  const [first] = await client.connection.sendRequest<ExplainResult[]>("cuteLens/explain", { text });
+  expect(first?.rules).toContain("TMA060");
+});
+
+test("a notebook: cells see the cells above, hovers and edits in each", async () => {
+  const notebook = "file:///work/tour.ipynb";
+  const cell = (id: number, text: string) => ({
+    uri: `vscode-notebook-cell:/work/tour.ipynb#C${id}`,
+    languageId: "python",
+    version: 1,
+    text,
+  });
+  const cells = [
+    cell(1, "import cutlass.cute as cute\n%load_ext autoreload\n"),
+    cell(2, "@cute.jit\ndef f():\n    a = cute.make_layout((4, 8))\n"),
+  ];
+  await client.connection.sendNotification("notebookDocument/didOpen", {
+    notebookDocument: {
+      uri: notebook,
+      notebookType: "jupyter-notebook",
+      version: 1,
+      cells: cells.map(({ uri: document }) => ({ kind: 2, document })),
+    },
+    cellTextDocuments: cells,
+  });
+  const params = { textDocument: { uri: cells[1]!.uri }, position: { line: 2, character: 4 } };
+  const hover = await client.connection.sendRequest<Hover | null>("textDocument/hover", params);
+  expect(JSON.stringify(hover?.contents)).toContain("(4,8):(1,4)");
+});
