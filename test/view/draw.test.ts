@@ -20,7 +20,7 @@ describe("what can be drawn", () => {
   });
 
   test("a call of the algebra", () => {
-    expect(draw("composition((_4,_2):(_2,_1), _4:_2)", "--format", "text").out).toContain("| 0 | 4 | 1 | 5 |");
+    expect(draw("composition((_4,_2):(_2,_1), _4:_2)", "--format", "text").out).toContain("| 4 | 5 |");
   });
 
   test("an atom by its name", () => {
@@ -34,7 +34,7 @@ describe("what can be drawn", () => {
 
   test("a shared-memory atom is drawn in elements", () => {
     const { out } = draw("GMMA::Layout_K_SW32_Atom<half_t>", "--format", "text");
-    expect(out).toContain("| 72 |");
+    expect(out).toContain("|  72 |");
   });
 
   test("an expression as the source spells it", () => {
@@ -47,7 +47,7 @@ describe("what can be drawn", () => {
   });
 
   test("SVG to standard output", () => {
-    expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^]*<\/svg>\n$/);
+    expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>\n$/);
   });
 });
 

@@ -100,7 +100,7 @@ async function valueIn(ctx: CollectingContext, text: string, language: Language,
   if ("value" in atom && atom.value !== undefined) return atom.value;
   const notation = attempt(() => evaluateText(ctx, text));
   if ("value" in notation) return notation.value;
-  if (!isForeign(notation.stop)) throw new UsageError(notation.stop.message);
+  if (!isForeign(notation.stop, text)) throw new UsageError(notation.stop.message);
   const project = await createProject({ host: nodeHost, roots: [] }, nodeWasmFiles());
   const value = await evaluateSource(project, text, language);
   project.dispose();
@@ -108,8 +108,9 @@ async function valueIn(ctx: CollectingContext, text: string, language: Language,
   return value;
 }
 
-/** The calculator does not know the words; the language may. */
-const isForeign = (stop: Stop): boolean => stop.code === "parse" || stop.code === "unknown-op";
+/** The calculator does not know the words; the language may. What begins as notation is a mistake in notation. */
+const isForeign = (stop: Stop, text: string): boolean =>
+  stop.code === "unknown-op" || (stop.code === "parse" && /^\s*[A-Za-z]\w*\s*[.:<({]/.test(text));
 
 function atomOf(ctx: CollectingContext, text: string, bits: number): Value | undefined {
   const name = text.trim().replace(/\{\s*\}$/, "");
