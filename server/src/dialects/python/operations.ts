@@ -19,6 +19,10 @@ const constructors: Readonly<Record<string, string>> = {
   "warp.MmaF16BF16Op": "ab_dtype, acc_dtype, shape_mnk",
   "warp.MmaTF32Op": "shape_mnk",
   "warp.MmaFP8Op": "ab_dtype, acc_dtype, shape_mnk",
+  "warp.MmaMXF8Op": "ab_dtype, acc_dtype, sf_type",
+  "warp.MmaMXF8F6F4Op": "a_dtype, b_dtype, acc_dtype, sf_type",
+  "warp.MmaMXF4Op": "ab_dtype, acc_dtype, sf_type",
+  "warp.MmaMXF4NVF4Op": "ab_dtype, acc_dtype, sf_type",
   "warpgroup.MmaF16BF16Op": "ab_dtype, acc_dtype, instruction_shape, a_src, a_major_mode, b_major_mode",
   "warpgroup.MmaF8Op": "a_dtype, b_dtype, acc_dtype, instruction_shape, a_src, a_major_mode, b_major_mode",
   "warpgroup.MmaI8Op": "a_dtype, b_dtype, acc_dtype, instruction_shape, a_src, a_major_mode, b_major_mode",
@@ -155,6 +159,12 @@ function umma(fields: Fields, row: Umma): string {
   return `SM100_MMA_${row.family}_${pair}${from}<${[...types, m, n, ...vector, ...majors].join(",")}>`;
 }
 
+/** Block-scaled mma.sync of SM120. */
+function sm120(fields: Fields, shape: string, a: string, b: string, vector: number): string {
+  const types = [a, b, nameOf(fields, "acc_dtype"), nameOf(fields, "sf_type")].map(spelled);
+  return `SM120::BLOCKSCALED::SM120_${shape}_TN_VS<${types.join(",")},${vector}>`;
+}
+
 /** The engine's name of an MMA operation, or undefined for one it has no name for. */
 export function mmaName(op: ObjectValue): string | undefined {
   const f = op.fields;
@@ -170,6 +180,14 @@ export function mmaName(op: ObjectValue): string | undefined {
       return warpMma(f, "TF32", "SM80", [16, 8, 8]);
     case "warp.MmaFP8Op":
       return warpMma(f, letter(f, "ab_dtype"), "SM89", [16, 8, 32]);
+    case "warp.MmaMXF8Op":
+      return sm120(f, "16x8x32", type("ab_dtype"), type("ab_dtype"), 32);
+    case "warp.MmaMXF8F6F4Op":
+      return sm120(f, "16x8x32", type("a_dtype"), type("b_dtype"), 32);
+    case "warp.MmaMXF4Op":
+      return sm120(f, "16x8x64", type("ab_dtype"), type("ab_dtype"), 32);
+    case "warp.MmaMXF4NVF4Op":
+      return sm120(f, "16x8x64", type("ab_dtype"), type("ab_dtype"), 16);
     case "warpgroup.MmaF16BF16Op":
       return wgmma(f, letter(f, "ab_dtype"), letter(f, "ab_dtype"), 16, "", true);
     case "warpgroup.MmaF8Op":
