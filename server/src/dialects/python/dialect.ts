@@ -18,7 +18,8 @@ import { canonicalName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
-import { storageType } from "./rows-smem.ts";
+import { storageField, storageType } from "./rows-smem.ts";
+import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
 import { coordIn, coordOf, indexTensor } from "./tensor.ts";
 import { bool, isLayout, list, text } from "./values.ts";
 import { visit } from "./walk.ts";
@@ -46,9 +47,11 @@ export function pythonDialect(): Dialect {
     },
     call: (builtin, call) => callBuiltin(table, builtin, call),
     instantiate: (builtin) => builtin,
+    withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
       if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
       if (isLayout(object)) return indexLayout(object, args, ctx);
+      if (object.kind === "dtype" && args.length === 0) return storageField(object);
       if (object.kind === "builtin") return storageType(object.name, args) ?? { ...object, targs: flat(args) };
       return undefined;
     },
@@ -152,7 +155,17 @@ function moduleMember(module: string, name: string, resolve: (canonical: string)
 
 /** `cute.struct.MemRange`, `utils.LayoutEnum.ROW_MAJOR`, `pipeline.PipelineTmaAsync.create`. */
 function builtinMember(object: BuiltinValue, name: string, resolve: (canonical: string) => Value): Value | undefined {
+  const runtime = runtimeMember(object.name, name);
+  if (runtime !== undefined) return runtime;
   return object.self === undefined ? resolve(`${object.name}.${name}`) : undefined;
+}
+
+/** `tensor.element_type = cutlass.TFloat32` retypes the elements in place. */
+function withMember(object: Value, name: string, value: Value): Value | undefined {
+  const isType = name === "element_type" || name === "dtype";
+  if (object.kind !== "tensor" || !isType || object.engine.kind !== "pointer") return undefined;
+  if (value.kind !== "dtype" && value.kind !== "unknown") return undefined;
+  return { ...object, engine: { ...object.engine, dtype: value } };
 }
 
 // ---- calls ---------------------------------------------------------------------------------------------------------
@@ -160,6 +173,8 @@ function builtinMember(object: BuiltinValue, name: string, resolve: (canonical: 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
   const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
+  const runtime = runtimeCall(builtin.name, call);
+  if (runtime !== undefined) return runtime;
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }

@@ -71,6 +71,8 @@ function attribute(object: Value, name: string): Value | undefined {
     case "num":
     case "sym":
       return intMember(object, name);
+    case "tuple":
+      return tupleMember(object.items, name);
     case "underscore":
       return name === "launch" ? method("launch", object) : undefined;
     case "object":
@@ -208,6 +210,15 @@ function copyMember(
   return tiledMember(tiled, name, quiet);
 }
 
+/** What make_tiled_tma_atom gives is a pair with names. */
+function tupleMember(items: readonly Value[], name: string): Value | undefined {
+  const [atom, tensor] = items;
+  if (name === "atom" || name === "copy_atom") return atom;
+  if (name === "tma_tensor") return tensor;
+  if (name === "smem_layout") return atom?.kind === "tma-atom" ? atom.smem : undefined;
+  return undefined;
+}
+
 const textMethods = new Set([
   "split",
   "strip",
@@ -254,7 +265,7 @@ function objectMember(object: Value & { kind: "object" }, name: string): Value |
   if (known?.names.has(name)) return method(`${known.prefix}.${name}`, object);
   if (object.name === "torch.Tensor") return torchMember(object, name);
   if (object.name === "TensorSSA") return object.fields.get(name) ?? method("ssa.method", list([object, text(name)]));
-  if (object.name === "MemRange" && name === "ptr") return method("memrange.data_ptr", object);
+  if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return method("memrange.data_ptr", object);
   return undefined;
 }
 

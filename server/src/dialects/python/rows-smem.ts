@@ -92,6 +92,9 @@ export function storageType(name: string, args: readonly Value[]): Value | undef
   return typeOf({ ...inner, fields: new Map([...inner.fields, ["align", second]]) });
 }
 
+/** `tmem_ptr: cutlass.Int32` in storage: one value, reached through its pointer. */
+export const storageField = (dtype: DType): Value => object("MemRange", { dtype, size: ONE });
+
 /** Bytes of a storage class whose fields are these, each at its alignment. */
 export function storageBytes(b: Bound, fields: readonly Value[]): Value {
   let end: Int = ZERO;

@@ -48,6 +48,7 @@ export const isLayout = (value: Value): value is AnyLayout => value.kind === "la
 export function layoutIn(ctx: Context, value: Value): AnyLayout {
   if (isLayout(value)) return value;
   if (value.kind === "tensor" && value.layout.kind !== "unknown") return value.layout;
+  if (value.kind === "tensor") return ctx.stop({ code: "not-known", message: "the layout of the tensor is not known" });
   return refuse(ctx, "a layout", value);
 }
 

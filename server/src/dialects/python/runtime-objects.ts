@@ -1,0 +1,55 @@
+// Objects whose state only the run knows: pipelines and their handles, tile schedulers and their work.
+//
+// They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. Their counters
+// and coordinates are fresh symbols at every reading: nothing is known about them, not even that two readings agree.
+import type { BuiltinCall } from "../../../../src-engine/evaluate/dialect.ts";
+import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
+import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { list, none } from "./values.ts";
+
+const instance = (kind: "pipeline" | "scheduler"): BuiltinValue => ({ kind: "builtin", name: `${kind}()`, targs: [] });
+
+/** What makes a scheduler, and the constants beside it that are none. */
+const schedulers = /^utils\.(\w*TileScheduler|\w*TileSchedulerParams)(\.create)?$/;
+const counters = new Set(["index", "count", "phase", "stages", "num_tiles_executed"]);
+
+/** An attribute of such an object: its counters are read by a call, so that the evaluator names them. */
+export function runtimeMember(object: string, name: string): Value | undefined {
+  if (object !== "pipeline()" && object !== "scheduler()") return undefined;
+  if (counters.has(name)) return runtimeInteger(name);
+  if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
+  if (name === "is_valid_tile") return runtimeInteger(name);
+  return { kind: "builtin", name: `${object}.${name}`, targs: [] };
+}
+
+/** An integer of the run without an identity: equal to nothing else, not even to itself. */
+function runtimeInteger(name: string): Value {
+  const id = `free ${name}`;
+  const atom = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
+  const factors = [{ atom, power: 1 }];
+  return { kind: "sym", know: "dynamic", poly: { terms: [{ coef: 1, factors, key: id }], key: id } };
+}
+
+export function runtimeCall(name: string, call: BuiltinCall): Value | undefined {
+  if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length));
+  if (name.startsWith("scheduler().")) return name.endsWith("get_grid_shape") ? gridShape(call) : instance("scheduler");
+  if (schedulers.test(name)) return instance("scheduler");
+  if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
+  if (name.startsWith("pipeline.")) return instance("pipeline");
+  return undefined;
+}
+
+const gridShape = (call: BuiltinCall): Value =>
+  list(["x", "y", "z"].map((axis) => call.symbol(`get_grid_shape.${axis}`)));
+
+function pipelineCall(method: string): Value {
+  if (method === "make_participants") return list([instance("pipeline"), instance("pipeline")]);
+  if (method === "producer_get_barrier" || method === "barrier") return unknown("a barrier in shared memory");
+  return method.startsWith("wait_and_advance") ||
+    method.startsWith("acquire") ||
+    method === "clone" ||
+    method === "make_producer" ||
+    method === "make_consumer"
+    ? instance("pipeline")
+    : none;
+}
