@@ -133,7 +133,8 @@ function rowOf(
     line,
     column,
     kind: kindOf(value),
-    value: isNothing(value) ? "unknown" : printValue(value, language),
+    // The address is only the run's to know: `ptr[32b](PTR) o …` says no more than `ptr[32b] o …`.
+    value: isNothing(value) ? "unknown" : printValue(value, language).replaceAll("(PTR)", ""),
     ...parts(value, facts),
     ...(fact.why === undefined ? {} : { why: fact.why }),
   };

@@ -10,6 +10,7 @@ import { bytesText } from "./swizzle-words.ts";
 
 /** Bytes of shared memory that a block may have (CUDA programming guide, compute capabilities; opt-in limit). */
 export const sharedMemoryLimit: Readonly<Record<Arch, number>> = {
+  auto: 232_448,
   sm_70: 98_304,
   sm_75: 65_536,
   sm_80: 166_912,
@@ -63,7 +64,7 @@ export function sharedMemoryLenses(index: FactIndex, arch: Arch): readonly Lens[
     const at = index.facts.unit.places.get(item);
     const limit = sharedMemoryLimit[arch];
     const parts = buffers.map((b) => `${b.name} ${bytesText(b.bytes)}`).join(" + ");
-    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${arch}): ${parts}`;
+    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${arch === "auto" ? "sm_90a" : arch}): ${parts}`;
     if (at === undefined || seen.has(`${item} ${text}`)) return [];
     seen.add(`${item} ${text}`);
     return [{ place: { fragment: at.fragment, start: at.start, end: at.start }, text, action: "none" as const }];

@@ -58,7 +58,7 @@ async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts |
 
 async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promise<Program | undefined> {
   const linked = new Map<string, LinkedUnit>();
-  const loadOptions = { arch: how.arch, defines: parts.options.defines };
+  const loadOptions = { arch: how.arch === "auto" ? undefined : how.arch, defines: parts.options.defines };
   const before = parts.macros.get(path);
   const target = await parts.units.load(path, { ...loadOptions, macros: before });
   if (target === undefined) return undefined;

@@ -9,6 +9,7 @@ export const severities: readonly Severity[] = ["error", "warning", "information
 
 /** Architectures that conditions and limits are known for. */
 export const architectures = [
+  "auto",
   "sm_70",
   "sm_75",
   "sm_80",
@@ -63,8 +64,8 @@ export const schema = {
   arch: choice(
     "General",
     architectures,
-    "sm_90a",
-    "The architecture whose limits and preprocessor branches apply.",
+    "auto",
+    "The architecture whose limits and preprocessor branches apply. With `auto`, what a file guards by `CUTLASS_ARCH_MMA_…_SUPPORTED` is read as supported, and conditions on `__CUDA_ARCH__` stay open.",
     "team",
   ),
   "semanticTokens.enable": flag(
