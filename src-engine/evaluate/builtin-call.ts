@@ -98,6 +98,7 @@ function builtinCall(
     targs: callee.kind === "builtin" ? callee.targs : [],
     args,
     ctx: contextOf(frame, needs),
+    unit: frame.file.linked.unit,
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
     symbol: (name, options) =>
       mint(frame.session, { ...options, name, id: `${name}@${frame.instance.id}:${frame.item}:${site.span.start}` }),

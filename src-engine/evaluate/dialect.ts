@@ -28,6 +28,8 @@ export interface BuiltinCall {
   readonly targs: readonly Value[];
   readonly args: readonly CallArgument[];
   readonly ctx: Context;
+  /** The file that holds the call. */
+  readonly unit?: Unit;
   /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
   invoke(callee: Value, args: readonly Value[], named?: ReadonlyMap<string, Value>): Value;
   /** A fresh symbol under this display name, unique to the place of the call. */

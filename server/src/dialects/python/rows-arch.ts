@@ -91,8 +91,21 @@ const capacities: Readonly<Record<string, number>> = {
 
 function smemCapacity(b: Bound): Value {
   const name = b.optional("compute_capability");
-  const kilobytes = name?.kind === "text" ? capacities[name.value.replace(/[af]$/, "")] : undefined;
+  const given = name?.kind === "text" ? name.value.replace(/[af]$/, "") : undefined;
+  const kilobytes = name === undefined ? capacityByUse(b) : capacities[given ?? ""];
   return kilobytes === undefined
     ? unknown("the shared memory of an architecture that is not visible")
     : staticInt(kilobytes * 1024);
+}
+
+/** A file that imports the operations of Hopper or of datacenter Blackwell runs on these only, and they have the same. */
+function capacityByUse(b: Bound): number | undefined {
+  const uses = (b.call.unit?.items ?? []).some(
+    (item) =>
+      item.kind === "import" &&
+      /tcgen05|warpgroup|(blackwell|hopper)_helpers/.test(
+        `${item.target} ${item.names.map((each) => each.name).join(" ")}`,
+      ),
+  );
+  return uses ? capacities.sm_100 : undefined;
 }
