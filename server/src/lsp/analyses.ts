@@ -22,7 +22,9 @@ export interface OpenDocument {
 export interface Analysis {
   readonly open: OpenDocument;
   readonly map: DocumentMap;
-  readonly index: FactIndex;
+  readonly facts: FileFacts;
+  /** Arranged at the first question. */
+  readonly index: () => FactIndex;
   readonly problems: readonly Problem[];
   readonly settings: Settings;
 }
@@ -50,11 +52,15 @@ interface State {
   pending: Promise<Analysis | undefined> | undefined;
 }
 
+/** Milliseconds without an edit after which other open files are evaluated anew. */
+const pauseAfterTyping = 300;
+
 export class Analyses {
   readonly #states = new Map<string, State>();
   /** Analyses do not overlap: each waits for the one before; the first for `start`. */
   #turn: Promise<unknown>;
   #begin: () => void = () => undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly around: Surroundings) {
     this.#turn = new Promise<void>((resolve) => {
@@ -85,10 +91,7 @@ export class Analyses {
 
   /** Everything is evaluated anew: settings or files changed. */
   refresh(): void {
-    for (const [path, state] of this.#states) {
-      Object.assign(state, { edition: state.edition + 1, pending: undefined });
-      void this.current(path);
-    }
+    for (const [path, state] of this.#states) this.#restart(path, state);
   }
 
   /** The facts of the text as it is now; undefined for a document that is silent, closed or overtaken by an edit. */
@@ -105,8 +108,9 @@ export class Analyses {
     return state === undefined ? undefined : this.#inTurn(() => this.#analyse(state, { bindings }));
   }
 
-  opened(): readonly OpenDocument[] {
-    return [...this.#states.values()].map((state) => state.open);
+  /** The document as it is open now. */
+  opened(path: string): OpenDocument | undefined {
+    return this.#states.get(path)?.open;
   }
 
   /** Overtaken by an edit, it goes on with the newer text: whoever waits gets the facts of the text as it is. */
@@ -154,21 +158,33 @@ export class Analyses {
     const problems = settings["diagnostics.enable"]
       ? findProblems(facts, texts, settings, (rule, error) => this.around.log(`rule ${rule.code}: ${describe(error)}`))
       : [];
-    return { open, map, index: indexFacts(facts, texts), problems, settings };
+    return { open, map, facts, index: once(() => indexFacts(facts, texts)), problems, settings };
   }
 
-  /** What other open files say may rest on this one. */
+  /** What other open files say may rest on this one: they follow when the typing pauses. */
   #refreshOthers(path: string): void {
-    for (const [other, state] of this.#states)
-      if (other !== path) {
-        Object.assign(state, { edition: state.edition + 1, pending: undefined });
-        void this.current(other);
-      }
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => {
+      for (const [other, state] of this.#states) if (other !== path) this.#restart(other, state);
+    }, pauseAfterTyping);
+  }
+
+  #restart(path: string, state: State): void {
+    Object.assign(state, { edition: state.edition + 1, pending: undefined });
+    void this.current(path);
   }
 }
 
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** Lets queued edits and cancellations in first. */

@@ -1,18 +1,21 @@
-// Completion and signature help for CuTe's names: from text alone, so that they work in half-typed code.
-import { CompletionItemKind, MarkupKind } from "vscode-languageserver";
-import { whereOf } from "../convert/document-map.ts";
+// Completion and signature help for CuTe's names: from the text alone and at once, while the facts are still computed.
+import { CompletionItemKind, MarkupKind, type Position } from "vscode-languageserver";
+import type { Language } from "../../../src-engine/ir.ts";
+import { linesOf } from "../convert/lines.ts";
 import { complete, type Suggestion } from "../features/completion.ts";
+import { speaksOfCute } from "../features/relevance.ts";
 import { signatureHelp } from "../features/signature-help.ts";
-import { answer } from "./requests.ts";
+import { guarded } from "./guard.ts";
 import type { Session } from "./server.ts";
 
 export function answerCompletion(session: Session): void {
-  session.connection.onCompletion(
-    answer(session, "completion", [], async ({ analysis, uri }, params) => {
-      const where = whereOf(analysis.map, uri, params.position);
-      if (where === undefined || !analysis.settings["completion.enable"]) return [];
-      const text = analysis.map.texts[where.fragment] ?? "";
-      return complete(text, where.offset, analysis.index.facts.unit.language).map((suggestion) => ({
+  const { connection } = session;
+  const log = { error: (message: string) => connection.console.error(message) };
+  connection.onCompletion(
+    guarded(log, "completion", [], ({ textDocument, position }) => {
+      const typed = typedAt(session, textDocument.uri, position);
+      if (typed === undefined) return [];
+      return complete(typed.text, typed.offset, typed.language).map((suggestion) => ({
         label: suggestion.name,
         kind: itemKinds[suggestion.kind],
         detail: suggestion.signature,
@@ -20,12 +23,11 @@ export function answerCompletion(session: Session): void {
       }));
     }),
   );
-  session.connection.onSignatureHelp(
-    answer(session, "signature help", null, async ({ analysis, uri }, params) => {
-      const where = whereOf(analysis.map, uri, params.position);
-      const help =
-        where === undefined ? undefined : signatureHelp(analysis.map.texts[where.fragment] ?? "", where.offset);
-      if (help === undefined || !analysis.settings["completion.enable"]) return null;
+  connection.onSignatureHelp(
+    guarded(log, "signature help", null, ({ textDocument, position }) => {
+      const typed = typedAt(session, textDocument.uri, position);
+      const help = typed === undefined ? undefined : signatureHelp(typed.text, typed.offset);
+      if (help === undefined) return null;
       const documentation = { kind: MarkupKind.Markdown, value: help.doc };
       const parameters = help.parameters.map((label) => ({ label }));
       return {
@@ -35,6 +37,23 @@ export function answerCompletion(session: Session): void {
       };
     }),
   );
+}
+
+interface Typed {
+  readonly text: string;
+  readonly offset: number;
+  readonly language: Language;
+}
+
+/** The text around the cursor; undefined in documents without CuTe or where completion is switched off. */
+function typedAt({ analyses, workspace, pathOf }: Session, uri: string, position: Position): Typed | undefined {
+  const path = pathOf(uri);
+  const open = path === undefined ? undefined : analyses.opened(path);
+  const text = open?.document.fragments[open.uris.indexOf(uri)];
+  if (path === undefined || open === undefined || text === undefined) return undefined;
+  const settings = workspace.settings(path);
+  if (!settings.enable || !settings["completion.enable"] || !speaksOfCute(open.document.fragments)) return undefined;
+  return { text, offset: linesOf(text).offset(position), language: open.document.language };
 }
 
 const itemKinds: Readonly<Record<Suggestion["kind"], CompletionItemKind>> = {

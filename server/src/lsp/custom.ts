@@ -44,11 +44,10 @@ function on<P, R>(session: Session, method: string, nothing: R, handler: (params
 async function view(session: Session, params: ViewParams): Promise<ViewResult | null> {
   const { uri, position, expression } = params;
   const analysis = await analysisOf(session, uri, params.bindings);
-  if (expression !== undefined)
-    return viewOfExpression(expression, analysis?.index.facts.unit.language ?? "cpp", params);
+  if (expression !== undefined) return viewOfExpression(expression, analysis?.facts.unit.language ?? "cpp", params);
   const where = analysis === undefined || position === undefined ? undefined : whereOf(analysis.map, uri, position);
   if (analysis === undefined || where === undefined) return null;
-  const found = viewAt(analysis.index, where, params);
+  const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
   return { ...found.result, range: rangeOf(analysis.map, found.place) };
 }
@@ -56,7 +55,7 @@ async function view(session: Session, params: ViewParams): Promise<ViewResult | 
 async function facts(session: Session, { uri, bindings }: FactsParams): Promise<FactsResult> {
   const analysis = await analysisOf(session, uri, bindings);
   if (analysis === undefined) return { facts: [] };
-  const listed = factList(analysis.index);
+  const listed = factList(analysis.index());
   return { facts: listed.map(({ place, ...fact }) => ({ ...fact, range: rangeOf(analysis.map, place) })) };
 }
 
@@ -64,7 +63,7 @@ async function why(session: Session, { uri, position }: WhyParams): Promise<WhyR
   const subject = await subjectOf(session, uri);
   if (subject === undefined) return { lines: ["This file says nothing about CuTe, or evaluation is switched off."] };
   const where = whereOf(subject.analysis.map, uri, position);
-  return { lines: where === undefined ? [] : whyHere(subject.analysis.index, where) };
+  return { lines: where === undefined ? [] : whyHere(subject.analysis.index(), where) };
 }
 
 /** The facts of a document, or what they would be with values for symbols. */

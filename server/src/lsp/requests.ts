@@ -24,7 +24,7 @@ export function answerRequests(session: Session): void {
     answer(session, "hover", null, async ({ analysis, uri }, params) => {
       const where = whereOf(analysis.map, uri, params.position);
       if (where === undefined || !analysis.settings["hover.enable"]) return null;
-      const found = hover(analysis.index, where, { detail: analysis.settings["hover.detail"] });
+      const found = hover(analysis.index(), where, { detail: analysis.settings["hover.detail"] });
       return found === undefined ? null : hoverOf(analysis.map, found, hoverLook(session, analysis, found));
     }),
   );
@@ -33,7 +33,7 @@ export function answerRequests(session: Session): void {
       const within = placeOf(analysis.map, uri, params.range);
       if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
       const commands = session.client.options.commands ?? [];
-      return inlayHints(analysis.index, within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
+      return inlayHints(analysis.index(), within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
     }),
   );
   connection.languages.inlayHint.resolve(guardedResolve(session));
@@ -41,7 +41,7 @@ export function answerRequests(session: Session): void {
     answer(session, "outline", [], async ({ analysis, uri }) => {
       const fragment = analysis.map.uris.indexOf(uri);
       if (!analysis.settings["outline.enable"]) return [];
-      const entries = outline(analysis.index).filter(({ place }) => place.fragment === fragment);
+      const entries = outline(analysis.index()).filter(({ place }) => place.fragment === fragment);
       return entries.map((entry) => documentSymbolOf(analysis.map, entry));
     }),
   );
@@ -49,7 +49,7 @@ export function answerRequests(session: Session): void {
     answer(session, "code lens", [], async ({ analysis, uri }) => {
       const fragment = analysis.map.uris.indexOf(uri);
       const commands = session.client.options.commands ?? [];
-      const lenses = codeLenses(analysis.index, analysis.settings).filter(({ place }) => place.fragment === fragment);
+      const lenses = codeLenses(analysis.index(), analysis.settings).filter(({ place }) => place.fragment === fragment);
       return lenses.map((lens) => codeLensOf(analysis.map, lens, commands));
     }),
   );
@@ -57,15 +57,15 @@ export function answerRequests(session: Session): void {
     answer(session, "code actions", [], async ({ analysis, uri }, params) => {
       const selection = placeOf(analysis.map, uri, params.range);
       if (selection === undefined) return [];
-      const { index, problems, map } = analysis;
-      const actions = codeActions(problems, selection, index.texts, index.facts.unit.language);
+      const { facts, problems, map } = analysis;
+      const actions = codeActions(problems, selection, map.texts, facts.unit.language);
       return actions.map((action) => codeActionOf(map, action, session.environment.pages));
     }),
   );
   connection.languages.semanticTokens.on(
     answer(session, "semantic tokens", { data: [] }, async ({ analysis, uri }) => {
       if (!analysis.settings["semanticTokens.enable"]) return { data: [] };
-      return semanticTokensOf(analysis.map, analysis.map.uris.indexOf(uri), semanticTokens(analysis.index));
+      return semanticTokensOf(analysis.map, analysis.map.uris.indexOf(uri), semanticTokens(analysis.index()));
     }),
   );
   answerCompletion(session);
@@ -117,7 +117,7 @@ function guardedResolve(session: Session) {
       const subject = at === undefined ? undefined : await subjectOf(session, at.uri);
       if (at === undefined || subject === undefined) return hint;
       const { analysis } = subject;
-      const found = hover(analysis.index, at, { detail: analysis.settings["hover.detail"] });
+      const found = hover(analysis.index(), at, { detail: analysis.settings["hover.detail"] });
       if (found === undefined) return hint;
       const { contents } = hoverOf(analysis.map, found, hoverLook(session, analysis, found));
       return typeof contents === "object" && "kind" in contents ? { ...hint, tooltip: contents } : hint;

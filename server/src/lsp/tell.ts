@@ -12,17 +12,16 @@ export function tellFindings(session: Session, result: Analysis | Silence): void
 }
 
 function tellAnalysis({ connection, environment }: Session, analysis: Analysis): void {
-  const { open, map, problems, index } = analysis;
+  const { open, map, problems, facts } = analysis;
   open.uris.forEach((uri, fragment) => {
     const diagnostics = problems
       .filter((problem) => problem.place.fragment === fragment)
       .map((problem) => diagnosticOf(map, problem, environment.pages));
     void connection.sendDiagnostics({ uri, diagnostics, version: open.document.version });
   });
-  const names = index.variables
-    .filter(({ fact }) => isShown(fact.value))
-    .map(({ place }) => `${place.fragment}:${place.start}`);
-  const { incomplete } = index.facts;
+  const shown = facts.facts.filter((fact) => fact.kind === "variable").filter((fact) => isShown(fact.value));
+  const names = shown.map(({ item, span }) => `${item} ${span.start}`);
+  const { incomplete } = facts;
   sendStatus(connection, {
     uri: open.uri,
     version: open.document.version,

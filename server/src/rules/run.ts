@@ -1,7 +1,7 @@
 // Runs the rules over a file's facts: severities, suppressions, and one problem for what several instances share.
 //
 // Pure; places are absolute offsets. A rule that throws costs its own findings only, told through `failed`.
-import type { Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
+import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
 import type { Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
@@ -55,7 +55,13 @@ function contextOf(facts: FileFacts, options: RunOptions): RuleContext {
   };
 }
 
-function groupByInstance(facts: FileFacts): readonly InstanceFacts[] {
+/** An instance's facts with those that most rules look at picked out once. */
+interface Group extends InstanceFacts {
+  readonly calls: readonly CallFact[];
+  readonly asserts: readonly AssertFact[];
+}
+
+function groupByInstance(facts: FileFacts): readonly Group[] {
   const groups = new Map<string, Fact[]>();
   for (const fact of facts.facts) {
     const group = groups.get(fact.instance);
@@ -65,16 +71,14 @@ function groupByInstance(facts: FileFacts): readonly InstanceFacts[] {
   const instances = new Map(facts.instances.map((i) => [i.id, i]));
   return [...groups].flatMap(([id, group]) => {
     const instance = instances.get(id);
-    return instance === undefined ? [] : [{ instance, facts: group }];
+    if (instance === undefined) return [];
+    const calls = group.filter((fact) => fact.kind === "call").filter((call) => call.certain);
+    const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
+    return [{ instance, facts: group, calls, asserts }];
   });
 }
 
-function findings(
-  rule: Rule,
-  groups: readonly InstanceFacts[],
-  context: RuleContext,
-  options: RunOptions,
-): readonly Located[] {
+function findings(rule: Rule, groups: readonly Group[], context: RuleContext, options: RunOptions): readonly Located[] {
   try {
     return groups.flatMap((group) =>
       check(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
@@ -91,16 +95,14 @@ interface Located {
 }
 
 /** What the rule says about the certain facts of one instance. */
-function check(rule: Rule, group: InstanceFacts, context: RuleContext): readonly Finding[] {
+function check(rule: Rule, group: Group, context: RuleContext): readonly Finding[] {
   switch (rule.on) {
     case "call":
-      return group.facts.flatMap((fact) =>
-        fact.kind === "call" && fact.certain && (rule.ops === undefined || rule.ops.includes(fact.op))
-          ? rule.check(fact, context)
-          : [],
-      );
+      return group.calls
+        .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
+        .flatMap((call) => rule.check(call, context));
     case "assert":
-      return group.facts.flatMap((fact) => (fact.kind === "assert" && fact.certain ? rule.check(fact, context) : []));
+      return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "instance":
       return group.instance.certain ? rule.check(group, context) : [];
     default:
