@@ -107,7 +107,7 @@ async function suite() {
 async function neovim() {
   const cases = [
     { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, code: "tma-size-mismatch" },
-    { file: "broken/layout_not_congruent.py", word: "layout", hover: /./, code: "layout-not-congruent" },
+    { file: "broken/layout_not_congruent.py", word: "nested", hover: /nested/, code: "layout-not-congruent" },
   ];
   const sum = { passed: 0, failed: 0, text: "" };
   for (const { file, word, hover, code } of cases) {

@@ -1,9 +1,9 @@
 // What the page computes itself, with the engine: pictures of values that the notation can say, pictures of operations
-// with linked cells, and the input line. Undefined means "ask the server": tiled objects of a kernel, what-if, op calls.
+// with linked cells, and the input line. Undefined means "ask the server": tiled objects of a kernel, what-if.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
 import { attempt, type CollectingContext, makeContext } from "../../src-engine/eval/context.ts";
+import { evaluateText } from "../../src-engine/eval/expression.ts";
 import { rankOfLayout, shapeOf } from "../../src-engine/layout/modes.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
 import { print } from "../../src-engine/notation/print.ts";
 import { product } from "../../src-engine/tuple/int-tuple.ts";
 import { modesOf } from "../../src-engine/tuple/tree.ts";
@@ -13,6 +13,9 @@ import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view
 import { isPicture, type NoPicture, viewOf } from "../../src-engine/view/view-of.ts";
 
 export type Language = "cpp" | "python";
+
+/** Steps for one line of input: some tens of milliseconds. */
+const readBudget = 1_000_000;
 
 export interface Look {
   readonly language: Language;
@@ -48,11 +51,12 @@ export function localOperation(step: StepJson, language: Language): Picture | un
   return drawn(language, (ctx) => operationPicture(ctx, step.op, inputs, result, dialectOf(language)));
 }
 
-/** A value typed in the notation; calls of operations are the server's. */
-export function evaluateLocally(expression: string, look: Look): Evaluated | undefined {
-  const value = read(expression, look.language);
-  if (value === undefined) return undefined;
-  return { text: print(value, dialectOf(look.language)), picture: localPicture(expression, look) };
+/** An expression typed into the page: notation, operations, `let` bindings. What is wrong with it is said in words. */
+export function evaluateLocally(expression: string, look: Look): Evaluated {
+  const dialect = dialectOf(look.language);
+  const outcome = attempt(() => evaluateText(makeContext(dialect, readBudget), expression));
+  if ("stop" in outcome) return { text: outcome.stop.message, picture: undefined };
+  return { text: print(outcome.value, dialect), picture: localPicture(expression, look) };
 }
 
 /** Extents of the modes above the second: what slicing may choose from. */
@@ -73,8 +77,8 @@ export function furtherModes(notation: string, language: Language): readonly num
 const dialectOf = (language: Language): "cpp" | "dsl" => (language === "cpp" ? "cpp" : "dsl");
 
 function read(text: string, language: Language): Value | undefined {
-  const parsed = attempt(() => parse(text, { dialect: dialectOf(language) }));
-  return "value" in parsed ? parsed.value : undefined;
+  const read = attempt(() => evaluateText(makeContext(dialectOf(language), readBudget), text));
+  return "value" in read ? read.value : undefined;
 }
 
 function layoutIn(value: Value | undefined): AnyLayout | undefined {

@@ -67,8 +67,6 @@ function receive(message: ToWebview): void {
       return updateModes();
     case "cells":
       return addCells(message.picture);
-    case "evaluated":
-      return answer(message.view);
     case "focusInput":
       return page.expression.focus();
     default:
@@ -249,24 +247,20 @@ function exportShown(kind: ExportKind): Promise<void> {
   });
 }
 
-/** The input line: computed here where the engine can, else by the server. */
+/** The input line: computed here, drawn where the value has a picture. */
 function scratch(expression: string): void {
   if (expression.trim() === "") return;
   page.expression.value = expression;
-  const local = evaluateLocally(expression, look(shown.view?.language ?? "cpp"));
-  if (local === undefined) return send({ type: "evaluate", request: ++lastRequest, expression });
-  page.answer.textContent = local.text;
-  if (local.picture !== undefined) showScratchPicture(local.picture);
-}
-
-function answer(view: ViewResult | null): void {
-  page.answer.textContent = view === null ? "This cannot be evaluated." : (view.why ?? view.notation);
-  if (view?.picture !== undefined) showScratchPicture(new RemotePicture(view.picture, () => undefined).picture);
+  const { text, picture } = evaluateLocally(expression, { ...look(shown.view?.language ?? "cpp"), ...noChoice });
+  page.answer.textContent = text;
+  if (picture !== undefined) showScratchPicture(picture);
 }
 
 function showScratchPicture(picture: Picture): void {
   shown = { ...shown, picture };
   updateModes();
+  stage.mark(undefined);
   stage.show(picture, "fit");
   page.stage.classList.remove("empty");
+  page.cell.textContent = picture.summary;
 }

@@ -4,4 +4,4 @@ import cutlass.cute as cute
 
 @cute.jit
 def flat_stride_for_nested_shape():
-    layout = cute.make_layout(((2, 4), 8), stride=(1, 8))
+    nested = cute.make_layout(((2, 4), 8), stride=(1, 8))

@@ -86,7 +86,7 @@ async function operation({ page, show, text }) {
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row ="));
   assert.match(await text("#step"), /logical_divide/);
   const box = await page.locator("#stage svg").boundingBox();
-  await page.mouse.move(box.x + 60, box.y + 60);
+  await page.mouse.move(box.x + 60, box.y + 90);
   await page.waitForFunction(() => document.querySelector('#stage svg path[stroke-width="2"]') !== null);
   await shot(page, "webview-operation");
 }
@@ -101,18 +101,18 @@ async function furtherModes({ page, show, text }) {
   await page.waitForFunction(() => document.querySelector("#stage svg").textContent.includes("23"));
 }
 
-async function inputLine({ page, show, text, sent }) {
+async function inputLine({ page, show, text }) {
   await show(null);
   await page.locator("#expression").fill("((_2,_4),_8):((_1,_16),_2)");
   await page.locator("#expression").press("Enter");
   assert.equal(await text("#answer"), "((_2,_4),_8):((_1,_16),_2)");
   await page.locator("#stage svg").waitFor();
+  await page.locator("#expression").fill("let A = (_8,_8):(_8,_1); logical_divide(A, (_2,_4))");
+  await page.locator("#expression").press("Enter");
+  assert.equal(await text("#answer"), "((_2,_4),(_4,_2)):((_8,_16),(_1,_4))");
   await page.locator("#expression").fill("no_such_op(1)");
   await page.locator("#expression").press("Enter");
-  await page.waitForTimeout(100);
-  const asked = (await sent()).filter((message) => message.type === "evaluate");
-  const refused = /no_such_op|unknown|cannot|unexpected/i.test(await text("#answer"));
-  assert.ok(asked.length === 1 || refused, "what the page cannot evaluate is asked for or refused in words");
+  assert.match(await text("#answer"), /no_such_op/);
 }
 
 async function whatIf({ page, show, sent }) {

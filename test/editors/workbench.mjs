@@ -78,12 +78,12 @@ export async function hoverAtCaret(page) {
   await page.keyboard.press("Control+K");
   await page.keyboard.press("Control+I");
   const hover = page.locator(".monaco-hover:visible .hover-contents").first();
-  await hover.waitFor({ state: "visible", timeout: 15_000 });
+  await hover.waitFor({ state: "visible", timeout: 4000 });
   return page.locator(".monaco-hover:visible").first();
 }
 
 /** Hovers until the text is there: the first answer may come while the server still starts. */
-export async function hoverUntil(page, line, column, pattern, tries = 12) {
+export async function hoverUntil(page, line, column, pattern, tries = 20) {
   let text = "";
   for (let i = 0; i < tries; i++) {
     await goTo(page, line, column);
@@ -113,8 +113,7 @@ export async function command(page, title) {
     }
   }
   await input.fill(`>${title}`);
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${title}"]`).first().waitFor({ timeout: 10_000 });
-  await page.keyboard.press("Enter");
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click({ timeout: 10_000 });
   await input.waitFor({ state: "hidden" });
 }
 

@@ -18,7 +18,6 @@ export type ToWebview =
     }
   | { readonly type: "options"; readonly label: string; readonly color: string }
   | { readonly type: "cells"; readonly request: number; readonly picture: PictureJson | null }
-  | { readonly type: "evaluated"; readonly request: number; readonly view: ViewResult | null }
   | { readonly type: "focusInput" };
 
 export type FromWebview =
@@ -26,7 +25,6 @@ export type FromWebview =
   | { readonly type: "pin"; readonly pinned: boolean }
   | { readonly type: "ask"; readonly instance?: string; readonly kind?: string; readonly bindings: Bindings }
   | { readonly type: "cells"; readonly request: number; readonly window: WindowJson }
-  | { readonly type: "evaluate"; readonly request: number; readonly expression: string }
   | { readonly type: "reveal"; readonly input?: number }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
@@ -56,10 +54,6 @@ export function readToWebview(json: unknown): ToWebview | undefined {
       return isNumber(json.request) && isPictureOrNull(json.picture)
         ? { type: "cells", request: json.request, picture: json.picture }
         : undefined;
-    case "evaluated":
-      return isNumber(json.request) && isViewOrNull(json.view)
-        ? { type: "evaluated", request: json.request, view: json.view }
-        : undefined;
     case "focusInput":
       return { type: "focusInput" };
     default:
@@ -79,10 +73,6 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
     case "cells":
       return isNumber(json.request) && isWindow(json.window)
         ? { type: "cells", request: json.request, window: json.window }
-        : undefined;
-    case "evaluate":
-      return isNumber(json.request) && isText(json.expression)
-        ? { type: "evaluate", request: json.request, expression: json.expression }
         : undefined;
     case "reveal":
       return isNumber(json.input) ? { type: "reveal", input: json.input } : { type: "reveal" };

@@ -112,8 +112,6 @@ export class PreviewPanel implements vscode.Disposable {
         return this.refresh();
       case "cells":
         return this.#sendCells(message.request, message.window);
-      case "evaluate":
-        return this.#sendEvaluated(message.request, message.expression);
       case "reveal":
         return this.#reveal(message.input);
       case "copy":
@@ -158,11 +156,6 @@ export class PreviewPanel implements vscode.Disposable {
   async #sendCells(request: number, window: WindowJson): Promise<void> {
     const view = this.#source === null ? null : await this.#request(this.#source, this.#asked, window);
     this.#post({ type: "cells", request, picture: view?.picture ?? null });
-  }
-
-  async #sendEvaluated(request: number, expression: string): Promise<void> {
-    const uri = this.#source?.uri ?? "untitled:scratch";
-    this.#post({ type: "evaluated", request, view: await this.#send({ uri, expression }) });
   }
 
   /** Selects the expression in the source, or one input of the operation that made it. */
