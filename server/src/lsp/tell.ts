@@ -1,7 +1,7 @@
 // After an analysis: pushes diagnostics and the status that the editor's status bar and previews follow.
 import { diagnosticOf } from "../convert/problems.ts";
-import { engineVersion } from "../features/cutlass-version.ts";
 import { isShown } from "../features/kind.ts";
+import { engineVersion } from "../project/cutlass-version.ts";
 import { type StatusParams, statusNotification } from "../protocol/requests.ts";
 import type { Analysis, Silence } from "./analyses.ts";
 import type { Session } from "./server.ts";
@@ -11,7 +11,7 @@ export function tellFindings(session: Session, result: Analysis | Silence): void
   else tellAnalysis(session, result);
 }
 
-function tellAnalysis({ connection, environment }: Session, analysis: Analysis): void {
+function tellAnalysis({ connection, environment, workspace }: Session, analysis: Analysis): void {
   const { open, map, problems, facts } = analysis;
   open.uris.forEach((uri, fragment) => {
     const diagnostics = problems
@@ -29,12 +29,12 @@ function tellAnalysis({ connection, environment }: Session, analysis: Analysis):
     layouts: new Set(names).size,
     problems: problems.length,
     silent: false,
-    cutlass: { engine: engineVersion },
+    cutlass: cutlassOf(workspace, open.document.path),
     ...(incomplete === undefined ? {} : { incomplete }),
   });
 }
 
-function tellSilence({ connection }: Session, { open, settings }: Silence): void {
+function tellSilence({ connection, workspace }: Session, { open, settings }: Silence): void {
   for (const uri of open.uris)
     void connection.sendDiagnostics({ uri, diagnostics: [], version: open.document.version });
   sendStatus(connection, {
@@ -44,8 +44,13 @@ function tellSilence({ connection }: Session, { open, settings }: Silence): void
     layouts: 0,
     problems: 0,
     silent: true,
-    cutlass: { engine: engineVersion },
+    cutlass: cutlassOf(workspace, open.document.path),
   });
+}
+
+function cutlassOf(workspace: Session["workspace"], path: string): StatusParams["cutlass"] {
+  const project = workspace.cutlass(path);
+  return project === undefined ? { engine: engineVersion } : { engine: engineVersion, project };
 }
 
 function sendStatus(connection: Session["connection"], status: StatusParams): void {

@@ -4,6 +4,7 @@
 import { below, pathOf } from "../convert/uri.ts";
 import type { Host } from "../host.ts";
 import type { AnalyseOptions, Project, ProjectOptions } from "../project/analyse.ts";
+import { projectVersion } from "../project/cutlass-version.ts";
 import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
 import { presetsOf } from "../settings/presets.ts";
 import { defaults, readSettings } from "../settings/read.ts";
@@ -27,6 +28,7 @@ interface Folder {
   editor: Settings;
   config: ConfigFile | undefined;
   project: Promise<Project> | undefined;
+  cutlass: string | undefined;
   stop: () => void;
 }
 
@@ -80,6 +82,11 @@ export class Workspace {
     return folder.project;
   }
 
+  /** The CUTLASS of the folder, where it was found. */
+  cutlass(path: string): string | undefined {
+    return this.#folderOf(path).cutlass;
+  }
+
   /** A file changed outside the editor. */
   async fileChanged(path: string): Promise<void> {
     if (path.endsWith(`/${configFileName}`)) return this.reload();
@@ -100,6 +107,8 @@ export class Workspace {
     const text = folder.uri === undefined ? undefined : await this.parts.host.read(`${folder.path}/${configFileName}`);
     const config = text === undefined ? undefined : parseConfigFile(folder.path, text);
     folder.config = config?.value;
+    const roots = folder.uri === undefined ? [] : [folder.path];
+    folder.cutlass = await projectVersion(this.parts.host, roots, value.includePaths);
     for (const complaint of [...complaints, ...(config?.complaints ?? [])]) this.parts.log(complaint);
   }
 
@@ -111,7 +120,15 @@ export class Workspace {
 
 function folderAt(uri: string | undefined): Folder {
   const path = uri === undefined ? "" : pathOf(uri).replace(/\/$/, "");
-  return { path, uri, editor: defaults, config: undefined, project: undefined, stop: () => undefined };
+  return {
+    path,
+    uri,
+    editor: defaults,
+    config: undefined,
+    project: undefined,
+    cutlass: undefined,
+    stop: () => undefined,
+  };
 }
 
 async function dispose(folder: Folder): Promise<void> {

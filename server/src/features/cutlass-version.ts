@@ -1,2 +1,0 @@
-// The CUTLASS whose CuTe the engine computes.
-export const engineVersion = "4.7";

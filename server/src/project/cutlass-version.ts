@@ -1,0 +1,44 @@
+// Which CUTLASS a folder uses: from its include/cutlass/version.h, or from an installed CuTe DSL wheel in its virtual
+// environment. Shown beside the version that the engine computes.
+import type { Host } from "../host.ts";
+
+/** The CUTLASS whose CuTe the engine computes. */
+export const engineVersion = "4.7";
+
+export async function projectVersion(
+  host: Host,
+  roots: readonly string[],
+  includePaths: readonly string[],
+): Promise<string | undefined> {
+  const headers = [...includePaths, ...roots.flatMap(includeFolders)].map((path) => `${path}/cutlass/version.h`);
+  for (const path of headers) {
+    const version = versionIn(await host.read(path));
+    if (version !== undefined) return version;
+  }
+  return wheelVersion(host, roots);
+}
+
+/** CUTLASS itself, or the usual places of a copy. */
+function includeFolders(root: string): readonly string[] {
+  const copies = ["", "/third_party/cutlass", "/3rdparty/cutlass", "/csrc/cutlass", "/extern/cutlass", "/cutlass"];
+  return copies.map((copy) => `${root}${copy}/include`);
+}
+
+function versionIn(text: string | undefined): string | undefined {
+  const part = (name: string) => new RegExp(`#define\\s+CUTLASS_${name}\\s+(\\d+)`).exec(text ?? "")?.[1];
+  const [major, minor, patch] = [part("MAJOR"), part("MINOR"), part("PATCH")];
+  if (major === undefined || minor === undefined) return undefined;
+  return patch === undefined ? `${major}.${minor}` : `${major}.${minor}.${patch}`;
+}
+
+async function wheelVersion(host: Host, roots: readonly string[]): Promise<string | undefined> {
+  for (const root of roots)
+    for (const environment of [".venv", "venv"])
+      for (const python of await host.list(`${root}/${environment}/lib`)) {
+        const names = await host.list(`${root}/${environment}/lib/${python.replace(/\/$/, "")}/site-packages`);
+        const wheel = names.map((name) => /^nvidia_cutlass_dsl-([\d.]+[\w.]*)\.dist-info\/?$/.exec(name)?.[1]);
+        const found = wheel.find((version) => version !== undefined);
+        if (found !== undefined) return found;
+      }
+  return undefined;
+}
