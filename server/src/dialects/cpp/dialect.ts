@@ -20,6 +20,7 @@ import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { tupleRows } from "./rows-tuples.ts";
 import { traitRows, typeRows } from "./rows-types.ts";
+import { selectorRows } from "./selectors.ts";
 import { standardTypes, standardValue } from "./standard.ts";
 import { unapplied } from "./unapply.ts";
 import { builtin, intIn, typeOf } from "./values.ts";
@@ -31,6 +32,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...layoutRows,
   ...tensorRows,
   ...atomRows,
+  ...selectorRows,
   ...tmaRows,
   ...effectRows,
   ...memberRows,

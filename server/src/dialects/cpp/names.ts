@@ -7,7 +7,7 @@ import type { Item, Unit } from "../../../../src-engine/ir.ts";
 
 /** Namespaces that say nothing about the meaning of what is inside. */
 const transparent = new Set(
-  "cute cutlass std cuda thrust platform arch detail gemm collective transform epilogue fusion nvidia numeric_types experimental".split(
+  "cute cutlass std cuda thrust platform arch detail lazy gemm collective transform epilogue fusion nvidia numeric_types experimental".split(
     " ",
   ),
 );
@@ -21,6 +21,8 @@ export function libraryKey(path: readonly string[]): string | undefined {
   const [root] = names;
   if (root === undefined) return undefined;
   if (names.length > 1 && !roots.has(root) && !transparent.has(root)) return undefined;
+  // `cutlass::gemm` is a namespace, `cute::gemm` a function.
+  if (names.length === 2 && root === "cutlass" && transparent.has(names[1] ?? "")) return undefined;
   let at = 0;
   while (at < names.length - 1 && transparent.has(names[at] ?? "")) at++;
   return names.slice(at).join("::");

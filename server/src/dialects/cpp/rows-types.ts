@@ -7,7 +7,7 @@ import { rankOfLayout } from "../../../../src-engine/layout/modes.ts";
 import { makeSwizzleValue } from "../../../../src-engine/swizzle/swizzle.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { depthOf, leavesOf, rankOf } from "../../../../src-engine/tuple/tree.ts";
-import { type ComposedLayout, layout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type ComposedLayout, type DType, layout, unknown, type Value } from "../../../../src-engine/value.ts";
 import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
   bool,
@@ -18,6 +18,7 @@ import {
   layoutIn,
   shapeIn,
   stridesIn,
+  textIn,
   treeOfTypes,
   truthOf,
   typeOf,
@@ -81,6 +82,10 @@ export const typeRows: readonly TypeRow[] = [
     "remove_cvref remove_cv remove_const remove_reference decay type_identity uint_bit_",
     ([value]) => value ?? unknown("a type is missing"),
   ),
+  ...typeRow("TagToStrideA TagToStrideA_t TagToStrideC TagToStrideC_t", ([tag], ctx) =>
+    strideOfTag(tag, ctx, "RowMajor"),
+  ),
+  ...typeRow("TagToStrideB TagToStrideB_t", ([tag], ctx) => strideOfTag(tag, ctx, "ColumnMajor")),
   ...typeRow("uint_bit_t uint_byte_t int_bit_t uint_bit int_bit", ([bits], ctx) =>
     sizedInteger(bits ?? unknown("bits"), ctx),
   ),
@@ -207,6 +212,17 @@ export function rankOfValue(ctx: Context, value: Value): number {
 function sizedInteger(bits: Value, ctx: Context): Value {
   const n = modeNumber(ctx, bits);
   return { kind: "dtype", name: n === 1 ? "uint1_t" : `uint${n}_t`, bits: n, family: "uint" };
+}
+
+/** Strides of (MN, K, L) with the mode last in the tag's order contiguous (cutlass/detail/layout.hpp:54); other tags are strides themselves. */
+function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast: string): Value {
+  if (tag === undefined) return unknown("a layout tag is missing");
+  const word = textIn(tag);
+  if (word === undefined) return tag;
+  if (word !== "RowMajor" && word !== "ColumnMajor") return unknown(`the strides of ${word}`);
+  const long: DType = { kind: "dtype", name: "int64_t", bits: 64, family: "int" };
+  const items = word === contiguousLast ? [long, typeOf(int.ONE), long] : [typeOf(int.ONE), long, long];
+  return typeOf(stridesIn(ctx, treeOfTypes(items) as Value));
 }
 
 /** Functions over values that answer about their types. */

@@ -46,6 +46,8 @@ export function standardValue(key: string): Value | undefined {
   if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
   if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate)::\w+$/.test(key))
     return text(key.replace("SM90::", ""));
+  if (/^layout::(?:RowMajor|ColumnMajor|PackedVectorLayout|Tensor\w+|Affine\w+)$/.test(key))
+    return typeOf(text(key.slice(8)), key);
   if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
   if (/^(?:Auto|AutoVectorizingCopy|EpilogueTileAuto|StageCountAuto)/.test(key)) return undefined;
   return elementType(cName[key] ?? key);
