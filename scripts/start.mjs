@@ -14,6 +14,9 @@ const web = given.includes("--web");
 const files = given.filter((argument) => !argument.startsWith("--"));
 const unknown = given.find((argument) => argument.startsWith("--") && argument !== "--web");
 
+/** Kinds of facts that are worth a row; integers and tuples would drown them. */
+const shown = new Set(["layout", "tensor", "swizzle", "copy-atom", "mma-atom", "tma-atom", "tiled-copy", "tiled-mma"]);
+
 if (unknown !== undefined) stop(`unknown option ${unknown}; usage: npm start [-- --web | FILE…]`);
 if (Number(process.versions.node.split(".")[0]) < 20) stop(`Node 20 or newer is needed; this is ${process.version}`);
 for (const file of files) if (!existsSync(file)) stop(`${file} is not there`);
@@ -65,25 +68,15 @@ function table(paths) {
     if (error !== undefined) console.log(`  ${error}`);
     printFacts(facts.filter((fact) => shown.has(fact.kind)));
   }
-  const problems = paths.flatMap(problemsOf);
+  const problems = problemsIn(paths);
   console.log(
     problems.length === 0 ? "\nNo problems found." : `\nProblems found: ${problems.length}\n${problems.join("\n")}`,
   );
 }
 
-const shown = new Set([
-  "layout",
-  "composed-layout",
-  "tensor",
-  "tiled-copy",
-  "tiled-mma",
-  "copy-atom",
-  "mma-atom",
-  "swizzle",
-]);
-
 function printFacts(facts) {
-  const rows = facts.map((fact) => [`${fact.line}`, fact.name, fact.function, oneLine(fact.value)]);
+  const all = facts.map((fact) => [`${fact.line}`, fact.name, fact.function, oneLine(fact.value)]);
+  const rows = [...new Map(all.map((row) => [row.join("\n"), row])).values()];
   const widths = [4, 12, 14].map((least, i) => Math.max(least, ...rows.map((row) => row[i].length)));
   for (const row of rows.slice(0, 60))
     console.log(`  ${row[0].padStart(widths[0])}  ${row[1].padEnd(widths[1])}  ${row[2].padEnd(widths[2])}  ${row[3]}`);
@@ -105,13 +98,11 @@ function inspect(path) {
   }
 }
 
-function problemsOf(path) {
-  const { stdout, stderr, status } = cli(["check", path]);
+function problemsIn(paths) {
+  const { stdout, stderr, status } = cli(["check", ...paths.map((path) => relative(process.cwd(), path))]);
   if (status === 2) return [`  ${stderr.trim()}`];
-  return stdout
-    .split("\n")
-    .filter((line) => /:\d+:\d+/.test(line))
-    .map((line) => `  ${line}`);
+  const lines = stdout.split("\n").filter((line) => /^\S.*:\d+:\d+: /.test(line));
+  return lines.map((line) => `  ${line}`);
 }
 
 function cli(args) {

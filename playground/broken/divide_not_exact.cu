@@ -11,6 +11,6 @@ void ragged_tiles()
 
 void stride_does_not_divide()
 {
-  auto row  = make_layout(make_shape(Int<6>{}, Int<4>{}));
-  auto some = composition(row, make_layout(Int<4>{}, Int<4>{}));           // 4 does not divide 6, nor 6 divide 4
+  auto row  = make_layout(make_shape(Int<6>{}, Int<4>{}), LayoutRight{});
+  auto some = composition(row, make_layout(Int<4>{}, Int<4>{}));           // 4 does not divide 6: every 4th element is no layout
 }
