@@ -25,7 +25,7 @@ describe("C++", () => {
     const source = cpp(`  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
   Tensor $0gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)`);
     expect(await hoverAt(source)).toMatchInlineSnapshot(`
-      "gA  gmem_ptr[16b](PTR) o (_128,_64,⌈K/64⌉):(K,_1,_64)
+      "gA  gmem_ptr[16b] o (_128,_64,⌈K/64⌉):(K,_1,_64)
       memory      gmem half_t (16 bits) of A
       shape       (_128,_64,⌈K/64⌉)
       stride      (K,_1,_64)
@@ -47,7 +47,7 @@ describe("C++", () => {
       "sA  Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))
       shape       ((_8,_16),(_64,_1))
       stride      ((_64,_512),(_1,_0))
-      size        _8192 · cosize _8192 · 16 KiB
+      size        _8192 = 16 KiB · cosize _8192
       swizzle     SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB
       contiguous  mode 1, 8192 elements = 16 KiB before the swizzle · accesses up to 16 B
         0: (_8,_16):(_64,_512) (_128)
@@ -72,6 +72,26 @@ describe("C++", () => {
 
   test("an integer and a use of a name", async () => {
     expect(await hoverAt(cpp("  auto bM = Int<128>{}; auto x = $0bM;"))).toMatchInlineSnapshot(`"bM  _128"`);
+  });
+
+  test("over the name of a function, what its call gives", async () => {
+    expect(await hoverAt(cpp("  auto s = $0make_shape(Int<4>{}, M);"))).toMatchInlineSnapshot(`
+      "make_shape(Int<4>{}, M)  (_4,M)
+      no call is known: parameters are symbols"
+    `);
+    const partition = `  auto mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{});
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(Int<32>{}, Int<32>{}));
+  auto tA = mma.get_slice(0).$0partition_A(mA);`;
+    expect(await hoverAt(cpp(partition))).toMatchInlineSnapshot(`
+      "mma.get_slice(0).partition_A(mA)  gmem_ptr[16b] o ((_2,_2,_2),_2,_2):((_32,_8,_256),_16,_512)
+      memory  gmem half_t (16 bits) of A
+      shape   ((_2,_2,_2),_2,_2)
+      stride  ((_32,_8,_256),_16,_512)
+      size    _32 = 64 B · cosize _825
+        0: (_2,_2,_2):(_32,_8,_256) (_8)
+        1: _2:_16
+        2: _2:_512"
+    `);
   });
 
   test("an unknown value says why", async () => {

@@ -93,13 +93,12 @@ export function plainLayout(layout: AnyLayout): Layout | undefined {
 function sizeLines(layout: AnyLayout, language: Language, bits: number | undefined): readonly Line[] {
   const count = attempt(language, (ctx) => size(ctx, layout));
   const reach = attempt(language, (ctx) => cosize(ctx, layout));
-  const print = (value: Int | undefined) => (value === undefined ? "?" : printValue(value, language));
+  if (count === undefined) return [];
   const bytes =
-    reach?.kind === "num" && bits !== undefined ? ` · ${bytesText(Math.ceil((reach.value * bits) / 8))}` : "";
-  if (count === undefined && reach === undefined) return [];
-  const last = reach === undefined ? "?" : print(reach);
-  const cosizeText = last.length > 40 || last.includes("max(") ? "" : ` · cosize ${last}`;
-  return [line("size", `${print(count)}${cosizeText}${bytes}`)];
+    count.kind === "num" && bits !== undefined ? ` = ${bytesText(Math.ceil((count.value * bits) / 8))}` : "";
+  const last = reach === undefined ? "" : printValue(reach, language);
+  const cosizeText = last === "" || last.length > 40 || last.includes("max(") ? "" : ` · cosize ${last}`;
+  return [line("size", `${printValue(count, language)}${bytes}${cosizeText}`)];
 }
 
 function composedLines(layout: AnyLayout): readonly Line[] {

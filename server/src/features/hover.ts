@@ -41,7 +41,7 @@ export interface HoverOptions {
 export function hover(index: FactIndex, where: Where, options: HoverOptions): HoverAnswer | undefined {
   const calls = innermost(covering(index.calls, where));
   const variables = innermost(covering(index.variables, where));
-  const expressions = innermost(covering(index.expressions, where));
+  const expressions = worthTelling(covering(index.expressions, where));
   if (variables.length > 0) return variableHover(index, variables, options);
   if (calls.length > 0) return callHover(index, calls, options);
   return expressions.length > 0 ? expressionHover(index, expressions, options) : undefined;
@@ -108,7 +108,7 @@ function expressionHover(
   options: HoverOptions,
 ): HoverAnswer | undefined {
   const chosen = preferred(index, placed, (fact) => fact.value);
-  if (chosen === undefined || silentKinds.has(chosen.fact.value.kind)) return undefined;
+  if (chosen === undefined) return undefined;
   const { fact, place } = chosen;
   const name = oneLine(index.texts[place.fragment]?.slice(place.start, place.end) ?? "", 80);
   const declared = index.variables.filter((v) => v.fact.name === name && v.fact.instance === fact.instance);
@@ -120,6 +120,16 @@ function expressionHover(
     origin: boundFrom(index, fact),
     instances: differing(index, placed, (f) => f.value),
   };
+}
+
+/** The innermost that says something; over the name of a called function, what the call gives. */
+function worthTelling(placed: readonly Placed<ExpressionFact>[]): readonly Placed<ExpressionFact>[] {
+  const [first] = innermost(placed);
+  const telling = placed.filter(({ fact }) => !silentKinds.has(fact.value.kind));
+  const best = innermost(telling);
+  const nearest = best[0]?.place;
+  if (first === undefined || nearest === undefined) return [];
+  return samePlace(first.place, nearest) || nearest.start === first.place.start ? best : [];
 }
 
 /** Values whose hover would say nothing that the source does not. */
@@ -150,9 +160,9 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
   };
 }
 
-/** As the language prints it; atoms, which print as a block of lines, in one. */
+/** As the language prints it, without the address, which only the run knows; atoms, which print as a block of lines, in one. */
 function titleOf(value: Value, language: Language): string {
-  const printed = printValue(value, language);
+  const printed = printValue(value, language).replaceAll("(PTR)", "");
   return printed.includes("\n") ? shortText(value, language) : printed;
 }
 
