@@ -12,22 +12,20 @@ ranges of bits would overlap. Two swizzles are merged into one only when they sh
   references: ["cute/swizzle.hpp:61-63, :110-125 (CUTLASS 4.7)"],
   examples: [
     {
-      language: "python",
+      language: "cpp",
       bad: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    s = cute.make_swizzle(3, 4, 2)
-    #        ^^^^^^^^^^^^ make_swizzle: abs(SShift) must be at least BBits
-`,
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto s = composition(Swizzle<3, 4, 3>{}, Swizzle<1, 4, 1>{});
+  //       ^^^^^^^^^^^ composition: only swizzles of the same shift merge
+}`,
       good: `
-import cutlass.cute as cute
-
-@cute.jit
-def f():
-    s = cute.make_swizzle(3, 4, 3)
-`,
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto s = composition(Swizzle<3, 4, 3>{}, Swizzle<1, 4, 3>{});
+}`,
     },
   ],
   at: ["swizzle.hpp:61", "swizzle.hpp:62", "swizzle.hpp:63", "swizzle.hpp:110", "swizzle.hpp:115", "swizzle.hpp:125"],

@@ -119,6 +119,8 @@ export const layoutRows: readonly Row[] = [
   row("cute.make_composed_layout", "inner, offset, outer", makeComposed),
   row("cute.make_swizzle", "b, m, s", (b) => {
     const [bits, base, shift] = ["b", "m", "s"].map((name) => numberIn(b.ctx, b.value(name)));
+    // Bits that would overlap (|S| < B) make the DSL's identity swizzle: make_swizzle(3, 4, 2) is S<0,4,3>.
+    if (Math.abs(shift ?? 0) < (bits ?? 0)) return { kind: "swizzle", b: 0, m: 4, s: 3 };
     return { kind: "swizzle", b: bits ?? 0, m: base ?? 0, s: shift ?? 0 };
   }),
   row("cute.get_swizzle_portion", "layout", (b) => {
