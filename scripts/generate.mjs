@@ -41,13 +41,10 @@ if (!check && stale.length > 0) console.log(`generated ${stale.join(", ")}`);
 /** The TypeScript that says what to generate, bundled and imported. */
 async function load() {
   const file = join(tmpdir(), `cute-lens-generate-${process.pid}.mjs`);
-  const ruleList = ["all", "list", "index"]
-    .map((n) => `server/src/rules/${n}.ts`)
-    .find((f) => existsSync(join(root, f)));
   const contents = [
     'export { contributesConfiguration, configFileSchema, settingsPage } from "./server/src/settings/generate.ts";',
     'export { ruleList, rulePage } from "./server/src/rules/docs.ts";',
-    ruleList === undefined ? "export const rules = [];" : `export { rules } from "./${ruleList}";`,
+    'export { rules } from "./server/src/rules/list.ts";',
   ].join("\n");
   await build({
     stdin: { contents, resolveDir: root, loader: "ts" },

@@ -36,7 +36,8 @@ export class StatusBar implements vscode.Disposable {
     if (document === undefined || !languageIds.includes(document.languageId)) return this.#item.hide();
     const status = this.#byUri.get(document.uri.toString());
     if (status === undefined || status.silent) return this.#item.hide();
-    this.#item.text = `$(symbol-array) CuTe ${status.arch} · ${count(status.layouts, "layout")}`;
+    const arch = status.arch === "auto" ? "" : ` ${status.arch}`;
+    this.#item.text = `$(symbol-array) CuTe${arch} · ${count(status.layouts, "layout")}`;
     this.#item.tooltip = tooltip(status);
     this.#item.accessibilityInformation = {
       label: `CuTe Lens, ${status.arch}, ${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`,
