@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
 import {
   createProtocolConnection,
   type Diagnostic,
@@ -11,6 +12,9 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from "vscode-languageserver/node";
+
+/** A busy machine may take its time; a hang still ends. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export interface LspClient {
   readonly connection: ProtocolConnection;

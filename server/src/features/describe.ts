@@ -2,7 +2,7 @@
 // table of `npm start` all show these lines.
 import type { Language } from "../../../src-engine/ir.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
-import type { AnyLayout, DType, Int, Layout, Pointer, Tensor, Value } from "../../../src-engine/value.ts";
+import type { AnyLayout, DType, Layout, Pointer, Tensor, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
 import { contiguityOf } from "./contiguity.ts";
 import { describeAtom } from "./describe-atom.ts";
