@@ -28,6 +28,8 @@ export interface Cursor {
   readonly depth: number;
   /** Macros being expanded, outermost first. */
   readonly expanding: readonly string[];
+  /** Whether a place of the expansion came in as an argument, where the macro's own name may stand again. */
+  readonly isArgument?: (start: number, end: number) => boolean;
 }
 
 const deepest = 250;

@@ -18,7 +18,7 @@ export function expandName(c: Cursor, node: Node): Expr | undefined {
 
 /** A call that is a function-like macro. */
 export function expandCall(c: Cursor, node: Node, callee: Node, list: Node): Expr | undefined {
-  const macro = macroOf(c, textOf(c, callee), callee);
+  const macro = functionMacro(c, textOf(c, callee), callee);
   if (macro?.params === undefined) return undefined;
   const args = codeChildren(list);
   const reads = () => args.filter((arg) => !/identifier$/.test(arg.type)).map((arg) => lowerExpression(c, arg));
@@ -44,8 +44,19 @@ const sliceOf = (c: Cursor, from: number, end: number): Piece => ({
 });
 
 function macroOf(c: Cursor, name: string, node: Node): Macro | undefined {
-  if (c.expanding.includes(name) || c.expanding.length > 8) return undefined;
+  if (c.expanding.length > 12 || isBeingExpanded(c, name, node)) return undefined;
   return c.file.macroAt(name, placeOf(c, node).start);
+}
+
+/** A macro's body does not see the macro again; its arguments do (`BOOL_SWITCH` inside `BOOL_SWITCH`). */
+const isBeingExpanded = (c: Cursor, name: string, node: Node): boolean =>
+  c.expanding.includes(name) && c.isArgument?.(node.startIndex, node.endIndex) !== true;
+
+/** The function-like macro that a name is, also through `#define VARLEN_SWITCH BOOL_SWITCH`. */
+function functionMacro(c: Cursor, name: string, node: Node, steps = 0): Macro | undefined {
+  const macro = macroOf(c, name, node);
+  if (macro === undefined || macro.params !== undefined || steps > 8) return macro;
+  return /^\w+$/.test(macro.body) ? functionMacro(c, macro.body, node, steps + 1) : undefined;
 }
 
 /** A statement's body says so by its first word, or by a `;` outside of braces. */
@@ -92,8 +103,13 @@ function expand(c: Cursor, use: Node, macro: Macro, pieces: readonly Piece[]): E
   try {
     const value = returned(tree.rootNode);
     if (value === undefined || value.hasError) return undefined;
-    const origin = originOf(c, use, pieces);
-    return lowerExpression({ ...deeper(c), text, read, origin, expanding: [...c.expanding, macro.name] }, value);
+    const segments = segmentsOf(pieces);
+    const origin = originOf(c, use, segments);
+    const isArgument = (start: number, end: number): boolean => segmentAt(segments, start, end) !== undefined;
+    return lowerExpression(
+      { ...deeper(c), text, read, origin, isArgument, expanding: [...c.expanding, macro.name] },
+      value,
+    );
   } finally {
     tree.delete();
   }
@@ -107,17 +123,31 @@ function returned(root: Node): Node | undefined {
     : undefined;
 }
 
-/** Offsets of the expansion to the file: through the arguments where both ends lie in one, else the whole use. */
-function originOf(c: Cursor, use: Node, pieces: readonly Piece[]): (start: number, end: number) => Span {
-  const segments: { start: number; end: number; from: number }[] = [];
+interface Segment {
+  readonly start: number;
+  readonly end: number;
+  readonly from: number;
+}
+
+/** Where the arguments stand in the expansion. */
+function segmentsOf(pieces: readonly Piece[]): readonly Segment[] {
+  const segments: Segment[] = [];
   let at = before.length;
   for (const { text, from } of pieces) {
     if (from !== undefined) segments.push({ start: at, end: at + text.length, from });
     at += text.length;
   }
+  return segments;
+}
+
+const segmentAt = (segments: readonly Segment[], start: number, end: number): Segment | undefined =>
+  segments.find((segment) => start >= segment.start && end <= segment.end);
+
+/** Offsets of the expansion to the file: through the arguments where both ends lie in one, else the whole use. */
+function originOf(c: Cursor, use: Node, segments: readonly Segment[]): (start: number, end: number) => Span {
   const outer = c.origin ?? ((start: number, end: number): Span => ({ start, end }));
   return (start, end) => {
-    const segment = segments.find((candidate) => start >= candidate.start && end <= candidate.end);
+    const segment = segmentAt(segments, start, end);
     if (segment === undefined) return placeOf(c, use);
     return outer(start - segment.start + segment.from, end - segment.start + segment.from);
   };
