@@ -46,6 +46,8 @@ export interface Dialect {
   member(object: Value, name: string): Value | undefined;
   /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
+  /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */
+  passesOn?(name: string): boolean;
   /** `T<args>` on a library template: a type, or a builtin with targs. */
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */
@@ -60,6 +62,8 @@ export interface Dialect {
   ignoresWrite?(object: Value, name: string): boolean;
   /** A library value after `object.name = value`, where that makes another value of it (`tensor.element_type = …`). */
   withMember?(object: Value, name: string, value: Value): Value | undefined;
+  /** What a host value is inside traced code (a torch tensor is a tensor with a dynamic layout). Undefined: the same. */
+  enter?(value: Value, name: string, symbol: (name: string, width?: 32 | 64) => Value): Value | undefined;
   /** What a parameter is that no caller binds: from its annotation (`annotation` is its value) and its uses in the body. Undefined: a fresh symbol. */
   parameter?(query: ParameterQuery): Parameter | undefined;
 }

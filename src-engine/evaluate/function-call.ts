@@ -11,6 +11,7 @@ import { copyObject, ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
+import { entered, isTraced } from "./entry.ts";
 import { fileScope } from "./files.ts";
 import { enqueue, newRecord } from "./instance.ts";
 import { join } from "./join.ts";
@@ -52,9 +53,12 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
     forgetArguments(frame, args, fn.name);
     return unknown(`${fn.name} has no body that is visible here`);
   }
-  const matched = matchArguments(fn.code.params, full);
-  if (matched.misfit !== undefined) return otherwise(frame, fn, args, site, matched.misfit);
-  const call: Call = { fn, matched, site, key: bindingKey(frame, fn, matched), path: relevant(frame, fn, matched) };
+  const given = matchArguments(fn.code.params, full);
+  if (given.misfit !== undefined) return otherwise(frame, fn, args, site, given.misfit);
+  const matched = entered(frame, fn, given);
+  const binding = bindingKey(frame, fn, matched);
+  const path = relevant(frame, fn, binding);
+  const call: Call = { fn, matched, site, path, key: `${binding} if ${conditionsKey(path)}` };
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
   return callNow(frame, call);
@@ -98,18 +102,11 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
 }
 
 /** The conditions on the path that concern what is passed: the callee may know them. */
-function relevant(frame: Frame, fn: FunctionValue, matched: Matched): readonly Condition[] {
+function relevant(frame: Frame, fn: FunctionValue, binding: string): readonly Condition[] {
   const { path } = frame.flow;
-  if (path.length === 0) return [];
-  const closure = !isFunctionItem(fn.code) || fn.item !== fn.code.id;
-  if (closure) return path;
-  const keys = matched.byParam.map((one) =>
-    one === undefined ? "" : valueKey(frame.session.identities, one.value, "content"),
-  );
-  if (fn.self !== undefined) keys.push(valueKey(frame.session.identities, fn.self, "content"));
-  const passed = keys.join("|");
+  if (path.length === 0 || !isOwnItem(fn)) return path;
   return path.filter(
-    (one) => one.kind === "test" && one.equality !== undefined && passed.includes(one.equality.subject),
+    (one) => one.kind === "test" && one.equality !== undefined && binding.includes(one.equality.subject),
   );
 }
 
@@ -120,10 +117,9 @@ const conditionsKey = (path: readonly Condition[]): string =>
 
 function recordFor(frame: Frame, call: Call): InstanceRecord | undefined {
   const { session } = frame;
-  const key = `${call.key} if ${conditionsKey(call.path)}`;
+  const { fn, site, key } = call;
   const known = session.instances.get(key);
   if (known !== undefined || session.silent > 0) return known;
-  const { fn, site } = call;
   session.reached.add(`${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
   if (!isFunctionItem(fn.code) || fn.item !== fn.code.id) return undefined;
@@ -131,7 +127,8 @@ function recordFor(frame: Frame, call: Call): InstanceRecord | undefined {
     session.incomplete ??= `more than ${session.limits.instances} instances`;
     return undefined;
   }
-  return newRecord(session, {
+  if (isCrowded(frame, call)) return undefined;
+  const record = newRecord(session, {
     key,
     file: fn.file,
     item: fn.item,
@@ -141,6 +138,17 @@ function recordFor(frame: Frame, call: Call): InstanceRecord | undefined {
     certain: frame.instance.certain && !frame.flow.path.some((one) => isStaticCondition(one)),
     caller: { instance: frame.instance, line: frame.file.linked.line(frame.item, site.nameSpan.start) },
   });
+  if (isTraced(fn)) record.traced = true;
+  return record;
+}
+
+/** One place that calls with ever new arguments (a loop whose state grows) is shown for the first few. */
+function isCrowded(frame: Frame, { fn, site }: Call): boolean {
+  const { sites, limits } = frame.session;
+  const key = `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
+  const count = (sites.get(key) ?? 0) + 1;
+  sites.set(key, count);
+  return count > limits.instancesPerSite;
 }
 
 const isStaticCondition = (one: Condition): boolean => one.kind === "test" && one.static === true;
@@ -194,25 +202,39 @@ function callNow(frame: Frame, call: Call): Value {
   if (session.callDepth >= session.limits.callDepth) return unknown("calls nest too deeply");
   const record = recordFor(frame, call);
   if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
-  if (record?.state === "done" && record.pure && record.result !== undefined) return record.result;
-  const repeated = record?.state === "done";
-  if (record !== undefined && !repeated) record.state = "running";
-  if (repeated) session.silent++;
+  const known = record === undefined ? session.results.get(call.key) : record.result;
+  if (known !== undefined && (record === undefined || record.pure)) return known;
+  // Without a record of its own (a crowded place, a silent look) a function of a file is evaluated silently.
+  const isSilent = record === undefined ? isOwnItem(call.fn) : record.state === "done";
+  if (isSilent) session.silent++;
+  else if (record !== undefined) record.state = "running";
   session.callDepth++;
   try {
-    const holder = record ?? frame.instance;
-    const outcome = evaluateCall(session, call, holder, frame);
-    if (record !== undefined && !repeated) {
-      record.result = outcome.value;
-      record.pure = outcome.pure;
-    }
+    const outcome = evaluateCall(session, call, record ?? frame.instance, frame);
+    keep(session, call, record, outcome, isSilent);
     copyOut(frame, call, outcome.scopeNames);
     return outcome.value;
   } finally {
     session.callDepth--;
-    if (repeated) session.silent--;
+    if (isSilent) session.silent--;
     else if (record !== undefined) record.state = "done";
   }
+}
+
+/** A function that stands in a file or class by itself: no lambda, nothing nested. */
+const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code) && fn.item === fn.code.id;
+
+function keep(
+  session: Session,
+  call: Call,
+  record: InstanceRecord | undefined,
+  outcome: Outcome,
+  isSilent: boolean,
+): void {
+  if (record !== undefined && !isSilent) {
+    record.result = outcome.value;
+    record.pure = outcome.pure;
+  } else if (record === undefined && outcome.pure) session.results.set(call.key, outcome.value);
 }
 
 /** What the callee wrote to its non-const references reaches the caller's variables. */
@@ -245,21 +267,51 @@ function evaluateCall(session: Session, call: Call, record: InstanceRecord, arou
     const end = execute(frame, fn.code.body ?? []);
     return finish(frame, end);
   });
-  const hasObjects =
-    fn.self !== undefined || matched.byParam.some((one) => one !== undefined && holdsObject(one.value));
-  const wroteOut = fn.code.params.some(
-    (one) =>
-      one.passing === "mutable" &&
-      changes.some((c) => c.map === frame.scope.names && c.name === one.name && c.before !== undefined),
-  );
-  const isClosure = !isFunctionItem(fn.code) || fn.item !== fn.code.id;
-  return { value: result, pure: !hasObjects && !wroteOut && !isClosure, scopeNames: frame.scope.names };
+  const reach = new Set<Map<string, Value>>([frame.scope.names]);
+  if (fn.self !== undefined) reachable(fn.self, reach);
+  for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
+  const writes = changes.some((one) => isWrite(one, reach, frame, fn));
+  const pure = isOwnItem(fn) && !writes && !makesObjects(result);
+  return { value: result, pure, scopeNames: frame.scope.names };
 }
 
-const holdsObject = (value: Value): boolean =>
+/** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */
+function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: Frame, fn: FunctionValue): boolean {
+  if (change.map !== frame.scope.names) return reach.has(change.map);
+  return (
+    change.before !== undefined && fn.code.params.some((one) => one.passing === "mutable" && one.name === change.name)
+  );
+}
+
+function reachable(value: Value, found: Set<Map<string, Value>>): void {
+  switch (value.kind) {
+    case "object":
+      if (found.has(value.fields) || found.size > 200) return;
+      found.add(value.fields);
+      for (const field of value.fields.values()) reachable(field, found);
+      return;
+    case "tuple":
+      for (const item of value.items) reachable(item, found);
+      return;
+    case "alternatives":
+      for (const option of value.options) reachable(option.value, found);
+      return;
+    case "function":
+    case "builtin":
+      if (value.self !== undefined) reachable(value.self, found);
+      return;
+    default:
+      return;
+  }
+}
+
+/** A result with objects must not be shared: whoever gets it may write to them. */
+const makesObjects = (value: Value): boolean =>
   value.kind === "object" ||
-  (value.kind === "tuple" && value.items.some(holdsObject)) ||
-  (value.kind === "alternatives" && value.options.some((one) => holdsObject(one.value)));
+  value.kind === "function" ||
+  (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
+  (value.kind === "tuple" && value.items.some(makesObjects)) ||
+  (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));
 
 export function calleeFrame(
   session: Session,

@@ -46,6 +46,7 @@ export interface Limits {
   readonly callDepth: number;
   readonly expressionDepth: number;
   readonly instances: number;
+  readonly instancesPerSite: number;
 }
 
 export const usualLimits: Limits = {
@@ -54,6 +55,7 @@ export const usualLimits: Limits = {
   callDepth: 40,
   expressionDepth: 600,
   instances: 2_000,
+  instancesPerSite: 6,
 };
 
 /** One instance while it is evaluated and after. */
@@ -68,6 +70,8 @@ export interface InstanceRecord {
   readonly generic: boolean;
   /** A template that nothing instantiates, or reached only from one: shown where nothing better is known. */
   readonly speculative: boolean;
+  /** CuTe DSL: a function that is traced, not run. */
+  traced?: boolean;
   certain: boolean;
   readonly assumes: string[];
   readonly facts: Map<string, Fact>;
@@ -100,6 +104,10 @@ export interface Session {
   readonly instances: Map<string, InstanceRecord>;
   readonly files: Map<string, FileScope>;
   readonly classes: Map<string, ClassInstance>;
+  /** Results of calls without effects that were made while nothing was recorded. */
+  readonly results: Map<string, Value>;
+  /** How many instances a call site has made. */
+  readonly sites: Map<string, number>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
   steps: number;
@@ -198,6 +206,8 @@ export function newSession(
     instances: new Map(),
     files: new Map(),
     classes: new Map(),
+    results: new Map(),
+    sites: new Map(),
     reached: new Set(),
     steps: 0,
     instanceSteps: 0,

@@ -18,6 +18,7 @@ import { canonicalName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
+import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
 import { coordIn, coordOf, indexTensor } from "./tensor.ts";
@@ -63,6 +64,7 @@ export function pythonDialect(): Dialect {
       if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
       return undefined;
     },
+    enter: enterTensor,
     parameter: parameterOf,
     ignoresWrite: (object) => object.kind !== "object",
   };

@@ -254,7 +254,15 @@ const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly
   MemRange: { prefix: "memrange", names: new Set(["get_tensor", "data_ptr"]) },
   "argparse.ArgumentParser": {
     prefix: "parser",
-    names: new Set(["add_argument", "add_argument_group", "parse_args", "parse_known_args", "set_defaults", "error"]),
+    names: new Set([
+      "add_argument",
+      "add_argument_group",
+      "add_mutually_exclusive_group",
+      "parse_args",
+      "parse_known_args",
+      "set_defaults",
+      "error",
+    ]),
   },
 };
 

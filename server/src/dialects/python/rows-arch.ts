@@ -3,7 +3,6 @@ import { staticInt } from "../../../../src-engine/int/int.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { rangeOf } from "./rows-python.ts";
-import { torchParts } from "./rows-torch.ts";
 import { intIn, list, none, object, truth } from "./values.ts";
 
 const axes = ["x", "y", "z"] as const;
@@ -44,6 +43,9 @@ export const archRows: readonly Row[] = [
   lenientRow("launch", "", () => none),
   row("cutlass.min", "a, *rest", (b) => smallest(b, "min")),
   row("cutlass.max", "a, *rest", (b) => smallest(b, "max")),
+  lenientRow("utils.HardwareInfo", "", () => ({ kind: "builtin", name: "hardware()", targs: [] })),
+  lenientRow("hardware().get_max_active_clusters", "size?", (b) => b.call.symbol("get_max_active_clusters")),
+  lenientRow("hardware().get_device_multiprocessor_count", "", (b) => b.call.symbol("get_device_multiprocessor_count")),
   lenientRow("cute.elem_less", "lhs, rhs", () => unknown("a comparison that only the run knows")),
   lenientRow("utils.get_smem_capacity_in_bytes", "compute_capability?", smemCapacity),
 ];
@@ -51,23 +53,8 @@ export const archRows: readonly Row[] = [
 /** Tracing a function with these arguments: the same as calling it once. */
 function compile(b: Bound): Value {
   const named = new Map([...b.extra].filter(([name]) => name !== "options"));
-  b.call.invoke(
-    b.value("function"),
-    b.rest.map((each, i) => asTensor(b, each, i)),
-    named,
-  );
+  b.call.invoke(b.value("function"), b.rest, named);
   return unknown("a compiled function");
-}
-
-/** A torch tensor handed over as it is becomes a tensor with a dynamic layout. */
-function asTensor(b: Bound, value: Value, position: number): Value {
-  if (torchParts(value) === undefined) return value;
-  const expr = b.call.args.filter((each) => each.name === undefined)[position + 1]?.expr;
-  const made = b.call.invoke({ kind: "builtin", name: "runtime.from_dlpack", targs: [] }, [value]);
-  if (made.kind !== "tensor" || made.engine.kind !== "pointer") return made;
-  const base = expr?.kind === "name" ? expr.path.join(".") : `args[${position}]`;
-  const self: Value = { ...made, engine: { ...made.engine, base } };
-  return b.call.invoke({ kind: "builtin", name: "tensor.mark_layout_dynamic", targs: [], self }, []);
 }
 
 function smallest(b: Bound, which: "min" | "max"): Value {

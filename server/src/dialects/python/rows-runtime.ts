@@ -158,6 +158,26 @@ function markLayoutDynamic(b: Bound): Value {
   return { ...tensor, engine, layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }) };
 }
 
+/** A torch tensor handed to a traced function as it is: extents and strides are the run's, but for the stride of 1. */
+export function enterTensor(
+  value: Value,
+  name: string,
+  symbol: (name: string, width?: 32 | 64) => Value,
+): Value | undefined {
+  const parts = torchParts(value);
+  if (parts === undefined) return undefined;
+  const leading = leadingOf(parts);
+  if (leading === undefined) return unknown("it is not known which stride of the tensor is 1");
+  const shape = parts.shape.map((_, i) => symbol(`${name}.shape[${i}]`)).filter(isInt);
+  const fixed = (d: Int, i: number): Value | undefined =>
+    i === leading ? ONE : d.kind === "num" && d.value === 0 ? ZERO : undefined;
+  const stride = parts.stride.map((d, i) => fixed(d, i) ?? symbol(`${name}.stride[${i}]`, 64)).filter(isInt);
+  return named(
+    gmemTensor(parts.dtype, { kind: "tuple", items: shape }, { kind: "tuple", items: stride }, undefined),
+    name,
+  );
+}
+
 function dynamicStride(b: Bound, base: string, stride: Int, i: number, leading: number): Int {
   if (i === leading) return ONE;
   if (stride.kind === "num" && stride.value === 0) return ZERO;

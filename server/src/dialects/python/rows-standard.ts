@@ -82,6 +82,7 @@ export const standardRows: readonly Row[] = [
   lenientRow("argparse.ArgumentParser", "", () => object("argparse.ArgumentParser")),
   lenientRow("parser.add_argument", "*flags", addArgument),
   lenientRow("parser.add_argument_group", "*title", (b) => b.call.self ?? none),
+  lenientRow("parser.add_mutually_exclusive_group", "*options", (b) => b.call.self ?? none),
   lenientRow("parser.set_defaults", "", (b) => {
     if (b.call.self?.kind === "object") for (const [name, value] of b.extra) b.call.self.fields.set(name, value);
     return none;

@@ -228,6 +228,7 @@ function localPartition(b: Bound): Value {
 
 /** Whole bytes of the layout's codomain. */
 function sizeInBytes(b: Bound): Value {
+  if (b.optional("layout") === undefined) return staticInt(0);
   const dtype = dtypeIn(b.ctx, b.value("dtype"));
   const given = b.value("layout");
   const layout = layoutIn(b.ctx, given);

@@ -168,6 +168,16 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
       return b.rest[0] === undefined ? list(parts.shape) : parts.shape[axisIn(b, b.rest[0], rank)];
     case "stride":
       return b.rest[0] === undefined ? list(parts.stride) : parts.stride[axisIn(b, b.rest[0], rank)];
+    case "dim_order": {
+      const strides = parts.stride.map((d) => (d.kind === "num" ? d.value : undefined));
+      if (strides.includes(undefined)) return undefined;
+      return list(
+        strides
+          .map((_, i) => i)
+          .sort((i, j) => (strides[j] ?? 0) - (strides[i] ?? 0))
+          .map(staticInt),
+      );
+    }
     case "dim":
       return staticInt(rank);
     case "numel":

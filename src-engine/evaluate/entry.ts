@@ -1,0 +1,62 @@
+// Entering traced code (CuTe DSL): from ordinary Python into a function that the DSL traces, arguments become run-time values.
+//
+// A Python integer is a number of that one call only; the traced function is compiled for all: it is a symbol under the
+// parameter's name, unless the parameter is a `Constexpr`. Calls inside traced code pass values as they are.
+import { isInt } from "../int/int.ts";
+import type { Expr, Param } from "../ir.ts";
+import { tuple, type Value } from "../value.ts";
+import type { Matched } from "./bind.ts";
+import { lift } from "./join.ts";
+import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { mint } from "./symbol.ts";
+import type { FunctionValue } from "./types.ts";
+
+const traces = /^(\w+\.)*(jit|kernel)\b/;
+
+export const isTraced = (fn: FunctionValue): boolean =>
+  isFunctionItem(fn.code) && fn.code.attributes.some((one) => traces.test(one));
+
+/** The arguments as the traced function gets them. */
+export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
+  if (frame.language !== "python" || !isTraced(fn) || insideTraced(frame.instance)) return matched;
+  const byParam = fn.code.params.map((param, i) => {
+    const bound = matched.byParam[i];
+    if (bound === undefined || isConstexpr(param.type) || bound.value === fn.self) return bound;
+    return { ...bound, value: atRunTime(frame, fn, param, bound.value, param.name) };
+  });
+  return { ...matched, byParam };
+}
+
+function insideTraced(record: InstanceRecord): boolean {
+  let at: InstanceRecord | undefined = record;
+  while (at !== undefined) {
+    if (at.traced === true) return true;
+    at = at.caller?.instance;
+  }
+  return false;
+}
+
+function isConstexpr(type: Expr | undefined): boolean {
+  if (type === undefined) return false;
+  if (type.kind === "index") return isConstexpr(type.object) || type.args.some((one) => isConstexpr(one.value));
+  if (type.kind === "member") return type.name === "Constexpr";
+  return type.kind === "name" && type.path.at(-1) === "Constexpr";
+}
+
+function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, name: string): Value {
+  return lift(frame, [value], name, ([plain]) => {
+    const one = plain ?? value;
+    const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
+    if (isInt(one)) return one.know === "static" ? mint(frame.session, { id, name }) : one;
+    if (one.kind === "tuple") {
+      return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
+    }
+    const query = (symbolName: string, width?: 32 | 64): Value =>
+      mint(frame.session, {
+        id: `${symbolName} of ${id}`,
+        name: symbolName,
+        ...(width === undefined ? {} : { width }),
+      });
+    return frame.dialect.enter?.(one, name, query) ?? one;
+  });
+}
