@@ -18,6 +18,7 @@ import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
+import { definitionStart } from "./signature.ts";
 import { table } from "./table.ts";
 import { readSource, UsageError } from "./usage.ts";
 
@@ -71,8 +72,11 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   readSource(file);
   const { facts, document } = await analysed(file, options);
   const rows = factRows(facts, document, options.instance);
-  if (options.json) process.stdout.write(`${JSON.stringify({ file, facts: rows }, null, 1)}\n`);
-  else process.stdout.write(textOf(rows, facts));
+  if (!options.json) process.stdout.write(textOf(rows, facts));
+  else {
+    const all = [...rows, ...bindingRows(facts, document, options.instance)];
+    process.stdout.write(`${JSON.stringify({ file, facts: all }, null, 1)}\n`);
+  }
 }
 
 export async function analysed(
@@ -112,6 +116,24 @@ export function factRows(facts: FileFacts, document: Document, only?: string): r
     rows.push({ row: rowOf(facts, fact, instance, line, column), at: line * 4096 + column });
   }
   return rows.sort((a, b) => a.at - b.at).map((one) => one.row);
+}
+
+/** What instances bind parameters to, once more at the line where the function's definition begins. */
+export function bindingRows(facts: FileFacts, document: Document, only?: string): readonly InspectedFact[] {
+  const position = lineTable(document);
+  const instances = new Map(facts.instances.map((one) => [one.id, one]));
+  return facts.facts.flatMap((fact): readonly InspectedFact[] => {
+    if (fact.kind !== "variable" || fact.role !== "parameter") return [];
+    const instance = instances.get(fact.instance);
+    if (only !== undefined && !matches(instance, only)) return [];
+    const place = facts.unit.places.get(fact.item);
+    const fragment = place?.fragment ?? 0;
+    const offset = (place?.start ?? 0) + fact.span.start;
+    const start = definitionStart(document.fragments[fragment] ?? "", offset, instance?.function ?? "");
+    if (start === undefined) return [];
+    const { line, column } = position(fragment, start);
+    return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, line, column)];
+  });
 }
 
 const matches = (instance: Instance | undefined, text: string): boolean =>
