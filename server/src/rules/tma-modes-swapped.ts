@@ -1,7 +1,7 @@
 // TMA061: the shared-memory tile and the CTA tile have the same size, but their modes are in another order.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { argument, modeSizes, numberOf } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
 export const tmaModesSwapped: CallRule = {
@@ -50,7 +50,18 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join();
   if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
   const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
-  return [atConstruction(call, context, message)];
+  const fixes = argument(call, "tiler") === undefined ? [] : swapFix(call, tile, smem);
+  return [{ ...atConstruction(call, context, message), fixes }];
+}
+
+/** A tiler spelled out in the call, `Shape<_128, _64>{}`: the layout's order of the same extents. */
+function swapFix(call: CallFact, tile: readonly number[], smem: readonly number[]): readonly Fix[] {
+  const arg = argument(call, "tiler");
+  const spelled = arg?.text.match(/\d+/g)?.map(Number);
+  if (arg === undefined || spelled?.join() !== tile.join()) return [];
+  let i = 0;
+  const text = arg.text.replace(/\d+/g, () => String(smem[i++]));
+  return [{ title: `Tile with ${text}`, edits: [{ item: call.item, span: arg.span, text }] }];
 }
 
 function numbers(values: readonly Parameters<typeof numberOf>[0][] | undefined): readonly number[] | undefined {

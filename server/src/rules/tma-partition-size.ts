@@ -1,7 +1,8 @@
 // TMA020: tma_partition of tensors whose first modes are not the same tile.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { argument, declarations, refusal } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { argument, declarations, modeSizes, numberOf, refusal } from "./arguments.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaPartitionSize: CallRule = {
   code: "tma-partition-size",
@@ -57,5 +58,25 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     `the first mode of the shared-memory tensor has ${context.print(smem)} elements, that of the other tensor ` +
     `${context.print(other)}: make the tile one mode in both, ${group}`;
   const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+  const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
+    arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
+  );
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+}
+
+/** Grouping the first n modes, where together they are as large as the other tensor's tile. */
+function groupFix(call: CallFact, arg: CallArg, tiles: readonly Value[], context: RuleContext): readonly Fix[] {
+  const sizes = modeSizes(arg.value)?.map(numberOf) ?? [];
+  const wanted = tiles.map(numberOf).filter((tile) => tile !== sizes[0]);
+  let product = sizes[0] ?? 0;
+  for (let n = 1; n < sizes.length; n++) {
+    product *= sizes[n] ?? Number.NaN;
+    if (!wanted.includes(product)) continue;
+    const text =
+      context.language === "cpp"
+        ? `group_modes<0,${n + 1}>(${arg.text})`
+        : `cute.group_modes(${arg.text}, 0, ${n + 1})`;
+    return [{ title: `Make the tile one mode: ${text}`, edits: [{ item: call.item, span: arg.span, text }] }];
+  }
+  return [];
 }

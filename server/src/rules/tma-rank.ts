@@ -1,7 +1,6 @@
 // TMA001: a TMA descriptor has at most five dimensions.
 import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Severity } from "../settings/schema.ts";
-import { argument, declarations, numberOf, refusal, tmaConstructions } from "./arguments.ts";
+import { argument, declarations, numberOf, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const raw: readonly string[] = ["cuTensorMapEncodeTiled", "create_tensor_map_tiled"];
@@ -21,7 +20,30 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
     "cute/atom/copy_traits_sm90_tma.hpp:840 (CUTLASS 4.7): modes 4 and up become one",
     "CUDA Driver API, cuTensorMapEncodeTiled: tensorRank",
   ],
-  examples: [],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto shape = make_shape(64, 8, 8, 8, 8, 8);
+  auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768, 262144));
+  auto tile = Shape<_64, _8, _1, _1, _1, _1>{};
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
+  //         ^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* A) {
+  auto shape = make_shape(64, 8, 8, 8, 64);
+  auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768));
+  auto tile = Shape<_64, _8, _1, _1, _1>{};
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
+}`,
+    },
+  ],
   on: "call",
   ops: [...tmaConstructions, ...raw],
   check,
@@ -41,18 +63,14 @@ function rawRank(call: CallFact): readonly Finding[] {
 
 /** The construction records a need at the fold: how many modes there are, the folded stride, and whether it is exact. */
 function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
-  const fold = call.needs.find((need) => need.at === "copy_traits_sm90_tma.hpp:840") ?? refusal(call, "tma-rank");
-  const modes = numberOf(fold?.facts?.modes);
-  if (fold === undefined || modes === undefined || modes <= 5) return [];
-  const stride = fold.facts?.stride;
-  const folded = stride === undefined ? "" : `, stride ${context.print(stride)}`;
+  const fold = call.needs.find((need) => need.at === "copy_traits_sm90_tma.hpp:840");
+  const modes = numberOf(fold?.facts.modes);
+  // A stride that TMA cannot hold is tma-stride's to tell.
+  if (fold === undefined || modes === undefined || modes <= 5 || fold.holds === "no") return [];
+  const { stride } = fold.facts;
+  const folded = stride === undefined ? "" : `, stride ${context.print(stride)} B`;
   const message = `${modes} TMA modes; a descriptor has 5: modes 4..${modes - 1} are folded into one${folded}`;
-  const gmem = argument(call, "gmem");
-  const related = declarations(context, [gmem, argument(call, "tiler")]);
-  return [{ item: call.item, span: call.nameSpan, severity: severityOf(fold), message, related, fixes: [] }];
-}
-
-function severityOf(fold: { readonly holds?: string; readonly code?: string }): Severity {
-  if (fold.holds === "yes") return "information";
-  return fold.code === undefined ? "warning" : "error";
+  const severity = fold.holds === "yes" ? "information" : "warning";
+  const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
+  return [{ item: call.item, span: call.nameSpan, severity, message, related, fixes: [] }];
 }
