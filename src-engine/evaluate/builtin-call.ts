@@ -36,6 +36,9 @@ function run(
   perform: (callee: Value, call: BuiltinCall) => Value,
 ): Value {
   const self = callee.kind === "builtin" ? callee.self : undefined;
+  if (callee.kind === "builtin" && frame.dialect.passesOn?.(callee.name)) {
+    return runPlain(frame, callee, args, site, perform);
+  }
   const values = [self ?? callee, ...args.map((one) => one.value)].map((one) => hoist(frame, one));
   return lift(frame, values, "the result", ([object, ...plain]) => {
     const target =

@@ -4,7 +4,7 @@
 import { dynamicInt, num, staticInt } from "../int/int.ts";
 import type { Expr } from "../ir.ts";
 import { underscore, unknown, type Value } from "../value.ts";
-import { deeper, spend } from "./budget.ts";
+import { spend } from "./budget.ts";
 import { call } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { construct } from "./construct.ts";
@@ -26,13 +26,20 @@ const tooDeep = unknown("the expression nests too deeply");
 
 export function evaluate(frame: Frame, expr: Expr): Value {
   spend(frame.session);
-  const value = deeper(
-    frame,
-    () => evaluateKind(frame, expr),
-    () => tooDeep,
-  );
+  const value = evaluateDeeper(frame, expr);
   if (deservesFact(expr)) recordExpression(frame, expr.span, value);
   return value;
+}
+
+function evaluateDeeper(frame: Frame, expr: Expr): Value {
+  const { session } = frame;
+  if (session.expressionDepth >= session.limits.expressionDepth) return tooDeep;
+  session.expressionDepth++;
+  try {
+    return evaluateKind(frame, expr);
+  } finally {
+    session.expressionDepth--;
+  }
 }
 
 function deservesFact(expr: Expr): boolean {

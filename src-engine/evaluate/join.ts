@@ -11,6 +11,7 @@ import { isFreeSymbol, mint } from "./symbol.ts";
 import type { Option } from "./types.ts";
 
 export const mostAlternatives = 4;
+const mostConditions = 10;
 
 export interface Branch {
   readonly under: readonly Condition[];
@@ -35,6 +36,9 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
 
 /** An option of alternatives inside a branch holds under both. */
 function flat(branch: Branch): readonly Branch[] {
+  // Fewer conditions only make an option look possible more often.
+  if (branch.under.length > mostConditions)
+    return flat({ under: branch.under.slice(-mostConditions), value: branch.value });
   if (branch.value.kind !== "alternatives") return [branch];
   return branch.value.options
     .filter((one) => !contradicts(branch.under, one.under))
@@ -108,6 +112,9 @@ function constantOf(key: string, like: Value): Value | undefined {
   return like.kind === "sym" && like.know === "static" ? staticInt(number) : dynamicInt(number);
 }
 
+/** How many combinations of alternatives one operation may try. */
+const mostCombinations = 24;
+
 /** Runs an operation on plain values; alternatives among them give alternatives. */
 export function lift(
   frame: Frame,
@@ -115,13 +122,8 @@ export function lift(
   name: string,
   run: (plain: readonly Value[]) => Value,
 ): Value {
-  const at = values.findIndex((value) => value.kind === "alternatives");
-  const value = values[at];
-  if (value?.kind !== "alternatives") return run(values);
-  const branches = value.options
-    .filter((one) => !contradicts(frame.flow.path, one.under))
-    .map((one) => ({ under: one.under, value: liftOne(frame, values, at, one, name, run) }));
-  return join(frame, branches, name);
+  if (!values.some((value) => value.kind === "alternatives")) return run(values);
+  return liftFrom(frame, values, name, run, { left: mostCombinations });
 }
 
 /** A tuple that holds alternatives as alternatives of tuples: a library operation takes a tuple as one thing. */
@@ -134,6 +136,20 @@ export function hoist(frame: Frame, value: Value): Value {
 const holdsAlternatives = (value: Value): boolean =>
   value.kind === "alternatives" || (value.kind === "tuple" && value.items.some(holdsAlternatives));
 
+type Run = (plain: readonly Value[]) => Value;
+
+function liftFrom(frame: Frame, values: readonly Value[], name: string, run: Run, budget: { left: number }): Value {
+  const at = values.findIndex((value) => value.kind === "alternatives");
+  const value = values[at];
+  if (value?.kind !== "alternatives") {
+    return budget.left-- > 0 ? run(values) : unknown(`too many combinations of what its parts may be`);
+  }
+  const branches = value.options
+    .filter((one) => !contradicts(frame.flow.path, one.under))
+    .map((one) => ({ under: one.under, value: liftOne(frame, values, at, one, name, run, budget) }));
+  return join(frame, branches, name);
+}
+
 /** The other arguments are read under the option's conditions, so that correlated alternatives stay together. */
 function liftOne(
   frame: Frame,
@@ -141,7 +157,8 @@ function liftOne(
   at: number,
   option: Option,
   name: string,
-  run: (plain: readonly Value[]) => Value,
+  run: Run,
+  budget: { left: number },
 ): Value {
   const { path } = frame.flow;
   const length = path.length;
@@ -150,7 +167,7 @@ function liftOne(
   frame.flow.unsure++;
   try {
     const plain = values.map((one, i) => (i === at ? option.value : refine(frame, one)));
-    return lift(frame, plain, name, run);
+    return liftFrom(frame, plain, name, run, budget);
   } finally {
     frame.flow.unsure--;
     path.length = length;

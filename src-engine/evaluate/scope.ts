@@ -62,6 +62,7 @@ export function setName(session: Session, scope: Scope, name: string, value: Val
 /** Assigns to an existing name, else makes it in the scope where the language puts new names. */
 export function assignName(frame: Frame, name: string, value: Value): void {
   const held = frame.language === "python" ? pythonHolder(frame, name) : holder(frame.scope, name);
+  if (held === undefined && writesField(frame, name, value)) return;
   const target = held ?? { scope: frame.functionScope, name };
   setName(frame.session, target.scope, target.name, value);
 }
@@ -73,4 +74,12 @@ function pythonHolder(frame: Frame, name: string): { scope: Scope; name: string 
     if (at === frame.functionScope) return undefined;
   }
   return undefined;
+}
+
+/** C++ writes a member of the object around without `this->`. */
+function writesField(frame: Frame, name: string, value: Value): boolean {
+  if (frame.language !== "cpp" || frame.self?.kind !== "object") return false;
+  const isMember = frame.self.fields.has(name) || frame.owner?.value.item.members.some((one) => one.name === name);
+  if (isMember) write(frame.session.journal, frame.self.fields, name, value);
+  return isMember === true;
 }

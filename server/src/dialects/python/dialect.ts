@@ -47,6 +47,7 @@ export function pythonDialect(): Dialect {
       return memberOf(object, name);
     },
     call: (builtin, call) => callBuiltin(table, builtin, call),
+    passesOn: (name) => name === "functools.partial" || name === "partial.call",
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
