@@ -102,11 +102,14 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
   const bits = options.elementBits;
   const plain = a.kind === "composed" && a.outer.kind === "swizzle" && a.inner.kind === "layout" ? a.inner : undefined;
   const labelModes = ["offset", "index", "coordinate", "natural"];
-  const colorModes = ["offset", "row", "column", "tile"];
+  const chunk = chunkElements(a, bits);
+  // What a swizzle permutes is seen best by its chunks: they are its first colours.
+  const colorModes = [...(plain === undefined ? [] : ["chunk"]), "offset", "row", "column", "tile"];
   if (plain !== undefined) labelModes.push("before swizzle");
+  if (plain === undefined && chunk !== undefined) colorModes.push("chunk");
   if (bits !== undefined) {
     labelModes.push("byte", "bank");
-    colorModes.push("chunk", "bank");
+    colorModes.push("bank");
   }
   const tileRows = tileOf(shape, 0);
   const tileColumns = tileOf(shape, 1);
@@ -126,20 +129,26 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
       tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
     };
     if (plain !== undefined) labels["before swizzle"] = printOffset(layoutAt(ctx, plain, coord), options.dialect);
-    if (bits !== undefined && number !== undefined) addBytes(labels, tones, number, bits);
+    if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
+    if (bits !== undefined && number !== undefined) addBanks(labels, tones, number, bits);
     return { row, column, labels, tones };
   };
   return { labelModes, colorModes, cell };
 }
 
-/** Shared memory has 32 banks of 4 bytes; swizzles move chunks of 16 bytes. */
-function addBytes(labels: Record<string, string>, tones: Record<string, number>, offset: number, bits: number): void {
+/** Elements that a swizzle <B,M,S> moves together: 2^M; without one, those of 16 bytes where the size of one is known. */
+function chunkElements(a: AnyLayout, bits: number | undefined): number | undefined {
+  if (a.kind === "composed" && a.outer.kind === "swizzle") return 2 ** a.outer.m;
+  return bits === undefined ? undefined : Math.max(1, 128 / bits);
+}
+
+/** Shared memory has 32 banks of 4 bytes. */
+function addBanks(labels: Record<string, string>, tones: Record<string, number>, offset: number, bits: number): void {
   const byte = (offset * bits) / 8;
   const bank = Math.floor(byte / 4) % 32;
   labels.byte = Number.isInteger(byte) ? String(byte) : byte.toFixed(1);
   labels.bank = String(bank);
   tones.bank = bank;
-  tones.chunk = Math.floor(byte / 16);
 }
 
 /** The extent of the innermost tile of a mode: of `(8,4)` it is 8, of a flat mode the whole of it. */

@@ -17,6 +17,8 @@ export interface SvgOptions {
   readonly from?: { readonly row: number; readonly column: number };
   /** One drawn cell stands for step × step. */
   readonly step?: number;
+  /** Leaves out the title of a picture with one panel: for places that say it in words already. */
+  readonly untitled?: true;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
   readonly highlight?: (panel: number, cell: Cell) => boolean;
 }
@@ -56,18 +58,21 @@ interface Laid {
   readonly width: number;
   readonly height: number;
   readonly note: string;
+  /** Height of the title's line. */
+  readonly title: number;
 }
 
 export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
   const palette = palettes[options.theme];
   const share = sheetExtent(picture.panels);
-  const laid = picture.panels.map((panel) => layOut(panel, options, share));
+  const title = options.untitled === true && picture.panels.length === 1 ? 0 : TITLE_HEIGHT;
+  const laid = picture.panels.map((panel) => layOut(panel, options, share, title));
   const { xs, ys, width, height } = placePanels(laid);
   const parts: string[] = [];
   const geometry: PanelGeometry[] = [];
   laid.forEach((panel, i) => {
     const x = MARGIN + (xs[i] ?? 0) + panel.header;
-    const y = MARGIN + (ys[i] ?? 0) + TITLE_HEIGHT + HEADER_HEIGHT;
+    const y = MARGIN + (ys[i] ?? 0) + panel.title + HEADER_HEIGHT;
     parts.push(drawPanel(panel, i, x, y, palette, options));
     geometry.push({ panel: i, x, y, cellWidth: panel.cellWidth, cellHeight: CELL_HEIGHT, window: panel.window });
   });
@@ -88,7 +93,7 @@ function sheetExtent(panels: readonly Panel[]): { readonly across: number; reado
   };
 }
 
-function layOut(panel: Panel, options: SvgOptions, share: { across: number; down: number }): Laid {
+function layOut(panel: Panel, options: SvgOptions, share: { across: number; down: number }, title: number): Laid {
   const view = panel.view;
   const label = pick(view.labelModes, options.label);
   const color = pick(view.colorModes, options.color);
@@ -96,7 +101,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const from = options.from ?? { row: 0, column: 0 };
   const header = CHARACTER * String(view.rows.extent - 1).length + 8;
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
-  const roomY = options.maxHeight / share.down - TITLE_HEIGHT - HEADER_HEIGHT - 2 * MARGIN - CELL_HEIGHT;
+  const roomY = options.maxHeight / share.down - title - HEADER_HEIGHT - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
   const rows = extentIn(view.rows, from.row, Math.floor(roomY / CELL_HEIGHT), step);
   const narrow = Math.floor(roomX / (CHARACTER + 6));
   const probe = view.cells({ ...from, rows: rows * step, columns: Math.min(narrow, 256) * step, step });
@@ -113,9 +118,11 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     color,
     cellWidth,
     header,
-    width: header + Math.max(columns * cellWidth, CHARACTER * view.title.length, CHARACTER * note.length),
-    height: TITLE_HEIGHT + HEADER_HEIGHT + rows * CELL_HEIGHT + (note === "" ? 0 : CELL_HEIGHT),
+    width:
+      header + Math.max(columns * cellWidth, title === 0 ? 0 : CHARACTER * view.title.length, CHARACTER * note.length),
+    height: title + HEADER_HEIGHT + rows * CELL_HEIGHT + (note === "" ? 0 : CELL_HEIGHT),
     note,
+    title,
   };
 }
 
@@ -177,7 +184,10 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
     if (options.highlight?.(index, cell)) frames.push(box);
   }
   const fills = [...tones].map(([fill, boxes]) => `<path fill="${fill}" d="${boxes.join("")}"/>`).join("");
-  const title = `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(laid.panel.view.title)}</text>`;
+  const title =
+    laid.title === 0
+      ? ""
+      : `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(laid.panel.view.title)}</text>`;
   return (
     title +
     fills +

@@ -24,7 +24,10 @@ export function pictureOf(
 export function hoverPicture(value: Value, language: Language, theme: Theme, look: PictureLook): string | undefined {
   const picture = pictureOf(value, language);
   if (!isPicture(picture) || picture.panels.length === 0) return undefined;
-  return attempt(language, () => renderSvg(picture, { theme, label: look.label, color: look.color, ...box }).svg);
+  return attempt(
+    language,
+    () => renderSvg(picture, { theme, label: look.label, color: look.color, untitled: true, ...box }).svg,
+  );
 }
 
 export interface PictureLook {
