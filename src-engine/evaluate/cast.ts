@@ -15,7 +15,8 @@ function castOf(frame: Frame, type: Value, value: Value): Value {
   if (type.kind === "dtype") return castElement(frame, type, value);
   if (type.kind === "class")
     return value.kind === "object" && value.type !== undefined ? value : newObject(frame, type);
-  if (value.kind === "function" || value.kind === "object" || value.kind === "class") return value;
+  if (value.kind === "function" || value.kind === "builtin" || value.kind === "object" || value.kind === "class")
+    return value;
   if (type.kind === "type" && type.of.kind === "pointer") return castPointer(type.of, value);
   if (type.kind === "type" && isInt(type.of))
     return isInt(value) ? (type.of.know === "static" ? type.of : asDynamic(value)) : value;

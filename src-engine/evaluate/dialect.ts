@@ -52,6 +52,8 @@ export interface Dialect {
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */
   unapply?(template: BuiltinValue, value: Value): readonly Value[] | undefined;
+  /** Templates that pick one of two types by a condition (`conditional_t`): the evaluator treats them as `?:`. */
+  chooses?(name: string): boolean;
   /** Operators on library values: `a / b` of IntTuples, `not`, comparisons. Undefined: the evaluator's own. */
   binary?(op: string, left: Value, right: Value, ctx: Context): Value | undefined;
   /** `x[args]`: tensors, shapes, layouts. */

@@ -7,9 +7,10 @@ import { tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
-import { lift } from "./join.ts";
+import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
+import { test, under } from "./truth.ts";
 
 /** `decltype(x)`: element types and classes stand for themselves, all else is the type of its value. */
 export function typeOf(value: Value): Value {
@@ -52,10 +53,26 @@ function zeroed(value: Value): Value {
 /** `f<0>`, `Layout<Shape<_4>>`, `Traits<T>`. */
 export function instantiate(frame: Frame, expr: Expr & { kind: "template" }): Value {
   const callee = evaluate(frame, expr.callee);
+  const [condition, then, other] = expr.args;
+  if (callee.kind === "builtin" && frame.dialect.chooses?.(callee.name) && condition && then && other) {
+    return choose(frame, [condition.value, then.value, other.value]);
+  }
   const targs = templateArguments(frame, expr);
   return lift(frame, [callee, ...targs], "the template", ([template, ...plain]) =>
     instantiateOf(frame, template!, plain),
   );
+}
+
+/** `conditional_t<test, A, B>`: what is not chosen is not looked at; an open test gives both. */
+function choose(frame: Frame, [condition, then, other]: readonly [Expr, Expr, Expr]): Value {
+  const { truth, whenTrue, whenFalse } = test(frame, condition);
+  if (truth === "yes") return evaluate(frame, then);
+  if (truth === "no") return evaluate(frame, other);
+  const branches = [
+    { under: whenTrue, value: under(frame, whenTrue, () => evaluate(frame, then)) },
+    { under: whenFalse, value: under(frame, whenFalse, () => evaluate(frame, other)) },
+  ];
+  return join(frame, branches, "the type");
 }
 
 function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): readonly Value[] {

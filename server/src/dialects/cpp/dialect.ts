@@ -7,6 +7,7 @@ import type { Unit } from "../../../../src-engine/ir.ts";
 import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
 import { type AnyLayout, unknown, type Value } from "../../../../src-engine/value.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
+import { driverConstant, driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
@@ -16,6 +17,7 @@ import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
+import { runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { tupleRows } from "./rows-tuples.ts";
@@ -35,10 +37,18 @@ const rows: ReadonlyMap<string, Row> = index([
   ...selectorRows,
   ...tmaRows,
   ...effectRows,
+  ...runtimeRows,
+  ...driverRows,
   ...memberRows,
 ]);
 
-const types: ReadonlyMap<string, TypeRow> = index([...integerTypes, ...typeRows, ...atomTypes, ...standardTypes]);
+const types: ReadonlyMap<string, TypeRow> = index([
+  ...integerTypes,
+  ...typeRows,
+  ...atomTypes,
+  ...runtimeTypes,
+  ...standardTypes,
+]);
 
 function index<T extends { readonly name: string }>(all: readonly T[]): Map<string, T> {
   return new Map(all.map((found) => [found.name, found]));
@@ -66,6 +76,7 @@ export function cppDialect(): Dialect {
     call: callBuiltin,
     instantiate,
     unapply: unapplied,
+    chooses: (name) => name === "conditional_t" || name === "conditional",
     binary: binaryOf,
     index: (object, args, ctx) => indexed(object, args, ctx),
     construct,
@@ -74,7 +85,7 @@ export function cppDialect(): Dialect {
 
 function named(key: string): Value | undefined {
   if (isOperation(key)) return builtin(key);
-  const value = standardValue(key);
+  const value = standardValue(key) ?? runtimeClass(key) ?? driverConstant(key);
   if (value !== undefined) return value;
   return rows.has(key) || types.has(key) || isSmemAtom(key) ? builtin(key) : undefined;
 }

@@ -9,6 +9,8 @@ import { bool } from "./values.ts";
 export function binaryOf(op: string, left: Value, right: Value, ctx: Context): Value | undefined {
   const [a, b] = [plain(left), plain(right)];
   if (op === "==" || op === "!=") return equality(op, a, b);
+  // A pipeline's state goes on: `++read_state`.
+  if ((op === "+" || op === "-") && a.kind === "object" && a.fields.has("phase")) return a;
   if (op === "+" && isIndex(a) && isIndex(b)) return addIndex(ctx, a, b) as Value;
   if ((op === "*" && isInt(a) && b.kind === "basis") || (a.kind === "basis" && isInt(b) && op === "*"))
     return undefined;
