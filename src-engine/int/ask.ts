@@ -12,6 +12,7 @@ import {
   compare,
   div,
   dynamicInt,
+  gcd,
   intOf,
   max,
   min,
@@ -157,6 +158,8 @@ function substituteAtom(atom: PolyAtom, values: ReadonlyMap<string, Int>): Int {
       return min(a, b);
     case "max":
       return max(a, b);
+    case "gcd":
+      return gcd(a, b);
     case "and":
       return bitAnd(a, b);
     case "or":

@@ -12,6 +12,7 @@ import {
   ceilDivPoly,
   comparePoly,
   floorDivPoly,
+  gcdPoly,
   maxPoly,
   minPoly,
   modPoly,
@@ -228,8 +229,7 @@ export function shiftRight(a: Int, b: Int): Int {
 
 export function gcd(a: Int, b: Int): Int {
   if (a.kind === "num" && b.kind === "num") return num(both(a, b), gcdOf(a.value, b.value));
-  if (polyOfInt(a).key === polyOfInt(b).key) return intOf(both(a, b), polyOfInt(a));
-  return stopSymbolic("gcd");
+  return intOf(both(a, b), gcdPoly(polyOfInt(a), polyOfInt(b)));
 }
 
 /** cute::gcd keeps C++'s signs (numeric/math.hpp:102). */
@@ -250,12 +250,8 @@ export function lcm(a: Int, b: Int): Int {
     if (g === 0) zeroDivision();
     return num(both(a, b), Math.trunc(a.value / g) * b.value);
   }
-  if (polyOfInt(a).key === polyOfInt(b).key) return intOf(both(a, b), polyOfInt(a));
-  return stopSymbolic("lcm");
-}
-
-function stopSymbolic(op: string): never {
-  throw new OpStop({ code: "unsupported", message: `${op} of different symbolic integers has no closed form` });
+  const multiple = mul(div(a, gcd(a, b)), b);
+  return both(a, b) === "static" ? multiple : asDynamic(multiple);
 }
 
 /** `conditional_return(b, x, y)`: a static condition picks; a dynamic one gives a dynamic value unless both are the same. */

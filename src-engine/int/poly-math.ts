@@ -143,6 +143,7 @@ function atomDivisor(atom: PolyAtom): number {
   switch (atom.op) {
     case "min":
     case "max":
+    case "gcd":
     case "mod":
       return gcdNumber(divisorOf(a), divisorOf(b));
     case "floor_div": {
@@ -200,6 +201,8 @@ function atomBounds(atom: PolyAtom): Bounds {
       return { min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) };
     case "cmp":
       return { min: 0, max: 1 };
+    case "gcd":
+      return a.min >= 1 && b.min >= 1 ? { min: 1, max: Math.min(a.max, b.max) } : anything;
     case "ceil_div":
       return a.min >= 0 && b.min >= 1
         ? { min: a.min > 0 ? Math.ceil(a.min / b.max) || 1 : 0, max: Math.ceil(a.max / b.min) }

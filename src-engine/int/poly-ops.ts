@@ -113,6 +113,16 @@ export function maxPoly(a: Poly, b: Poly): Poly {
   return sorted("max", a, b);
 }
 
+/** The greatest common divisor: known where a number divides the other side, or both are the same. */
+export function gcdPoly(a: Poly, b: Poly): Poly {
+  if (a.key === b.key || constantOf(b) === 0) return isNonNegative(a) ? a : sorted("gcd", a, b);
+  if (constantOf(a) === 0) return isNonNegative(b) ? b : sorted("gcd", a, b);
+  if (!isPositive(a) || !isPositive(b)) return opaque("gcd", a, b);
+  const n = constantOf(a) ?? constantOf(b);
+  if (n !== undefined && gcdNumber(divisorOf(a), divisorOf(b)) === n) return constPoly(n);
+  return sorted("gcd", a, b);
+}
+
 /** 1 or 0 where the bounds decide, else an atom. */
 export function comparePoly(sign: "<" | "<=" | "==" | "!=", a: Poly, b: Poly): Poly {
   const gap = boundsOf(subPoly(b, a));

@@ -17,7 +17,19 @@ export interface SymbolAtom {
   readonly max?: number;
 }
 
-export type PolyOp = "ceil_div" | "floor_div" | "mod" | "min" | "max" | "and" | "or" | "xor" | "shl" | "shr" | "cmp";
+export type PolyOp =
+  | "ceil_div"
+  | "floor_div"
+  | "mod"
+  | "min"
+  | "max"
+  | "gcd"
+  | "and"
+  | "or"
+  | "xor"
+  | "shl"
+  | "shr"
+  | "cmp";
 
 export interface OpAtom {
   readonly op: PolyOp;

@@ -53,6 +53,7 @@ function atomText(atom: OpAtom, alone: boolean): string {
       return `⌊${operand(a, left)}/${operand(b, right)}⌋`;
     case "min":
     case "max":
+    case "gcd":
       return `${atom.op}(${left},${right})`;
     default: {
       const text = `${operand(a, left)}${infix(atom)}${operand(b, right)}`;
@@ -76,7 +77,7 @@ const isSimple = (t: Term): boolean =>
   (t.factors.length === 1 && t.coef === 1 && t.factors[0]!.power === 1 && isClosed(t.factors[0]!)) ||
   t.factors.every((f) => f.atom.op === "symbol");
 
-const isClosed = (f: Factor): boolean => ["symbol", "ceil_div", "floor_div", "min", "max"].includes(f.atom.op);
+const isClosed = (f: Factor): boolean => ["symbol", "ceil_div", "floor_div", "min", "max", "gcd"].includes(f.atom.op);
 
 function symbolAtoms(p: Poly): SymbolAtom[] {
   return p.terms.flatMap((t) =>

@@ -8,6 +8,7 @@ import {
   ceilDiv,
   div,
   dynamicInt,
+  gcd,
   isInt,
   max,
   min,
@@ -74,8 +75,8 @@ function parseFactor(s: Scanner, names: Names): Int {
   if (accept(s, "⌈")) return quotient(s, names, "⌉", ceilDiv);
   if (accept(s, "⌊")) return quotient(s, names, "⌋", div);
   if (peek(s) === "[" || peek(s) === "(") return bracketed(s, names);
-  const least = match(s, /(min|max)\s*\(/y);
-  if (least !== undefined) return extreme(s, names, least[1] === "min" ? min : max);
+  const least = match(s, /(min|max|gcd)\s*\(/y);
+  if (least !== undefined) return extreme(s, names, least[1] === "min" ? min : least[1] === "max" ? max : gcd);
   return parseNumber(s, names) ?? parseName(s, names) ?? parseError(s.at, "expected a number or a name");
 }
 
