@@ -46,6 +46,8 @@ export interface Dialect {
   member(object: Value, name: string): Value | undefined;
   /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
+  /** A library template `A<T, N>` that is an array of N elements: `ArrayEngine`, `array_aligned`. */
+  isArray?(name: string): boolean;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */
   passesOn?(name: string): boolean;
   /** `T<args>` on a library template: a type, or a builtin with targs. */

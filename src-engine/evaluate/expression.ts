@@ -19,8 +19,9 @@ import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
 import { comprehension, dictValue, tupleValue } from "./sequence.ts";
 import type { Frame } from "./session.ts";
+import { sizeOf } from "./size-of.ts";
 import { test, under } from "./truth.ts";
-import { instantiate, pointerType, sizeOf, typeOf } from "./type-value.ts";
+import { instantiate, pointerType, typeOf } from "./type-value.ts";
 
 const tooDeep = unknown("the expression nests too deeply");
 
@@ -106,7 +107,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "pointer-type":
       return pointerType(frame, evaluate(frame, expr.of));
     case "sizeof":
-      return sizeOf(evaluate(frame, expr.of));
+      return sizeOf(frame, evaluate(frame, expr.of));
     case "cast":
       return castTo(frame, evaluate(frame, expr.type), evaluate(frame, expr.value));
     case "assign":

@@ -117,10 +117,3 @@ export function pointerType(frame: Frame, of: Value): Value {
     return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0) } };
   });
 }
-
-export function sizeOf(value: Value): Value {
-  const plain = value.kind === "type" ? value.of : value;
-  if (plain.kind === "dtype") return dynamicInt(Math.max(1, plain.bits / 8));
-  if (plain.kind === "pointer") return dynamicInt(8);
-  return unknown("the size of a type that is not known", causeOf(plain));
-}

@@ -76,6 +76,7 @@ export function cppDialect(): Dialect {
     call: callBuiltin,
     instantiate,
     unapply: unapplied,
+    isArray: (name) => /^(?:ArrayEngine|array_aligned|aligned_array|AlignedBuffer)$/.test(name),
     chooses: (name) => name === "conditional_t" || name === "conditional",
     binary: binaryOf,
     index: (object, args, ctx) => indexed(object, args, ctx),

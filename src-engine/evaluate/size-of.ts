@@ -1,0 +1,126 @@
+// `sizeof`: scalars, pointers, arrays, register tensors, and classes field by field with their alignment.
+import { OpStop } from "../context.ts";
+import { dynamicInt } from "../int/int.ts";
+import type { StatementItem } from "../ir.ts";
+import { cosize } from "../layout/coords.ts";
+import { type Unknown, unknown, type Value } from "../value.ts";
+import { basesOf, classFrame, classInstance } from "./class.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import type { ClassInstance, Frame } from "./session.ts";
+
+/** Bytes of a thing and what its address must be a multiple of. */
+interface Extent {
+  readonly bytes: number;
+  readonly align: number;
+}
+
+/** Arrays of the library (`ArrayEngine`, `array_aligned`) stand at multiples of 16 bytes. */
+const arrayAlign = 16;
+
+export function sizeOf(frame: Frame, value: Value): Value {
+  const extent = extentOf(frame, value);
+  return "kind" in extent ? extent : dynamicInt(extent.bytes);
+}
+
+const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to;
+
+function extentOf(frame: Frame, value: Value): Extent | Unknown {
+  switch (value.kind) {
+    case "dtype": {
+      const bytes = Math.max(1, value.bits / 8);
+      return { bytes, align: bytes };
+    }
+    case "pointer":
+      return { bytes: 8, align: 8 };
+    case "type":
+      return extentOf(frame, value.of);
+    case "class":
+      return classExtent(frame, classInstance(frame, value));
+    case "object":
+      return value.type === undefined
+        ? unknown("the size of an object of a library type")
+        : extentOf(frame, value.type);
+    case "tensor":
+      return tensorExtent(frame, value);
+    case "num":
+      return value.know === "static" ? { bytes: 1, align: 1 } : { bytes: 4, align: 4 };
+    case "unknown":
+      return unknown("the size of a type that is not known", value);
+    default:
+      return unknown(`the size of a ${value.kind}`);
+  }
+}
+
+/** A tensor that owns its elements is an array of them; its layout is static and takes no room. */
+function tensorExtent(frame: Frame, tensor: Value & { kind: "tensor" }): Extent | Unknown {
+  const { engine, layout } = tensor;
+  const owns = engine.kind === "pointer" && (engine.space === "rmem" || engine.space === "generic");
+  if (!owns || engine.dtype.kind !== "dtype" || layout.kind === "unknown") return unknown("the size of a tensor");
+  try {
+    const count = cosize(contextOf(frame), layout);
+    return count.kind === "num" && count.know === "static"
+      ? arrayExtent(engine.dtype.bits, count.value)
+      : unknown("the size of a tensor with a run-time layout");
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+const arrayExtent = (bits: number, count: number, align = arrayAlign): Extent => ({
+  bytes: Math.max(roundUp((bits * count) / 8, align), align),
+  align,
+});
+
+function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
+  if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
+  let end = 0;
+  let largest = 1;
+  for (const item of instance.value.item.members) {
+    if (item.kind !== "statement" || item.statement.kind !== "let" || isStatic(item)) continue;
+    const extent = fieldExtent(frame, instance, item);
+    if ("kind" in extent) return extent;
+    end = roundUp(end, extent.align) + extent.bytes;
+    largest = Math.max(largest, extent.align);
+  }
+  return { bytes: roundUp(Math.max(end, 1), largest), align: largest };
+}
+
+const isStatic = (item: StatementItem): boolean =>
+  item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");
+
+function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem): Extent | Unknown {
+  const { statement } = item;
+  const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
+  if (statement.kind !== "let" || statement.type === undefined) return unknown(`the size of ${item.name}`);
+  const element = libraryArray(own, statement.type) ?? extentOf(own, evaluate(own, statement.type));
+  if ("kind" in element) return unknown(`the size of ${item.name}`, element);
+  let count = 1;
+  for (const dim of statement.dims) {
+    const value = evaluate(own, dim);
+    const number = value.kind === "type" ? value.of : value;
+    if (number.kind !== "num") return unknown(`how many ${item.name} there are`);
+    count *= number.value;
+  }
+  const written = /alignas\s*\(\s*(\d+)\s*\)/.exec(
+    own.file.linked.text(own.item, { start: 0, end: statement.span.end }),
+  );
+  const align = Math.max(element.align, written === null ? 1 : Number(written[1]));
+  return { bytes: element.bytes * count, align };
+}
+
+/** `ArrayEngine<T, N>`: its value is a pointer, which does not say N. */
+function libraryArray(
+  frame: Frame,
+  type: NonNullable<(StatementItem["statement"] & { kind: "let" })["type"]>,
+): Extent | undefined {
+  if (type.kind !== "template") return undefined;
+  const callee = evaluate(frame, type.callee);
+  if (callee.kind !== "builtin" || !frame.dialect.isArray?.(callee.name)) return undefined;
+  const [element, count, align] = type.args.map((one) => evaluate(frame, one.value));
+  const dtype = element?.kind === "type" ? element.of : element;
+  const number = count?.kind === "type" ? count.of : count;
+  if (dtype?.kind !== "dtype" || number?.kind !== "num") return undefined;
+  return arrayExtent(dtype.bits, number.value, align?.kind === "num" ? align.value : arrayAlign);
+}
