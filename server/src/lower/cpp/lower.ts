@@ -77,12 +77,14 @@ function macroLookup(prepared: Prepared | undefined): FileContext["macroAt"] {
   };
 }
 
-/** What the macros of the file say that a text uses: part of an item's hash. */
+/** What the macros of the file and of its headers say that a text uses: part of an item's hash. */
 function macroWords(prepared: Prepared | undefined): (text: string) => string {
   const bodies = new Map<string, string>();
-  for (const { macro } of prepared?.definitions ?? []) {
+  const add = (macro: Macro): void => {
     bodies.set(macro.name, `${bodies.get(macro.name) ?? ""}${macro.params?.join() ?? ""} ${macro.body}\u0000`);
-  }
+  };
+  for (const macro of prepared?.initial.values() ?? []) add(macro);
+  for (const { macro } of prepared?.definitions ?? []) add(macro);
   if (bodies.size === 0) return () => "";
   return (text) => [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])].map((word) => bodies.get(word) ?? "").join("");
 }
