@@ -12,6 +12,7 @@ import { attempt } from "../features/attempt.ts";
 import { plainLayout } from "../features/describe.ts";
 import { kindOf } from "../features/kind.ts";
 import { printValue } from "../features/notation.ts";
+import { speaksOfCute } from "../features/relevance.ts";
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../parse/node-wasm.ts";
 import type { Document } from "../project/analyse.ts";
@@ -69,7 +70,7 @@ function addBindings(text: string, before: ReadonlyMap<string, number>): Readonl
 }
 
 async function inspect(file: string, options: InspectOptions): Promise<void> {
-  readSource(file);
+  if (!speaksOfCute([readSource(file)])) throw new UsageError(`${file}: no CuTe code in it`);
   const { facts, document } = await analysed(file, options);
   const rows = factRows(facts, document, options.instance);
   if (!options.json) process.stdout.write(textOf(rows, facts));
