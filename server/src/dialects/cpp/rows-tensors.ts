@@ -2,6 +2,7 @@
 
 import { ZERO } from "../../../../src-engine/int/int.ts";
 import { makeLayout, makeLayoutLike, makeLayoutRight } from "../../../../src-engine/layout/make.ts";
+import { getLayout } from "../../../../src-engine/layout/modes.ts";
 import { makeTensor, registers } from "../../../../src-engine/tiled/engine.ts";
 import { fragmentLike, registerTensor, tensorLike } from "../../../../src-engine/tiled/fragment.ts";
 import {
@@ -17,11 +18,12 @@ import {
   innerPartition,
   localPartition,
   localTile,
+  onLayout,
   outerPartition,
   tensorDomainOffset,
 } from "./carriers.ts";
 import { positionIndependent, recastPointer, recastTensor, tagged } from "./pointers.ts";
-import { arg, type Call, lenientRow, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
+import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
 import { fragmentLayout } from "./rows-layouts.ts";
 import {
   coordIn,
@@ -117,7 +119,12 @@ export const tensorRows: readonly Row[] = [
       p,
     );
   }),
-  ...row("tensor", (call) => arg(call, 0)),
+  // `tensor<0>(t)`: the tensor of one mode; without modes the tensor itself.
+  ...row("tensor", (call) => {
+    const at = modes(call);
+    const given = arg(call, 0);
+    return at.length === 0 ? given : onLayout(call.ctx, given, (layout) => getLayout(call.ctx, layout, at));
+  }),
 ];
 
 /** `make_tensor<T>(layout)`, `make_tensor<T>(shape, stride)`, `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, stride)`. */
