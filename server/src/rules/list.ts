@@ -27,6 +27,7 @@ import { tmaMulticast } from "./tma-multicast.ts";
 import { tmaPartitionMulticast } from "./tma-partition-multicast.ts";
 import { tmaPartitionSize } from "./tma-partition-size.ts";
 import { tmaRank } from "./tma-rank.ts";
+import { tmaRawDescriptor } from "./tma-raw-descriptor.ts";
 import { tmaSizeMismatch } from "./tma-size-mismatch.ts";
 import { tmaStride } from "./tma-stride.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
@@ -34,6 +35,7 @@ import { tmaSwizzle } from "./tma-swizzle.ts";
 export const rules: readonly Rule[] = [
   tmaSizeMismatch,
   tmaRank,
+  tmaRawDescriptor,
   tmaStride,
   tmaMajorness,
   tmaExtent,

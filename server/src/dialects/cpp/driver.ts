@@ -40,7 +40,11 @@ const roles = [
   "oobFill",
 ];
 
-export const driverRows: readonly Row[] = lenientRow("cuTensorMapEncodeTiled", (call) => {
-  record(call, "cuTensorMapEncodeTiled", roles);
-  return unknown("the driver's answer is known when the program runs");
-});
+export const driverRows: readonly Row[] = [
+  ...lenientRow("cuTensorMapEncodeTiled", (call) => {
+    record(call, "cuTensorMapEncodeTiled", roles);
+    return unknown("the driver's answer is known when the program runs");
+  }),
+  // CUTLASS's way to call the driver through a table of functions: the function itself.
+  ...lenientRow("CUTLASS_CUDA_DRIVER_WRAPPER_CALL", (call) => call.args[0] ?? unknown("no driver function is named")),
+];
