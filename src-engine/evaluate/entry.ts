@@ -47,7 +47,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
   return lift(frame, [value], name, ([plain]) => {
     const one = plain ?? value;
     const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
-    if (isInt(one)) return one.know === "static" ? mint(frame.session, { id, name }) : one;
+    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name }) : one;
     if (one.kind === "tuple") {
       return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
     }

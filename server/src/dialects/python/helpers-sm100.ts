@@ -6,11 +6,12 @@ import { mul, staticInt } from "../../../../src-engine/int/int.ts";
 import { coalesce } from "../../../../src-engine/layout/coalesce.ts";
 import { size } from "../../../../src-engine/layout/coords.ts";
 import { rightInverse } from "../../../../src-engine/layout/inverse.ts";
-import { makeLayout } from "../../../../src-engine/layout/make.ts";
+import { joinLayouts, makeLayout, type Order } from "../../../../src-engine/layout/make.ts";
+import { layoutModes, onDomain } from "../../../../src-engine/layout/modes.ts";
 import { partitionShape } from "../../../../src-engine/tiled/tiled-mma.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { append, getPath } from "../../../../src-engine/tuple/tree.ts";
-import { type DType, type Int, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type AnyLayout, type DType, type Int, type Shape, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { atomKind, atomNamed, make, staged } from "./helpers-sm90.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { mmaIn } from "./rows-tiled.ts";
@@ -69,12 +70,8 @@ export const sm100Rows: readonly Row[] = [
   row("tcgen05.tile_to_mma_shape", "atom, mma_tile_shape, order?", (b) => {
     const order = b.optional("order");
     const shape = intTreeIn(b.ctx, b.value("mma_tile_shape"));
-    return tileToMmaShape(
-      b.ctx,
-      layoutIn(b.ctx, b.value("atom")),
-      shape,
-      order === undefined ? "left" : intTreeIn(b.ctx, order),
-    );
+    const atom = layoutIn(b.ctx, b.value("atom"));
+    return tiledToMma(b, atom, shape, order === undefined ? "left" : intTreeIn(b.ctx, order));
   }),
   lenientRow("utils.get_num_tmem_alloc_cols", "tmem_tensors, rounding?", tmemColumnsToAllocate),
   row("tcgen05.find_tmem_tensor_col_offset", "tmem_tensor", (b) => {
@@ -110,7 +107,16 @@ function operandLayout(b: Bound, operand: "A" | "B"): Value {
   const atom = atomNamed(b, kindName(b, kMajor, dtype.bits, extent), dtype.bits);
   if (atom === undefined) return unknown("no layout atom fits");
   const whole = append<Int>(shape, intIn(b.ctx, b.value("num_stages")));
-  return tileToMmaShape(b.ctx, atom, whole, tuple<Int>((kMajor ? [1, 2, 3] : [2, 1, 3]).map(staticInt)));
+  return tiledToMma(b, atom, whole, tuple<Int>((kMajor ? [1, 2, 3] : [2, 1, 3]).map(staticInt)));
+}
+
+/** As in C++, but a stage mode that is an integer stays one mode: `4:8192`, not `(1,4):(0,8192)`. */
+function tiledToMma(b: Bound, atom: AnyLayout, shape: Shape, order: Order): AnyLayout {
+  const tiled = tileToMmaShape(b.ctx, atom, shape, order);
+  const stages = shape.kind === "tuple" ? shape.items.slice(3) : [];
+  return onDomain(b.ctx, tiled, (inner) =>
+    joinLayouts(layoutModes(inner).map((mode, i) => (i >= 3 && stages[i - 3]?.kind !== "tuple" ? coalesce(b.ctx, mode) : mode))),
+  );
 }
 
 function majorOf(mma: TiledMma, operand: "A" | "B"): "K" | "MN" {

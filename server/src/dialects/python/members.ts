@@ -286,6 +286,6 @@ function torchMember(object: Value & { kind: "object" }, name: string): Value | 
   if (name === "is_cuda") return staticInt(1);
   return (
     object.fields.get(name) ??
-    (name === "data_ptr" || name === "device" ? none : method(`torch.method.${name}`, object))
+    (name === "device" ? none : method(`torch.method.${name}`, object))
   );
 }

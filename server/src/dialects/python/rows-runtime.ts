@@ -30,7 +30,7 @@ export const runtimeRows: readonly Row[] = [
     const shape = intTreeIn(b.ctx, b.value("shape"));
     return gmemTensor(dtypeIn(b.ctx, b.value("dtype")), shape, intTreeIn(b.ctx, b.value("stride")), alignIn(b));
   }),
-  row("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
+  lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
   ),
   row("runtime.nullptr", "dtype, mem_space?, assumed_align?", (b) => pointerTo(b, dtypeIn(b.ctx, b.value("dtype")))),

@@ -7,7 +7,7 @@ import { size } from "../../../../src-engine/layout/coords.ts";
 import { rightInverse } from "../../../../src-engine/layout/inverse.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
 import { rakedProduct } from "../../../../src-engine/layout/product.ts";
-import { makeCotiledCopy, makeTiledCopyCAtom, makeTmemCopy } from "../../../../src-engine/tiled/cotiled-copy.ts";
+import { makeCotiledCopy, makeTiledCopyCAtom, makeTmemCopy, makeUtccpCopy, utccpDescriptors } from "../../../../src-engine/tiled/cotiled-copy.ts";
 import { makeFragment, makeFragmentOfShape } from "../../../../src-engine/tiled/fragment.ts";
 import {
   copySlice,
@@ -88,6 +88,12 @@ export const tiledRows: readonly Row[] = [
     const tensor = tensorIn(b.ctx, b.value("tmem_tensor"));
     return makeTmemCopy(b.ctx, copyAtomIn(b, "atom"), plain(b, layoutIn(b.ctx, tensor)));
   }),
+  row("tcgen05.make_s2t_copy", "atom, tmem_tensor", (b) =>
+    makeUtccpCopy(b.ctx, copyAtomIn(b, "atom"), plain(b, layoutIn(b.ctx, tensorIn(b.ctx, b.value("tmem_tensor"))))),
+  ),
+  row("tcgen05.get_s2t_smem_desc_tensor", "atom, smem_tensor", (b) =>
+    utccpDescriptors(b.ctx, copyAtomIn(b, "atom"), tensorIn(b.ctx, b.value("smem_tensor"))),
+  ),
   ...(["A", "B", "C"] as const).flatMap(operandRows),
   lenientRow("tiled.get_slice", "thr_idx", getSlice),
   lenientRow("copy.partition_S", "src", (b) => partitionOfCopy(b, "S", b.value("src"))),

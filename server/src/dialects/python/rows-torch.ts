@@ -159,8 +159,11 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
       return permuted(b, self, [staticInt(1), staticInt(0)]);
     case "unsqueeze":
       return unsqueezed(b, parts);
+    case "data_ptr":
+      return none;
     case "view":
     case "reshape": {
+      if (b.rest[0]?.kind === "dtype") return withDType(parts, b.rest[0]);
       const sizes = sizesIn(b, b.rest);
       return sizes.some((size) => size.kind === "num" && size.value < 0) ? notKnown : contiguous(sizes, parts.dtype);
     }
