@@ -3,7 +3,7 @@
 // Everything is ESM except the client, which VS Code loads with require(). The browser bundles prove that nothing
 // below them reaches for Node: a builtin imported by our own code fails the build.
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,13 @@ const requireBanner =
 const { version } = JSON.parse(readFileSync(from("package.json"), "utf8"));
 const define = { CUTE_LENS_VERSION: JSON.stringify(version) };
 const node = { platform: "node", target: "node20", format: "esm", banner: { js: requireBanner }, define };
-const cli = { ...node, banner: { js: `#!/usr/bin/env node\n${requireBanner}` } };
+const commonjs = {
+  format: "cjs",
+  external: ["vscode"],
+  target: "es2022",
+  outExtension: { ".js": ".cjs" },
+  minifyIdentifiers: true,
+};
 const browser = {
   platform: "browser",
   target: "es2022",
@@ -34,24 +40,15 @@ const browser = {
 };
 
 const bundles = [
-  { entry: "server/src/cli/main.ts", out: "dist/cli.js", options: cli },
-  { entry: "server/src/entry-node.ts", out: "dist/server.js", options: node },
-  { entry: "server/src/entry-browser.ts", out: "dist/server-browser.js", options: browser },
+  // The command line and the server share their code in chunks; what a command does not need is not loaded.
   {
-    entry: "client/src/extension.ts",
-    out: "dist/client.cjs",
-    options: { platform: "node", target: "node20", format: "cjs", external: ["vscode"] },
+    entries: { cli: "server/src/cli/main.ts", server: "server/src/entry-node.ts" },
+    options: { ...node, splitting: true, chunkNames: "chunk-[hash]" },
   },
-  {
-    entry: "client/src/extension-browser.ts",
-    out: "dist/client-browser.cjs",
-    options: { platform: "browser", target: "es2022", format: "cjs", external: ["vscode"] },
-  },
-  {
-    entry: "client/webview/main.ts",
-    out: "dist/webview.js",
-    options: { platform: "browser", target: "es2022", format: "iife" },
-  },
+  { entries: { "server-browser": "server/src/entry-browser.ts" }, options: { ...browser, minifyIdentifiers: true } },
+  { entries: { client: "client/src/extension.ts" }, options: { ...commonjs, platform: "node", target: "node20" } },
+  { entries: { "client-browser": "client/src/extension-browser.ts" }, options: { ...commonjs, platform: "browser" } },
+  { entries: { webview: "client/webview/main.ts" }, options: { ...browser, minifyIdentifiers: true } },
 ];
 
 /** Node builtins: an error in our own files; web-tree-sitter asks for them behind a check for Node, so there they stay. */
@@ -72,21 +69,22 @@ mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
-if (existsSync(from("dist/cli.js"))) chmodSync(from("dist/cli.js"), 0o755);
+if (!failed.includes("cli")) makeExecutable(from("dist/cli.js"));
 if (failed.length > 0) {
   console.error(`build failed: ${failed.join(", ")}`);
   process.exit(1);
 }
 
 /** One bundle; a failure is remembered so that the others are still built. */
-async function buildOne({ entry, out, options }) {
+async function buildOne({ entries, options }) {
   const start = performance.now();
+  const names = Object.keys(entries);
   try {
-    if (!existsSync(from(entry))) return console.log(`${out.padEnd(26)} not yet: ${entry} is missing`);
-    await build({
-      entryPoints: [from(entry)],
-      outfile: from(out),
+    const { metafile } = await build({
+      entryPoints: Object.fromEntries(names.map((name) => [name, from(entries[name])])),
+      outdir: from("dist"),
       bundle: true,
+      metafile: true,
       minifySyntax: true,
       minifyWhitespace: true,
       legalComments: "none",
@@ -94,10 +92,25 @@ async function buildOne({ entry, out, options }) {
       plugins: options.platform === "browser" ? [noNodeBuiltins] : [],
       ...options,
     });
-    const kilobytes = Math.round(statSync(from(out)).size / 1024);
-    console.log(`${out.padEnd(26)} ${String(kilobytes).padStart(5)} kB  ${Math.round(performance.now() - start)} ms`);
+    const sizes = Object.values(metafile.outputs).map(({ bytes }) => bytes);
+    const kilobytes = Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024);
+    const time = Math.round(performance.now() - start);
+    console.log(`${names.join(", ").padEnd(16)} ${String(kilobytes).padStart(5)} kB  ${time} ms`);
+    if (options.splitting) dropOldChunks(Object.keys(metafile.outputs));
   } catch (error) {
-    failed.push(out);
-    console.error(`${out}: ${error instanceof Error ? error.message : String(error)}`);
+    failed.push(...names);
+    console.error(`${names.join(", ")}: ${error instanceof Error ? error.message : String(error)}`);
   }
+}
+
+/** What npm links as `cute-lens`. */
+function makeExecutable(file) {
+  writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, "utf8")}`);
+  chmodSync(file, 0o755);
+}
+
+function dropOldChunks(outputs) {
+  const kept = new Set(outputs.map((path) => path.split("/").at(-1)));
+  for (const name of readdirSync(from("dist")))
+    if (name.startsWith("chunk-") && !kept.has(name)) rmSync(from(`dist/${name}`), { force: true });
 }

@@ -3,7 +3,12 @@
 // A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
-import { type InitializationOptions, themeNotification } from "../../server/src/protocol/requests.ts";
+import {
+  type InitializationOptions,
+  type StatusParams,
+  statusNotification,
+  themeNotification,
+} from "../../server/src/protocol/requests.ts";
 import { registerCommands } from "./commands.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { PreviewManager } from "./preview/manager.ts";
@@ -14,8 +19,8 @@ export type MakeClient = (id: string, name: string, options: LanguageClientOptio
 export interface Session {
   /** The running client, or undefined before the first CuTe file. */
   client(): BaseLanguageClient | undefined;
-  /** Called with the client before it starts, so that no notification is missed. */
-  onClient(listener: (client: BaseLanguageClient) => void): void;
+  /** After each analysis of a file. */
+  readonly onStatus: vscode.Event<StatusParams>;
   start(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -48,11 +53,13 @@ function createSession(
 ): Session {
   let client: BaseLanguageClient | undefined;
   let starting: Promise<void> | undefined;
-  const listeners: ((client: BaseLanguageClient) => void)[] = [];
+  const statuses = new vscode.EventEmitter<StatusParams>();
+  context.subscriptions.push(statuses);
   const begin = async (): Promise<void> => {
     client = make("cuteLens", "CuTe Lens", clientOptions(output, extra));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
-    for (const tell of listeners) tell(client);
+    // A client has one handler a notification: it is registered here, before the start, and passed on to all.
+    client.onNotification(statusNotification, (status: StatusParams) => statuses.fire(status));
     await client.start();
     await vscode.commands.executeCommand("setContext", "cuteLens.active", true);
   };
@@ -67,10 +74,7 @@ function createSession(
   return {
     output,
     client: () => (client?.isRunning() ? client : undefined),
-    onClient: (listener) => {
-      listeners.push(listener);
-      if (client !== undefined) listener(client);
-    },
+    onStatus: statuses.event,
     start,
     restart: async () => {
       if (client === undefined) return start();

@@ -1,6 +1,6 @@
 // The status bar item: the architecture, how many layouts are known and how many problems there are in the file shown.
 import * as vscode from "vscode";
-import { type StatusParams, statusNotification } from "../../server/src/protocol/requests.ts";
+import type { StatusParams } from "../../server/src/protocol/requests.ts";
 import { languageIds } from "./languages.ts";
 import type { Session } from "./session.ts";
 
@@ -17,14 +17,12 @@ export class StatusBar implements vscode.Disposable {
       vscode.window.onDidChangeActiveTextEditor(() => this.#update()),
       vscode.workspace.onDidCloseTextDocument((document) => this.#byUri.delete(document.uri.toString())),
     );
-    session.onClient((client) => {
-      this.#subscriptions.push(
-        client.onNotification(statusNotification, (status: StatusParams) => {
-          this.#byUri.set(vscode.Uri.parse(status.uri).toString(), status);
-          this.#update();
-        }),
-      );
-    });
+    this.#subscriptions.push(
+      session.onStatus((status) => {
+        this.#byUri.set(vscode.Uri.parse(status.uri).toString(), status);
+        this.#update();
+      }),
+    );
   }
 
   dispose(): void {

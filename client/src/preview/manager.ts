@@ -1,6 +1,6 @@
 // All preview panels: opens them, lets those that are not pinned follow the cursor, restores them after a reload.
 import * as vscode from "vscode";
-import { type StatusParams, statusNotification } from "../../../server/src/protocol/requests.ts";
+import type { StatusParams } from "../../../server/src/protocol/requests.ts";
 import { languageIds } from "../languages.ts";
 import type { Session } from "../session.ts";
 import { readSavedState, type SavedState, type Source } from "./messages.ts";
@@ -30,11 +30,7 @@ export class PreviewManager implements vscode.Disposable {
         },
       }),
     );
-    session.onClient((client) => {
-      this.#subscriptions.push(
-        client.onNotification(statusNotification, (status: StatusParams) => this.#changed(status)),
-      );
-    });
+    this.#subscriptions.push(session.onStatus((status) => this.#changed(status)));
   }
 
   dispose(): void {
