@@ -5,7 +5,7 @@ import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
 import { isInt } from "../../../../src-engine/int/int.ts";
 import type { Unit } from "../../../../src-engine/ir.ts";
 import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
-import { type AnyLayout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type AnyLayout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { driverConstant, driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
@@ -21,7 +21,7 @@ import { runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { tupleRows } from "./rows-tuples.ts";
-import { traitRows, typeRows } from "./rows-types.ts";
+import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
 import { standardTypes, standardValue } from "./standard.ts";
 import { unapplied } from "./unapply.ts";
@@ -161,11 +161,19 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
   }
 }
 
-/** `T(x)`: a copy of what it is made from where that is of the same kind, else the type's own value. */
+/** `T(x)` and `T{a, b}`: a copy of what is of the same kind, a tuple of its items; a static type has one value. */
 function constructed(of: Value, args: readonly Value[]): Value {
-  const [only] = args.map(plain);
-  if (args.length === 1 && only !== undefined && only.kind === of.kind) return only;
-  return of;
+  const given = args.map(plain);
+  const [only] = given;
+  if (only === undefined) return of;
+  if (args.length === 1 && only.kind === of.kind) return only;
+  if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
+  if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
+  const missing = given.find((value) => value.kind === "unknown");
+  return unknown(
+    "an object built from parts that are not understood",
+    missing?.kind === "unknown" ? missing : undefined,
+  );
 }
 
 function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {

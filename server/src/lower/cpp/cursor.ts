@@ -26,6 +26,8 @@ export interface Cursor {
   /** Leads offsets of an expansion back to the file; absent in the file's own tree. */
   readonly origin?: (start: number, end: number) => Span;
   readonly depth: number;
+  /** The declared type of what the function returns, which `return {…}` constructs. */
+  readonly returns?: Expr | undefined;
   /** Macros being expanded, outermost first. */
   readonly expanding: readonly string[];
   /** Whether a place of the expansion came in as an argument, where the macro's own name may stand again. */

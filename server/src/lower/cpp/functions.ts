@@ -17,7 +17,7 @@ export function lowerLambda(c: Cursor, node: Node): FunctionCore {
     typeParams: templates === undefined ? [] : typeParameters(c, templates),
     params: list === undefined ? [] : parameters(c, list),
     ...(returns === undefined ? {} : { returns }),
-    body: body === undefined ? [] : lowerBlock(deeper(c), body),
+    body: body === undefined ? [] : lowerBlock({ ...deeper(c), returns }, body),
   };
 }
 
@@ -35,7 +35,7 @@ export function functionCore(c: Cursor, node: Node, declarator: Node, templates:
   };
   if (body === undefined) return core;
   const members = initialised === undefined ? [] : memberInitialisers(c, initialised);
-  return { ...core, body: [...members, ...lowerBlock(c, body)] };
+  return { ...core, body: [...members, ...lowerBlock({ ...c, returns }, body)] };
 }
 
 function trailingReturn(c: Cursor, declarator: Node): Expr | undefined {

@@ -190,7 +190,10 @@ export function conditionOf(c: Cursor, clause: Node | undefined, around: Node): 
 function lowerReturn(c: Cursor, node: Node): Stmt {
   const value = codeChildren(node)[0];
   const span = spanOf(c, node);
-  return value === undefined ? { kind: "return", span } : { kind: "return", value: lowerExpression(c, value), span };
+  if (value === undefined) return { kind: "return", span };
+  const lowered = lowerExpression(c, value);
+  const typed = lowered.kind === "construct" && lowered.type === undefined && c.returns !== undefined;
+  return { kind: "return", value: typed ? { ...lowered, type: c.returns } : lowered, span };
 }
 
 function lowerTry(c: Cursor, node: Node): Stmt {
