@@ -129,7 +129,8 @@ function problemOf(rule: Rule, located: Located, facts: FileFacts, options: RunO
   const severity = severityOf(rule, finding.severity ?? rule.severity, options);
   const place = placeOf(facts, finding);
   if (severity === "off" || place === undefined) return undefined;
-  const message = instance.label === "" ? finding.message : `${finding.message} [${instance.label}]`;
+  const alone = facts.instances.filter(({ item }) => item === instance.item).length === 1;
+  const message = alone || instance.label === "" ? finding.message : `${finding.message} [${instance.label}]`;
   return {
     code: rule.code,
     severity,

@@ -142,9 +142,10 @@ function elements(
   );
 }
 
-/** Between its declaration and the call, and after the call, the array's name does not occur. */
+/** Between its declaration and the end of the call the array is named once, in the call. */
 function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
-  const after = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
+  const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
+  const after = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
   return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
 }
 
