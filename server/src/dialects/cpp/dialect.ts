@@ -17,7 +17,7 @@ import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
-import { runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
+import { isLauncher, runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { tupleRows } from "./rows-tuples.ts";
@@ -77,6 +77,7 @@ export function cppDialect(): Dialect {
     instantiate,
     unapply: unapplied,
     isArray: (name) => /^(?:ArrayEngine|array_aligned|aligned_array|AlignedBuffer)$/.test(name),
+    passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",
     binary: binaryOf,
     index: (object, args, ctx) => indexed(object, args, ctx),
@@ -167,6 +168,7 @@ function constructed(of: Value, args: readonly Value[]): Value {
   const [only] = given;
   if (only === undefined) return of;
   if (args.length === 1 && only.kind === of.kind) return only;
+  if (of.kind === "object" && of.name === "a vector of CUDA") return vector(given);
   if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
   if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
   const missing = given.find((value) => value.kind === "unknown");
@@ -174,6 +176,12 @@ function constructed(of: Value, args: readonly Value[]): Value {
     "an object built from parts that are not understood",
     missing?.kind === "unknown" ? missing : undefined,
   );
+}
+
+/** `uint2{a, b}`: its components by name. */
+function vector(items: readonly Value[]): Value {
+  const fields = items.slice(0, 4).map((item, i): [string, Value] => ["xyzw"[i] ?? "", item]);
+  return { kind: "object", name: "a vector of CUDA", fields: new Map(fields) };
 }
 
 function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {

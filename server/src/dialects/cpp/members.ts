@@ -65,6 +65,10 @@ function property(value: Value, name: string): Value | undefined {
     return staticInt(rankOf(shapeTree(value)));
   }
   switch (value.kind) {
+    case "text":
+      return name === "kMinComputeCapability" && /^Sm\d+$/.test(value.value)
+        ? staticInt(Number(value.value.slice(2)))
+        : undefined;
     case "tensor":
       return tensorType(value, name);
     case "mma-atom":

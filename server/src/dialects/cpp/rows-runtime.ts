@@ -46,6 +46,10 @@ export const runtimeRows: readonly Row[] = [
   }),
 ];
 
+/** Launchers hand their arguments on as they are. */
+export const isLauncher = (name: string): boolean =>
+  /^(?:device_kernel|kernel_launch|ClusterLauncher::\w+)$/.test(name);
+
 /** A kernel class is made and called with its parameters and the shared memory. */
 function runKernel(call: Call, kernel: Value | undefined, params: readonly Value[]): Value {
   if (kernel === undefined) return unknown("the kernel's class is missing");

@@ -134,10 +134,25 @@ function makeTensorRow(call: Call): Value {
   if (owning) return owned(call, first ?? unknown("a layout is missing"), others[0]);
   if (first === undefined) return unknown("a tensor of nothing");
   const layoutArgs = others;
-  const engine = engineOf(first);
   const made = layoutOf(call, layoutArgs);
+  const engine = withFlaggedBits(engineOf(first), made);
   record(call, "make_tensor", ["engine", "layout", "stride"]);
   return makeTensor(engine, made);
+}
+
+/** A layout made for shared memory of 16-bit elements (`smem_ptr[16b]`) says how wide a pointer's elements are when nothing else does. */
+function withFlaggedBits(engine: Tensor["engine"], made: AnyLayout | Unknown): Tensor["engine"] {
+  if (
+    engine.kind !== "pointer" ||
+    engine.dtype.kind === "dtype" ||
+    made.kind !== "composed" ||
+    made.offset.kind !== "flag"
+  )
+    return engine;
+  return {
+    ...engine,
+    dtype: { kind: "dtype", name: `uint${made.offset.bits}_t`, bits: made.offset.bits, family: "other" },
+  };
 }
 
 function engineOf(value: Value): Tensor["engine"] {

@@ -16,9 +16,30 @@ import {
 import { multicastMask } from "../../../../src-engine/tma/multicast-mask.ts";
 import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
 import { tmaPartition } from "../../../../src-engine/tma/partition.ts";
-import { type Int, type Layout, type Tree, tuple, type Underscore, type Value } from "../../../../src-engine/value.ts";
+import { leavesOf, mapLeaves } from "../../../../src-engine/tuple/tree.ts";
+import {
+  type DType,
+  type Int,
+  type Layout,
+  type Stride,
+  type Tensor,
+  type Tree,
+  tuple,
+  type Underscore,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { arg, type Call, modes, optionalArg, type Row, record, row } from "./row.ts";
-import { coordIn, elementOrUnknown, layoutIn, plainLayoutIn, shapeIn, tensorIn, textIn, tilerIn } from "./values.ts";
+import {
+  coordIn,
+  elementOrUnknown,
+  layoutIn,
+  leafOfType,
+  plainLayoutIn,
+  shapeIn,
+  tensorIn,
+  textIn,
+  tilerIn,
+} from "./values.ts";
 
 const roles = ["operation", "gmem", "smem", "tiler", "cluster"];
 
@@ -98,7 +119,7 @@ function request(call: Call): TmaRequest {
   const operation = name === undefined ? undefined : tmaOperation(name);
   if (operation === undefined)
     return call.ctx.stop({ code: "unsupported", message: `${name ?? "it"} is no TMA operation that is known here` });
-  const gmem = tensorIn(call.ctx, arg(call, 1));
+  const gmem = measured(tensorIn(call.ctx, arg(call, 1)));
   const smem = layoutIn(call.ctx, arg(call, 2));
   const element = elementOf(gmem);
   const named = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
@@ -108,6 +129,22 @@ function request(call: Call): TmaRequest {
     return call.ctx.stop({ code: "not-known", message: "the element type of the gmem tensor is not known" });
   return internal === undefined ? { operation, gmem, dtype, smem } : { operation, gmem, dtype, smem, internal };
 }
+
+/**
+ * `decltype(make_tma_copy(op, make_tensor(p, ShapeQKV{}, StrideQK{}), …))` is never run: the zeros of its run-time extents stand for
+ * any number. A tensor without elements has no descriptor, so nothing else has such extents.
+ */
+function measured(gmem: Tensor): Tensor {
+  if (gmem.layout.kind !== "layout" || !leavesOf<Int>(gmem.layout.shape).some(isRuntimeZero)) return gmem;
+  const open = <T extends Stride>(leaf: T): T | Int => (isRuntimeZero(leaf) ? leafOfType(long) : leaf);
+  const shape = mapLeaves<Int, Int>(gmem.layout.shape, open);
+  const stride = mapLeaves<Stride, Stride>(gmem.layout.stride, open);
+  return { ...gmem, layout: { kind: "layout", shape, stride } };
+}
+
+const long: DType = { kind: "dtype", name: "int64_t", bits: 64, family: "int" };
+
+const isRuntimeZero = (leaf: Stride): boolean => leaf.kind === "num" && leaf.know === "dynamic" && leaf.value === 0;
 
 /** `tma_partition(atom, cta_coord, cta_layout, stensor, gtensors...)`, or without the two in the middle for one CTA. */
 function partition(call: Call): Value {

@@ -34,6 +34,16 @@ const tags: Readonly<Record<string, string>> = {
   GenRowMajor: "LayoutRight",
 };
 
+/** Numbers that CUTLASS names (cutlass/cutlass.h). */
+const constants: Readonly<Record<string, number>> = {
+  NumThreadsPerWarp: 32,
+  NumThreadsPerWarpGroup: 128,
+  NumWarpsPerWarpGroup: 4,
+  NumThreadsPerHalfWarp: 16,
+  NumThreadsPerQuad: 4,
+  NumThreadsPerQuadPair: 8,
+};
+
 /** A plain name's value, or undefined where it is no such name. */
 export function standardValue(key: string): Value | undefined {
   if (key === "_") return underscore;
@@ -46,6 +56,12 @@ export function standardValue(key: string): Value | undefined {
   if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
   if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate)::\w+$/.test(key))
     return text(key.replace("SM90::", ""));
+  const constant = constants[key];
+  if (constant !== undefined) return staticInt(constant);
+  if (/^Sm\d+$/.test(key)) return typeOf(text(key), key);
+  if (key === "nullptr_t") return typeOf(text(key), key);
+  if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
+    return typeOf({ kind: "object", name: "a vector of CUDA", fields: new Map() }, key);
   if (/^layout::(?:RowMajor|ColumnMajor|PackedVectorLayout|Tensor\w+|Affine\w+)$/.test(key))
     return typeOf(text(key.slice(8)), key);
   if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
