@@ -43,7 +43,8 @@ function walk(root: string): readonly string[] {
 function isWanted(path: string): boolean {
   try {
     if (statSync(path).size > largest) return false;
-    return speaksOfCute([readFileSync(path, "utf8")]);
+    const text = readFileSync(path, "utf8");
+    return !text.includes("\0") && speaksOfCute([text]);
   } catch {
     return false;
   }

@@ -1,0 +1,66 @@
+// Comments that silence a rule, and the label of the instance that a problem is found in.
+import { describe, expect, test } from "vitest";
+import type { Language } from "../../src-engine/ir.ts";
+import { analysed } from "../features/analysed.ts";
+
+async function codes(text: string, language: Language = "cpp"): Promise<readonly string[]> {
+  const { problems } = await analysed(text, language);
+  return problems.map(({ code }) => code);
+}
+
+const cpp = (line: string, above = "", first = "") => `${first}#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+${above}  auto a = make_layout(make_shape(_4{}, _8{}), make_stride(_1{}));${line}
+}
+`;
+
+describe("cute-lens: ignore", () => {
+  test.each([
+    ["nothing", cpp(""), ["layout-not-congruent"]],
+    ["on the line", cpp("  // cute-lens: ignore[layout-not-congruent] on purpose"), []],
+    ["by number, among others", cpp("  // cute-lens: ignore[TMA060, LAY001]"), []],
+    ["alone above the line", cpp("", "  // cute-lens: ignore[*] why not\n"), []],
+    ["another rule", cpp("  // cute-lens: ignore[tma-rank]"), ["layout-not-congruent"]],
+    [
+      "behind the code of the line above",
+      cpp("", "  int x = 0;  // cute-lens: ignore[LAY001]\n"),
+      ["layout-not-congruent"],
+    ],
+    ["in the whole file", cpp("", "", "// cute-lens: ignore-file[layout-not-congruent] generated\n"), []],
+  ])("%s", async (_name, text, expected) => {
+    expect(await codes(text)).toEqual(expected);
+  });
+
+  test("in Python", async () => {
+    const source = (comment: string) =>
+      `import cutlass.cute as cute\n@cute.jit\ndef f():\n    a = cute.make_layout((4, 8), stride=(1,))${comment}\n`;
+    expect(await codes(source(""), "python")).toEqual(["layout-not-congruent"]);
+    expect(await codes(source("  # cute-lens: ignore[layout-not-congruent]"), "python")).toEqual([]);
+  });
+});
+
+describe("instances", () => {
+  const template = (calls: string) => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class S> void g(S stride) { auto a = make_layout(make_shape(_4{}, _8{}), stride); }
+${calls}
+`;
+
+  test("one instance is not named", async () => {
+    const { problems } = await analysed(template("void a() { g(make_stride(_1{})); }"), "cpp");
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/nested alike$/)]);
+  });
+
+  test("one of several is named", async () => {
+    const calls = "void a() { g(make_stride(_1{})); }\nvoid b() { g(make_stride(_1{}, _4{})); }";
+    const { problems } = await analysed(template(calls), "cpp");
+    expect(problems.map(({ message }) => message)).toEqual([expect.stringMatching(/nested alike \[a:4\]$/)]);
+  });
+
+  test("a severity of the user", async () => {
+    const settings = { "diagnostics.severity": { LAY001: "hint" } };
+    const { problems } = await analysed(cpp(""), "cpp", settings);
+    expect(problems.map(({ severity }) => severity)).toEqual(["hint"]);
+  });
+});
