@@ -9,6 +9,7 @@ import { isTuple } from "../tuple/tree.ts";
 import type { ArithTuple, Basis, ComposedLayout, Int, Shape, Strides, Tensor, Value } from "../value.ts";
 import { underscore } from "../value.ts";
 import { continueSum, type Names, parseSum } from "./parse-int.ts";
+import { parsePointer } from "./parse-pointer.ts";
 import { accept, acceptCompose, expect, match, parseError, peek, type Scanner, scanner, skipSpace } from "./scanner.ts";
 
 export interface ParseOptions {
@@ -122,13 +123,15 @@ function compose(s: Scanner, parts: readonly Value[], start: number): Value {
   const [first, second] = parts;
   if (first === undefined) return parseError(start, "expected a value");
   if (second === undefined) return first;
-  if (first.kind === "tensor" || parts.length % 2 === 0) return makeTensor(s, first, compose(s, parts.slice(1), start));
+  if (first.kind === "tensor" || first.kind === "pointer" || parts.length % 2 === 0)
+    return makeTensor(s, first, compose(s, parts.slice(1), start));
   return composed(s, first, second, compose(s, parts.slice(2), start));
 }
 
 function makeTensor(s: Scanner, engine: Value, layout: Value): Tensor {
   if (layout.kind !== "layout" && layout.kind !== "composed") return parseError(s.at, "a tensor needs a layout");
   if (engine.kind === "tensor") return { kind: "tensor", engine: engine.engine, layout };
+  if (engine.kind === "pointer") return { kind: "tensor", engine, layout };
   if (isInt(engine)) return { kind: "tensor", engine, layout };
   if (engine.kind === "tuple" && isShapeValue(engine)) {
     return { kind: "tensor", engine: { kind: "arith", items: engine.items as readonly Shape[] }, layout };
@@ -152,8 +155,9 @@ function offsetOf(s: Scanner, v: Value): ComposedLayout["offset"] {
 
 function parseLeaf(s: Scanner, names: Names): Value {
   return (
-    parseSwizzle(s) ??
     parseFlag(s) ??
+    parsePointer(s) ??
+    parseSwizzle(s) ??
     parseMixed(s) ??
     parseIterator(s, names) ??
     parseUnderscore(s) ??

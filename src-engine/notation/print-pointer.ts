@@ -4,10 +4,17 @@
 // bit of the byte they start at (pointer.hpp:385, pointer_base.hpp, pointer_flagged.hpp).
 import type { DType, Pointer } from "../value.ts";
 
-export function printPointer(p: Pointer, printSwizzle: (p: NonNullable<Pointer["swizzle"]>) => string): string {
+export function printPointer(
+  p: Pointer,
+  dialect: "cpp" | "dsl",
+  printSwizzle: (p: NonNullable<Pointer["swizzle"]>) => string,
+): string {
   if (p.iterator !== undefined) return p.iterator;
   const type = p.dtype.kind === "dtype" ? p.dtype : undefined;
-  const swizzle = p.swizzle === undefined || p.swizzle.b === 0 ? "" : `${printSwizzle(p.swizzle)}_`;
+  const swizzled = p.swizzle === undefined || p.swizzle.b === 0 ? "" : printSwizzle(p.swizzle);
+  // CuTe DSL's pointer types name the swizzle last: `ptr<f16, smem, align<1024>, S<3,4,3>>`.
+  if (dialect === "dsl" && swizzled !== "") return `${p.space}_ptr${widthOf(type).replace("]", `,${swizzled}]`)}(PTR)`;
+  const swizzle = swizzled === "" ? "" : `${swizzled}_`;
   if (p.space === "tmem") return `tmem_${widthOf(type)}(${tmemText(p, type)})`;
   const space = p.space === "generic" || p.space === "rmem" || p.space === "counting" ? "" : `${p.space}_`;
   const subByte = type !== undefined && type.bits % 8 !== 0 && p.address !== undefined;

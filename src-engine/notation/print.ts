@@ -36,7 +36,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "tensor":
       return printTensor(value, dialect);
     case "pointer":
-      return printPointer(value, (sw) => print(sw, dialect));
+      return printPointer(value, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect));
     case "dtype":
       return value.name;
     case "text":
@@ -112,8 +112,8 @@ function printEngine(engine: Tensor["engine"], dialect: Dialect): string {
     case "arith":
       return dialect === "cpp" ? `ArithTuple${print(engine, dialect)}` : print(engine, dialect);
     case "unknown":
-      return "PTR";
+      return "ptr";
     default:
-      return printPointer(engine, (sw) => print(sw, dialect));
+      return printPointer(engine, dialect === "cpp" ? "cpp" : "dsl", (sw) => print(sw, dialect));
   }
 }
