@@ -23,7 +23,7 @@ const dump = (change: Readonly<Record<string, string>>) => {
 
 test("a dump with a stride that is no multiple of 16 bytes", () => {
   const [answer] = explain(dump({ globalStrides: "(2,8194,0,0,0)" }));
-  expect(answer?.rules).toEqual(["TMA004"]);
+  expect(answer?.rules).toEqual(["tma-stride (TMA004)"]);
   expect(answer?.lines[1]).toBe("the stride of dimension 1 is 8194 B; TMA needs a multiple of 16 B: pad it to 8208 B");
   expect(Object.fromEntries(answer?.table ?? [])).toMatchObject({
     format: "FLOAT16",
@@ -34,7 +34,7 @@ test("a dump with a stride that is no multiple of 16 bytes", () => {
 
 test("a dump whose address is off by eight bytes and whose box is wider than its swizzle", () => {
   const [answer] = explain(dump({ gmem_address: "0x7f2b40000008", boxDim: "(128,64,1,1,1)" }));
-  expect(answer?.rules).toEqual(["TMA005", "TMA013"]);
+  expect(answer?.rules).toEqual(["tma-raw-descriptor (TMA011)", "tma-box-bytes (TMA009)"]);
 });
 
 test("a dump that breaks nothing", () => {
@@ -42,15 +42,32 @@ test("a dump that breaks nothing", () => {
 });
 
 test.each([
-  ["static assertion failed: TMA requires CTA_Tile and SLayout top-level size equivalence.", "TMA060"],
-  ['error: static assertion failed with "Could not find a common tile-gmem vectorization. Does', "TMA002"],
-  ["Assertion `(gmem_prob_stride[1] & 0b1111) == 0' failed.", "TMA004"],
-  ["Assertion `smem_box_shape[0] <= (uint32_t(1) << 8)' failed.", "TMA008"],
-  ["Expected S = 3 when M == 4. Unsupported layout swizzle.", "TMA064"],
-  ["Unknown TMA Format!", "TMA018"],
-  ["SM90_TMA_LOAD requires the destination be shared memory.", "TMA071"],
+  [
+    "static assertion failed: TMA requires CTA_Tile and SLayout top-level size equivalence.",
+    "tma-size-mismatch (TMA060)",
+  ],
+  [
+    'error: static assertion failed with "Could not find a common tile-gmem vectorization. Does',
+    "tma-majorness (TMA002)",
+  ],
+  ["Assertion `(gmem_prob_stride[1] & 0b1111) == 0' failed.", "tma-stride (TMA004)"],
+  ["Assertion `smem_box_shape[0] <= (uint32_t(1) << 8)' failed.", "tma-box-extent (TMA008)"],
+  ["Expected S = 3 when M == 4. Unsupported layout swizzle.", "tma-swizzle (TMA064)"],
+  ["Unknown TMA Format!", "tma-data-type (TMA018)"],
 ])("%s", (text, rule) => {
   expect(explain(`kernel.cu(12): error: ${text}`).map((answer) => answer.rules)).toEqual([[rule]]);
+});
+
+test("a text without a page of its own is explained all the same", () => {
+  const [answer] = explain("error: SM90_TMA_LOAD requires the destination be shared memory.");
+  expect(answer?.title).toBe("A TMA copy's shared-memory side is not in shared memory");
+  expect(answer?.rules).toEqual([]);
+});
+
+test("a printed layout", () => {
+  const [answer] = explain("sA : Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  expect(answer?.title).toBe("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
+  expect(Object.fromEntries(answer?.table ?? [])).toMatchObject({ shape: "(_8,_64)" });
 });
 
 test("text that is not known has no answer", () => {

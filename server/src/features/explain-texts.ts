@@ -79,7 +79,7 @@ export const knownTexts: readonly KnownText[] = [
     title: "The global address is not 16-byte aligned",
     means: "The base address of a tensor map must be a multiple of 16 B (32 B for INTERLEAVE_32B).",
     fix: "Offset the pointer by whole 16-byte units, or describe the offset as a coordinate instead.",
-    rule: "TMA005",
+    rule: "TMA011",
   },
   {
     pattern: /Unsupported layout swizzle|Expected [BS] = .*when M ==|Expected 128b=16B/,

@@ -1,9 +1,14 @@
-// Explains pasted text: a TMA descriptor dump, an assertion or error of CuTe, nvcc or the DSL.
+// Explains pasted text: a TMA descriptor dump, an assertion or error of CuTe, nvcc or the DSL, a printed layout.
 //
 // A pure function from text to plain answers; the command line and the editor command show them.
+
+import { attempt } from "../../../src-engine/eval/context.ts";
+import { parse } from "../../../src-engine/notation/parse.ts";
 import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
 import { boxBytes, type EncodeArch, type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
 import { encodeRuleCodes, encodeSentence } from "../rules/encode-words.ts";
+import { rules } from "../rules/list.ts";
+import { describeValue } from "./describe.ts";
 import { knownTexts } from "./explain-texts.ts";
 
 export interface Explanation {
@@ -23,15 +28,39 @@ export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Expl
   const bounded = text.slice(0, longest);
   const dumps = splitDumps(bounded).flatMap((dump) => explainDump(dump, arch));
   const known = knownTexts.filter(({ pattern, rule }) => pattern.test(bounded) && (dumps.length === 0 || rule));
-  return [
-    ...dumps,
-    ...known.map(({ title, means, fix, rule }) => ({
-      title,
-      lines: [means, `Way out: ${fix}`],
-      table: [],
-      rules: rule === undefined ? [] : [rule],
-    })),
-  ];
+  const texts = known.map(({ title, means, fix, rule }) => ({
+    title,
+    lines: [means, `Way out: ${fix}`],
+    table: [],
+    rules: pages(rule === undefined ? [] : [rule]),
+  }));
+  const recognised = [...dumps, ...texts];
+  return recognised.length > 0 ? recognised : explainValues(bounded);
+}
+
+/** `TMA060` as the page's own name and number, `tma-size-mismatch (TMA060)`; nothing where there is no such rule. */
+const pages = (numbers: readonly string[]): readonly string[] => {
+  const found = numbers.flatMap((number) => rules.filter((rule) => rule.number === number));
+  return [...new Set(found.map((rule) => `${rule.code} (${rule.number})`))];
+};
+
+// ---- printed values ------------------------------------------------------------------------------------------------
+
+const manyLines = 40;
+
+/** Lines that hold a printed layout or tensor, perhaps behind a name: `sA : Sw<3,4,3> o _0 o (_128,_64):(_64,_1)`. */
+function explainValues(text: string): readonly Explanation[] {
+  const lines = text.split("\n").filter((line) => line.includes(":"));
+  return lines.slice(0, manyLines).flatMap((line) => {
+    const printed = /(?:Sw?<[-\d,]+>|[(_\d]|ArithTuple\(|(?:gmem|smem|rmem)_ptr).*$/.exec(line)?.[0].trim();
+    const outcome = printed === undefined || printed.length > 4000 ? undefined : attempt(() => parse(printed));
+    if (printed === undefined || outcome === undefined || !("value" in outcome)) return [];
+    const { value } = outcome;
+    if (value.kind !== "layout" && value.kind !== "composed" && value.kind !== "tensor") return [];
+    const rows = describeValue(value, printed.includes("_") ? "cpp" : "python");
+    const table = rows.map(({ label, text: shown }) => [label, shown] as const);
+    return [{ title: printed, lines: [], table, rules: [] }];
+  });
 }
 
 // ---- descriptor dumps ----------------------------------------------------------------------------------------------
@@ -56,7 +85,7 @@ function explainDump(dump: string, arch: EncodeArch): readonly Explanation[] {
       title: "TMA descriptor",
       lines,
       table: descriptorTable(args),
-      rules: [...new Set(findings.map((finding) => encodeRuleCodes[finding.rule]))],
+      rules: pages(findings.map((finding) => encodeRuleCodes[finding.rule])),
     },
   ];
 }

@@ -10,19 +10,19 @@ import { numberOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
 export const encodeRuleCodes: Readonly<Record<EncodeRuleName, string>> = {
   "data-type": "TMA018",
   rank: "TMA001",
-  address: "TMA005",
+  address: "TMA011",
   "global-dim": "TMA003",
   "global-stride": "TMA004",
   "box-dim": "TMA008",
   "inner-box-bytes": "TMA009",
   "element-stride": "TMA011",
-  swizzle: "TMA016",
-  "swizzle-width": "TMA013",
-  interleave: "TMA012",
-  "l2-promotion": "TMA019",
-  "oob-fill": "TMA019",
-  "box-bytes": "TMA010",
-  "packed-type": "TMA006",
+  swizzle: "TMA064",
+  "swizzle-width": "TMA009",
+  interleave: "TMA011",
+  "l2-promotion": "TMA011",
+  "oob-fill": "TMA011",
+  "box-bytes": "TMA009",
+  "packed-type": "TMA018",
 };
 
 /** One sentence about a rule that does not hold. */
