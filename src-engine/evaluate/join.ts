@@ -24,6 +24,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const first = options[0] ?? branches[0];
   if (first === undefined) return unknown("no branch gives a value");
   if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
+  if (options.every((one) => one.value.kind === "unknown")) return first.value;
   const free = options.find((one) => isFreeSymbol(frame.session, one.value, name));
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
@@ -184,6 +185,9 @@ export function widen(frame: Frame, before: Value, after: Value, name: string): 
   if (before.kind === "tuple" && after.kind === "tuple" && before.items.length === after.items.length) {
     return { kind: "tuple", items: before.items.map((one, i) => widen(frame, one, after.items[i]!, name)) };
   }
+  if (before.kind === "object" && after.kind === "object" && before.type?.item === after.type?.item) {
+    return widenObject(frame, before, after, name);
+  }
   if (before.kind === "tensor" && after.kind === "tensor" && sameValue(identities, before.layout, after.layout)) {
     if (before.engine.kind === "pointer" && after.engine.kind === "pointer") {
       return { ...before, engine: { ...before.engine, offset: changes(name) } };
@@ -192,6 +196,22 @@ export function widen(frame: Frame, before: Value, after: Value, name: string): 
   }
   if (before.kind === "pointer" && after.kind === "pointer") return { ...before, offset: changes(name) };
   return changes(name);
+}
+
+/** Another object of the same class: what both have, field by field. */
+function widenObject(
+  frame: Frame,
+  before: Value & { kind: "object" },
+  after: Value & { kind: "object" },
+  name: string,
+): Value {
+  if (before.type === undefined || before.name !== after.name) return changes(name);
+  const fields = [...before.fields].map(([field, value]): [string, Value] => {
+    const other = after.fields.get(field);
+    const path = `${name}.${field}`;
+    return [field, other === undefined || other.kind === "object" ? changes(path) : widen(frame, value, other, path)];
+  });
+  return { ...before, fields: new Map(fields) };
 }
 
 const changes = (name: string): Unknown => unknown(`${name} changes in the loop`);

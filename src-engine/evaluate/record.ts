@@ -67,7 +67,8 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
 
 /** The same place met again with another value. */
 function merge(frame: Frame, old: Value, value: Value): Value {
-  if (sameValue(frame.session.identities, old, value)) return old;
+  if (sameValue(frame.session.identities, old, value) || value.kind === "unknown") return old;
+  if (old.kind === "unknown") return value;
   return join(
     frame,
     [

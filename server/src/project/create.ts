@@ -12,6 +12,7 @@ import { linkedUnit } from "./linked.ts";
 import { presetsFrom } from "./presets.ts";
 import { linksOf } from "./resolve.ts";
 import { type Loaded, Units } from "./units.ts";
+import { Users } from "./users.ts";
 
 /** Milliseconds of evaluation between two looks at the event loop. */
 const slice = 8;
@@ -21,10 +22,14 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
   const grammars = await loadGrammars(wasm);
   const files = new Files(options.host);
   const units = new Units(files, grammars);
-  const parts: Parts = { options, files, units, grammars, macros: new Map() };
+  const users = new Users(files, options.roots);
+  const parts: Parts = { options, files, units, grammars, users, macros: new Map() };
   return {
     setDocument: (path, document) => units.setDocument(path, document),
-    forget: (path) => units.forget(path),
+    forget: (path) => {
+      units.forget(path);
+      users.forget(path);
+    },
     document: (path): Promise<Document | undefined> => units.document(path),
     analyse: async (path, how = {}) => {
       const program = await programOf(parts, path, how);
@@ -39,6 +44,7 @@ interface Parts {
   readonly files: Files;
   readonly units: Units;
   readonly grammars: Grammars;
+  readonly users: Users;
   /** What the files that a file includes defined when it was analysed last. */
   readonly macros: Map<string, ReadonlyMap<string, Macro>>;
 }
@@ -65,21 +71,58 @@ async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promi
   const macros = await loadLinked(parts, target, loadOptions, linked);
   parts.macros.set(path, macros);
   if (!sameMacros(before, macros)) await reloadWithMacros(parts, path, { ...loadOptions, macros }, linked);
+  const users = await loadUsers(parts, path, loadOptions, linked);
   const presets = await presetTable(parts, linked, how);
   return {
     target: path,
-    roots: [path],
+    roots: [...users, path],
     units: linked,
     dialect: dialectOf,
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };
 }
 
+/** Milliseconds that an analysis waits for the index of users; the next one has it. */
+const patience = 4_000;
+
+/** The files that bind the target's templates and classes, with what they include. */
+async function loadUsers(
+  parts: Parts,
+  path: string,
+  loadOptions: LinkOptions,
+  linked: Map<string, LinkedUnit>,
+): Promise<readonly string[]> {
+  const users = await withPatience(parts.users.of(path));
+  const loaded: string[] = [];
+  for (const user of users) {
+    const unit = await parts.units.load(user, loadOptions);
+    if (unit === undefined) continue;
+    loaded.push(user);
+    if (!linked.has(user)) await loadLinked(parts, unit, loadOptions, linked);
+  }
+  return loaded;
+}
+
+async function withPatience(users: Promise<readonly string[]>): Promise<readonly string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), patience);
+  });
+  const found = await Promise.race([users, late]);
+  clearTimeout(timer);
+  return found;
+}
+
+interface LinkOptions {
+  readonly arch: string | undefined;
+  readonly defines: ProjectOptions["defines"];
+}
+
 /** The target and what it includes or imports, breadth first; returns what the others define. */
 async function loadLinked(
   parts: Parts,
   target: Loaded,
-  loadOptions: { readonly arch: string | undefined; readonly defines: ProjectOptions["defines"] },
+  loadOptions: LinkOptions,
   linked: Map<string, LinkedUnit>,
 ): Promise<ReadonlyMap<string, Macro>> {
   const { includePaths = [], roots } = parts.options;
@@ -92,7 +135,7 @@ async function loadLinked(
     linked.set(loaded.document.path, linkedUnit(loaded, links));
     if (at > 0) for (const [name, macro] of loaded.macros) macros.set(name, macro);
     for (const path of links.values()) {
-      if (seen.has(path) || queue.length >= mostFiles) continue;
+      if (seen.has(path) || linked.has(path) || queue.length >= mostFiles) continue;
       seen.add(path);
       const next = await parts.units.load(path, loadOptions);
       if (next !== undefined) queue.push(next);

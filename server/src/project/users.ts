@@ -1,0 +1,131 @@
+// Who uses a file: the files of the project that include or import it, directly or through others.
+//
+// Templates and classes get their real bindings there. The index holds, for each file near the target or below the workspace
+// folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
+import { languageOf } from "../parse/language.ts";
+import type { Files } from "./files.ts";
+import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
+
+export interface UserLimits {
+  /** Files that the index looks at. */
+  readonly indexed: number;
+  /** Users that are evaluated along with a file. */
+  readonly users: number;
+}
+
+const usual: UserLimits = { indexed: 2_500, users: 12 };
+const skipped = new Set([
+  "build/",
+  "dist/",
+  "node_modules/",
+  "third_party/",
+  "__pycache__/",
+  "docs/",
+  "media/",
+  "tools/",
+]);
+/** Folders above a file that is in no workspace folder. */
+const above = 2;
+const largest = 1_000_000;
+
+export class Users {
+  readonly #mentions = new Map<string, Promise<ReadonlySet<string>>>();
+  readonly #walked = new Map<string, Promise<readonly string[]>>();
+
+  constructor(
+    private readonly files: Files,
+    private readonly roots: readonly string[],
+    private readonly limits: UserLimits = usual,
+  ) {}
+
+  forget(path: string): void {
+    this.#mentions.delete(path);
+    this.#walked.clear();
+  }
+
+  /** The users of a file, sources before headers; empty for a translation unit and for a file that nothing names. */
+  async of(path: string): Promise<readonly string[]> {
+    if (isSource(path)) return [];
+    const language = languageOf(path);
+    const candidates = (await this.#filesAround(path)).filter((one) => one !== path && languageOf(one) === language);
+    const found = new Set<string>();
+    let wanted = new Set([stemOf(path)]);
+    for (let round = 0; round < 4 && wanted.size > 0 && found.size < this.limits.users * 4; round++) {
+      const next = new Set<string>();
+      for (const one of candidates) {
+        if (found.has(one) || !intersects(await this.#mentionsOf(one), wanted)) continue;
+        found.add(one);
+        if (!isSource(one)) next.add(stemOf(one));
+      }
+      wanted = next;
+    }
+    return [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path)).slice(0, this.limits.users);
+  }
+
+  #filesAround(path: string): Promise<readonly string[]> {
+    const holding = this.roots.filter((root) => root !== "" && path.startsWith(`${root}/`));
+    const base = holding[0] ?? ancestors(path, above).at(-1) ?? folderOf(path);
+    const known = this.#walked.get(base);
+    if (known !== undefined) return known;
+    const walk = this.#walk(base, path);
+    this.#walked.set(base, walk);
+    return walk;
+  }
+
+  /** Breadth first from the file's own folder outwards, so that a bound cuts what is far away. */
+  async #walk(base: string, path: string): Promise<readonly string[]> {
+    const near = ancestors(path, 16).filter((one) => one === base || one.startsWith(`${base}/`));
+    const queue = near.length > 0 ? [...near] : [base];
+    const seen = new Set<string>();
+    const found: string[] = [];
+    for (let at = 0; at < queue.length && found.length < this.limits.indexed; at++) {
+      const folder = queue[at]!;
+      if (seen.has(folder)) continue;
+      seen.add(folder);
+      for (const name of await this.files.names(folder)) {
+        if (name.startsWith(".") || skipped.has(name)) continue;
+        if (name.endsWith("/"))
+          queue.push(joinPath(folder, name.slice(0, -1)).replace(/^(?!\/)/, folder.startsWith("/") ? "/" : ""));
+        else if (languageOf(name) !== undefined) found.push(`${folder}/${name}`);
+      }
+    }
+    return found;
+  }
+
+  #mentionsOf(path: string): Promise<ReadonlySet<string>> {
+    const known = this.#mentions.get(path);
+    if (known !== undefined) return known;
+    const read = this.files.host.read(path).then((text) => stemsIn(text ?? "", path));
+    this.#mentions.set(path, read);
+    return read;
+  }
+}
+
+const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
+
+/** Sources before headers, near ones before far ones. */
+const rankOf = (user: string, path: string): number =>
+  (isSource(user) ? 0 : 1000) + ancestors(user, 32).length + (folderOf(user) === folderOf(path) ? 0 : 1);
+
+const stemOf = (path: string): string =>
+  path.endsWith("/__init__.py") ? baseName(folderOf(path)) : baseName(path).replace(/\.py$/, "");
+
+/** `x.hpp` of each include; each word of each import. */
+function stemsIn(text: string, path: string): ReadonlySet<string> {
+  if (text.length > largest) return new Set();
+  const stems = new Set<string>();
+  if (languageOf(path) === "cpp") {
+    for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm))
+      stems.add(baseName(match[1]!));
+    return stems;
+  }
+  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([^\n#]+)/gm)) {
+    for (const word of `${match[1] ?? ""} ${match[2]!}`.match(/\w+/g) ?? []) stems.add(word);
+  }
+  return stems;
+}
+
+function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  for (const one of b) if (a.has(one)) return true;
+  return false;
+}
