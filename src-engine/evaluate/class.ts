@@ -198,3 +198,6 @@ export const isEnum = (item: ClassItem): boolean =>
     (base) => base.value.kind === "name" && /^(Int|Str)?(Enum|Flag)$/.test(base.value.path.at(-1) ?? ""),
   ) ||
   item.bases.some((base) => base.value.kind === "member" && /^(Int|Str)?(Enum|Flag)$/.test(base.value.name));
+
+/** `@cute.struct`: the layout of shared memory, by its fields' annotations. */
+export const isStorage = (item: ClassItem): boolean => item.attributes.some((one) => /(^|\.)(struct|union)$/.test(one));

@@ -7,7 +7,7 @@ import { matchArguments } from "./bind.ts";
 import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { apply, evaluateArguments, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
-import { basesOf, classFrame, classInstance, classMember, isEnum, newObject } from "./class.ts";
+import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import type { CallArgument } from "./dialect.ts";
 import { evaluate } from "./expression.ts";
 import { bindSelf } from "./function-value.ts";
@@ -57,6 +57,8 @@ export function constructObject(frame: Frame, cls: ClassValue, args: readonly Ca
   const instance = classInstance(frame, cls);
   if (isEnum(cls.item)) return unknown(`a member of ${cls.item.name} by value`);
   const object = newObject(frame, cls);
+  // `SharedStorage(pointer)` lays the storage over memory: its fields are what they always are.
+  if (isStorage(cls.item)) return object;
   const maker = classMember(frame.session, instance, frame.language === "python" ? "__init__" : cls.item.name);
   if (maker?.kind === "function") {
     const takes = frame.language === "python" || args.length > 0 || hasBody(maker);

@@ -1,7 +1,7 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 import type { StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
-import { classOf, newObject } from "./class.ts";
+import { classOf, isStorage, newObject } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { letValue } from "./declaration.ts";
 import { evaluate } from "./expression.ts";
@@ -55,8 +55,8 @@ export function fieldValue(frame: Frame, item: StatementItem, name: string): Val
 
 /** A field of `@cute.struct` storage is what its annotation says: `cute.struct.MemRange[Float16, 1024]`, another storage, a number. */
 function storageField(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined {
-  const isStorage = frame.owner?.value.item.attributes.some((one) => /(^|\.)(struct|union)$/.test(one));
-  if (!isStorage || statement.type === undefined) return undefined;
+  const cls = frame.owner?.value.item;
+  if (cls === undefined || !isStorage(cls) || statement.type === undefined) return undefined;
   const type = evaluate(frame, statement.type);
   if (type.kind === "class") return newObject(frame, type);
   return type.kind === "type" ? type.of : frame.dialect.index(type, [], contextOf(frame));

@@ -21,7 +21,7 @@ import { rows } from "./rows.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
-import { coordIn, coordOf, indexTensor } from "./tensor.ts";
+import { arithmetic, coordIn, coordOf, indexTensor } from "./tensor.ts";
 import { bool, isLayout, list, text } from "./values.ts";
 import { visit } from "./walk.ts";
 
@@ -62,6 +62,12 @@ export function pythonDialect(): Dialect {
       if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
       if (left.kind === "object" && left.name === "TensorSSA") return left;
       if (right.kind === "object" && right.name === "TensorSSA") return right;
+      if (
+        /^[-+*%]$|^\/\/$/.test(op) &&
+        ((left.kind === "unknown" && isInt(right)) || (right.kind === "unknown" && isInt(left)))
+      ) {
+        return unknown(arithmetic, left.kind === "unknown" ? left : right.kind === "unknown" ? right : undefined);
+      }
       if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
       return undefined;
     },
@@ -176,11 +182,29 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
   const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
+  if (builtin.name === "getattr") return attributeByName(call);
   const runtime = runtimeCall(builtin.name, call);
   if (runtime !== undefined) return runtime;
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }
+
+/** `getattr(object, "name", fallback)`. */
+function attributeByName(call: BuiltinCall): Value {
+  const [object, name, fallback] = call.args.map((each) => each.value);
+  if (object === undefined || name?.kind !== "text") return unknown("an attribute by a name that is not known");
+  const own = object.kind === "object" ? object.fields.get(name.value) : undefined;
+  const found = own ?? (object.kind === "module" ? libraryName(object.name, name.value) : memberOf(object, name.value));
+  if (found !== undefined) return found;
+  return object.kind === "object" && object.type === undefined && fallback !== undefined
+    ? fallback
+    : unknown(`an attribute ${name.value} that is not visible`);
+}
+
+const libraryName = (module: string, name: string): Value | undefined => {
+  const canonical = canonicalName(memberName(module, name));
+  return canonical === undefined ? undefined : (constant(canonical) ?? { kind: "builtin", name: canonical, targs: [] });
+};
 
 /** Plain records of the library: what they were made with, by name. */
 const settings = (name: string, call: BuiltinCall): Value => ({

@@ -1,6 +1,7 @@
 // `cutlass.utils.blockscaled_layout` as built-in models: the layouts of scale factors in global and shared memory.
-import { tmemFragment } from "../../../../src-engine/atoms/tmem.ts";
+
 import { scaleFactorAtom } from "../../../../src-engine/atoms/scale-factor.ts";
+import { tmemFragment } from "../../../../src-engine/atoms/tmem.ts";
 import { div, staticInt } from "../../../../src-engine/int/int.ts";
 import { filterZeros } from "../../../../src-engine/layout/coalesce.ts";
 import { cosize } from "../../../../src-engine/layout/coords.ts";
@@ -28,14 +29,19 @@ export const blockscaledRows: readonly Row[] = [
   row("blockscaled.make_smem_layout_sfb", "tiled_mma, mma_tiler_mnk, sf_vec_size, num_stages", (b) =>
     operandLayout(b, 1),
   ),
-  row("blockscaled.make_tmem_layout_sfa", "tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout", (b) => tmemLayout(b, "SFA")),
-  row("blockscaled.make_tmem_layout_sfb", "tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout", (b) => tmemLayout(b, "SFB")),
+  row("blockscaled.make_tmem_layout_sfa", "tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout", (b) =>
+    tmemLayout(b, "SFA"),
+  ),
+  row("blockscaled.make_tmem_layout_sfb", "tiled_mma, mma_tiler_mnk, sf_vec_size, smem_layout", (b) =>
+    tmemLayout(b, "SFB"),
+  ),
 ];
 
 /** Where the MMA wants the scale factors of one stage in tensor memory. */
 function tmemLayout(b: Bound, operand: "SFA" | "SFB"): Value {
   const fragment = mmaIn(b, b.value("tiled_mma")).atom.extra[operand]?.fragment;
-  if (fragment?.kind !== "tmem") return b.ctx.stop({ code: "not-block-scaled", message: "the MMA has no scale factors" });
+  if (fragment?.kind !== "tmem")
+    return b.ctx.stop({ code: "not-block-scaled", message: "the MMA has no scale factors" });
   return tmemFragment(b.ctx, fragment, shapeOf(b.ctx, layoutIn(b.ctx, b.value("smem_layout")))).layout;
 }
 

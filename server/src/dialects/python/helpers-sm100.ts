@@ -11,7 +11,16 @@ import { layoutModes, onDomain } from "../../../../src-engine/layout/modes.ts";
 import { partitionShape } from "../../../../src-engine/tiled/tiled-mma.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { append, getPath } from "../../../../src-engine/tuple/tree.ts";
-import { type AnyLayout, type DType, type Int, type Shape, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type AnyLayout,
+  type DType,
+  type Int,
+  layout,
+  type Shape,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { atomKind, atomNamed, make, staged } from "./helpers-sm90.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { mmaIn } from "./rows-tiled.ts";
@@ -115,7 +124,9 @@ function tiledToMma(b: Bound, atom: AnyLayout, shape: Shape, order: Order): AnyL
   const tiled = tileToMmaShape(b.ctx, atom, shape, order);
   const stages = shape.kind === "tuple" ? shape.items.slice(3) : [];
   return onDomain(b.ctx, tiled, (inner) =>
-    joinLayouts(layoutModes(inner).map((mode, i) => (i >= 3 && stages[i - 3]?.kind !== "tuple" ? coalesce(b.ctx, mode) : mode))),
+    joinLayouts(
+      layoutModes(inner).map((mode, i) => (i >= 3 && stages[i - 3]?.kind !== "tuple" ? coalesce(b.ctx, mode) : mode)),
+    ),
   );
 }
 

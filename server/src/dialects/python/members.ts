@@ -284,8 +284,5 @@ function torchMember(object: Value & { kind: "object" }, name: string): Value | 
     return shape?.kind === "tuple" ? staticInt(shape.items.length) : undefined;
   }
   if (name === "is_cuda") return staticInt(1);
-  return (
-    object.fields.get(name) ??
-    (name === "device" ? none : method(`torch.method.${name}`, object))
-  );
+  return object.fields.get(name) ?? (name === "device" ? none : method(`torch.method.${name}`, object));
 }

@@ -46,6 +46,7 @@ export const archRows: readonly Row[] = [
   lenientRow("utils.HardwareInfo", "", () => ({ kind: "builtin", name: "hardware()", targs: [] })),
   lenientRow("hardware().get_max_active_clusters", "size?", (b) => b.call.symbol("get_max_active_clusters")),
   lenientRow("hardware().get_device_multiprocessor_count", "", (b) => b.call.symbol("get_device_multiprocessor_count")),
+  lenientRow("cute.make_layout_image_mask", "lay, coord, mode", (b) => b.call.symbol("make_layout_image_mask")),
   lenientRow("cute.elem_less", "lhs, rhs", () => unknown("a comparison that only the run knows")),
   lenientRow("utils.get_smem_capacity_in_bytes", "compute_capability?", smemCapacity),
 ];

@@ -7,7 +7,13 @@ import { size } from "../../../../src-engine/layout/coords.ts";
 import { rightInverse } from "../../../../src-engine/layout/inverse.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
 import { rakedProduct } from "../../../../src-engine/layout/product.ts";
-import { makeCotiledCopy, makeTiledCopyCAtom, makeTmemCopy, makeUtccpCopy, utccpDescriptors } from "../../../../src-engine/tiled/cotiled-copy.ts";
+import {
+  makeCotiledCopy,
+  makeTiledCopyCAtom,
+  makeTmemCopy,
+  makeUtccpCopy,
+  utccpDescriptors,
+} from "../../../../src-engine/tiled/cotiled-copy.ts";
 import { makeFragment, makeFragmentOfShape } from "../../../../src-engine/tiled/fragment.ts";
 import {
   copySlice,
@@ -34,6 +40,7 @@ import { productEach } from "../../../../src-engine/tuple/int-tuple.ts";
 import {
   type Int,
   type Layout,
+  type Tensor,
   type Tuple,
   tuple,
   type Underscore,
@@ -216,8 +223,17 @@ function fragmentOf(b: Bound, operand: Operand): Value {
   const missing = unknownIn(input, 0);
   if (missing !== undefined) return missing;
   const { atom } = mmaIn(b, selfOf(b));
-  if (input.kind === "tensor") return makeFragment(b.ctx, atom, operand, input);
-  return makeFragmentOfShape(b.ctx, atom, operand, isLayout(input) ? layoutShape(input) : intTreeIn(b.ctx, input));
+  if (input.kind === "tensor") return withoutAddress(makeFragment(b.ctx, atom, operand, input));
+  return withoutAddress(
+    makeFragmentOfShape(b.ctx, atom, operand, isLayout(input) ? layoutShape(input) : intTreeIn(b.ctx, input)),
+  );
+}
+
+/** The DSL's fragments in tensor memory have no place until one is allocated. */
+function withoutAddress(tensor: Tensor): Tensor {
+  if (tensor.engine.kind !== "pointer" || tensor.engine.space !== "tmem") return tensor;
+  const { address: _, ...engine } = tensor.engine;
+  return { ...tensor, engine };
 }
 
 const layoutShape = (value: Value): Layout["shape"] => (value.kind === "layout" ? value.shape : staticInt(1));

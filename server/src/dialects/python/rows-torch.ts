@@ -67,6 +67,12 @@ const likes = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like
 export const torchRows: readonly Row[] = [
   ...constructors,
   ...likes,
+  lenientRow("torch.where", "condition, x?, y?", (b) => {
+    const shaped = ["condition", "x", "y"]
+      .map((name) => b.optional(name))
+      .find((each) => each !== undefined && torchParts(each) !== undefined);
+    return shaped ?? notKnown;
+  }),
   row("torch.full", "size, value", (b) => made(b, [b.value("size")])),
   row("torch.randint", "low, high?, size?", (b) => {
     const size = b.optional("size") ?? b.optional("high");

@@ -97,6 +97,16 @@ export function coordOf(ctx: Context, value: Value): Coord {
   return ctx.stop({ code: "type-error", message: `a coordinate is wanted, not ${describe(value)}` });
 }
 
+/** Why the sum of something unknown and an integer is unknown: in a coordinate it can only be an integer. */
+export const arithmetic = "arithmetic with something that is not known";
+
+/** An integer without an identity. */
+function someInteger(): Int {
+  const atom = { op: "symbol", id: "free coordinate", name: "coordinate", divisor: 1, width: 32 } as const;
+  const factors = [{ atom, power: 1 }];
+  return { kind: "sym", know: "dynamic", poly: { terms: [{ coef: 1, factors, key: atom.id }], key: atom.id } };
+}
+
 export function shapeOfValue(ctx: Context, value: Value): Shape | undefined {
   if (isLayout(value)) return shapeOf(ctx, value);
   if (value.kind === "tensor") return value.layout.kind === "unknown" ? undefined : shapeOf(ctx, value.layout);
