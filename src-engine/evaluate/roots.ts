@@ -30,12 +30,18 @@ export function enqueueRoots(session: Session): void {
   }
 }
 
-/** Once the list is empty: what is left in the target without an instance. True when something was added. */
+/** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
 export function enqueueRest(session: Session): boolean {
   const file = fileScope(session, session.program.target);
   if (file === undefined) return false;
-  const rest = file.linked.unit.items.filter((item) => hasUnreached(session, file, item));
-  for (const item of rest) enqueue(session, item.name, () => startItem(session, file, item));
+  const tried = (item: Item): string => `rest ${file.file}|${item.id}`;
+  const rest = file.linked.unit.items
+    .filter((item) => !session.reached.has(tried(item)))
+    .filter((item) => hasUnreached(session, file, item));
+  for (const item of rest) {
+    session.reached.add(tried(item));
+    enqueue(session, item.name, () => startItem(session, file, item));
+  }
   return rest.length > 0;
 }
 
