@@ -61,4 +61,13 @@ export const sources: readonly Source[] = [
     headers: ["cute/arch/mma_sm90_desc.hpp", "cute/arch/mma_sm100_desc.hpp"],
   },
   { family: "scale factors", table: "scale-factor.ts", headers: ["cutlass/detail/sm100_blockscaled_layout.hpp"] },
+  {
+    family: "mainloops of CollectiveBuilder",
+    table: "collective/schedule.ts",
+    headers: [
+      "cutlass/gemm/dispatch_policy.hpp",
+      "cutlass/gemm/collective/builders/sm90_gmma_builder.inl",
+      "cutlass/gemm/collective/builders/sm100_umma_builder.inl",
+    ],
+  },
 ];

@@ -1,0 +1,64 @@
+// Kernel schedules that the builders know, one row each (CUTLASS 4.7 include/cutlass/gemm/dispatch_policy.hpp:112-157, :705-727).
+import type { BuilderArch } from "./types.ts";
+
+export interface Schedule {
+  readonly name: string;
+  readonly arch: BuilderArch;
+  readonly load: "tma" | "cp.async";
+  readonly warpSpecialized: boolean;
+  /** Two consumer warp groups share a tile. */
+  readonly cooperative: boolean;
+  readonly fastAccumulation: boolean;
+  readonly pointerArray: boolean;
+  readonly sms?: 1 | 2;
+}
+
+const hopper = (name: string): Schedule => ({
+  name,
+  arch: "Sm90",
+  load: name.includes("CpAsync") ? "cp.async" : "tma",
+  warpSpecialized: name.includes("WarpSpecialized"),
+  cooperative: name.includes("Cooperative"),
+  fastAccumulation: name.includes("FP8FastAccum"),
+  pointerArray: name.includes("PtrArray"),
+});
+
+const blackwell = (name: string, sms: 1 | 2): Schedule => ({
+  name,
+  arch: "Sm100",
+  load: "tma",
+  warpSpecialized: true,
+  cooperative: false,
+  fastAccumulation: false,
+  pointerArray: name.includes("PtrArray"),
+  sms,
+});
+
+const rows: readonly Schedule[] = [
+  hopper("KernelTma"),
+  hopper("KernelTmaWarpSpecialized"),
+  hopper("KernelTmaWarpSpecializedPingpong"),
+  hopper("KernelTmaWarpSpecializedCooperative"),
+  hopper("KernelTmaWarpSpecializedFP8FastAccum"),
+  hopper("KernelTmaWarpSpecializedPingpongFP8FastAccum"),
+  hopper("KernelTmaWarpSpecializedCooperativeFP8FastAccum"),
+  hopper("KernelPtrArrayTmaWarpSpecializedPingpong"),
+  hopper("KernelPtrArrayTmaWarpSpecializedCooperative"),
+  hopper("KernelPtrArrayTmaWarpSpecializedPingpongFP8FastAccum"),
+  hopper("KernelPtrArrayTmaWarpSpecializedCooperativeFP8FastAccum"),
+  hopper("KernelCpAsyncWarpSpecialized"),
+  hopper("KernelCpAsyncWarpSpecializedPingpong"),
+  hopper("KernelCpAsyncWarpSpecializedCooperative"),
+  blackwell("KernelTmaWarpSpecialized1SmSm100", 1),
+  blackwell("KernelTmaWarpSpecialized2SmSm100", 2),
+  blackwell("KernelPtrArrayTmaWarpSpecialized1SmSm100", 1),
+  blackwell("KernelPtrArrayTmaWarpSpecialized2SmSm100", 2),
+];
+
+const byName: ReadonlyMap<string, Schedule> = new Map(rows.map((row) => [row.name, row]));
+
+export const scheduleNames: readonly string[] = ["KernelScheduleAuto", ...byName.keys()];
+
+/** The schedule of this name; the old multistage name means the cp.async one. */
+export const scheduleOf = (name: string): Schedule | undefined =>
+  byName.get(name === "KernelMultistage" ? "KernelCpAsyncWarpSpecialized" : name);
