@@ -49,6 +49,8 @@ export const dslCalls: ReadonlyMap<string, Call> = new Map<string, Call>([
   renamed("group_modes", "group", ["begin", "end"]),
   renamed("local_tile", "local_tile", ["tiler", "coord", "proj"]),
   renamed("local_partition", "local_partition", ["tiler", "index", "proj"]),
+  renamed("append_ones", "append_ones", ["up_to_rank"]),
+  renamed("prepend_ones", "prepend_ones", ["up_to_rank"]),
   renamed("composition", "composition", ["rhs"]),
   ["make_swizzle", (ctx, { positional }) => run(ctx, positional.length === 3 ? "Swizzle" : "make_swizzle", positional)],
   [

@@ -99,7 +99,7 @@ function composeIntegral(
     if (nextShape !== ONE && restShape !== ONE) {
       const newShape = min(nextShape, restShape);
       requireShapeDivision(ctx, restShape, newShape, i);
-      doubts.split(restStride, currShape, restShape, newShape);
+      doubts.split(restStride, currShape, restShape, nextShape, newShape);
       outShapes.push(newShape);
       outStrides.push(mulScalar(restStride, leafStride(ctx, strides[i]!)));
       restShape = div(restShape, newShape);

@@ -216,6 +216,25 @@ export function coprofile(ctx: Context, stride: Strides): Shape {
   return at.kind === "arith" ? repeatLike<Int, Int>({ kind: "tuple", items: at.items }, ZERO) : ZERO;
 }
 
+export interface CoordForms {
+  /** 1-D: the colexicographic index. */
+  readonly index: Int;
+  /** One integer a mode: 2-D for a matrix. */
+  readonly modes: Tree<Int>;
+  /** The shape's own nesting. */
+  readonly natural: Tree<Int>;
+}
+
+/** A coordinate in all its forms: 16 in (3,(2,3)) is 16, (1,5) and (1,(1,2)). */
+export function coordForms(ctx: Context, coord: Coord, shape: Shape): CoordForms {
+  const natural = idx2crd(ctx, coord, shape);
+  const modes =
+    isTuple(natural) && isTuple(shape)
+      ? { kind: "tuple" as const, items: natural.items.map((c, i) => crd2idxCompact(ctx, c, shape.items[i]!)) }
+      : natural;
+  return { index: crd2idxCompact(ctx, natural, shape), modes, natural };
+}
+
 /** `get_hier_coord`, `get_flat_coord` and `get_1d_coord` of an index, for compact layouts. */
 export function hierCoord(ctx: Context, a: Layout, index: Int): Tree<Int> {
   return idx2crdStrided(ctx, index, a.shape, integerStrides(ctx, a.stride));

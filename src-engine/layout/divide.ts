@@ -2,9 +2,10 @@
 //
 // logical_divide(A, B) = A o (B, B*): mode 0 is the tile, mode 1 runs over the tiles. By mode for a tuple of tilers.
 import type { Context } from "../context.ts";
+import { divides } from "../int/ask.ts";
 import { isInt } from "../int/int.ts";
 import { zeroDivision } from "../int/poly-ops.ts";
-import { ceilDivTree } from "../tuple/int-tuple.ts";
+import { ceilDivTree, product } from "../tuple/int-tuple.ts";
 import { isTuple, rankOf, repeat, tupleOf, zip2By } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Layout, Shape, Tree, Tuple } from "../value.ts";
 import { layout, underscore } from "../value.ts";
@@ -21,11 +22,21 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
 export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayout {
   if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
   if (tiler.kind === "layout") {
+    needWholeTiles(ctx, a, tiler);
     const rest =
       ctx.dialect === "ir" ? complementExtend(ctx, tiler, a.shape) : complement(ctx, tiler, coalesce(ctx, a).shape);
     return composition(ctx, a, joinLayouts([tiler, rest]));
   }
   return byMode(ctx, a, tiler, "layout.hpp:1572", logicalDivide);
+}
+
+/** A symbolic size is divided with rounding up: whether the tiles come out even is left to be known. */
+function needWholeTiles(ctx: Context, a: Layout, tiler: Layout): void {
+  const of = product(a.shape);
+  if (of.kind === "num") return;
+  const divisor = product(tiler.shape);
+  const holds = divides(divisor, of);
+  if (holds !== "yes") ctx.need({ kind: "divides", holds, facts: { divisor, of } });
 }
 
 /** An operation with a tiler: by mode for a tuple, nothing for `_`, the layout n:1 for a size n. Written once for divisions and products. */

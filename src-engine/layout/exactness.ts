@@ -18,10 +18,15 @@ export class Doubts {
   readonly needs: Need[] = [];
   any = false;
 
-  /** A mode of size `taken` is split off: the step must divide the mode (or the reverse), and `taken` the rest. */
-  split(step: Int, modeSize: Int, rest: Int, taken: Int): void {
+  /**
+   * A mode of size `taken`, the smaller of what is left of A's mode (`next`) and of B's (`rest`), is split off: the step must
+   * divide the mode (or the reverse), and `taken` the rest. With symbols the need is the tile's: rest divides next.
+   */
+  split(step: Int, modeSize: Int, rest: Int, next: Int, taken: Int): void {
     this.ask(step, modeSize);
-    if (taken !== rest) this.note(divides(taken, rest), taken, rest);
+    if (taken === rest) return;
+    if (taken.kind === "num" && rest.kind === "num") this.note(divides(taken, rest), taken, rest);
+    else if (divides(next, rest) !== "yes") this.note(divides(rest, next), rest, next);
   }
 
   /** The step passes the whole mode: it must be a multiple of its size. */

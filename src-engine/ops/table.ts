@@ -12,8 +12,9 @@ import { coordOps } from "./coords.ts";
 import { integerOps } from "./integers.ts";
 import { layoutOps } from "./layouts.ts";
 import { modeOps } from "./modes.ts";
+import { questionOps } from "./questions.ts";
 import { swizzleOps } from "./swizzles.ts";
 
 export const ops: ReadonlyMap<string, Op> = new Map(
-  [...integerOps, ...modeOps, ...layoutOps, ...coordOps, ...swizzleOps].map((op) => [op.name, op]),
+  [...integerOps, ...modeOps, ...layoutOps, ...coordOps, ...swizzleOps, ...questionOps].map((op) => [op.name, op]),
 );

@@ -62,7 +62,7 @@ function evalOnce(text: string, dialect: "cpp" | "dsl"): void {
 }
 
 /** The expression with the place of the error marked under it. */
-function caret(text: string, stop: Stop): string {
+export function caret(text: string, stop: Stop): string {
   const at = stop.at === undefined ? "" : ` (${stop.at})`;
   const offset = numberOf(stop.facts?.offset);
   const head = `error: ${stop.message}${at}\n`;
