@@ -11,6 +11,9 @@ import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
+/** Columns above which source and destination stand below each other. */
+const WIDE = 32;
+
 /** A (M×K) left of C (M×N), B above it as K×N: the sheet of print_latex. */
 export function mmaPicture(ctx: Context, atom: MmaAtom, options: ViewOptions): Picture | NoPicture {
   const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
@@ -147,7 +150,8 @@ export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOpt
     summary: `${title}: which thread reads and writes which element of ${rows}×${columns ?? 1}`,
     panels: [
       { view: { ...source, title: `${title}: source` }, row: 0, column: 0 },
-      { view: destination, row: 1, column: 0 },
+      // Beside each other as in print_latex, below each other where the tile is wide.
+      { view: destination, ...((columns ?? 1) <= WIDE ? { row: 0, column: 1 } : { row: 1, column: 0 }) },
     ],
   };
 }
