@@ -45,6 +45,12 @@ export async function openWorkbench(browser, server, folder, file, { line = 1, c
   return { page, context, outside };
 }
 
+/** The status bar item appears with the first analysis of the file in front. */
+export async function serverReady(page) {
+  const item = page.locator('[id="cute-lens.cute-lens.cuteLens.status"]');
+  await item.waitFor({ state: "visible", timeout: 60_000 });
+}
+
 export async function shot(page, name) {
   mkdirSync(shots, { recursive: true });
   await page.screenshot({ path: join(shots, `${name}.png`) });
