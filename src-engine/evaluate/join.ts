@@ -205,7 +205,7 @@ function widenObject(
   after: Value & { kind: "object" },
   name: string,
 ): Value {
-  if (before.type === undefined || before.name !== after.name) return changes(name);
+  if (before.name !== after.name || before.fields.size === 0) return changes(name);
   const fields = [...before.fields].map(([field, value]): [string, Value] => {
     const other = after.fields.get(field);
     const path = `${name}.${field}`;

@@ -46,6 +46,8 @@ const foreign = new Set(
 /** The canonical name, or undefined for a name of no library. */
 export function canonicalName(dotted: string): string | undefined {
   const root = dotted.split(".", 1)[0] ?? "";
+  // What hosts use of numpy and torch makes the same arrays.
+  if (root === "numpy") return dotted.replace(/^numpy(\.random)?/, "torch");
   if (foreign.has(root)) return dotted;
   const found = prefixes.find(([from]) => dotted === from || dotted.startsWith(`${from}.`));
   if (found === undefined) return undefined;

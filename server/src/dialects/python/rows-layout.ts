@@ -47,11 +47,12 @@ import {
   type Tiler,
   type Tree,
   tuple,
+  unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { assume } from "./rows-runtime.ts";
-import { coordOf, indexTensor, onLayout, onModes, shapeOfValue } from "./tensor.ts";
+import { contents, coordOf, indexTensor, onLayout, onModes, shapeOfValue } from "./tensor.ts";
 import { bool, intIn, intTreeIn, isLayout, itemsIn, layoutIn, list, none, numberIn } from "./values.ts";
 
 type Binary = (ctx: Bound["ctx"], a: AnyLayout, b: Tiler) => AnyLayout;
@@ -192,7 +193,12 @@ export const layoutRows: readonly Row[] = [
   row("cute.prepend_ones", "t, up_to_rank?", (b) => growOnes(b, "prepend")),
   row("cute.repeat", "x, n", (b) => tree.repeat(numberIn(b.ctx, b.value("n")), b.value("x"))),
   row("cute.repeat_as_tuple", "x, n", (b) => tree.tupleRepeat(numberIn(b.ctx, b.value("n")), b.value("x"))),
-  row("cute.repeat_like", "x, target", (b) => tree.repeatLike(b.value("target"), b.value("x"))),
+  lenientRow("cute.repeat_like", "x, target", (b) => {
+    const target = b.value("target");
+    if (target.kind === "unknown" && target.why !== contents)
+      return unknown("the profile to repeat for is not known", target);
+    return tree.repeatLike(target, b.value("x"));
+  }),
   row("cute.wrap", "x", (b) => tree.wrap(b.value("x"))),
   row("cute.unwrap", "x", (b) => tree.unwrap(b.value("x"))),
   row("cute.tuple_cat", "*tuples", (b) => list(b.rest.flatMap((each) => tree.modesOf(each)))),

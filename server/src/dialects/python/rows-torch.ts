@@ -3,7 +3,7 @@
 // A torch tensor is an object with `shape`, `stride` (tuples of integers) and `dtype`; contents do not matter.
 
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
-import { isInt, mul, ONE, staticInt } from "../../../../src-engine/int/int.ts";
+import { isInt, mul, ONE, staticInt, sub } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
@@ -84,9 +84,9 @@ export const torchRows: readonly Row[] = [
     return torchTensor(shape, stride, b.extra.get("dtype") ?? float32);
   }),
   row("torch.arange", "start, end?", (b) => {
-    const end = b.optional("end");
-    const count = end === undefined ? b.value("start") : unknown("a range of torch");
-    return isInt(count) ? contiguous([count], b.extra.get("dtype") ?? dtypes.get("Int64") ?? none) : notKnown;
+    const [start, end] = [intIn(b.ctx, b.value("start")), b.optional("end")];
+    const count = end === undefined ? start : sub(intIn(b.ctx, end), start);
+    return b.rest.length > 0 ? notKnown : contiguous([count], b.extra.get("dtype") ?? dtypes.get("Int64") ?? none);
   }),
   lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
   lenientRow("torch.manual_seed", "seed?", () => none),
@@ -146,6 +146,7 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
   const rank = parts.shape.length;
   switch (name) {
     case "to":
+    case "astype":
     case "type":
     case "view_as":
       return withDType(parts, b.extra.get("dtype") ?? b.rest.find((each) => each.kind === "dtype"));

@@ -5,7 +5,7 @@
 import type { BuiltinCall } from "../../../../src-engine/evaluate/dialect.ts";
 import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
-import { list, none } from "./values.ts";
+import { list, none, object } from "./values.ts";
 
 const instance = (kind: "pipeline" | "scheduler"): BuiltinValue => ({ kind: "builtin", name: `${kind}()`, targs: [] });
 
@@ -33,10 +33,20 @@ function runtimeInteger(name: string): Value {
 export function runtimeCall(name: string, call: BuiltinCall): Value | undefined {
   if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length));
   if (name.startsWith("scheduler().")) return name.endsWith("get_grid_shape") ? gridShape(call) : instance("scheduler");
+  if (name === "utils.WorkTileInfo") return workTile(call);
   if (schedulers.test(name)) return instance("scheduler");
   if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
   if (name.startsWith("pipeline.")) return instance("pipeline");
   return undefined;
+}
+
+/** A project's own scheduler says where its tile is. */
+function workTile(call: BuiltinCall): Value {
+  const given = (name: string, at: number): Value =>
+    call.args.find((each) => each.name === name)?.value ??
+    call.args.filter((each) => each.name === undefined)[at]?.value ??
+    none;
+  return object("utils.WorkTileInfo", { tile_idx: given("tile_idx", 0), is_valid_tile: given("is_valid_tile", 1) });
 }
 
 const gridShape = (call: BuiltinCall): Value =>

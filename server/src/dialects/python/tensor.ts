@@ -71,7 +71,7 @@ function originOf(shape: Shape): ArithTuple | Int {
 /** `t[coord]`: a smaller tensor where the coordinate has None, else an element. */
 export function indexTensor(ctx: Context, tensor: Tensor, coord: Coord): Value {
   if (hasNone(coord)) return sliceTensor(ctx, tensor, coord);
-  if (tensor.engine.kind === "pointer" || tensor.layout.kind === "unknown") return unknown("the contents of memory");
+  if (tensor.engine.kind === "pointer" || tensor.layout.kind === "unknown") return unknown(contents);
   const offset = layoutAt(ctx, tensor.layout, coord);
   if (offset.kind === "mixed") return unknown("a coordinate behind a swizzle");
   const at = advance(ctx, tensor.engine, offset);
@@ -92,10 +92,14 @@ export function coordOf(ctx: Context, value: Value): Coord {
   if (isInt(value) || value.kind === "underscore") return value;
   if (value.kind === "arith") return { kind: "tuple", items: value.items };
   if (value.kind === "tuple") return { kind: "tuple", items: value.items.map((item) => coordOf(ctx, item)) };
+  if (value.kind === "unknown" && value.why === arithmetic) return someInteger();
   if (value.kind === "unknown")
     return ctx.stop({ code: "not-known", message: `the coordinate is not known: ${value.why}` });
   return ctx.stop({ code: "type-error", message: `a coordinate is wanted, not ${describe(value)}` });
 }
+
+/** Why an element of a tensor is unknown: it is a scalar all the same. */
+export const contents = "the contents of memory";
 
 /** Why the sum of something unknown and an integer is unknown: in a coordinate it can only be an integer. */
 export const arithmetic = "arithmetic with something that is not known";
