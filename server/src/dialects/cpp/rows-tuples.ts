@@ -28,6 +28,7 @@ const tupleMakers =
 
 export const tupleRows: readonly Row[] = [
   ...lenientRow(tupleMakers, (call) => tuple(call.args.map(plain))),
+  ...lenientRow("forward move as_const addressof", (call) => call.args[0] ?? unknown("nothing to hand on")),
   ...lenientRow("get", getRow),
   ...row("rank", (call) => int.staticInt(rankOfValue(call.ctx, modeOfArg(call)))),
   ...row("depth", (call) => int.staticInt(tree.depthOf(shapeIn(call.ctx, modeOfArg(call))))),
