@@ -37,7 +37,8 @@ export function makeTmaCopyAtom(ctx: Context, request: TmaRequest, multicast: In
   const internal = request.internal ?? request.dtype;
   const bits: ElementBits = { value: request.dtype.bits, internal: internal.bits };
   const { swizzle, plain } = swizzlePortions(ctx, request.smem);
-  const whole = constructTmaGbasis(ctx, gmem, bits, plain, ctaVMap);
+  const limit = ctx.dialect === "dsl" ? dslInnerLimit(ctx, swizzle, bits.internal) : undefined;
+  const whole = constructTmaGbasis(ctx, gmem, bits, plain, ctaVMap, limit);
   const gbasis = request.operation.rows4 ? oneRow(ctx, whole) : whole;
   const type = requireTensorMapType(ctx, internal.name);
   const recast = recastLayout(ctx, gmem, bits.value, bits.internal);
@@ -60,6 +61,14 @@ export function makeTmaCopyAtom(ctx: Context, request: TmaRequest, multicast: In
     gbasis,
     descriptor,
   };
+}
+
+/** The DSL keeps the box within the swizzle's bytes; a swizzle that TMA lacks is accepted there, with what effect is not known. */
+function dslInnerLimit(ctx: Context, { b, m, s }: Swizzle, bits: number): number {
+  if (b === 0) return 256;
+  if (m !== 4 || b > 3 || s !== 3)
+    ctx.stop({ code: "unsupported", message: `what the DSL makes of S<${b},${m},${s}> in a TMA is not known` });
+  return Math.min(256, (2 ** (b + m) * 8) / bits);
 }
 
 function gmemLayout(ctx: Context, gmem: Tensor): Layout {

@@ -54,7 +54,7 @@ export const tensorMapTypes: readonly TensorMapType[] = [
 const names: Readonly<Record<string, readonly string[]>> = {
   UINT8: [
     "int8_t uint8_t signed char unsigned char float_e4m3_t float_e5m2_t float_ue8m0_t float_ue4m3_t",
-    "type_erased_dynamic_float8_t __nv_fp8_e4m3 __nv_fp8_e5m2 Int8 Uint8",
+    "type_erased_dynamic_float8_t __nv_fp8_e4m3 __nv_fp8_e5m2 Int8 Uint8 Boolean",
     "Float8E4M3 Float8E4M3FN Float8E5M2 Float8E8M0FNU Float8E4M3B11FNUZ",
   ],
   UINT16: ["uint16_t Uint16 Int16"],

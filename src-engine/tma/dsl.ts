@@ -64,8 +64,8 @@ function checkMulticast(ctx: Context, { operation }: TmaRequest, multicast: Int)
   });
 }
 
-/** An internal type of another width would change the units of everything; what the DSL does then is not known here. */
+/** A narrower internal type counts the box in its own units, as in C++; what a wider one does is not known here. */
 function checked(ctx: Context, request: TmaRequest): TmaRequest {
-  if (request.internal === undefined || request.internal.bits === request.dtype.bits) return request;
-  return ctx.stop({ code: "unsupported", message: "an internal_type of another width than the tensor's elements" });
+  if (request.internal === undefined || request.dtype.bits % request.internal.bits === 0) return request;
+  return ctx.stop({ code: "unsupported", message: "an internal_type that is wider than the tensor's elements" });
 }

@@ -12,8 +12,9 @@ import { size } from "../layout/coords.ts";
 import { rightInverse } from "../layout/inverse.ts";
 import { makeIdentityLayout, makeLayout } from "../layout/make.ts";
 import { recastLayout } from "../layout/recast.ts";
+import { product } from "../tuple/int-tuple.ts";
 import { basisValue, equalScalar, mulScalar, type Scalar } from "../tuple/scalar.ts";
-import { flattenToTuple, group, leavesOf, rankOf, take, tupleRepeat, wrap } from "../tuple/tree.ts";
+import { flattenToTuple, group, leavesOf, modesOf, rankOf, take, tupleRepeat, wrap } from "../tuple/tree.ts";
 import { type Int, type Layout, layout, type Shape, type Strides, type Tree, tuple } from "../value.ts";
 
 const AT = "copy_traits_sm90_tma.hpp";
@@ -28,6 +29,7 @@ export interface ElementBits {
  * Box extents (in elements of the internal type) with the gmem basis of each: `(_64,_128):(_1@1,_1@0)`.
  * @param smem the shared-memory tile without its swizzle
  * @param ctaVMap CTA value index → gmem mode
+ * @param innerLimit the widest first dimension that the DSL makes (C++ leaves it to the driver)
  */
 export function constructTmaGbasis(
   ctx: Context,
@@ -35,14 +37,17 @@ export function constructTmaGbasis(
   bits: ElementBits,
   smem: Layout,
   ctaVMap: Layout,
+  innerLimit?: number,
 ): Layout {
   requireSameSize(ctx, smem, ctaVMap);
+  if (ctx.dialect === "dsl") requireSameModes(ctx, smem, ctaVMap);
   const walk = contiguousWalk(ctx, smem, ctaVMap);
   const tileStrides = recastLayout(ctx, composition(ctx, gmem, walk), bits.value, bits.internal);
   const merged = coalesce256(ctx, tileStrides);
   const identity = makeIdentityLayout(gmem.shape);
   const tileBasis = layout(tileStrides.shape, composition(ctx, identity, walk).stride);
-  const box = composition(ctx, tileBasis, makeLayout(wrap(merged.shape)));
+  const whole = composition(ctx, tileBasis, makeLayout(wrap(merged.shape)));
+  const box = innerLimit === undefined ? whole : dslBox(whole, innerLimit);
   const rest = missingBases(recastLayout(ctx, gmem, bits.value, bits.internal), identity, box);
   const full = layout(
     tuple([...wrap(box.shape).items, ...tupleRepeat(rest.length, ONE).items]),
@@ -64,6 +69,46 @@ function requireSameSize(ctx: Context, smem: Layout, ctaVMap: Layout): void {
     at,
     facts,
   });
+}
+
+/** The DSL compares mode by mode: "expected top-level shape equivalence between the SMEM layout and the CTA V-map". */
+function requireSameModes(ctx: Context, smem: Layout, ctaVMap: Layout): void {
+  const smemModes = modesOf<Int>(smem.shape).map(product);
+  const tileModes = modesOf<Int>(ctaVMap.shape).map(product);
+  const same = smemModes.length === tileModes.length && smemModes.every((m, i) => equal(m, tileModes[i] ?? m) !== "no");
+  if (same) return;
+  ctx.stop({
+    code: "verifier",
+    message: "expected top-level shape equivalence between the SMEM layout and the CTA V-map",
+    at: `${AT}:743`,
+    facts: { smem: tuple(smemModes), tile: tuple(tileModes) },
+  });
+}
+
+/**
+ * The DSL splits what a box cannot hold: a first dimension that is too wide is cut to the largest divisor that fits, and the
+ * rest of the tile is left to further instructions; later dimensions are cut to at most 256.
+ */
+function dslBox(box: Layout, innerLimit: number): Layout {
+  const modes = modesOf<Int>(box.shape);
+  const first = modes[0];
+  const inner = first === undefined ? undefined : product(first);
+  if (inner?.kind === "num" && inner.value > innerLimit) {
+    const stride = modesOf<Scalar>(box.stride)[0] ?? ONE;
+    return layout(tuple([staticInt(largestDivisor(inner.value, innerLimit))]), tuple<Scalar>([firstLeaf(stride)]));
+  }
+  const cut = modes.map((mode) => {
+    const extent = product(mode);
+    return extent.kind === "num" && extent.value > 256 ? staticInt(largestDivisor(extent.value, 256)) : mode;
+  });
+  return layout(tuple(cut), box.stride.kind === "tuple" ? box.stride : tuple<Scalar>([box.stride]));
+}
+
+const firstLeaf = (stride: Tree<Scalar>): Scalar => leavesOf<Scalar>(stride)[0] ?? ONE;
+
+function largestDivisor(of: number, limit: number): number {
+  for (let parts = Math.ceil(of / limit); parts <= of; parts++) if (of % parts === 0) return of / parts;
+  return 1;
 }
 
 /** smem index → gmem mode, as far as every step is 1 along a gmem mode. */

@@ -13,6 +13,8 @@ export const tmaModesSwapped: CallRule = {
 CuTe compares the shared-memory tile and the CTA tile by size only. A (64,128) layout for a (128,64) tile passes, and then
 element (i,j) of the tile lands where the layout has another coordinate: the data arrives scrambled.
 
+The DSL refuses it ("expected top-level shape equivalence"), C++ does not.
+
 Give the layout the tiler's order of modes.`,
   references: ["cute/atom/copy_traits_sm90_tma.hpp:743 (CUTLASS 4.7): the stricter check is commented out"],
   examples: [
@@ -50,8 +52,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sorted = (list: readonly number[]) => [...list].sort((a, b) => a - b).join();
   if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
   const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
-  const fixes = argument(call, "tiler") === undefined ? [] : swapFix(call, tile, smem);
-  return [{ ...atConstruction(call, context, message), fixes }];
+  const severity = context.language === "python" ? "error" : "warning";
+  return [{ ...atConstruction(call, context, message), severity, fixes: swapFix(call, tile, smem) }];
 }
 
 /** A tiler spelled out in the call, `Shape<_128, _64>{}`: the layout's order of the same extents. */
