@@ -6,7 +6,7 @@ import { divides } from "../int/ask.ts";
 import { isInt } from "../int/int.ts";
 import { zeroDivision } from "../int/poly-ops.ts";
 import { ceilDivTree, product } from "../tuple/int-tuple.ts";
-import { isTuple, rankOf, repeat, tupleOf, zip2By } from "../tuple/tree.ts";
+import { isTuple, rankOf, repeat, tupleOf, tupleRepeat, zip2By } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Layout, Shape, Tree, Tuple } from "../value.ts";
 import { layout, underscore } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
@@ -93,10 +93,13 @@ export function flatDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyLayo
 
 /** A rank-2 layout sliced by underscores: mode 1, or both modes, become modes of their own. */
 export function unpack(ctx: Context, a: Layout, both: boolean): Layout {
-  const ranks = layoutModes(a).map((mode) => rankOf(mode.shape));
-  const all = (n: number): Coord => repeat(n, underscore);
-  return sliceLayout(ctx, tupleOf(both ? all(ranks[0] ?? 1) : underscore, all(ranks[1] ?? 1)), a);
+  const [tile, rest] = layoutModes(a).map((mode) => underscoresFor(ctx, mode.shape));
+  return sliceLayout(ctx, tupleOf(both ? (tile ?? underscore) : underscore, rest ?? underscore), a);
 }
+
+/** `repeat<rank>(_)`: a mode of rank 1 stays as it is in C++; CuTe's IR unpacks it like any other. */
+const underscoresFor = (ctx: Context, mode: Shape): Coord =>
+  ctx.dialect === "ir" && isTuple(mode) ? tupleRepeat(mode.items.length, underscore) : repeat(rankOf(mode), underscore);
 
 /** `ceil_div(target, tiler)` with a layout or by-mode tiler: how many tiles there are. */
 export function ceilDivBy(ctx: Context, target: Shape | AnyLayout, tiler: AnyTiler): Shape {

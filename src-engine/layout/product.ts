@@ -100,7 +100,7 @@ export function tileToShape(ctx: Context, block: AnyLayout, target: Shape, order
   const padded = padTo(ctx, block, rank);
   const blockShape = productEach(padded.shape);
   const targetShape = productEach(target);
-  if (isStaticTree(targetShape)) requireWholeTiles(ctx, targetShape, blockShape);
+  if (ctx.dialect === "cpp" && isStaticTree(targetShape)) requireWholeTiles(ctx, targetShape, blockShape);
   return blockedProduct(ctx, padded, makeOrderedLayout(ctx, ceilDivTree(ctx, targetShape, blockShape), order));
 }
 
