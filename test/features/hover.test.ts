@@ -35,6 +35,8 @@ describe("C++", () => {
         BLK_K: _64:_1
         k: ⌈K/64⌉:_64
       K known at run time only
+      needs: _128 divides M
+      needs: _64 divides K
       local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _)) · no call is known: parameters are symbols"
     `);
   });

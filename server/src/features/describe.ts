@@ -1,6 +1,7 @@
 // What there is to say about a value: label and text, most important first. The hover, the preview's facts and the
 // table of `npm start` all show these lines.
 import type { Language } from "../../../src-engine/ir.ts";
+import { coalesce } from "../../../src-engine/layout/coalesce.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
 import type { AnyLayout, DType, Layout, Pointer, Tensor, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
@@ -81,6 +82,7 @@ function describeLayout(layout: AnyLayout, language: Language, memory: Memory): 
     ...composedLines(layout),
     ...(plain === undefined ? [] : contiguityLines(plain, { bits, swizzle: chunk }, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
+    ...(plain === undefined ? [] : coalescedLines(plain, language)),
   ];
 }
 
@@ -152,6 +154,13 @@ function injectivityLines(layout: Layout, language: Language): readonly Line[] {
     case "unknown":
       return [];
   }
+}
+
+/** The same function with as few modes as possible, where that is shorter. */
+function coalescedLines(layout: Layout, language: Language): readonly Line[] {
+  const short = attempt(language, (ctx) => coalesce(ctx, layout));
+  const text = short === undefined ? "" : printValue(short, language);
+  return text === "" || text === printValue(layout, language) ? [] : [line("coalesced", text, "more")];
 }
 
 function pointerText(pointer: Pointer, language: Language): string {

@@ -1,10 +1,12 @@
 // The shared-memory budget of a kernel: the bytes of its buffers against the architecture's limit a block.
 import type { VariableFact } from "../../../src-engine/facts.ts";
 import { cosize } from "../../../src-engine/layout/coords.ts";
+import { product } from "../../../src-engine/tuple/int-tuple.ts";
 import type { Tensor } from "../../../src-engine/value.ts";
 import type { Arch } from "../settings/schema.ts";
 import { attempt } from "./attempt.ts";
 import type { Lens } from "./code-lens.ts";
+import { plainLayout } from "./describe.ts";
 import type { FactIndex } from "./fact-index.ts";
 import { bytesText } from "./swizzle-words.ts";
 
@@ -32,7 +34,14 @@ export interface Budget {
   readonly item: string;
   readonly instance: string;
   readonly bytes: number;
-  readonly buffers: readonly { readonly name: string; readonly bytes: number }[];
+  readonly buffers: readonly Buffer[];
+}
+
+interface Buffer {
+  readonly name: string;
+  readonly bytes: number;
+  /** The size of its last mode, when it has three modes and more: the stages of a pipeline. */
+  readonly stages: number | undefined;
 }
 
 /** The kernels whose shared-memory tensors are all known. Two names for one buffer count once. */
@@ -44,13 +53,14 @@ export function budgets(index: FactIndex): readonly Budget[] {
       byInstance.set(fact.instance, [...group, fact]);
     }
   return [...byInstance].flatMap(([instance, facts]) => {
-    const buffers = new Map<string, { name: string; bytes: number }>();
+    const buffers = new Map<string, Buffer>();
     for (const fact of facts) {
       const bytes = fact.value.kind === "tensor" ? bytesOf(fact.value, index) : undefined;
       const base = fact.value.kind === "tensor" ? baseOf(fact.value) : undefined;
       if (bytes === undefined || base === undefined) return [];
       const before = buffers.get(base);
-      if (before === undefined || before.bytes < bytes) buffers.set(base, { name: fact.name, bytes });
+      if (before === undefined || before.bytes < bytes)
+        buffers.set(base, { name: fact.name, bytes, stages: stagesOf(fact) });
     }
     const all = [...buffers.values()];
     const item = facts[0]?.item ?? "";
@@ -64,11 +74,27 @@ export function sharedMemoryLenses(index: FactIndex, arch: Arch): readonly Lens[
     const at = index.facts.unit.places.get(item);
     const limit = sharedMemoryLimit[arch];
     const parts = buffers.map((b) => `${b.name} ${bytesText(b.bytes)}`).join(" + ");
-    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${arch === "auto" ? "sm_90a" : arch}): ${parts}`;
+    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${arch === "auto" ? "sm_90a" : arch}): ${parts}${stagesText(buffers, bytes, limit)}`;
     if (at === undefined || seen.has(`${item} ${text}`)) return [];
     seen.add(`${item} ${text}`);
     return [{ place: { fragment: at.fragment, start: at.start, end: at.start }, text, action: "none" as const }];
   });
+}
+
+/** Where all buffers have the same number of stages: how many would fit. */
+function stagesText(buffers: readonly Buffer[], bytes: number, limit: number): string {
+  const [first] = buffers;
+  if (first?.stages === undefined || first.stages < 2) return "";
+  if (!buffers.every(({ stages }) => stages === first.stages)) return "";
+  return ` · ${first.stages} stages, ${Math.floor(limit / (bytes / first.stages))} fit`;
+}
+
+function stagesOf({ value }: VariableFact): number | undefined {
+  if (value.kind !== "tensor" || value.layout.kind === "unknown") return undefined;
+  const shape = plainLayout(value.layout)?.shape;
+  const last = shape?.kind === "tuple" && shape.items.length >= 3 ? shape.items.at(-1) : undefined;
+  const count = last === undefined ? undefined : product(last);
+  return count?.kind === "num" ? count.value : undefined;
 }
 
 /** A whole buffer, not a view into the middle of one. */
