@@ -52,5 +52,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     return [atConstruction(call, context, message)];
   }
   const broken = brokenByDescriptor(call, context, ["data-type", "packed-type"]);
-  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding)));
+  // Whether the program is for sm_90 at all, the chosen architecture does not prove.
+  return broken.map((finding) => ({
+    ...atConstruction(call, context, encodeSentence(finding)),
+    severity: finding.rule === "data-type" ? "information" : "error",
+  }));
 }

@@ -23,10 +23,10 @@ extent of 0 is an empty problem: return before the descriptor is built.`,
 #include <cute/tensor.hpp>
 using namespace cute;
 void launch(half_t const* A) {
-  auto mA = make_tensor(make_gmem_ptr(A), make_shape(0, 1024), make_stride(1024, Int<1>{}));
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(8589934592, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ TMA dimension 1 has 0 elements; a descriptor needs 1 to 2^32
+  //         ^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32
 }`,
       good: `
 #include <cute/tensor.hpp>
