@@ -6,6 +6,7 @@
 //   decltype(x){…}           → decltype_ call: `__dcltp_(x)(…)`
 //   a >= b                   → a << b                          `>=` would close a template argument list
 //   typename X::Y{}          →          X::Y{}                  in expressions
+//   f<float, N>              → f<floa_, N>                      the lowering reads the original name
 
 import { type BlankTables, blanks, blankTables } from "./blank-tables.ts";
 import type { Names } from "./condition.ts";

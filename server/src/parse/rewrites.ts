@@ -19,9 +19,17 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (tables.asserts.has(name)) return [{ start, end, text: "static_assert".padEnd(name.length) }];
   if (tables.lambdaQualifiers.has(name)) return afterLambdaIntroducer(source, start) ? [blank(source, start, end)] : [];
   if (name === "decltype") return decltypeEdits(source, start, end);
+  if (primitives.has(name))
+    return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
   if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
   return [];
 }
+
+const primitives = new Set(["float", "double", "int", "bool", "char", "void", "unsigned", "long", "short"]);
+
+/** `<float,` and `, float>`: a keyword there makes the grammar lose the template among expressions; any other name does not. */
+const isTemplateArgument = (source: string, start: number, end: number): boolean =>
+  /[<,]\s*$/.test(source.slice(Math.max(0, start - 40), start)) && /^\s*[,>]/.test(source.slice(end, end + 40));
 
 const blank = (source: string, start: number, end: number): Edit => ({ start, end, text: blanks(source, start, end) });
 
