@@ -1,6 +1,6 @@
 // What Python becomes: the IR printed as text.
 import { expect, test } from "vitest";
-import { lower, printUnit } from "./print.ts";
+import { lower, lowerAfter, printUnit } from "./print.ts";
 
 const check = async (source: string, expected: string): Promise<void> =>
   expect(printUnit(await lower(source))).toBe(expected.trim().replace(/^ {4}/gm, ""));
@@ -215,4 +215,18 @@ test("broken and hostile code lowers to something", async () => {
   expect((await lower(`x = ${"1 + ".repeat(10_000)}1`)).items).toHaveLength(1);
   expect((await lower(`x = ${"a.".repeat(5000)}b`)).items).toHaveLength(1);
   expect((await lower(`${"if x:\n ".repeat(1)}pass\n${"elif x:\n pass\n".repeat(3000)}`)).items).toHaveLength(1);
+});
+
+test("an edit lowers the function that it touches; the others are the same objects, elsewhere", async () => {
+  const kept = "    def kept(self):\n        def inner(): return 1\n        return inner\n";
+  const before = await lower(`x = 1\nclass C:\n${kept}    def edited(self): return 1\n`);
+  const after = await lowerAfter(before, `x = 1\ny = 22\nclass C:\n${kept}    def edited(self): return 2\n`);
+  const [, cls] = before.items;
+  const [, , again] = after.items;
+  if (cls?.kind !== "class" || again?.kind !== "class") throw new Error("classes");
+  expect(again.members[0]).toBe(cls.members[0]);
+  expect(again.members[1]).not.toBe(cls.members[1]);
+  const inner = "cls:C/fn:kept/fn:inner#0";
+  expect(after.places.get(inner)?.start).toBe((before.places.get(inner)?.start ?? 0) + "y = 22\n".length);
+  expect(after).toEqual(await lower(`x = 1\ny = 22\nclass C:\n${kept}    def edited(self): return 2\n`));
 });

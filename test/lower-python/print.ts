@@ -14,7 +14,10 @@ async function pythonParser(): Promise<Parser> {
   return made;
 }
 
-export async function lower(...texts: readonly string[]): Promise<Unit> {
+export const lower = (...texts: readonly string[]): Promise<Unit> => lowerAfter(undefined, ...texts);
+
+/** Lowers once more, with what an earlier lowering made. */
+export async function lowerAfter(previous: Unit | undefined, ...texts: readonly string[]): Promise<Unit> {
   parser ??= pythonParser();
   const ready = await parser;
   const trees = texts.map((text) => {
@@ -23,7 +26,7 @@ export async function lower(...texts: readonly string[]): Promise<Unit> {
     return tree;
   });
   const fragments = trees.map((tree, i) => ({ text: texts[i] ?? "", root: tree.rootNode }));
-  const unit = lowerPython("test.py", fragments);
+  const unit = lowerPython("test.py", fragments, previous);
   for (const tree of trees) tree.delete();
   return unit;
 }

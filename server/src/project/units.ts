@@ -44,8 +44,13 @@ export class Units {
   ) {}
 
   setDocument(path: string, document: Document | undefined): void {
-    if (document === undefined) this.#open.delete(path);
-    else this.#open.set(path, document);
+    if (document !== undefined) {
+      this.#open.set(path, document);
+      return;
+    }
+    this.#open.delete(path);
+    const entry = this.#entries.get(path);
+    if (entry !== undefined) this.#entries.set(path, withoutTrees(entry));
   }
 
   /** Paths of the documents that are open in the editor. */
@@ -78,7 +83,7 @@ export class Units {
       document.language === "cpp"
         ? await this.#cpp(document, key, options, known)
         : await this.#python(document, key, known);
-    this.#entries.set(path, entry);
+    this.#entries.set(path, this.#open.has(path) ? entry : withoutTrees(entry));
     return entry.loaded;
   }
 
@@ -98,13 +103,23 @@ export class Units {
     }
     for (const one of known?.parsed.slice(parsed.length) ?? []) one.dispose();
     const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
-    return { key, loaded: { document, unit: lowerPython(document.path, fragments), macros: new Map() }, parsed };
+    return {
+      key,
+      loaded: { document, unit: lowerPython(document.path, fragments, known?.loaded.unit), macros: new Map() },
+      parsed,
+    };
   }
 
   dispose(): void {
     for (const entry of this.#entries.values()) for (const parsed of entry.parsed) parsed.dispose();
     this.#entries.clear();
   }
+}
+
+/** Trees are for the next edit: what is not open in the editor gives its memory back. */
+function withoutTrees(entry: Entry): Entry {
+  for (const parsed of entry.parsed) parsed.dispose();
+  return { ...entry, parsed: [] };
 }
 
 function keyOf(document: Document, options: LoadOptions): string {

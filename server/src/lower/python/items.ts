@@ -51,6 +51,9 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
   const name = node.childForFieldName("name") ?? node;
   const called = name === node ? "" : textOf(source, name);
   const id = newId(source, "fn", called, outer);
+  const hash = hashOf(source, outer, []);
+  const same = takeOver(source, outer, id, hash);
+  if (same?.kind === "function") return same;
   const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called] };
   const returns = node.childForFieldName("return_type");
   const attributes = decorators.map((each) => decoratorText(source, each));
@@ -60,7 +63,7 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     name: called,
     nameSpan: spanOf(source, name),
     scope: source.scope,
-    hash: hashOf(source, outer, []),
+    hash,
     presets: presetsAbove(source, outer),
     typeParams: [],
     params: lowerParameters(source, node.childForFieldName("parameters")),
@@ -106,6 +109,26 @@ function basesOf(source: Source, node: Node): Arg[] {
   const superclasses = node.childForFieldName("superclasses");
   return superclasses === null ? [] : lowerArguments(source, codeChildren(superclasses));
 }
+
+/** The earlier item of this id, if its text is the same; what is nested in it moves along. */
+function takeOver(source: Source, node: Node, id: ItemId, hash: string): Item | undefined {
+  const { earlier, places } = source.registry;
+  const before = earlier?.items.get(id);
+  const from = earlier?.places.get(id);
+  if (earlier === undefined || before === undefined || from === undefined || before.hash !== hash) return undefined;
+  // A nested item counts from the function around it, which is not the same any more.
+  if (source.base !== node.startIndex || !sameTexts(before.presets, presetsAbove(source, node))) return undefined;
+  const shift = source.base - from.start;
+  for (const nested of earlier.nested.get(id) ?? []) {
+    const place = earlier.places.get(nested);
+    if (place !== undefined)
+      places.set(nested, { fragment: source.fragment, start: place.start + shift, end: place.end + shift });
+  }
+  return before;
+}
+
+const sameTexts = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((text, i) => text === b[i]);
 
 function lowerMember(source: Source, node: Node): Item[] {
   if (isItem(node)) return lowerItem(source, node);

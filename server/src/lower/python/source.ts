@@ -2,12 +2,21 @@
 //
 // Spans count from `base`, the start of the top-level item or method, so that they survive edits above it.
 import type { Node } from "web-tree-sitter";
-import type { Expr, ItemId, Note, Place, Span } from "../../../../src-engine/ir.ts";
+import type { Expr, Item, ItemId, Note, Place, Span } from "../../../../src-engine/ir.ts";
+
+/** What an earlier lowering of the same document made: items whose own text is the same are taken over. */
+export interface Earlier {
+  readonly items: ReadonlyMap<ItemId, Item>;
+  readonly places: ReadonlyMap<ItemId, Place>;
+  /** Ids of the items nested in a function. */
+  readonly nested: ReadonlyMap<ItemId, readonly ItemId[]>;
+}
 
 /** Collects the items of a unit while it is lowered: ordinals make ids unique, places say where an id stands. */
 export interface Registry {
   readonly ordinals: Map<string, number>;
   readonly places: Map<ItemId, Place>;
+  readonly earlier?: Earlier;
 }
 
 export interface Source {
