@@ -98,6 +98,14 @@ describe("folders", () => {
     expect(counts[0] + counts[1]).toBe(3);
   });
 
+  test("several processes find the same", () => {
+    expect(check(".", "--jobs", "2")).toEqual(check("."));
+  });
+
+  test("named files without CuTe are passed over on demand", () => {
+    expect(check("plain.cpp", "good.cu", "--skip-plain").stdout).toBe("no problems in 1 file\n");
+  });
+
   test("a baseline keeps known findings out, also when lines move", () => {
     expect(check(".", "--write-baseline", "known.json").status).toBe(0);
     expect(check(".", "--baseline", "known.json").status).toBe(0);

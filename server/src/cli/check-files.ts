@@ -8,12 +8,17 @@ import { readSource, UsageError } from "./usage.ts";
 const skipped: ReadonlySet<string> = new Set(["node_modules", "__pycache__", "build", "dist", "out"]);
 const largest = 8 * 1024 * 1024;
 
-/** In a stable order, each once. A named file that is no CuTe source is a mistake of the caller; inside folders it is passed over. */
-export function collectFiles(paths: readonly string[]): readonly string[] {
+/** What becomes of a named file without CuTe code: a mistake of the caller, or passed over as in folders. */
+export type PlainFiles = "refuse" | "skip";
+
+/** In a stable order, each once. */
+export function collectFiles(paths: readonly string[], plain: PlainFiles = "refuse"): readonly string[] {
   const found = paths.flatMap((path) => {
     const stat = statSync(path, { throwIfNoEntry: false });
     if (stat === undefined) throw new UsageError(`${path}: no such file or folder`);
-    return stat.isDirectory() ? walk(path) : [namedFile(path)];
+    if (stat.isDirectory()) return walk(path);
+    if (plain === "skip") return languageOf(path) !== undefined && isWanted(path) ? [path] : [];
+    return [namedFile(path)];
   });
   return [...new Set(found)];
 }
