@@ -12,6 +12,8 @@ import { isPicturedOperation, operationPicture } from "../../src-engine/view/ope
 import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
 import { isPicture, type NoPicture, viewOf } from "../../src-engine/view/view-of.ts";
 
+import { type SourceLanguage, sourceOf } from "./source-text.ts";
+
 export type Language = "cpp" | "python";
 
 /** Steps for one line of input: some tens of milliseconds. */
@@ -57,6 +59,12 @@ export function evaluateLocally(expression: string, look: Look): Evaluated {
   const outcome = attempt(() => evaluateText(makeContext(dialect, readBudget), expression));
   if ("stop" in outcome) return { text: outcome.stop.message, picture: undefined };
   return { text: print(outcome.value, dialect), picture: localPicture(expression, look) };
+}
+
+/** The layout as CuTe C++ or DSL source, where it has a short one. */
+export function sourceText(notation: string, language: Language, target: SourceLanguage): string | undefined {
+  const value = read(notation, language);
+  return value === undefined ? undefined : sourceOf(value, target);
 }
 
 /** Extents of the modes above the second: what slicing may choose from. */

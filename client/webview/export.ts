@@ -3,14 +3,24 @@ import { renderSvg } from "../../src-engine/view/svg.ts";
 import { renderText } from "../../src-engine/view/text.ts";
 import { renderTikz } from "../../src-engine/view/tikz.ts";
 import type { Picture } from "../../src-engine/view/view.ts";
+import { type Language, sourceText } from "./engine.ts";
 import { send } from "./vscode-api.ts";
 
-export const exportKinds = ["SVG file", "PNG file", "TikZ file", "Copy text table", "Copy layout"] as const;
+export const exportKinds = [
+  "SVG file",
+  "PNG file",
+  "TikZ file",
+  "Copy text table",
+  "Copy layout",
+  "Copy CuTe C++",
+  "Copy CuTe DSL",
+] as const;
 export type ExportKind = (typeof exportKinds)[number];
 
 export interface ExportSource {
   readonly name: string;
   readonly notation: string;
+  readonly language: Language;
   readonly label: string;
   readonly color: string;
 }
@@ -26,7 +36,8 @@ export async function exportPicture(
 ): Promise<void> {
   const { label, color } = source;
   const name = source.name.replace(/\W+/g, "_") || "layout";
-  if (kind === "Copy layout") return send({ type: "copy", text: source.notation });
+  const text = copiedText(kind, source);
+  if (text !== undefined) return send({ type: "copy", text });
   if (picture === undefined) return;
   switch (kind) {
     case "SVG file":
@@ -45,7 +56,21 @@ export async function exportPicture(
     case "Copy text table":
       return send({ type: "copy", text: renderText(picture, { label, ...textLimits }) });
     default:
-      return kind satisfies never;
+      return;
+  }
+}
+
+/** What is copied rather than drawn; the notation stands in where there is no short source. */
+function copiedText(kind: ExportKind, { notation, language }: ExportSource): string | undefined {
+  switch (kind) {
+    case "Copy layout":
+      return notation;
+    case "Copy CuTe C++":
+      return sourceText(notation, language, "cpp") ?? notation;
+    case "Copy CuTe DSL":
+      return sourceText(notation, language, "python") ?? notation;
+    default:
+      return undefined;
   }
 }
 

@@ -36,24 +36,31 @@ export function showStep(section: HTMLElement, view: ViewResult, events: StepEve
   section.replaceChildren(textElement("h2", step.op), list, textElement("p", `= ${step.result}`, "result"));
 }
 
+export interface WhatIfEvents {
+  changed(bindings: Readonly<Record<string, string>>): void;
+  /** Writes the values into the folder's presets, so that hovers and hints have them too. */
+  keep(): void;
+}
+
 /** One field for each symbol; a changed field asks the server for everything anew. */
 export function showWhatIf(
   form: HTMLFormElement,
   view: ViewResult,
   bindings: Readonly<Record<string, string>>,
-  changed: (bindings: Readonly<Record<string, string>>) => void,
+  events: WhatIfEvents,
 ): void {
   form.hidden = view.symbols.length === 0;
   if (form.contains(document.activeElement)) return;
   const fields = view.symbols.map((symbol) => field(symbol.name, bindings[symbol.name] ?? symbol.value ?? ""));
   const heading = textElement("h2", "What if");
-  const reset = button("Reset", "Back to what the source says", () => changed({}));
-  form.replaceChildren(heading, ...fields, ...(Object.keys(bindings).length > 0 ? [reset] : []));
+  const reset = button("Reset", "Back to what the source says", () => events.changed({}));
+  const keep = button("Keep as presets", "Write these values into the folder's settings", () => events.keep());
+  form.replaceChildren(heading, ...fields, ...(Object.keys(bindings).length > 0 ? [reset, keep] : []));
   form.onsubmit = (event) => {
     event.preventDefault();
-    changed(readFields(form));
+    events.changed(readFields(form));
   };
-  form.onchange = () => changed(readFields(form));
+  form.onchange = () => events.changed(readFields(form));
 }
 
 function field(name: string, value: string): HTMLElement {

@@ -131,9 +131,12 @@ function showDetails(view: ViewResult): void {
     reveal: (input) => send({ type: "reveal", input }),
     inspect: (notation) => scratch(notation),
   });
-  showWhatIf(page.whatIf, view, bindings, (changed) => {
-    bindings = changed;
-    ask();
+  showWhatIf(page.whatIf, view, bindings, {
+    changed: (changed) => {
+      bindings = changed;
+      ask();
+    },
+    keep: () => send({ type: "keep", bindings }),
   });
 }
 
@@ -242,6 +245,7 @@ function exportShown(kind: ExportKind): Promise<void> {
   return exportPicture(kind, picture, {
     name: view?.name ?? "layout",
     notation: view?.notation ?? "",
+    language: view?.language ?? "cpp",
     label: page.label.value,
     color: page.color.value,
   });

@@ -25,6 +25,7 @@ export type FromWebview =
   | { readonly type: "pin"; readonly pinned: boolean }
   | { readonly type: "ask"; readonly instance?: string; readonly kind?: string; readonly bindings: Bindings }
   | { readonly type: "cells"; readonly request: number; readonly window: WindowJson }
+  | { readonly type: "keep"; readonly bindings: Bindings }
   | { readonly type: "reveal"; readonly input?: number }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
@@ -74,6 +75,8 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
       return isNumber(json.request) && isWindow(json.window)
         ? { type: "cells", request: json.request, window: json.window }
         : undefined;
+    case "keep":
+      return isBindings(json.bindings) ? { type: "keep", bindings: json.bindings } : undefined;
     case "reveal":
       return isNumber(json.input) ? { type: "reveal", input: json.input } : { type: "reveal" };
     case "copy":

@@ -112,6 +112,8 @@ export class PreviewPanel implements vscode.Disposable {
         return this.refresh();
       case "cells":
         return this.#sendCells(message.request, message.window);
+      case "keep":
+        return keepAsPresets(message.bindings);
       case "reveal":
         return this.#reveal(message.input);
       case "copy":
@@ -183,6 +185,16 @@ export class PreviewPanel implements vscode.Disposable {
 function editorColumn(uri: vscode.Uri): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
   return shown?.viewColumn ?? vscode.ViewColumn.One;
+}
+
+/** What-if values become presets of the workspace: hovers, hints and problems use them from then on. */
+async function keepAsPresets(bindings: Bindings): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration("cuteLens");
+  const old = configuration.get<Bindings>("presets", {});
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  await configuration.update("presets", { ...old, ...bindings }, target);
 }
 
 async function save(name: string, data: string, encoding: "text" | "base64"): Promise<void> {
