@@ -4,8 +4,8 @@
 import type { FileFacts } from "../facts.ts";
 import { runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
-import { enqueueClassScopes, enqueueRest, enqueueRoots } from "./roots.ts";
-import { type InstanceRecord, type Limits, newSession, type Program, type Session } from "./session.ts";
+import { enqueueClassScopes, enqueueRest, enqueueRoot, isCovered, rootFiles } from "./roots.ts";
+import { type FileScope, type InstanceRecord, type Limits, newSession, type Program, type Session } from "./session.ts";
 
 export interface EvaluateOptions {
   readonly bindings?: ReadonlyMap<string, number>;
@@ -22,15 +22,20 @@ export interface Evaluation {
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
   const session = newSession(program, options.bindings, options.limits);
   const scopes = new Set<string>();
-  let started = false;
+  const target = program.roots[program.roots.length - 1];
+  let waiting: readonly FileScope[] | undefined;
   const step = (): boolean => {
-    if (!started) {
-      started = true;
-      enqueueRoots(session);
-    }
+    waiting ??= rootFiles(session);
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
-    return enqueueRest(session) || enqueueClassScopes(session, scopes);
+    const [next, ...rest] = waiting;
+    if (next === undefined) return enqueueRest(session) || enqueueClassScopes(session, scopes);
+    waiting = rest;
+    const isUser = next.file !== target;
+    if (!isUser || !(isCovered(session) || session.steps > session.limits.userSteps)) {
+      enqueueRoot(session, next, rootFiles(session));
+    }
+    return true;
   };
   return { session, step, facts: () => factsOf(session) };
 }

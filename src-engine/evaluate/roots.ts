@@ -5,9 +5,10 @@
 import type { ClassItem, FunctionItem, Item } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
+import { functionName } from "./call-record.ts";
+import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "./class.ts";
 import { fileScope, functionOf } from "./files.ts";
-import { bindAll, calleeFrame, finish, functionName } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { enqueue, newRecord } from "./instance.ts";
 import { observe } from "./journal.ts";
@@ -18,16 +19,29 @@ import { type ClassInstance, type FileScope, isFunctionItem, type Session } from
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
-/** Fills the work list for the first time. */
-export function enqueueRoots(session: Session): void {
-  const files = session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
-  for (const file of files) enqueue(session, "file scope", () => runFileScope(session, file));
-  const mentioned = mentionedIn(files);
-  for (const file of files) {
-    for (const item of file.linked.unit.items) {
-      if (!mentioned(item)) enqueue(session, item.name, () => startItem(session, file, item));
-    }
+/** The files to start from, in order: users of the target first, the target last. */
+export function rootFiles(session: Session): readonly FileScope[] {
+  return session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
+}
+
+/** Puts a file's scope and its uncalled functions on the work list. */
+export function enqueueRoot(session: Session, file: FileScope, all: readonly FileScope[]): void {
+  enqueue(session, "file scope", () => runFileScope(session, file));
+  const mentioned = mentionedIn(all);
+  for (const item of file.linked.unit.items) {
+    if (!mentioned(item)) enqueue(session, item.name, () => startItem(session, file, item));
   }
+}
+
+/** Do real uses reach every function of the target? Then further users only repeat. */
+export function isCovered(session: Session): boolean {
+  const file = fileScope(session, session.program.target);
+  if (file === undefined) return true;
+  const functions = file.linked.unit.items.flatMap((item): readonly FunctionItem[] =>
+    item.kind === "class" ? methodsOf(item) : item.kind === "function" ? [item] : [],
+  );
+  const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
+  return withBody.length > 0 && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */

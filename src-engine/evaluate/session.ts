@@ -43,6 +43,8 @@ export interface Limits {
   /** Steps of one instance (a call outside the work list counts to its caller). */
   readonly instanceSteps: number;
   readonly totalSteps: number;
+  /** After this many no further file that uses the target is started. */
+  readonly userSteps: number;
   readonly callDepth: number;
   readonly expressionDepth: number;
   readonly instances: number;
@@ -52,6 +54,7 @@ export interface Limits {
 export const usualLimits: Limits = {
   instanceSteps: 300_000,
   totalSteps: 6_000_000,
+  userSteps: 600_000,
   callDepth: 40,
   expressionDepth: 600,
   instances: 2_000,

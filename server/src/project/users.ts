@@ -13,7 +13,7 @@ export interface UserLimits {
   readonly users: number;
 }
 
-const usual: UserLimits = { indexed: 2_500, users: 12 };
+const usual: UserLimits = { indexed: 2_500, users: 8 };
 const skipped = new Set([
   "build/",
   "dist/",
@@ -103,9 +103,19 @@ export class Users {
 
 const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
 
-/** Sources before headers, near ones before far ones. */
-const rankOf = (user: string, path: string): number =>
-  (isSource(user) ? 0 : 1000) + ancestors(user, 32).length + (folderOf(user) === folderOf(path) ? 0 : 1);
+/** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
+function rankOf(user: string, path: string): number {
+  const words = new Set(wordsOf(path));
+  const shared = wordsOf(user).filter((one) => words.has(one)).length;
+  const far = folderOf(user) === folderOf(path) ? 0 : 1;
+  return (isSource(user) ? 0 : 10_000) - shared * 100 + wordsOf(user).length * 4 + far;
+}
+
+const wordsOf = (path: string): readonly string[] =>
+  baseName(path)
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .slice(0, -1);
 
 const stemOf = (path: string): string =>
   path.endsWith("/__init__.py") ? baseName(folderOf(path)) : baseName(path).replace(/\.py$/, "");

@@ -1,0 +1,128 @@
+// The units of a program: a file, what it includes or imports, the files that use it, and what those include.
+//
+// The macros of included headers are known when a C++ file is read, so a file whose headers define some is read once more;
+// they are remembered, and the next analysis reads each changed file once.
+import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
+import type { Unit } from "../../../src-engine/ir.ts";
+import type { Macro } from "../parse/macros.ts";
+import type { Files } from "./files.ts";
+import { linkedUnit } from "./linked.ts";
+import { linksOf, type ResolveOptions } from "./resolve.ts";
+import type { Loaded, LoadOptions, Units } from "./units.ts";
+import type { Users } from "./users.ts";
+
+const mostFiles = 160;
+/** Milliseconds that an analysis waits for the index of users; the next one has it. */
+const patience = 4_000;
+
+type Macros = ReadonlyMap<string, Macro>;
+
+/** What lives between analyses. */
+export interface Linker {
+  readonly files: Files;
+  readonly units: Units;
+  readonly users: Users;
+  readonly resolve: ResolveOptions;
+  /** What the headers of a file defined when it was linked last. */
+  readonly macros: Map<string, Macros>;
+  /** Where the includes and imports of a unit lead. */
+  links: WeakMap<Unit, ReadonlyMap<string, string>>;
+}
+
+export interface Linked {
+  readonly units: ReadonlyMap<string, LinkedUnit>;
+  /** The files that use the target. */
+  readonly users: readonly string[];
+}
+
+export async function linkProgram(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+  const found = new Map<string, LinkedUnit>();
+  const macros = new Map<string, Macros>();
+  const known: Known = { linker, options, found, macros };
+  if (!(await include(known, path))) return undefined;
+  const users: string[] = [];
+  for (const user of await withPatience(linker.users.of(path))) if (await include(known, user)) users.push(user);
+  await settleMacros(known);
+  return { units: found, users };
+}
+
+interface Known {
+  readonly linker: Linker;
+  readonly options: LoadOptions;
+  readonly found: Map<string, LinkedUnit>;
+  /** What each file itself defines. */
+  readonly macros: Map<string, Macros>;
+}
+
+/** A file and what it includes, breadth first. */
+async function include(known: Known, path: string): Promise<boolean> {
+  const { found } = known;
+  if (found.has(path)) return true;
+  const first = await load(known, path);
+  if (first === undefined) return false;
+  const queue: Loaded[] = [first];
+  const seen = new Set([path]);
+  for (let at = 0; at < queue.length; at++) {
+    const links = await add(known, queue[at]!);
+    for (const next of links.values()) {
+      if (seen.has(next) || found.has(next) || found.size >= mostFiles) continue;
+      seen.add(next);
+      const loaded = await load(known, next);
+      if (loaded !== undefined) queue.push(loaded);
+    }
+  }
+  return true;
+}
+
+const load = ({ linker, options }: Known, path: string): Promise<Loaded | undefined> =>
+  linker.units.load(path, { ...options, macros: linker.macros.get(path) });
+
+async function add({ linker, found, macros }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
+  const links = linker.links.get(loaded.unit) ?? (await linksOf(linker.files, loaded.unit, linker.resolve));
+  linker.links.set(loaded.unit, links);
+  found.set(loaded.document.path, linkedUnit(loaded, links));
+  macros.set(loaded.document.path, loaded.macros);
+  return links;
+}
+
+/** Reads again what was read without the macros of its headers. */
+async function settleMacros(known: Known): Promise<void> {
+  const { linker, found } = known;
+  for (const path of [...found.keys()]) {
+    const visible = macrosBelow(known, path);
+    if (sameMacros(linker.macros.get(path), visible)) continue;
+    linker.macros.set(path, visible);
+    const loaded = await load(known, path);
+    if (loaded !== undefined) await add(known, loaded);
+  }
+}
+
+/** What the headers of a file define, directly or through others. */
+function macrosBelow({ found, macros }: Known, path: string): Macros {
+  const visible = new Map<string, Macro>();
+  const seen = new Set([path]);
+  const queue = [...(found.get(path)?.links.values() ?? [])];
+  for (let at = 0; at < queue.length; at++) {
+    const next = queue[at]!;
+    if (seen.has(next)) continue;
+    seen.add(next);
+    for (const [name, macro] of macros.get(next) ?? []) visible.set(name, macro);
+    queue.push(...(found.get(next)?.links.values() ?? []));
+  }
+  return visible;
+}
+
+function sameMacros(before: Macros | undefined, after: Macros): boolean {
+  if ((before?.size ?? 0) !== after.size) return false;
+  return [...after].every(([name, macro]) => before?.get(name)?.body === macro.body);
+}
+
+async function withPatience(users: Promise<readonly string[]>): Promise<readonly string[]> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<readonly string[]>((resolve) => {
+    timer = setTimeout(() => resolve([]), patience);
+  });
+  const found = await Promise.race([users, late]);
+  clearTimeout(timer);
+  return found;
+}

@@ -1,0 +1,134 @@
+// Evaluating a call at once: its binding's body runs with facts the first time, silently or not at all when it comes again.
+//
+// A result is kept when the call wrote nothing that the caller sees and made no objects that a second caller would share.
+import { underscore, unknown, type Value } from "../value.ts";
+import { type Call, isOwnItem, isVoid, recordFor } from "./call-record.ts";
+import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { forgetArguments } from "./effects.ts";
+import { type Change, observe } from "./journal.ts";
+import { assignTo } from "./pattern.ts";
+import type { Frame, InstanceRecord, Session } from "./session.ts";
+import { execute } from "./statement.ts";
+import type { FunctionValue } from "./types.ts";
+
+export function callNow(frame: Frame, call: Call): Value {
+  const { session } = frame;
+  if (session.callDepth >= session.limits.callDepth) return unknown("calls nest too deeply");
+  const found = recordFor(frame, call);
+  if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
+  const record = found === "crowded" ? undefined : found;
+  if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
+  const known = record === undefined ? session.results.get(call.key) : record.result;
+  if (known !== undefined && (record === undefined || record.pure)) return known;
+  // Without a record of its own (a crowded place, a silent look) a function of a file is evaluated silently.
+  const isSilent = record === undefined ? isOwnItem(call.fn) : record.state === "done";
+  if (isSilent) session.silent++;
+  else if (record !== undefined) record.state = "running";
+  session.callDepth++;
+  try {
+    const outcome = evaluateCall(session, call, record ?? frame.instance, frame);
+    keep(session, call, record, outcome, isSilent);
+    copyOut(frame, call, outcome.scopeNames);
+    return outcome.value;
+  } finally {
+    session.callDepth--;
+    if (isSilent) session.silent--;
+    else if (record !== undefined) record.state = "done";
+  }
+}
+
+/** One more call like those that have been shown: only what it may write matters. */
+function skipped(frame: Frame, call: Call): Value {
+  const args = call.matched.byParam.flatMap((one) => (one?.expr === undefined ? [] : [{ ...one, expr: one.expr }]));
+  forgetArguments(frame, args, call.fn.name);
+  return underscore;
+}
+
+function keep(
+  session: Session,
+  call: Call,
+  record: InstanceRecord | undefined,
+  outcome: Outcome,
+  isSilent: boolean,
+): void {
+  if (record !== undefined && !isSilent) {
+    record.result = outcome.value;
+    record.pure = outcome.pure;
+  } else if (record === undefined && outcome.pure) session.results.set(call.key, outcome.value);
+}
+
+/** What the callee wrote to its non-const references reaches the caller's variables. */
+function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): void {
+  if (frame.language !== "cpp") return;
+  call.fn.code.params.forEach((param, i) => {
+    const bound = call.matched.byParam[i];
+    const after = names.get(param.name);
+    if (param.passing !== "mutable" || bound?.expr === undefined || after === undefined) return;
+    if (after === bound.value || bound.value.kind === "object" || names.get(`<in ${param.name}>`) === after) return;
+    const { expr } = bound;
+    if (expr.kind === "name" || expr.kind === "member") {
+      assignTo(frame, { kind: "place", expr, span: expr.span }, after, undefined);
+    }
+  });
+}
+
+export interface Outcome {
+  readonly value: Value;
+  readonly pure: boolean;
+  readonly scopeNames: ReadonlyMap<string, Value>;
+}
+
+/** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
+export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
+  const { fn, matched } = call;
+  const frame = calleeFrame(session, fn, record, call.path, around);
+  const { result, changes } = observe(session.journal, () => {
+    bindAll(frame, fn, matched, []);
+    const end = execute(frame, fn.code.body ?? []);
+    return finish(frame, end);
+  });
+  const reach = new Set<Map<string, Value>>([frame.scope.names]);
+  if (fn.self !== undefined) reachable(fn.self, reach);
+  for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
+  const writes = changes.some((one) => isWrite(one, reach, frame, fn));
+  const pure = isOwnItem(fn) && !writes && !makesObjects(result);
+  return { value: result, pure, scopeNames: frame.scope.names };
+}
+
+/** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */
+function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: Frame, fn: FunctionValue): boolean {
+  if (change.map !== frame.scope.names) return reach.has(change.map);
+  return (
+    change.before !== undefined && fn.code.params.some((one) => one.passing === "mutable" && one.name === change.name)
+  );
+}
+
+function reachable(value: Value, found: Set<Map<string, Value>>): void {
+  switch (value.kind) {
+    case "object":
+      if (found.has(value.fields) || found.size > 200) return;
+      found.add(value.fields);
+      for (const field of value.fields.values()) reachable(field, found);
+      return;
+    case "tuple":
+      for (const item of value.items) reachable(item, found);
+      return;
+    case "alternatives":
+      for (const option of value.options) reachable(option.value, found);
+      return;
+    case "function":
+    case "builtin":
+      if (value.self !== undefined) reachable(value.self, found);
+      return;
+    default:
+      return;
+  }
+}
+
+/** A result with objects must not be shared: whoever gets it may write to them. */
+const makesObjects = (value: Value): boolean =>
+  value.kind === "object" ||
+  value.kind === "function" ||
+  (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
+  (value.kind === "tuple" && value.items.some(makesObjects)) ||
+  (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));
