@@ -11,6 +11,8 @@ import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import type { Rule } from "./rule.ts";
+import { smemCapacity } from "./smem-capacity.ts";
+import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
 import { tileToShapeBlock } from "./tile-to-shape.ts";
 import { tiledCopySize } from "./tiled-copy-size.ts";
@@ -63,4 +65,6 @@ export const rules: readonly Rule[] = [
   partitionRank,
   tiledMmaShape,
   tileToShapeBlock,
+  smemCapacity,
+  smemSwizzleTwice,
 ];

@@ -24,7 +24,9 @@ export const smemRows: readonly Row[] = [
   lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
     const layout = b.value("layout");
     if (layout.kind === "unknown") return layout;
-    return placed(smemPointer(b, b.value("element_type")), layoutIn(b.ctx, layout), b.optional("swizzle"));
+    const placement = layoutIn(b.ctx, layout);
+    requireOneSwizzle(b, placement);
+    return placed(smemPointer(b, b.value("element_type")), placement, b.optional("swizzle"));
   }),
   lenientRow("cute.make_smem_tensor", "layout, dtype", (b) => {
     const layout = b.value("layout");
@@ -53,6 +55,17 @@ function smemPointer(b: Bound, dtype: Value): Pointer {
 }
 
 /** A swizzle given beside the layout sits on the pointer. */
+/** The allocator refuses a swizzle in the layout and on the pointer at once. */
+function requireOneSwizzle(b: Bound, layout: AnyLayout): void {
+  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || b.optional("swizzle")?.kind !== "swizzle") return;
+  b.ctx.stop({
+    code: "type-error",
+    message: "a swizzle in the layout and on the pointer at the same time",
+    at: "memory/smem.py:463",
+    facts: { swizzle: layout.outer },
+  });
+}
+
 function placed(at: Pointer, layout: AnyLayout, swizzle: Value | undefined): Value {
   return makeTensor(swizzle?.kind === "swizzle" && swizzle.b > 0 ? { ...at, swizzle } : at, layout);
 }

@@ -1,0 +1,81 @@
+// SMEM001: a shared-memory buffer that is larger than a block may have.
+import type { VariableFact } from "../../../src-engine/facts.ts";
+import { cosize } from "../../../src-engine/layout/coords.ts";
+import type { Tensor } from "../../../src-engine/value.ts";
+import { attempt } from "../features/attempt.ts";
+import { sharedMemoryLimit } from "../features/shared-memory.ts";
+import { modeSizes, numberOf } from "./arguments.ts";
+import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+
+export const smemCapacity: InstanceRule = {
+  code: "smem-capacity",
+  number: "SMEM001",
+  severity: "error",
+  title: "A shared-memory buffer is larger than the architecture allows a block.",
+  doc: `
+A block may have 227 KiB of shared memory on sm_90 and sm_100, 163 KiB on sm_80, 99 KiB on sm_86, sm_89 and sm_120. A kernel that
+asks for more does not launch. Only buffers that are too large by themselves are reported: several may share memory in turn.
+
+Use fewer stages, a smaller tile or a narrower type.`,
+  references: ["CUDA programming guide, compute capabilities: maximum shared memory per thread block"],
+  examples: [
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64, 16), stride=(64, 1, 8192)), 128)
+#   ^^^^^^ buffer needs 262144 B of shared memory, a block may have 232448 B: 14 of its 16 stages fit
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((128, 64, 4), stride=(64, 1, 8192)), 128)
+`,
+    },
+  ],
+  on: "instance",
+  check: ({ facts, instance }, context) =>
+    instance.certain ? facts.flatMap((fact) => (fact.kind === "variable" ? judge(fact, context) : [])) : [],
+};
+
+function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
+  const { value } = fact;
+  if (value.kind !== "tensor" || !isWholeBuffer(value)) return [];
+  const bytes = bytesOf(value, context);
+  const limit = sharedMemoryLimit[context.arch];
+  if (bytes === undefined || bytes <= limit) return [];
+  const most = context.arch === "auto" ? "a block may have" : `${context.arch} allows a block`;
+  const message = `${fact.name} needs ${bytes} B of shared memory, ${most} ${limit} B${stages(value, bytes, limit)}`;
+  return [{ item: fact.item, span: fact.span, message, related: [], fixes: [] }];
+}
+
+/** Not a view into the middle of a buffer, nor a tensor over a pointer that nobody allocated here. */
+function isWholeBuffer({ engine }: Tensor): boolean {
+  return engine.kind === "pointer" && engine.space === "smem" && numberOf(engine.offset) === 0;
+}
+
+function bytesOf({ engine, layout }: Tensor, context: RuleContext): number | undefined {
+  if (engine.kind !== "pointer" || engine.dtype.kind !== "dtype" || layout.kind === "unknown") return undefined;
+  const elements = numberOf(attempt(context.language, (ctx) => cosize(ctx, layout)));
+  return elements === undefined ? undefined : Math.ceil((elements * engine.dtype.bits) / 8);
+}
+
+/** The last mode of a tensor of three or more modes counts stages. */
+function stages(tensor: Tensor, bytes: number, limit: number): string {
+  const sizes = modeSizes(tensor)?.map(numberOf) ?? [];
+  const count = sizes[sizes.length - 1];
+  if (sizes.length < 3 || count === undefined || count < 2) return ": use a smaller tile";
+  const fit = Math.floor(limit / (bytes / count));
+  return fit < 1 ? ": use a smaller tile" : `: ${fit} of its ${count} stages fit`;
+}
