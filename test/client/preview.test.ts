@@ -1,0 +1,121 @@
+// The parts of the preview that need no page: messages checked on both sides, where one looks, layouts as source text.
+import { describe, expect, test } from "vitest";
+import { readFromWebview, readSavedState, readToWebview } from "../../client/src/preview/messages.ts";
+import { sourceOf } from "../../client/webview/source-text.ts";
+import { bounded, detail, firstCell, fitted, reveal, zoomBy } from "../../client/webview/viewport.ts";
+import { makeContext } from "../../src-engine/eval/context.ts";
+import { evaluateText } from "../../src-engine/eval/expression.ts";
+
+const source = { uri: "file:///a.cu", line: 3, character: 7, label: "a.cu:4" };
+const view = { name: "A", notation: "_8:_1", kind: "layout", instance: "", facts: [], instances: [], symbols: [] };
+
+describe("messages", () => {
+  test("what makes sense passes", () => {
+    expect(readToWebview({ type: "show", view, source, pinned: false })).toMatchObject({ type: "show", view });
+    expect(readToWebview({ type: "show", view: null, source: null, pinned: true })).toBeDefined();
+    expect(readFromWebview({ type: "ask", bindings: { M: "512" }, instance: "i" })).toEqual({
+      type: "ask",
+      bindings: { M: "512" },
+      instance: "i",
+    });
+    expect(readFromWebview({ type: "reveal", input: 1 })).toEqual({ type: "reveal", input: 1 });
+  });
+
+  test.each([
+    null,
+    7,
+    "show",
+    [],
+    {},
+    { type: "show" },
+    { type: "show", view: { name: 3 }, source: null, pinned: false },
+    { type: "show", view: null, source: { uri: 1 }, pinned: false },
+    { type: "options", label: "offset" },
+    { type: "cells", request: Number.NaN, picture: null },
+    { type: "unheard-of" },
+  ])("what makes none is refused by the page: %j", (message) => {
+    expect(readToWebview(message)).toBeUndefined();
+  });
+
+  test.each([
+    null,
+    { type: "ask" },
+    { type: "ask", bindings: { M: 512 } },
+    { type: "cells", request: 1, window: { row: 0 } },
+    { type: "save", name: "a.svg", data: "", encoding: "binary" },
+    { type: "copy", text: 1 },
+    { type: "keep", bindings: null },
+  ])("and by the extension: %j", (message) => {
+    expect(readFromWebview(message)).toBeUndefined();
+  });
+
+  test("a state saved by something else starts afresh", () => {
+    expect(readSavedState("?")).toEqual({ source: null, pinned: false });
+    expect(readSavedState({ source, pinned: true })).toEqual({ source, pinned: true });
+  });
+});
+
+describe("where one looks", () => {
+  const extent = { rows: 4096, columns: 4096, cellWidth: 40, cellHeight: 18 };
+  const room = { width: 800, height: 600 };
+
+  test("a huge grid is fitted by drawing every n-th cell", () => {
+    const { zoom } = fitted(extent, room);
+    const { step, scale } = detail(zoom);
+    expect(step).toBeGreaterThan(100);
+    expect(scale).toBeGreaterThanOrEqual(0.75);
+    expect(scale).toBeLessThan(1.5);
+  });
+
+  test("zooming keeps the cell under the mouse where it is", () => {
+    const before = { zoom: 1, row: 100, column: 200 };
+    const around = { row: 110, column: 215 };
+    const after = zoomBy(before, 2, around);
+    expect((around.row - after.row) * after.zoom).toBeCloseTo((around.row - before.row) * before.zoom);
+    expect((around.column - after.column) * after.zoom).toBeCloseTo((around.column - before.column) * before.zoom);
+  });
+
+  test("panning stops at the edges, and drawn cells stand on multiples of the step", () => {
+    const far = bounded({ zoom: 0.1, row: 1e9, column: -5 }, extent, room);
+    expect(far.column).toBe(0);
+    expect(far.row).toBeLessThan(4096);
+    const { step } = detail(far.zoom);
+    expect(firstCell(far).row % step).toBe(0);
+  });
+
+  test("a selected cell comes into sight", () => {
+    const seen = reveal({ zoom: 1, row: 0, column: 0 }, { row: 4000, column: 4000 }, extent, room);
+    expect(seen.row).toBeLessThanOrEqual(4000);
+    expect(seen.row + room.height / extent.cellHeight).toBeGreaterThan(4000);
+  });
+});
+
+describe("a layout as source", () => {
+  test.each([
+    ["(_4,_8):(_8,_1)", "make_layout(make_shape(Int<4>{}, Int<8>{}), make_stride(Int<8>{}, Int<1>{}))"],
+    [
+      "((_2,4),8):((_1,16),2)",
+      "make_layout(make_shape(make_shape(Int<2>{}, 4), 8), make_stride(make_stride(Int<1>{}, 16), 2))",
+    ],
+    [
+      "Sw<3,3,3> o _0 o (_8,_64):(_64,_1)",
+      "composition(Swizzle<3, 3, 3>{}, make_layout(make_shape(Int<8>{}, Int<64>{}), make_stride(Int<64>{}, Int<1>{})))",
+    ],
+  ])("C++: %s", (notation, text) => {
+    expect(sourceOf(evaluateText(makeContext("cpp"), notation), "cpp")).toBe(text);
+  });
+
+  test.each([
+    ["(4,8):(8,1)", "cute.make_layout((4, 8), stride=(8, 1))"],
+    [
+      "S<3,4,3> o 0 o (8,64):(64,1)",
+      "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))",
+    ],
+  ])("DSL: %s", (notation, text) => {
+    expect(sourceOf(evaluateText(makeContext("dsl"), notation), "python")).toBe(text);
+  });
+
+  test("coordinates and symbols have no short source", () => {
+    expect(sourceOf(evaluateText(makeContext("cpp"), "(_4,_8):(_1@0,_1@1)"), "cpp")).toBeUndefined();
+  });
+});
