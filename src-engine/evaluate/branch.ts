@@ -4,7 +4,7 @@
 import type { Stmt } from "../ir.ts";
 import type { Condition } from "./condition.ts";
 import { join } from "./join.ts";
-import { attempt, type Change, cellsOf, valueAfter, write } from "./journal.ts";
+import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import type { End, Frame } from "./session.ts";
 import { executeBlock } from "./statement.ts";
 import { test, under } from "./truth.ts";
@@ -69,9 +69,10 @@ function runSide(frame: Frame, side: Side): Ran {
 }
 
 function joinSides(frame: Frame, alive: readonly Ran[]): void {
+  const sides = alive.map((one) => ({ ...one, after: valuesAfter(one.changes) }));
   for (const { map, name } of cellsOf(alive.map((one) => one.changes))) {
-    const branches = alive.flatMap((one) => {
-      const value = valueAfter(one.changes, map, name);
+    const branches = sides.flatMap((one) => {
+      const value = one.after(map, name);
       return value === undefined ? [] : [{ under: [...one.conditions, ...one.learned], value }];
     });
     if (branches.length > 0) write(frame.session.journal, map, name, join(frame, branches, name));

@@ -6,7 +6,7 @@ import { copyObject } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { fileScope } from "./files.ts";
 import { join } from "./join.ts";
-import { type Change, cellsOf, valueAfter, write } from "./journal.ts";
+import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import { newScope } from "./scope.ts";
 import {
   type End,
@@ -112,10 +112,11 @@ function joinStates(frame: Frame, end: End): void {
   if (early.length === 0) return;
   const goesOn = returns.some((one) => one.live) || (end !== "return" && end !== "raise");
   const sets: (readonly Change[])[] = early.map((one) => one.changes);
+  const left = early.map((one) => ({ ...one, after: valuesAfter(one.changes) }));
   for (const { map, name } of cellsOf(sets)) {
     if (map === frame.scope.names) continue;
-    const branches = early.flatMap((one) => {
-      const value = valueAfter(one.changes, map, name);
+    const branches = left.flatMap((one) => {
+      const value = one.after(map, name);
       return value === undefined ? [] : [{ under: one.under, value }];
     });
     const now = map.get(name);

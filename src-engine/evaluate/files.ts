@@ -23,6 +23,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
     scope,
     index,
     usings: usingsOf(linked.unit.items),
+    declaring: new Map(),
     busy: new Set(),
     state: "new",
   };
@@ -57,7 +58,7 @@ export function findInclusive(
   if (file.busy.has(busyKey)) return undefined;
   file.busy.add(busyKey);
   try {
-    for (const one of visibleFiles(session, file)) {
+    for (const one of declaring(session, file, name)) {
       const items = (one.index.get(name) ?? []).filter((item) => isVisible(item, qualifiers, namespaces, one === file));
       const value = items.length > 0 ? valueOfItems(session, one, items) : undefined;
       if (value !== undefined) return value;
@@ -76,6 +77,16 @@ function isVisible(item: Item, qualifiers: readonly string[], namespaces: readon
   if (anchored.length === 0) return true;
   void own;
   return anchored.every((one) => item.scope.includes(one));
+}
+
+/** The visible files that declare a simple name. */
+function declaring(session: Session, file: FileScope, name: string): readonly FileScope[] {
+  const known = file.declaring.get(name);
+  if (known !== undefined) return known;
+  file.visible ??= visibleFiles(session, file);
+  const found = file.visible.filter((one) => one.index.has(name));
+  file.declaring.set(name, found);
+  return found;
 }
 
 /** The file itself, then what it includes, nearest first; bounded. */

@@ -119,8 +119,15 @@ export function cellsOf(sets: readonly (readonly Change[])[]): readonly { map: M
   return cells;
 }
 
-/** The value that a set of changes leaves in a cell. */
-export function valueAfter(changes: readonly Change[], map: Map<string, Value>, name: string): Value | undefined {
-  const change = changes.find((one) => one.map === map && one.name === name);
-  return change === undefined ? map.get(name) : change.after;
+/** The value that a set of changes leaves in a cell, as a question. */
+export function valuesAfter(changes: readonly Change[]): (map: Map<string, Value>, name: string) => Value | undefined {
+  const index = new Map<Map<string, Value>, Map<string, Change>>();
+  for (const change of changes) {
+    const names = index.get(change.map) ?? new Map<string, Change>();
+    index.set(change.map, names.set(change.name, change));
+  }
+  return (map, name) => {
+    const change = index.get(map)?.get(name);
+    return change === undefined ? map.get(name) : change.after;
+  };
 }

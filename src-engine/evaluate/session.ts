@@ -133,6 +133,10 @@ export interface FileScope {
   readonly scope: Scope;
   readonly index: ReadonlyMap<string, readonly Item[]>;
   readonly usings: ReadonlySet<string>;
+  /** C++: the file and what it includes, nearest first; made when first asked for. */
+  visible?: readonly FileScope[];
+  /** C++: where a simple name is declared among them. */
+  readonly declaring: Map<string, readonly FileScope[]>;
   /** Names being evaluated, against cycles. */
   readonly busy: Set<string>;
   state: "new" | "running" | "done";
