@@ -49,6 +49,7 @@ const stops = [
   ["a quick fix mends it", quickFix],
   ["the preview follows the cursor, keeps its CSP, answers and pins", preview],
   ["a DSL kernel: hover and hints", dsl],
+  ["a notebook: hints in its cells", notebook],
   ["a file without CuTe stays as it is", silent],
 ];
 
@@ -172,6 +173,12 @@ async function dsl({ open, read }) {
   const { page: second } = await open("python/layouts.py", layouts);
   await second.locator('.view-line span:has-text("(4,8):(8,1)")').first().waitFor({ timeout: 30_000 });
   await shot(second, "dsl-hints");
+}
+
+async function notebook({ openQuiet }) {
+  const { page } = await openQuiet("python/layouts.ipynb");
+  await page.locator('.view-line span:has-text("(64,128):(128,1)")').first().waitFor({ timeout: 60_000 });
+  await shot(page, "notebook");
 }
 
 async function silent({ openQuiet }) {
