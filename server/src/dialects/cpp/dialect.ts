@@ -5,14 +5,15 @@ import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
 import { isInt } from "../../../../src-engine/int/int.ts";
 import type { Unit } from "../../../../src-engine/ir.ts";
 import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
-import { type AnyLayout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
+import { builderTypes } from "./collective-builder.ts";
 import { driverConstant, driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
-import { type Call, plain, type Row, runRow, type TypeRow } from "./row.ts";
+import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
@@ -47,6 +48,7 @@ const types: ReadonlyMap<string, TypeRow> = index([
   ...typeRows,
   ...atomTypes,
   ...runtimeTypes,
+  ...builderTypes,
   ...standardTypes,
 ]);
 
@@ -140,8 +142,7 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
   const missing = call.args.find((value) => value.kind === "unknown");
   switch (callee.kind) {
     case "tensor":
-      if (missing?.kind === "unknown") return unknown("a coordinate of the tensor is not known", missing);
-      return tensorAt(raw.ctx, callee, coordOfArgs(call));
+      return tensorCall(callee, call);
     case "layout":
     case "composed":
       if (missing?.kind === "unknown") return unknown("a coordinate of the layout is not known", missing);
@@ -161,6 +162,20 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
       return undefined;
   }
 }
+
+/** `tensor(_, _, stage)`: where a stage is not known it is some number, and the slice's layout is known all the same. */
+function tensorCall(tensor: Tensor, call: Call): Value {
+  const some = call.args.some((value) => plain(value).kind === "underscore");
+  const args = some ? call.args.map((value) => numbered(value, call)) : call.args;
+  const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+  if (missing !== undefined) return unknown("a coordinate of the tensor is not known", missing);
+  const at = tensorAt(call.ctx, tensor, coordOfArgs({ ...call, args }));
+  const { engine } = tensor;
+  const isNumber = engine.kind === "pointer" && engine.dtype.kind === "dtype" && /int$/.test(engine.dtype.family);
+  return at.kind === "unknown" && isNumber ? call.raw.symbol(engine.base ?? "element") : at;
+}
+
+const numbered = (value: Value, call: Call): Value => (value.kind === "unknown" ? call.raw.symbol("index") : value);
 
 /** `T(x)` and `T{a, b}`: a copy of what is of the same kind, a tuple of its items; a static type has one value. */
 function constructed(of: Value, args: readonly Value[]): Value {

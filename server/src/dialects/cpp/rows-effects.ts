@@ -38,6 +38,11 @@ export const effectRows: readonly Row[] = [
     const axis = (name: string): [string, Value] => [name, call.raw.symbol(`${call.name}().${name}`)];
     return { kind: "object", name: call.name, fields: new Map([axis("x"), axis("y"), axis("z")]) };
   }),
+  ...lenientRow("__ldg __ldcs __ldca __ldcg ld_global atomicAdd atomicMax", (call) => {
+    const at = call.args[0];
+    const isNumber = at?.kind === "pointer" && at.dtype.kind === "dtype" && /int$/.test(at.dtype.family);
+    return isNumber ? call.raw.symbol(at.base ?? "loaded") : unknown("the contents of memory");
+  }),
   ...lenientRow("__shfl_sync __shfl_down_sync __shfl_xor_sync __shfl_up_sync", (call) => {
     const value = call.args[1];
     return value !== undefined && (value.kind === "num" || value.kind === "sym")

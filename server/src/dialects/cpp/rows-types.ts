@@ -215,10 +215,10 @@ function sizedInteger(bits: Value, ctx: Context): Value {
 }
 
 /** Strides of (MN, K, L) with the mode last in the tag's order contiguous (cutlass/detail/layout.hpp:54); other tags are strides themselves. */
-function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast: string): Value {
+export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast: string): Value {
   if (tag === undefined) return unknown("a layout tag is missing");
   const word = textIn(tag);
-  if (word === undefined) return tag;
+  if (word === undefined) return plain(tag).kind === "tuple" ? typeOf(plain(tag)) : tag;
   if (word !== "RowMajor" && word !== "ColumnMajor") return unknown(`the strides of ${word}`);
   const long: DType = { kind: "dtype", name: "int64_t", bits: 64, family: "int" };
   const items = word === contiguousLast ? [long, typeOf(int.ONE), long] : [typeOf(int.ONE), long, long];

@@ -22,10 +22,28 @@ function selected(call: Call, source: "SS" | "RS"): Value {
   const [a, b, c] = [0, 1, 2].map((i) => dtypeIn(ctx, targ(call, i)));
   if (a === undefined || b === undefined || c === undefined)
     return ctx.stop({ code: "arguments", message: `${call.name} needs three element types` });
-  const n = widthOf(ctx, shapeIn(ctx, targ(call, 3)));
+  const tile = shapeIn(ctx, targ(call, 3));
   const parameters = [4, 5].map((i) => (call.targs[i] === undefined ? "GMMA::Major::K" : spell(call.targs[i]!)));
-  const operation = (width: number): Text =>
-    text(operationName(ctx, { a, b, c, width, source, parameters, rest: call.targs.slice(6) }));
+  const rest = call.targs.slice(6);
+  return widest(ctx, tile, (width) => text(operationName(ctx, { a, b, c, width, source, parameters, rest })));
+}
+
+/** The `ss` operation of a collective builder. */
+export function hopperOperation(
+  ctx: Context,
+  wanted: Pick<Wanted, "a" | "b" | "c"> & { readonly tile: Shape; readonly majors: readonly string[] },
+): Text {
+  const { tile, majors, ...types } = wanted;
+  const parameters = majors.map((major) => `GMMA::Major::${major}`);
+  const found = widest(ctx, tile, (width) =>
+    text(operationName(ctx, { ...types, width, source: "SS", parameters, rest: [] })),
+  );
+  if (found.kind === "text") return found;
+  return ctx.stop({ code: "not-known", message: `which wgmma operation is meant depends on ${flag}` });
+}
+
+function widest(ctx: Context, tile: Shape, operation: (width: number) => Text): Value {
+  const n = widthOf(ctx, tile);
   const plain = always.find((width) => n % width === 0);
   const extended = Array.from({ length: 32 }, (_, i) => 256 - 8 * i).find((width) => n % width === 0);
   if (plain === undefined || extended === undefined)

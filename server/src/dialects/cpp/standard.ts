@@ -58,6 +58,12 @@ export function standardValue(key: string): Value | undefined {
     return text(key.replace("SM90::", ""));
   const constant = constants[key];
   if (constant !== undefined) return staticInt(constant);
+  if (
+    /^(?:Kernel(?:Tma|CpAsync|Schedule|PtrArray|Multistage|Mixed|WarpSpecialized)\w*|OpClass\w+|StageCountAuto)$/.test(
+      key,
+    )
+  )
+    return typeOf(text(key), key);
   if (/^Sm\d+$/.test(key)) return typeOf(text(key), key);
   if (key === "nullptr_t") return typeOf(text(key), key);
   if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
