@@ -42,6 +42,36 @@ void launch(half_t const* A) {
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _8>{}, Int<1>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    sA_layout = cute.make_layout((128, 4), stride=(4, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 4))
+    #                      ^^^^^^^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    sA_layout = cute.make_layout((128, 8), stride=(8, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 8))
+`,
+    },
   ],
   on: "call",
   ops: tmaConstructions,

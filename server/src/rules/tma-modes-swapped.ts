@@ -38,6 +38,36 @@ void launch(half_t const* A) {
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1, 512)))
+    sA_layout = cute.make_layout((64, 128))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1, 512)))
+    sA_layout = cute.make_layout((128, 64))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+`,
+    },
   ],
   on: "call",
   ops: ["make_tma_copy", "make_tma_atom"],

@@ -42,6 +42,36 @@ void launch(half_t const* A) {
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1001), stride=(1001, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1001), stride=(1008, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+`,
+    },
   ],
   on: "call",
   ops: tmaConstructions,
