@@ -24,6 +24,7 @@ import {
 import { atomKind, atomNamed, make, staged } from "./helpers-sm90.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { mmaIn } from "./rows-tiled.ts";
+import { keepSwizzle } from "./tensor.ts";
 import {
   bool,
   dtypeIn,
@@ -123,9 +124,12 @@ function operandLayout(b: Bound, operand: "A" | "B"): Value {
 function tiledToMma(b: Bound, atom: AnyLayout, shape: Shape, order: Order): AnyLayout {
   const tiled = tileToMmaShape(b.ctx, atom, shape, order);
   const stages = shape.kind === "tuple" ? shape.items.slice(3) : [];
-  return onDomain(b.ctx, tiled, (inner) =>
-    joinLayouts(
-      layoutModes(inner).map((mode, i) => (i >= 3 && stages[i - 3]?.kind !== "tuple" ? coalesce(b.ctx, mode) : mode)),
+  return keepSwizzle(
+    atom,
+    onDomain(b.ctx, tiled, (inner) =>
+      joinLayouts(
+        layoutModes(inner).map((mode, i) => (i >= 3 && stages[i - 3]?.kind !== "tuple" ? coalesce(b.ctx, mode) : mode)),
+      ),
     ),
   );
 }

@@ -2,6 +2,7 @@
 import { type SwizzleName, smemAtom } from "../../../../src-engine/atoms/smem-atom.ts";
 import type { Major } from "../../../../src-engine/atoms/types.ts";
 import { staticInt, ZERO } from "../../../../src-engine/int/int.ts";
+import { makeLayout } from "../../../../src-engine/layout/make.ts";
 import { tileToShape } from "../../../../src-engine/layout/product.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import {
@@ -14,6 +15,7 @@ import {
   type Value,
 } from "../../../../src-engine/value.ts";
 import { type Bound, type Row, row } from "./row.ts";
+import { keepSwizzle } from "./tensor.ts";
 import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, text, textIn, truth } from "./values.ts";
 
 export const sm90Rows: readonly Row[] = [
@@ -76,8 +78,16 @@ function smemLayoutAtom(b: Bound): Value {
 export function atomNamed(b: Bound, kind: string, bits: number): ComposedLayout | undefined {
   const match = /^(K|MN)_(INTER|SW32|SW64|SW128|SW128_32B)$/.exec(kind);
   if (match === null) return undefined;
+  // The atom for 32-bit values across 32 bytes is twice as wide in the DSL as in C++.
+  if (match[2] === "SW128_32B") return wideAtom(bits);
   const atom = smemAtom(b.ctx, match[1] as Major, match[2] as SwizzleName, bits);
   return { ...atom, offset: ZERO };
+}
+
+/** `S<2,5,2> o 0 o (32,8):(1,32)` for 32-bit values. */
+function wideAtom(bits: number): ComposedLayout {
+  const inner = makeLayout(tuple<Int>([staticInt(1024 / bits), staticInt(8)]));
+  return { kind: "composed", outer: { kind: "swizzle", b: 2, m: 5, s: 2 }, offset: ZERO, inner };
 }
 
 /** The widest swizzle whose row the contiguous extent divides into. */
@@ -103,7 +113,7 @@ function operandLayout(b: Bound, operand: "a" | "b", modes: readonly [number, nu
 }
 
 export const staged = (b: Bound, atom: AnyLayout, shape: Shape, order: readonly number[]): Value =>
-  tileToShape(b.ctx, atom, shape, tuple<Int>(order.map(staticInt)));
+  keepSwizzle(atom, tileToShape(b.ctx, atom, shape, tuple<Int>(order.map(staticInt))));
 
 function epilogueLayout(b: Bound): Value {
   const dtype = dtypeIn(b.ctx, b.value("epi_dtype"));

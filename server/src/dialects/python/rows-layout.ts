@@ -16,6 +16,7 @@ import {
 import { flatDivide, logicalDivide, tiledDivide, zippedDivide } from "../../../../src-engine/layout/divide.ts";
 import { leftInverse, rightInverse } from "../../../../src-engine/layout/inverse.ts";
 import { compactOrder, makeIdentityLayout, makeLayout, makeLayoutLike } from "../../../../src-engine/layout/make.ts";
+import { maxCommonLayout, maxCommonVector } from "../../../../src-engine/layout/max-common.ts";
 import {
   appendLayout,
   flattenLayout,
@@ -52,7 +53,7 @@ import {
 } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { assume } from "./rows-runtime.ts";
-import { contents, coordOf, indexTensor, onLayout, onModes, shapeOfValue } from "./tensor.ts";
+import { contents, coordOf, indexTensor, keepSwizzle, onLayout, onModes, shapeOfValue } from "./tensor.ts";
 import { bool, intIn, intTreeIn, isLayout, itemsIn, layoutIn, list, none, numberIn } from "./values.ts";
 
 type Binary = (ctx: Bound["ctx"], a: AnyLayout, b: Tiler) => AnyLayout;
@@ -175,6 +176,12 @@ export const layoutRows: readonly Row[] = [
     const [to, from] = [numberIn(b.ctx, b.value("new_type_bits")), numberIn(b.ctx, b.value("old_type_bits"))];
     return onLayout(b.ctx, b.value("src_layout"), (a) => recastLayout(b.ctx, a, from, to));
   }),
+  row("cute.max_common_layout", "a, b", (b) =>
+    maxCommonLayout(b.ctx, layoutIn(b.ctx, b.value("a")), layoutIn(b.ctx, b.value("b"))),
+  ),
+  row("cute.max_common_vector", "a, b", (b) =>
+    maxCommonVector(b.ctx, layoutIn(b.ctx, b.value("a")), layoutIn(b.ctx, b.value("b"))),
+  ),
   row("cute.slice_", "src, coord", sliceValue),
   row("cute.dice", "src, dicer", diceValue),
   row("cute.get", "input, mode?", (b) => partOf(b, b.value("input"))),
@@ -273,7 +280,7 @@ function sliceValue(b: Bound): Value {
   const source = b.value("src");
   const coord = coordOf(b.ctx, b.value("coord"));
   if (source.kind === "tensor") return indexTensor(b.ctx, source, coord);
-  if (isLayout(source)) return slice(b.ctx, coord, source);
+  if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, coord, source));
   return sliceTree(b, coord as Tree<Value>, source) ?? list([]);
 }
 

@@ -57,7 +57,8 @@ function smemPointer(b: Bound, dtype: Value): Pointer {
 /** A swizzle given beside the layout sits on the pointer. */
 /** The allocator refuses a swizzle in the layout and on the pointer at once. */
 function requireOneSwizzle(b: Bound, layout: AnyLayout): void {
-  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || b.optional("swizzle")?.kind !== "swizzle") return;
+  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || b.optional("swizzle")?.kind !== "swizzle")
+    return;
   b.ctx.stop({
     code: "type-error",
     message: "a swizzle in the layout and on the pointer at the same time",

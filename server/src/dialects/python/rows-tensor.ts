@@ -2,7 +2,7 @@
 import { div, isInt, mul, staticInt } from "../../../../src-engine/int/int.ts";
 import { cosize, flatCoord, layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { zippedDivide } from "../../../../src-engine/layout/divide.ts";
-import { makeFragmentLike, makeLayout } from "../../../../src-engine/layout/make.ts";
+import { makeFragmentLike, makeLayout, makeLayoutLike } from "../../../../src-engine/layout/make.ts";
 import { domainOf, shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
 import { advance, makeTensor } from "../../../../src-engine/tiled/engine.ts";
@@ -16,8 +16,10 @@ import {
   type Int,
   type Layout,
   type Pointer,
+  type Stride,
   type Tensor,
   type Tiler,
+  type Tree,
   tuple,
   type Underscore,
   underscore,
@@ -39,7 +41,7 @@ export const tensorRows: readonly Row[] = [
   row("cute.make_fragment", "layout_or_shape, dtype", (b) =>
     rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype")),
   ),
-  lenientRow("cute.make_rmem_tensor_like", "src, dtype?", fragmentLike),
+  lenientRow("cute.make_rmem_tensor_like", "src, dtype?", tensorLike),
   lenientRow("cute.make_fragment_like", "src, dtype?", fragmentLike),
   lenientRow("cute.recast_tensor", "src, dtype, swizzle_?", recastTensor),
   row("cute.recast_ptr", "ptr, swizzle_?, dtype?", recastPointer),
@@ -102,18 +104,38 @@ const layoutOrShape = (b: Bound, value: Value): AnyLayout =>
   isLayout(value) ? value : makeLayout(intTreeIn(b.ctx, value));
 const shapeOrLayout = (b: Bound, value: Value) => (isLayout(value) ? shapeOf(b.ctx, value) : intTreeIn(b.ctx, value));
 
+/** Of a layout: its first mode compact, then the rest by stride. Of a tensor: what make_rmem_tensor_like gives. */
 function fragmentLike(b: Bound): Value {
+  const from = b.value("src");
+  if (!isLayout(from)) return tensorLike(b);
+  const like = flatSecondMode(makeFragmentLike(b.ctx, plainDomain(b, from)));
+  const dtype = b.optional("dtype");
+  return dtype === undefined ? like : rmemTensor(like, dtype);
+}
+
+/** C++ nests the second of two modes, `(2,(16))`; the DSL does not. */
+function flatSecondMode(like: Layout): Layout {
+  const only = (mode: Tree<Stride>): Tree<Stride> =>
+    mode.kind === "tuple" && mode.items.length === 1 ? (mode.items[0] ?? mode) : mode;
+  const flat = <T extends Tree<Stride>>(t: T): T =>
+    t.kind === "tuple" && t.items.length === 2
+      ? ({ ...t, items: t.items.map((mode, i) => (i === 1 ? only(mode) : mode)) } as T)
+      : t;
+  return { ...like, shape: flat(like.shape), stride: flat(like.stride) };
+}
+
+/** Registers in the order of the strides of the source; a coordinate tensor counts by its shape. */
+function tensorLike(b: Bound): Value {
   const from = b.value("src");
   const dtype = b.optional("dtype");
   if (from.kind === "unknown") return from;
-  if (isLayout(from)) {
-    const like = makeFragmentLike(b.ctx, plainDomain(b, from));
-    return dtype === undefined ? like : rmemTensor(like, dtype);
-  }
   if (from.kind === "object") return ssaFragment(b, from, dtype);
+  if (isLayout(from)) return rmemTensor(makeLayoutLike(b.ctx, plainDomain(b, from)), b.value("dtype"));
   const tensor = tensorIn(b.ctx, from);
   if (tensor.layout.kind === "unknown") return tensor.layout;
-  return rmemTensor(makeFragmentLike(b.ctx, plainDomain(b, tensor.layout)), dtype ?? elementType(tensor));
+  const plain = plainDomain(b, tensor.layout);
+  const like = tensor.engine.kind === "pointer" ? makeLayoutLike(b.ctx, plain) : makeLayout(plain.shape);
+  return rmemTensor(like, dtype ?? elementType(tensor));
 }
 
 function ssaFragment(b: Bound, from: Value & { kind: "object" }, dtype: Value | undefined): Value {

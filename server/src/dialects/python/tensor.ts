@@ -28,9 +28,17 @@ import { describe, isLayout } from "./values.ts";
 
 /** Runs a layout operation on a layout or inside a tensor. */
 export function onLayout(ctx: Context, value: Value, f: (layout: AnyLayout) => AnyLayout): Value {
-  if (isLayout(value)) return f(value);
-  if (value.kind === "tensor") return value.layout.kind === "unknown" ? value : { ...value, layout: f(value.layout) };
+  if (isLayout(value)) return keepSwizzle(value, f(value));
+  if (value.kind === "tensor") {
+    return value.layout.kind === "unknown" ? value : { ...value, layout: keepSwizzle(value.layout, f(value.layout)) };
+  }
   return ctx.stop({ code: "type-error", message: `a layout or a tensor is wanted, not ${describe(value)}` });
+}
+
+/** In the DSL a swizzle of no bits stays: `S<0,4,3> o 0 o …`, where C++ drops it. */
+export function keepSwizzle(before: AnyLayout, after: AnyLayout): AnyLayout {
+  if (before.kind !== "composed" || after.kind !== "layout") return after;
+  return before.outer.kind === "swizzle" && before.outer.b === 0 ? { ...before, inner: after } : after;
 }
 
 /** The same for operations that also take plain tuples, such as `select` and `append`. */
