@@ -1,6 +1,7 @@
 // LAY001: the shape and the stride of a layout are not nested alike.
 import type { Answer } from "../../../src-engine/context.ts";
 import type { CallFact } from "../../../src-engine/facts.ts";
+import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -62,7 +63,8 @@ def f():
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const shape = argument(call, "shape");
   const stride = argument(call, "stride");
-  if (shape === undefined || stride === undefined || congruent(shape.value, stride.value) !== "no") return [];
+  if (shape === undefined || stride === undefined || congruent(shape.value, stride.value, context.language) !== "no")
+    return [];
   const message =
     `shape ${context.print(shape.value)} and stride ${context.print(stride.value)} are not congruent: ` +
     "give every mode of the shape one stride, nested alike";
@@ -71,14 +73,15 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 /** Only values whose nesting is certain count: an unknown may be a tuple. */
-function congruent(shape: Value, stride: Value): Answer {
+function congruent(shape: Value, stride: Value, language: Language): Answer {
   if (shape.kind === "tuple" && stride.kind === "tuple") {
     if (shape.items.length !== stride.items.length) return "no";
-    const answers = shape.items.map((item, i) => congruent(item, stride.items[i] ?? item));
+    const answers = shape.items.map((item, i) => congruent(item, stride.items[i] ?? item, language));
     return answers.includes("no") ? "no" : answers.includes("unknown") ? "unknown" : "yes";
   }
   if (isLeaf(shape) && isLeaf(stride)) return "yes";
-  const nesting = (v: Value) => v.kind === "tuple" || isLeaf(v);
+  // A Python parameter that is shown as a symbol may be a tuple all the same.
+  const nesting = (v: Value) => v.kind === "tuple" || (isLeaf(v) && !(language === "python" && v.kind === "sym"));
   return nesting(shape) && nesting(stride) ? "no" : "unknown";
 }
 

@@ -1,0 +1,52 @@
+// The quick fixes of the TMA rules: the text that each writes, and that the mended source has no problem left.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const head = `#include <cute/tensor.hpp>
+using namespace cute;
+`;
+
+/** Applies the first fix of the first problem with that code. */
+async function fixed(code: string, source: string): Promise<string> {
+  const { problems } = await analysed(source, "cpp");
+  const edits = problems.find((problem) => problem.code === code)?.fixes[0]?.edits ?? [];
+  return edits.reduceRight(
+    (text, { place, text: by }) => text.slice(0, place.start) + by + text.slice(place.end),
+    source,
+  );
+}
+
+test("a tensor that tma_partition cannot take is grouped", async () => {
+  const source = `${head}void launch(half_t const* A, half_t* shared) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
+}`;
+  const mended = await fixed("tma-partition-size", source);
+  expect(mended).toContain("group_modes<0, 2>(sA), group_modes<0,2>(gA))");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("a tiler takes the layout's order of modes", async () => {
+  const source = `${head}void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<_64, _128>{}), Shape<_128, _64>{}, Int<1>{});
+}`;
+  const mended = await fixed("tma-modes-swapped", source);
+  expect(mended).toContain("Shape<_64, _128>{}, Int<1>{}");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("a staged layout is passed one stage at a time", async () => {
+  const source = `${head}void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`;
+  const mended = await fixed("tma-size-mismatch", source);
+  expect(mended).toContain("mA, sA(_,_,Int<0>{}), Shape");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
