@@ -1,0 +1,37 @@
+// Bad and hostile input ends with an answer: recursion, deep nesting, endless loops, too many instances.
+import { expect, test } from "vitest";
+import { checkCpp, rowsOf } from "./facts-of.ts";
+
+test("a function that calls itself", () =>
+  checkCpp(`
+constexpr int f(int n) { return n == 0 ? 0 : f(n - 1) + 1; }
+int spin(int n) { return spin(n); }
+void g(int n) {
+  int a = f(3); // a -> 3
+}`));
+
+test("an expression nested 10,000 deep", async () => {
+  const deep = `${"(".repeat(10_000)}1${")".repeat(10_000)}`;
+  const sum = Array.from({ length: 10_000 }, () => "1").join(" + ");
+  const rows = await rowsOf({ "/p/a.cu": `void f() { int a = ${deep}; int b = ${sum}; int c = 3; }` }, "/p/a.cu");
+  expect(rows.find((row) => row.name === "c")?.value).toBe("3");
+});
+
+test("a chain of calls that never ends", async () => {
+  const text = "template <int N> int f() { return f<N + 1>(); }\nint g() { int a = f<0>(); int b = 2; return b; }";
+  const rows = await rowsOf({ "/p/a.cu": text }, "/p/a.cu");
+  expect(rows.find((row) => row.name === "b")?.value).toBe("2");
+});
+
+test("an include circle", async () => {
+  const rows = await rowsOf(
+    { "/p/a.h": '#include "b.h"\nconstexpr int a = 1;', "/p/b.h": '#include "a.h"\nconstexpr int b = a + 1;' },
+    "/p/b.h",
+  );
+  expect(rows.find((row) => row.name === "b")?.value).toBe("2");
+});
+
+test("an empty file and a file of noise", async () => {
+  expect(await rowsOf({ "/p/a.cu": "" }, "/p/a.cu")).toEqual([]);
+  expect(Array.isArray(await rowsOf({ "/p/a.cu": "}}} template < < <{{{ int x = = ; $$$" }, "/p/a.cu"))).toBe(true);
+});

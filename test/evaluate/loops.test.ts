@@ -1,0 +1,69 @@
+// Loops and effects: what a loop changes holds in every round; few known rounds are unrolled; the compiler's loops run.
+import { test } from "vitest";
+import { checkCpp, checkPython } from "./facts-of.ts";
+
+test("a loop's counter and what it changes are symbols inside and after", () =>
+  checkCpp(`
+void f(int tiles) {
+  int stage = 0;
+  int kept = 4;
+  for (int k = 0; k < tiles; ++k) { // k -> k
+    stage = stage + 1;
+    int here = kept; // here -> 4
+  }
+  int after = stage; // after -> stage
+  int same = kept; // same -> 4
+}`));
+
+test("a constexpr function's loop is run", () =>
+  checkCpp(`
+constexpr int log2(int n) {
+  int r = 0;
+  for (int i = n; i > 1; i = i / 2) r = r + 1;
+  return r;
+}
+void f() {
+  auto l = make_layout(Int<log2(64)>{}); // l -> _6:_1
+}`));
+
+test("Python: range_constexpr and lists", () =>
+  checkPython(`
+def f():
+    total = 0
+    parts = []
+    for i in cutlass.range_constexpr(3):
+        total = total + i
+        parts.append(i * 2)
+    n = total # n -> 3
+    xs = tuple(parts)
+    last = parts[-1] # last -> 4
+    a, *rest = (1, 2, 3)
+    b = rest[1] # b -> 3
+`));
+
+test("sizeof of shared storage counts arrays and alignment", () =>
+  checkCpp(`
+template <class T, class L>
+struct Storage {
+  alignas(128) cute::ArrayEngine<T, cosize_v<L>> a;
+  uint64_t barrier[3];
+};
+void f() {
+  using L = Layout<Shape<_8, _8>>;
+  int bytes = sizeof(Storage<half_t, L>); // bytes -> 256
+}`));
+
+test("structured bindings, references and members", () =>
+  checkCpp(`
+struct Params { int m; int n; };
+void f(int x) {
+  Params p{x, 8};
+  auto& m = p.m;
+  p.n = 16;
+  int n = p.n; // n -> 16
+  auto [a, b] = make_tuple(x, Int<4>{}); // a -> x; b -> _4
+  int y = 1;
+  auto& alias = y;
+  alias = 5;
+  int z = y; // z -> 5
+}`));
