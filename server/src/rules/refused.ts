@@ -29,6 +29,8 @@ function findings(
   at: readonly string[],
   say: RefusedRule["say"],
 ): readonly Finding[] {
+  // A Python parameter that is shown as a symbol may be a tuple all the same: its rank is not known.
+  if (context.language === "python" && call.args.some(({ value }) => isBareSymbol(value))) return [];
   const tripped = conditionAt(call, at);
   const sentence = tripped === undefined ? undefined : say(tripped.facts ?? {}, call, context);
   if (sentence === undefined) return [];
@@ -41,6 +43,12 @@ function conditionAt(call: CallFact, at: readonly string[]): Stop | Need | undef
     where !== undefined && at.some((each) => (each.endsWith(":") ? where.startsWith(each) : where === each));
   if (call.stop !== undefined && named(call.stop.at)) return call.stop;
   return call.needs.find((need) => need.holds === "no" && named(need.at));
+}
+
+function isBareSymbol(value: Value): boolean {
+  if (value.kind === "tensor") return isBareSymbol(value.layout);
+  if (value.kind === "composed") return isBareSymbol(value.inner);
+  return value.kind === "layout" ? value.shape.kind === "sym" : value.kind === "sym";
 }
 
 /** The values of the first layouts and tensors among the arguments, for a sentence. */
