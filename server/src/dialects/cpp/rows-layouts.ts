@@ -1,7 +1,7 @@
 // Layouts: making them and CuTe's algebra on them. Operations that keep a tensor's engine take tensors too.
 
 import type { Context } from "../../../../src-engine/context.ts";
-import { isInt } from "../../../../src-engine/int/int.ts";
+import { asDynamic, dynamicInt, isConstant, isInt, mul, ONE } from "../../../../src-engine/int/int.ts";
 import { coalesce, filter, filterZeros } from "../../../../src-engine/layout/coalesce.ts";
 import { complement } from "../../../../src-engine/layout/complement.ts";
 import { composition } from "../../../../src-engine/layout/composition.ts";
@@ -45,7 +45,16 @@ import {
   zippedProduct,
 } from "../../../../src-engine/layout/product.ts";
 import { downcast, maxAlignment, recastLayout, upcast } from "../../../../src-engine/layout/recast.ts";
-import { type AnyLayout, type Layout, layout, type Shape, unknown, type Value } from "../../../../src-engine/value.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import {
+  type AnyLayout,
+  type Layout,
+  layout,
+  type Shape,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { onLayout } from "./carriers.ts";
 import { arg, type Call, modes, optionalArg, plain, type Row, record, row } from "./row.ts";
 import {
@@ -85,6 +94,7 @@ export const layoutRows: readonly Row[] = [
   ),
   ...row("make_layout_like", (call) => makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, domain(call, 0)))),
   ...row("make_identity_layout", (call) => makeIdentityLayout(shapeIn(call.ctx, arg(call, 0)))),
+  ...row("make_cute_packed_stride", packedStride),
   ...row("compact_col_major", (call) => compactColMajor(shapeIn(call.ctx, arg(call, 0)))),
   ...row("compact_row_major", (call) => compactRowMajor(shapeIn(call.ctx, arg(call, 0)))),
   ...row("make_composed_layout", composed),
@@ -172,6 +182,22 @@ function makeLayoutRow(call: Call): Value {
     return word === "LayoutLeft" ? makeLayout(shape) : makeLayoutRight(shape);
   record(call, "make_layout", ["shape", "stride"]);
   return layout(shape, stridesIn(call.ctx, second));
+}
+
+/** The strides of a packed (MN, K, L) tensor: the mode of static stride 1 is contiguous, a single batch has stride 0 (util/packed_stride.hpp). */
+function packedStride(call: Call): Value {
+  const stride = stridesIn(call.ctx, arg(call, 0));
+  const shape = shapeIn(call.ctx, arg(call, 1));
+  if (stride.kind !== "tuple" || shape.kind !== "tuple" || stride.items.length > shape.items.length)
+    return unknown("a packed stride of another form");
+  const [m, k, l] = shape.items.map((mode) => product(mode));
+  const first = stride.items[0];
+  if (m === undefined || k === undefined || first === undefined || stride.items.length < 2)
+    return unknown("a packed stride of another form");
+  const contiguousFirst = isConstant(first, 1);
+  const batch = l === undefined ? [] : [l.kind === "num" && l.value <= 1 ? dynamicInt(0) : mul(m, k)];
+  const leading = contiguousFirst ? [ONE, asDynamic(m)] : [asDynamic(k), ONE];
+  return tuple<Value>([...leading, ...batch].slice(0, stride.items.length));
 }
 
 /** Layouts side by side; a composed one in front takes the others into its domain. */
