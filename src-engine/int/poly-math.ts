@@ -7,6 +7,12 @@ import type { Factor, OpAtom, Poly, PolyAtom, PolyOp, SymbolAtom, Term } from ".
 
 /** More terms than this are not a form that anybody reads; products that would pass it stop with code "budget". */
 const MAX_TERMS = 200;
+/** Nor is more text than this; it bounds products of many symbols and divisions nested in divisions. */
+const MAX_TEXT = 4000;
+
+function tooLong(): never {
+  throw new OpStop({ code: "budget", message: "a symbolic expression grows too large" });
+}
 
 export const atomKey = (atom: PolyAtom): string => (atom.op === "symbol" ? atom.id : atom.key);
 
@@ -35,9 +41,10 @@ export function polyOf(terms: readonly Term[]): Poly {
     merged.set(t.key, { coef, factors: t.factors, key: t.key });
   }
   const kept = [...merged.values()].filter((t) => t.coef !== 0).sort((a, b) => (a.key < b.key ? -1 : 1));
-  if (kept.length > MAX_TERMS)
-    throw new OpStop({ code: "budget", message: "a symbolic expression has too many terms" });
-  return { terms: kept, key: kept.map((t) => `${t.coef}*${t.key}`).join("+") };
+  if (kept.length > MAX_TERMS) tooLong();
+  const key = kept.map((t) => `${t.coef}*${t.key}`).join("+");
+  if (key.length > MAX_TEXT) tooLong();
+  return { terms: kept, key };
 }
 
 export const constPoly = (value: number): Poly => polyOf([term(value, [])]);
@@ -58,7 +65,7 @@ export const subPoly = (a: Poly, b: Poly): Poly => addPoly(a, scalePoly(b, -1));
 
 export function mulPoly(a: Poly, b: Poly): Poly {
   if (a.terms.length * b.terms.length > MAX_TERMS * 4) {
-    throw new OpStop({ code: "budget", message: "a symbolic product has too many terms" });
+    tooLong();
   }
   const terms: Term[] = [];
   for (const s of a.terms) for (const t of b.terms) terms.push(mulTerm(s, t));

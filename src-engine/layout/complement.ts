@@ -65,6 +65,7 @@ function integralModes(ctx: Context, a: Layout): (readonly [Int, Int])[] {
 /** Takes the first mode of smallest stride out of the list. */
 function takeSmallest(ctx: Context, modes: (readonly [Int, Int])[]): readonly [Int, Int] {
   let best = 0;
+  ctx.step(modes.length);
   for (let i = 1; i < modes.length; i++) {
     const a = modes[best]![1];
     const b = modes[i]![1];

@@ -109,21 +109,24 @@ function integral(ctx: Context, d: Stride): Int {
   return d.kind === "basis" ? ctx.stop({ code: "no-overload", message: "the inverse of a coordinate layout" }) : d;
 }
 
-/** CuTe's exchange sort by stride: equal keys may change their order (int_tuple.hpp:586). */
+/** Strides in order, as CuTe's exchange sort leaves them: equal ones may change places (int_tuple.hpp:586). */
 function sortByStride(ctx: Context, strides: readonly Stride[], indices: readonly number[]): readonly number[] {
+  const keys = strides.map((d) => (isStatic(scaleOf(d)) ? numberOf(ctx, integral(ctx, d)) : 0));
+  const key = (i: number): number => keys[i]!;
   const order = [...indices];
-  const key = (i: number): number => {
-    const d = integral(ctx, strides[i]!);
-    return d.kind === "num"
-      ? d.value
-      : ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
-  };
+  if (new Set(order.map(key)).size === order.length) return order.sort((i, j) => key(i) - key(j));
   for (let i = 0; i < order.length; i++) {
+    ctx.step(order.length - i);
     for (let j = i + 1; j < order.length; j++) {
       if (key(order[j]!) < key(order[i]!)) [order[i], order[j]] = [order[j]!, order[i]!];
     }
   }
   return order;
+}
+
+function numberOf(ctx: Context, d: Int): number {
+  if (d.kind === "num") return d.value;
+  return ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
 }
 
 /** (outer o offset o inner)⁻¹ is inner⁻¹ o -offset o outer⁻¹ (layout_composed.hpp:415, swizzle_layout.hpp:348). */
@@ -134,6 +137,9 @@ function inverseOfComposed(
 ): Inverse {
   const inner = invert(ctx, a.inner);
   if (a.outer.kind === "swizzle" && a.offset === ZERO) return composition(ctx, inner, a.outer);
+  if (isInt(a.offset) && !isStatic(a.offset) && ctx.dialect === "cpp") {
+    ctx.stop({ code: "no-overload", message: "the inverse of a run-time offset" });
+  }
   if (!isInt(a.offset)) {
     if (a.offset.kind !== "flag") return ctx.stop({ code: "no-overload", message: "the inverse of this offset" });
     return { kind: "composed", outer: inner, offset: ZERO, inner: invert(ctx, a.outer) };

@@ -99,6 +99,7 @@ function orderedStrides(
     return zipModes<Int, Int, Int>(ctx, shape, order, (s, o) => orderedStrides(ctx, s, o, sizes, orders));
   }
   let start: Int = ONE;
+  ctx.step(sizes.length);
   sizes.forEach((size, i) => {
     if (isConstant(compare("<", orders[i]!, order), 1)) start = mul(start, size);
   });

@@ -109,7 +109,7 @@ function makeLayout(s: Scanner, shape: Value, stride: Value): Value {
 function everyLeaf(v: Value, test: (leaf: Value) => boolean): boolean {
   const open: Value[] = [v];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    if (next.kind === "tuple") open.push(...(next.items as readonly Value[]));
+    if (next.kind === "tuple") for (const item of next.items) open.push(item as Value);
     else if (!test(next)) return false;
   }
   return true;

@@ -6,7 +6,20 @@ import { isShape } from "../layout/divide.ts";
 import type { Order } from "../layout/make.ts";
 import type { AnyTiler } from "../layout/modes.ts";
 import { isTuple } from "../tuple/tree.ts";
-import type { AnyLayout, Coord, Int, Layout, MixedBits, Shape, Swizzle, Tensor, Tree, Tuple, Value } from "../value.ts";
+import type {
+  AnyLayout,
+  Coord,
+  Int,
+  Layout,
+  MixedBits,
+  Shape,
+  Strides,
+  Swizzle,
+  Tensor,
+  Tree,
+  Tuple,
+  Value,
+} from "../value.ts";
 
 export type Args = readonly Value[];
 
@@ -96,4 +109,11 @@ export function tensor(ctx: Context, v: Value | undefined): Tensor {
 
 export function mixed(ctx: Context, v: Value | undefined): Int | MixedBits {
   return v?.kind === "mixed" ? v : integer(ctx, v);
+}
+
+/** Strides: integers, bases and tuples of them. */
+export function strides(ctx: Context, v: Value | undefined): Strides {
+  if (v !== undefined && (v.kind === "basis" || isInt(v))) return v;
+  if (v?.kind !== "tuple") return bad(ctx, "strides", v);
+  return { kind: "tuple", items: v.items.map((item) => strides(ctx, item)) };
 }

@@ -4,19 +4,19 @@ import * as coords from "../layout/coords.ts";
 import { makeLayout } from "../layout/make.ts";
 import * as slices from "../layout/slice.ts";
 import * as tensors from "../layout/tensor.ts";
-import type { Coord, Strides, Tensor, Value } from "../value.ts";
+import type { Coord, Tensor, Value } from "../value.ts";
 import * as arg from "./arguments.ts";
 
 const op = (name: string, signature: string, doc: string, run: Op["run"]): Op => ({ name, signature, doc, run });
-
-const strides = (v: Value): Strides => v as Strides;
 
 const indexing: readonly Op[] = [
   op("crd2idx", "(coord, shape [, stride]) → index", "The index of a coordinate.", (ctx, a) => {
     const c = arg.coord(ctx, a[0]);
     if (arg.isLayout(a[1])) return coords.layoutAt(ctx, a[1], c);
     const shape = arg.shape(ctx, a[1]);
-    return a[2] === undefined ? coords.crd2idxCompact(ctx, c, shape) : coords.crd2idx(ctx, c, shape, strides(a[2]));
+    return a[2] === undefined
+      ? coords.crd2idxCompact(ctx, c, shape)
+      : coords.crd2idx(ctx, c, shape, arg.strides(ctx, a[2]));
   }),
   op("idx2crd", "(index, shape [, stride]) → coord", "The coordinate of an index.", (ctx, a) => {
     const c = arg.coord(ctx, a[0]);

@@ -16,8 +16,8 @@ import {
 } from "../layout/predicates.ts";
 import * as tuples from "../tuple/int-tuple.ts";
 import { asArith, type Scalar } from "../tuple/scalar.ts";
-import type { Int, Shape, Tree, Value } from "../value.ts";
-import { type Args, integer, isLayout, shape, tiler, tree } from "./arguments.ts";
+import type { Int, Shape, Tree, Tuple, Value } from "../value.ts";
+import { type Args, bad, integer, isLayout, shape, tiler, tree } from "./arguments.ts";
 
 const op = (name: string, signature: string, doc: string, run: Op["run"]): Op => ({ name, signature, doc, run });
 
@@ -95,7 +95,12 @@ const reductions: readonly Op[] = [
 ];
 
 function scalars(ctx: Context, v: Value | undefined): Tree<Scalar> {
-  return v?.kind === "basis" ? v : v?.kind === "tuple" ? (v as Tree<Scalar>) : integer(ctx, v);
+  return v !== undefined && isScalarTree(v) ? v : bad(ctx, "integers", v);
+}
+
+function isScalarTree(v: { readonly kind: string }): v is Tree<Scalar> {
+  if (v.kind !== "tuple") return v.kind === "num" || v.kind === "sym" || v.kind === "basis";
+  return (v as Tuple<{ readonly kind: string }>).items.every(isScalarTree);
 }
 
 const divisions: readonly Op[] = [

@@ -17,7 +17,7 @@ import { makeSwizzleLayout } from "../swizzle/compose.ts";
 import { mixedDowncast, mixedUpcast } from "../swizzle/mixed-bits.ts";
 import { coalesceShape, filterZerosTree, product, safeDiv } from "../tuple/int-tuple.ts";
 import * as tree from "../tuple/tree.ts";
-import type { AnyLayout, Layout, Shape, Strides, Tree, Value } from "../value.ts";
+import type { AnyLayout, Layout, Shape, Tree, Value } from "../value.ts";
 import { layout } from "../value.ts";
 import * as arg from "./arguments.ts";
 
@@ -70,7 +70,7 @@ function makeLayoutOp(ctx: Context, a: arg.Args): Value {
   if (second === undefined) return make.makeLayout(shape);
   if (second.kind === "text")
     return second.value === "LayoutRight" ? make.makeLayoutRight(shape) : make.makeLayout(shape);
-  return congruentLayout(ctx, layout(shape, strides(ctx, second)));
+  return congruentLayout(ctx, layout(shape, arg.strides(ctx, second)));
 }
 
 /** CuTe does not check that shape and stride are congruent. Without that there are no modes, only the function: it is coalesced. */
@@ -80,12 +80,6 @@ function congruentLayout(ctx: Context, a: Layout): Layout {
   const shapes = tree.leavesOf(a.shape);
   const flat = tree.leavesOf(a.stride).slice(0, shapes.length);
   return coalesce(ctx, layout({ kind: "tuple", items: shapes }, { kind: "tuple", items: flat }));
-}
-
-function strides(ctx: Context, v: Value): Strides {
-  if (v.kind === "basis" || isInt(v)) return v;
-  if (v.kind !== "tuple") return arg.bad(ctx, "strides", v);
-  return { kind: "tuple", items: v.items.map((item) => strides(ctx, item)) };
 }
 
 const simplifying: readonly Op[] = [

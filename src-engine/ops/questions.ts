@@ -37,17 +37,13 @@ function shapeAndStride(ctx: Context, a: arg.Args): readonly [Shape, Strides] {
     const plain = arg.plainLayout(ctx, innermost(ctx, a[0]));
     return [plain.shape, plain.stride];
   }
-  return [arg.shape(ctx, a[0]), arg.tree(ctx, a[1]) as Strides];
+  return [arg.shape(ctx, a[0]), arg.strides(ctx, a[1])];
 }
 
 export const questionOps: readonly Op[] = [
   op("is_major", "(mode, stride) → boolean", "The mode's first stride is a static 1.", (ctx, a) =>
     staticInt(
-      isMajor(
-        ctx,
-        arg.number(ctx, a[0]),
-        arg.isLayout(a[1]) ? shapeAndStride(ctx, [a[1]])[1] : (arg.tree(ctx, a[1]) as Strides),
-      )
+      isMajor(ctx, arg.number(ctx, a[0]), arg.isLayout(a[1]) ? shapeAndStride(ctx, [a[1]])[1] : arg.strides(ctx, a[1]))
         ? 1
         : 0,
     ),
