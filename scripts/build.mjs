@@ -1,4 +1,5 @@
-// Builds dist/: the command line, the server (Node and browser worker), the extension client, the webview, and the wasm files.
+// Builds dist/: the command line, the server (Node and browser worker), the extension client, the webview, and the wasm
+// files; then writes the generated files (settings, schema, rule pages) that changed.
 //
 // Everything is ESM except the client, which VS Code loads with require(). The browser bundles prove that nothing
 // below them reaches for Node: a builtin imported by our own code fails the build.
@@ -70,6 +71,7 @@ for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").a
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
 if (!failed.includes("cli")) makeExecutable(from("dist/cli.js"));
+if (failed.length === 0) await import("./generate.mjs");
 if (failed.length > 0) {
   console.error(`build failed: ${failed.join(", ")}`);
   process.exit(1);

@@ -131,7 +131,7 @@ export class Stage {
   }
 
   #measure(picture: Picture): void {
-    const probe = renderSvg(picture, { ...this.#options(), maxWidth: 400, maxHeight: 200 });
+    const probe = renderSvg(picture, { ...this.#options(), maxWidth: 20_000, maxHeight: 400 });
     const geometry = probe.panels[0];
     const across = (pick: (p: Picture["panels"][number]) => number) => picture.panels.map(pick);
     const rows = this.#single() ? across((p) => p.view.rows.extent) : sumBy(picture, "row", (v) => v.rows.extent);
