@@ -62,7 +62,7 @@ function answer(spec: EpilogueSpec): Readonly<Record<string, unknown>> {
   const shown = (key: string, value: unknown) => (value === undefined ? {} : { [key]: print(value as Value) });
   return {
     policy: name,
-    shared: made.sharedBytes,
+    shared: made.shared?.bytes,
     parameters,
     ...shown("tile", made.epilogueTile),
     ...shown("atomC", made.smemLayoutAtomC),
@@ -80,5 +80,5 @@ test.each(rows.map((row) => [title(row), row] as const))("%s", (_, row) => {
 });
 
 test("storage of a fusion that keeps something is open", () => {
-  expect(collectiveEpilogue(ctx, { ...specOf(rows[0]!), plainFusion: false }).sharedBytes).toBeUndefined();
+  expect(collectiveEpilogue(ctx, { ...specOf(rows[0]!), plainFusion: false }).shared).toBeUndefined();
 });

@@ -74,7 +74,7 @@ function answer(spec: MainloopSpec): Readonly<Record<string, unknown>> {
     gmemA: gmemCopy(made.gmemTiledCopyA),
     gmemB: gmemCopy(made.gmemTiledCopyB),
     mma: print(made.tiledMma),
-    ...(made.sharedBytes === undefined ? {} : { shared: made.sharedBytes }),
+    ...(made.shared === undefined ? {} : { shared: made.shared.bytes }),
     ...(policy.accumulatorStages === undefined
       ? {}
       : { pipelines: [policy.schedulerStages, policy.accumulatorStages] }),

@@ -38,9 +38,8 @@ function extentOf(frame: Frame, value: Value): Extent | Unknown {
     case "class":
       return classExtent(frame, classInstance(frame, value));
     case "object":
-      return value.type === undefined
-        ? unknown("the size of an object of a library type")
-        : extentOf(frame, value.type);
+      if (value.type !== undefined) return extentOf(frame, value.type);
+      return value.size ?? unknown("the size of an object of a library type");
     case "tensor":
       return tensorExtent(frame, value);
     case "num":

@@ -78,6 +78,8 @@ export interface ObjectValue {
   readonly type?: ClassValue;
   readonly name: string;
   readonly fields: Map<string, Value>;
+  /** Of a type of the library, where its size is known. */
+  readonly size?: { readonly bytes: number; readonly align: number };
 }
 
 export interface ModuleValue {

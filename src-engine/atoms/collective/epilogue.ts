@@ -24,7 +24,7 @@ import { smemSelector } from "../smem-atom.ts";
 import { epilogueSchedule } from "./epilogue-schedule.ts";
 import { type EpilogueTile, sm90EpilogueTile, sm100EpilogueTile } from "./epilogue-tile.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo } from "./stages.ts";
-import type { BuilderArch, Operand } from "./types.ts";
+import type { BuilderArch, Operand, Storage } from "./types.ts";
 
 export interface EpilogueSpec {
   readonly arch: BuilderArch;
@@ -48,8 +48,10 @@ export interface Epilogue {
   readonly smemLayoutAtomD?: ComposedLayout;
   readonly smemLayoutC?: AnyLayout;
   readonly smemLayoutD?: AnyLayout;
-  /** `sizeof(SharedStorage)`, undefined where the fusion's own storage is not modelled. */
-  readonly sharedBytes: number | undefined;
+  /** `SharedStorage`, undefined where the fusion's own storage is not modelled. */
+  readonly shared: Storage | undefined;
+  /** What `StageCountAutoCarveoutEpi` takes from shared memory: the tensors and the barriers, without the gap behind them. */
+  readonly carveoutBytes: number | undefined;
 }
 
 export interface EpiloguePolicy {
@@ -71,7 +73,8 @@ export function collectiveEpilogue(ctx: Context, spec: EpilogueSpec): Epilogue {
     return {
       policy: { name },
       ctaTileShape,
-      sharedBytes: spec.arch === "Sm90" ? 1 : spec.plainFusion ? 32 : undefined,
+      shared: spec.arch === "Sm90" ? { bytes: 1, align: 1 } : spec.plainFusion ? { bytes: 32, align: 16 } : undefined,
+      carveoutBytes: undefined,
     };
   }
   checkAlignment(ctx, spec);
@@ -104,7 +107,7 @@ export function collectiveEpilogue(ctx: Context, spec: EpilogueSpec): Epilogue {
     smemLayoutAtomD,
     smemLayoutC,
     smemLayoutD,
-    sharedBytes: spec.plainFusion ? sharedBytes(ctx, spec, policy, smemLayoutC, smemLayoutD) : undefined,
+    ...(spec.plainFusion ? storage(ctx, spec, policy, smemLayoutC, smemLayoutD) : unknownStorage),
   };
 }
 
@@ -198,7 +201,13 @@ function appended(stage: Layout, stages: number, stride: number): Layout {
 }
 
 /** C and D, one after the other or in the same place; the fusion's empty struct; the barriers of the loads. */
-function sharedBytes(ctx: Context, spec: EpilogueSpec, policy: Policy, c: AnyLayout, d: AnyLayout): number {
+function storage(
+  ctx: Context,
+  spec: EpilogueSpec,
+  policy: Policy,
+  c: AnyLayout,
+  d: AnyLayout,
+): Pick<Epilogue, "shared" | "carveoutBytes"> {
   const source = spec.c?.type ?? spec.d.type;
   const bytes = (all: AnyLayout, type: DType): number => bytesOf(type, known(cosize(ctx, all)));
   const [bytesC, bytesD] = [bytes(c, source), bytes(d, spec.d.type)];
@@ -207,8 +216,14 @@ function sharedBytes(ctx: Context, spec: EpilogueSpec, policy: Policy, c: AnyLay
   const collective =
     spec.c === undefined ? bytesD : policy.reuseSmemC ? Math.max(bytesC, bytesD) : roundUpTo(bytesC, alignD) + bytesD;
   const tensors = roundUpTo(roundUpTo(collective, alignment) + 1, alignment);
-  return roundUpTo(tensors + policy.stagesC * barrierBytes, alignment);
+  const barriers = policy.stagesC * barrierBytes;
+  return {
+    shared: { bytes: roundUpTo(tensors + barriers, alignment), align: alignment },
+    carveoutBytes: tensors + barriers,
+  };
 }
+
+const unknownStorage = { shared: undefined, carveoutBytes: undefined };
 
 /** `alignment_for_swizzle`: the bytes after which a swizzle of 16- or 32-byte units repeats. */
 function alignmentOf(swizzled: AnyLayout): number {

@@ -14,7 +14,7 @@ import { tileToMmaShape } from "../tile-to-mma-shape.ts";
 import type { TiledMma } from "../types.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo, smemCapacity, stageCount } from "./stages.ts";
-import type { Mainloop, MainloopSpec, Operand } from "./types.ts";
+import type { Mainloop, MainloopSpec, Operand, Storage } from "./types.ts";
 
 const at = "sm100_umma_builder.inl";
 
@@ -77,7 +77,7 @@ export function sm100Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
     smemLayoutA,
     smemLayoutB,
     tensorBytes: mul(stages, staticInt(perStage)),
-    sharedBytes: pointerArray ? undefined : sharedBytes(ctx, smemLayoutA, smemLayoutB, allocA, allocB, stages),
+    shared: pointerArray ? undefined : storage(ctx, smemLayoutA, smemLayoutB, allocA, allocB, stages),
   };
 }
 
@@ -196,16 +196,16 @@ function policyName({ a, b }: MainloopSpec, pointerArray: boolean): string {
 const gmemCopy = (sms: number, multicast: boolean): string =>
   `${sms === 2 ? "SM100_TMA_2SM_LOAD" : "SM90_TMA_LOAD"}${multicast ? "_MULTICAST" : ""}`;
 
-function sharedBytes(
+function storage(
   ctx: Context,
   a: AnyLayout,
   b: AnyLayout,
   typeA: DType,
   typeB: DType,
   stages: Int,
-): number | undefined {
+): Storage | undefined {
   const [sizeA, sizeB] = [cosize(ctx, a), cosize(ctx, b)];
   if (sizeA.kind !== "num" || sizeB.kind !== "num" || stages.kind !== "num") return undefined;
   const tensors = bytesOf(typeA, sizeA.value) + bytesOf(typeB, sizeB.value);
-  return roundUpTo(roundUpTo(tensors, 128) + stages.value * barrierBytes, 128);
+  return { bytes: roundUpTo(roundUpTo(tensors, 128) + stages.value * barrierBytes, 128), align: 128 };
 }

@@ -16,7 +16,7 @@ import { type Selector, smemSelector } from "../smem-atom.ts";
 import type { Major, TiledCopy } from "../types.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo, smemCapacity, stageCount } from "./stages.ts";
-import type { Mainloop, MainloopSpec, Operand } from "./types.ts";
+import type { Mainloop, MainloopSpec, Operand, Storage } from "./types.ts";
 import { wgmmaOperation } from "./wgmma-operation.ts";
 
 const at = "sm90_gmma_builder.inl";
@@ -70,7 +70,7 @@ export function sm90Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
     smemLayoutA,
     smemLayoutB,
     tensorBytes: mul(stages, staticInt(perStage)),
-    sharedBytes: sharedBytes(ctx, schedule, smemLayoutA, smemLayoutB, how, alignment, stages),
+    shared: storage(ctx, schedule, smemLayoutA, smemLayoutB, how, alignment, stages),
   };
 }
 
@@ -203,7 +203,7 @@ function policyName(spec: MainloopSpec, schedule: Schedule, how: Operands): stri
 }
 
 /** Two aligned arrays, then the barriers of the pipeline. */
-function sharedBytes(
+function storage(
   ctx: Context,
   schedule: Schedule,
   a: AnyLayout,
@@ -211,10 +211,11 @@ function sharedBytes(
   how: Operands,
   alignment: number,
   stages: Int,
-): number | undefined {
+): Storage | undefined {
   const [sizeA, sizeB] = [cosize(ctx, a), cosize(ctx, b)];
   if (sizeA.kind !== "num" || sizeB.kind !== "num" || stages.kind !== "num") return undefined;
   if (schedule.load !== "tma" || !schedule.warpSpecialized || schedule.pointerArray) return undefined;
   const tensors = roundUpTo(bytesOf(how.typeA, sizeA.value), alignment) + bytesOf(how.typeB, sizeB.value);
-  return roundUpTo(roundUpTo(tensors, alignment) + stages.value * barrierBytes, alignment);
+  const bytes = roundUpTo(roundUpTo(tensors, alignment) + stages.value * barrierBytes, alignment);
+  return { bytes, align: alignment };
 }

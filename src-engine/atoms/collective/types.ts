@@ -53,8 +53,14 @@ export interface Mainloop {
   readonly smemLayoutB: AnyLayout;
   /** Bytes that the stages of A and B take, without barriers. */
   readonly tensorBytes: Int;
-  /** `sizeof(SharedStorage)`, where it is modelled. */
-  readonly sharedBytes: number | undefined;
+  /** `SharedStorage`, where its size is modelled. */
+  readonly shared: Storage | undefined;
+}
+
+/** Bytes of a struct, and what its address is a multiple of. */
+export interface Storage {
+  readonly bytes: number;
+  readonly align: number;
 }
 
 /** `MainloopSm90TmaGmmaWarpSpecialized<Stages, ClusterShape, KernelSchedule>` and its kin. */

@@ -1,196 +1,232 @@
-// `cutlass::gemm::collective::CollectiveBuilder<Arch, OpClass, A, LayoutA, AlignA, B, LayoutB, AlignB, Acc, Tile, Cluster, Stages, Schedule>`
-// for dense TMA mainloops of Hopper and Blackwell: the types that its CollectiveOp exposes.
+// `CollectiveBuilder<…>` of mainloops and of epilogues, and the kernel types made of them: the members that their CollectiveOp exposes.
 //
-// Source: gemm/collective/builders/sm90_gmma_builder.inl:190, sm100_umma_builder.inl, sm100_mma_warpspecialized.hpp:181.
-// A stage count that CUTLASS computes from what shared memory the epilogue leaves is a static symbol, `Stages`.
-import { smemSelector } from "../../../../src-engine/atoms/smem-atom.ts";
-import { tileToMmaShape } from "../../../../src-engine/atoms/tile-to-mma-shape.ts";
-import type { Major, TiledMma } from "../../../../src-engine/atoms/types.ts";
+// The formulas are the engine's (src-engine/atoms/collective); here the template arguments are read and the results given as types.
+import { collectiveMma } from "../../../../src-engine/atoms/collective/builder.ts";
+import { collectiveEpilogue, type Epilogue } from "../../../../src-engine/atoms/collective/epilogue.ts";
+import type {
+  BuilderArch,
+  Mainloop,
+  Operand,
+  StageCount,
+  Storage,
+} from "../../../../src-engine/atoms/collective/types.ts";
+import { wgmmaWidth } from "../../../../src-engine/atoms/collective/wgmma-operation.ts";
 import type { Context } from "../../../../src-engine/context.ts";
-import { symbol } from "../../../../src-engine/int/ask.ts";
-import { div, isConstant, ONE, staticInt } from "../../../../src-engine/int/int.ts";
-import { makeLayout } from "../../../../src-engine/layout/make.ts";
-import { tileToShape } from "../../../../src-engine/layout/product.ts";
-import { makeTiledMma, partitionShape } from "../../../../src-engine/tiled/tiled-mma.ts";
-import { product, productEach } from "../../../../src-engine/tuple/int-tuple.ts";
-import { append, get, tupleOf } from "../../../../src-engine/tuple/tree.ts";
-import type { AnyLayout, DType, Int, Shape, Value } from "../../../../src-engine/value.ts";
-import { unknown } from "../../../../src-engine/value.ts";
-import { mmaIn } from "./operations.ts";
-import { plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
+import { isConstant, staticInt } from "../../../../src-engine/int/int.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import { get } from "../../../../src-engine/tuple/tree.ts";
+import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
-import { hopperOperation } from "./selectors.ts";
-import { dtypeIn, shapeIn, stridesIn, text, textIn, typeOf } from "./values.ts";
+import { eitherWay } from "./selectors.ts";
+import { bool, dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const builderTypes: readonly TypeRow[] = [
-  ...typeRow("CollectiveBuilder", (args, ctx) => typeOf(builder(args, ctx))),
+  ...typeRow("CollectiveBuilder epilogue::collective::CollectiveBuilder", (args, ctx) => typeOf(builder(args, ctx))),
   ...typeRow("StageCount", ([n]) => n ?? unknown("a stage count is missing")),
-  ...typeRow("StageCountAutoCarveout StageCountAutoCarveoutEpi", () => typeOf(text("StageCountAuto"))),
+  ...typeRow("StageCountAutoCarveout", ([bytes]) => typeOf(carveout(bytes ?? staticInt(0)))),
+  ...typeRow("StageCountAutoCarveoutEpi", ([epilogue]) => typeOf(carveout(fieldOf(epilogue, carveoutField)))),
+  ...typeRow(
+    "LinearCombination LinCombEltAct epilogue::fusion::LinearCombination epilogue::fusion::LinCombEltAct",
+    () => typeOf(text(plainFusion)),
+  ),
+  ...typeRow("GemmUniversal kernel::GemmUniversal", (args) => typeOf(kernel(args))),
+  ...typeRow("GemmUniversalAdapter device::GemmUniversalAdapter", ([of]) => typeOf(device(of))),
 ];
 
-const object = (name: string, fields: Readonly<Record<string, Value>>): Value => ({
+/** A fusion that keeps nothing in shared memory. */
+const plainFusion = "a fusion without storage";
+const carveoutField = "carveout";
+
+const object = (name: string, fields: Readonly<Record<string, Value | undefined>>, size?: Storage): Value => ({
   kind: "object",
   name,
-  fields: new Map(Object.entries(fields)),
+  fields: new Map(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+  ...(size === undefined ? {} : { size }),
 });
 
+const carveout = (bytes: Value): Value => object("StageCountAutoCarveout", { bytes });
+
+function fieldOf(value: Value | undefined, name: string): Value {
+  const given = value === undefined ? undefined : plain(value);
+  return (given?.kind === "object" ? given.fields.get(name) : undefined) ?? unknown(`${name} of something unknown`);
+}
+
 function builder(args: readonly Value[], ctx: Context): Value {
-  const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+  const arch = textIn(args[0]);
+  if (arch !== "Sm90" && arch !== "Sm100") return unknown(`a collective for ${arch ?? "an unknown architecture"}`);
+  const third = args[2] === undefined ? undefined : plain(args[2]);
+  const forEpilogue = third?.kind === "tuple" || (third?.kind === "unknown" && args.length > 13);
+  // What the stage count and the fusion are may stay open.
+  const needed = args.filter((_, i) => i !== (forEpilogue ? 14 : 11));
+  const missing = needed.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
   if (missing !== undefined) return unknown("a collective of unknown parts", missing);
-  const word = textIn(args[0]);
-  const op = word === "Sm90" || word === "Sm100" ? collective(requestOf(args, ctx, word), ctx) : undefined;
-  return op === undefined
-    ? unknown(`a collective for ${word ?? "this architecture"}`)
-    : object("CollectiveBuilder", { CollectiveOp: typeOf(op) });
+  if (textIn(args[1]) !== "OpClassTensorOp") return unknown(`collectives of ${textIn(args[1])} are not modelled`);
+  const op = forEpilogue ? epilogue(args, ctx, arch) : mainloop(args, ctx, arch);
+  return object("CollectiveBuilder", { CollectiveOp: op.kind === "alternatives" ? op : typeOf(op) });
 }
 
-interface Request {
-  readonly arch: "Sm90" | "Sm100";
-  readonly a: Operand;
-  readonly b: Operand;
-  readonly accumulator: DType;
-  readonly tile: Shape;
-  readonly cluster: Shape;
-  readonly stages: Int;
-  readonly schedule: string;
-}
+const argument = (args: readonly Value[], ctx: Context, i: number): Value =>
+  plain(args[i] ?? ctx.stop({ code: "arguments", message: "CollectiveBuilder needs more arguments" }));
 
-interface Operand {
-  readonly element: DType;
-  readonly stride: Value;
-  readonly major: Major;
-}
+// ---- mainloops -----------------------------------------------------------------------------------------------------
 
-function requestOf(args: readonly Value[], ctx: Context, arch: Request["arch"]): Request {
-  const at = (i: number): Value =>
-    plain(args[i] ?? ctx.stop({ code: "arguments", message: "CollectiveBuilder needs more arguments" }));
-  return {
+function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Value {
+  const at = (i: number): Value => argument(args, ctx, i);
+  const strides = [strideOfTag(at(3), ctx, "RowMajor"), strideOfTag(at(6), ctx, "ColumnMajor")] as const;
+  const spec = {
     arch,
-    a: operand(ctx, at(2), at(3), "RowMajor"),
-    b: operand(ctx, at(5), at(6), "ColumnMajor"),
+    a: operand(ctx, at(2), strides[0], at(4)),
+    b: operand(ctx, at(5), strides[1], at(7)),
     accumulator: dtypeIn(ctx, at(8)),
     tile: shapeIn(ctx, at(9)),
     cluster: shapeIn(ctx, at(10)),
-    stages: stagesOf(at(11)),
+    stages: stagesOf(args[11] === undefined ? unknown("a stage count is missing") : plain(args[11])),
     schedule: textIn(at(12)) ?? "KernelScheduleAuto",
   };
+  const make = (extendedShapes: boolean): Value =>
+    mainloopType(collectiveMma(ctx, { ...spec, extendedShapes }), strides);
+  if (arch === "Sm100") return make(false);
+  const n = product(get(ctx, spec.tile, 1));
+  const same = n.kind !== "num" || wgmmaWidth(n.value, true) === wgmmaWidth(n.value, false);
+  return same ? make(false) : eitherWay(typeOf(make(true)), typeOf(make(false)));
 }
 
-/** An operand is MN-major where the stride of its first mode is 1; only 16-bit types of Hopper and all of Blackwell may be. */
-function operand(ctx: Context, element: Value, layout: Value, contiguousLast: "RowMajor" | "ColumnMajor"): Operand {
-  const stride = strideOfTag(layout, ctx, contiguousLast);
+/** A matrix whose first mode's stride is 1 is MN-major. */
+function operand(ctx: Context, element: Value, stride: Value, alignment: Value): Operand {
   const first = get(ctx, stridesIn(ctx, stride), 0);
-  return { element: dtypeIn(ctx, element), stride, major: isConstant(first, 1) ? "MN" : "K" };
-}
-
-function stagesOf(value: Value): Int {
-  if (value.kind === "num") return staticInt(value.value);
-  return { ...symbol("CollectiveBuilder stages", "Stages", { min: 1 }), know: "static" };
-}
-
-function collective(request: Request, ctx: Context): Value {
-  const mma = request.arch === "Sm90" ? hopperMma(request, ctx) : blackwellMma(request, ctx);
-  const { a, b, tile, cluster, stages } = request;
-  const layouts = request.arch === "Sm90" ? hopperLayouts(request, ctx) : blackwellLayouts(request, mma, ctx);
-  return object("CollectiveMma", {
-    TiledMma: typeOf(mma),
-    TileShape: typeOf(tile),
-    ElementA: a.element,
-    ElementB: b.element,
-    ElementAccumulator: request.accumulator,
-    StrideA: a.stride,
-    StrideB: b.stride,
-    SmemLayoutAtomA: typeOf(layouts.atomA),
-    SmemLayoutAtomB: typeOf(layouts.atomB),
-    SmemLayoutA: typeOf(layouts.a),
-    SmemLayoutB: typeOf(layouts.b),
-    GmemTiledCopyA: typeOf(text(tmaOperation(request, ctx, 1))),
-    GmemTiledCopyB: typeOf(text(tmaOperation(request, ctx, 0))),
-    DispatchPolicy: typeOf(object("DispatchPolicy", { Stages: stages, ClusterShape: typeOf(cluster) })),
-  });
-}
-
-interface Layouts {
-  readonly atomA: AnyLayout;
-  readonly atomB: AnyLayout;
-  readonly a: AnyLayout;
-  readonly b: AnyLayout;
-}
-
-/** CTAs along the other operand's mode share a load. */
-function tmaOperation({ arch, cluster, schedule }: Request, ctx: Context, mode: number): string {
-  const shares = !isConstant(product(get<Int>(ctx, cluster, mode)), 1);
-  const prefix = arch === "Sm100" && isTwoSm(schedule, cluster, ctx) ? "SM100_TMA_2SM_LOAD" : "SM90_TMA_LOAD";
-  return shares ? `${prefix}_MULTICAST` : prefix;
-}
-
-// ---- Hopper --------------------------------------------------------------------------------------------------------
-
-function hopperMma({ a, b, accumulator, tile, schedule }: Request, ctx: Context): TiledMma {
-  if (!/^Kernel(?:PtrArray)?TmaWarpSpecialized/.test(schedule)) return unsupported(ctx, schedule);
-  const op = hopperOperation(ctx, {
-    a: mmaElement(a),
-    b: mmaElement(b),
-    c: accumulator,
-    tile,
-    majors: [a.major, b.major],
-  });
-  const warpgroups = /Cooperative/.test(schedule) ? 2 : 1;
-  return makeTiledMma(ctx, mmaIn(ctx, op), makeLayout(tupleOf<Int>(staticInt(warpgroups), ONE, ONE)));
-}
-
-function unsupported(ctx: Context, schedule: string): never {
-  return ctx.stop({ code: "unsupported", message: `the schedule ${schedule} is not modelled` });
-}
-
-const tf32: DType = { kind: "dtype", name: "tfloat32_t", bits: 32, family: "float" };
-
-const mmaElement = ({ element }: Operand): DType => (element.name === "float" ? tf32 : element);
-
-function hopperLayouts({ a, b, tile, stages }: Request, ctx: Context): Layouts {
-  const k = get<Int>(ctx, tile, 2);
-  const atomOf = (side: Operand, mode: number): AnyLayout =>
-    smemSelector(ctx, "ss", side.major, mmaElement(side), get<Int>(ctx, tile, mode), k);
-  const staged = (side: Operand, atom: AnyLayout, mode: number): AnyLayout =>
-    tileToShape(ctx, atom, tupleOf<Int>(product(get<Int>(ctx, tile, mode)), product(k), stages), orderOf(side));
-  const [atomA, atomB] = [atomOf(a, 0), atomOf(b, 1)];
-  return { atomA, atomB, a: staged(a, atomA, 0), b: staged(b, atomB, 1) };
-}
-
-const orderOf = (side: Operand): Shape => tupleOf<Int>(...(side.major === "MN" ? [2, 1, 3] : [1, 2, 3]).map(staticInt));
-
-// ---- Blackwell -----------------------------------------------------------------------------------------------------
-
-const isTwoSm = (schedule: string, cluster: Shape, ctx: Context): boolean => {
-  if (/2Sm/.test(schedule)) return true;
-  const first = product(get<Int>(ctx, cluster, 0));
-  return !/1Sm/.test(schedule) && first.kind === "num" && first.value % 2 === 0;
-};
-
-function blackwellMma({ a, b, accumulator, tile, cluster, schedule }: Request, ctx: Context): TiledMma {
-  if (!/^Kernel(?:TmaWarpSpecialized\dSm|ScheduleAuto)/.test(schedule)) return unsupported(ctx, schedule);
-  const [m, n] = [0, 1].map((mode) => product(get<Int>(ctx, tile, mode)));
-  if (m?.kind !== "num" || n?.kind !== "num")
-    return ctx.stop({ code: "not-known", message: "the tile's M and N are not known numbers" });
-  const sm = isTwoSm(schedule, cluster, ctx) ? "_2x1SM" : "";
-  const kind =
-    a.element.bits === 16 ? "F16BF16" : a.element.bits === 32 ? "TF32" : a.element.family === "float" ? "F8F6F4" : "S8";
-  const types = [mmaElement(a), mmaElement(b), accumulator].map((type) => type.name).join(",");
-  const name = `SM100_MMA_${kind}${sm}_SS<${types},${m.value},${n.value},UMMA::Major::${a.major},UMMA::Major::${b.major}>`;
-  return makeTiledMma(ctx, mmaIn(ctx, text(name)));
-}
-
-function blackwellLayouts({ a, b, tile, stages }: Request, mma: TiledMma, ctx: Context): Layouts {
-  const sizes = productEach(tile);
-  const k = get<Int>(ctx, sizes, 2);
-  const ctas = product(mma.atom.thrId.shape);
-  const whole = (mode: number): Int => product(get<Int>(ctx, sizes, mode));
-  const atomOf = (side: Operand, mode: number): AnyLayout =>
-    smemSelector(ctx, "sm100", side.major, side.element, div(whole(mode), ctas), k);
-  const staged = (side: Operand, which: "A" | "B", atom: AnyLayout, mode: number): AnyLayout => {
-    const shape = partitionShape(ctx, mma, which, tupleOf<Int>(whole(mode), product(k)));
-    return tileToMmaShape(ctx, atom, append<Int>(shape, stages), orderOf(side));
+  return {
+    type: dtypeIn(ctx, element),
+    major: isConstant(first, 1) ? "MN" : "K",
+    grouped: false,
+    alignment: modeNumber(ctx, alignment),
   };
-  const [atomA, atomB] = [atomOf(a, 0), atomOf(b, 1)];
-  return { atomA, atomB, a: staged(a, "A", atomA, 0), b: staged(b, "B", atomB, 1) };
+}
+
+function stagesOf(value: Value): StageCount {
+  if (value.kind === "num") return { kind: "count", count: staticInt(value.value) };
+  if (textIn(value) === "StageCountAuto") return { kind: "auto", carveout: 0 };
+  const bytes = fieldOf(value, "bytes");
+  const number = plain(bytes);
+  return { kind: "auto", carveout: number.kind === "num" ? number.value : undefined };
+}
+
+function mainloopType(made: Mainloop, [strideA, strideB]: readonly [Value, Value]): Value {
+  const { policy } = made;
+  const copy = (of: Mainloop["gmemTiledCopyA"]): Value => typeOf(typeof of === "string" ? text(of) : of);
+  const optional = (n: number | undefined): Value | undefined => (n === undefined ? undefined : staticInt(n));
+  return object("CollectiveMma", {
+    TiledMma: typeOf(made.tiledMma),
+    TileShape: typeOf(made.tileShape),
+    CtaShape_MNK: typeOf(made.ctaTileShape),
+    ElementA: made.elementA,
+    ElementB: made.elementB,
+    ElementAccumulator: made.accumulator,
+    StrideA: strideA,
+    StrideB: strideB,
+    SmemLayoutAtomA: typeOf(made.smemLayoutAtomA),
+    SmemLayoutAtomB: typeOf(made.smemLayoutAtomB),
+    SmemLayoutA: typeOf(made.smemLayoutA),
+    SmemLayoutB: typeOf(made.smemLayoutB),
+    GmemTiledCopyA: copy(made.gmemTiledCopyA),
+    GmemTiledCopyB: copy(made.gmemTiledCopyB),
+    SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
+    DispatchPolicy: typeOf(
+      object(policy.name, {
+        Stages: policy.stages,
+        ClusterShape: typeOf(policy.clusterShape),
+        Schedule: typeOf(text(policy.schedule)),
+        SchedulerPipelineStageCount: optional(policy.schedulerStages),
+        AccumulatorPipelineStageCount: optional(policy.accumulatorStages),
+      }),
+    ),
+  });
+}
+
+// ---- epilogues -----------------------------------------------------------------------------------------------------
+
+function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch): Value {
+  const at = (i: number): Value => argument(args, ctx, i);
+  const strides = [strideOfTag(at(8), ctx, "RowMajor"), strideOfTag(at(11), ctx, "RowMajor")] as const;
+  const nothing = (value: Value): boolean => value.kind === "dtype" && value.name === "void";
+  const fusion = args[14];
+  const made = collectiveEpilogue(ctx, {
+    arch,
+    tile: shapeIn(ctx, at(2)),
+    cluster: shapeIn(ctx, at(3)),
+    epilogueTile: textIn(at(4)) === "EpilogueTileAuto" ? undefined : epilogueTile(ctx, at(4)),
+    c: nothing(at(7)) ? undefined : operand(ctx, at(7), strides[0], at(9)),
+    d: operand(ctx, at(10), strides[1], at(12)),
+    schedule: textIn(at(13)) ?? "EpilogueScheduleAuto",
+    plainFusion: fusion === undefined || textIn(fusion) === plainFusion,
+  });
+  return epilogueType(made, at(7), at(10), strides);
+}
+
+function epilogueTile(ctx: Context, value: Value) {
+  const tiler = tilerIn(ctx, value);
+  if (tiler.kind !== "tuple") return ctx.stop({ code: "arguments", message: "EpilogueTile must be a Tile or a Shape" });
+  const items = tiler.items.map((item) => (item.kind === "layout" ? item : shapeIn(ctx, item as Value)));
+  return { kind: "tuple", items } as const;
+}
+
+function epilogueType(made: Epilogue, c: Value, d: Value, [strideC, strideD]: readonly [Value, Value]): Value {
+  const { policy } = made;
+  const type = (value: Value | undefined): Value | undefined => (value === undefined ? undefined : typeOf(value));
+  const number = (n: number | undefined): Value | undefined => (n === undefined ? undefined : staticInt(n));
+  const flag = (on: boolean | undefined): Value | undefined => (on === undefined ? undefined : bool(on));
+  return object("CollectiveEpilogue", {
+    ElementC: c,
+    ElementD: d,
+    StrideC: strideC,
+    StrideD: strideD,
+    CtaTileMNK: typeOf(made.ctaTileShape),
+    CtaTileShape: typeOf(made.ctaTileShape),
+    EpilogueTile: type(made.epilogueTile as Value | undefined),
+    SmemLayoutAtomC: type(made.smemLayoutAtomC),
+    SmemLayoutAtomD: type(made.smemLayoutAtomD),
+    SmemLayoutC: type(made.smemLayoutC),
+    SmemLayoutD: type(made.smemLayoutD),
+    SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
+    [carveoutField]: number(made.carveoutBytes),
+    DispatchPolicy: typeOf(
+      object(policy.name, {
+        StagesC: number(policy.stagesC),
+        StagesD: number(policy.stagesD),
+        FragmentSize: number(policy.fragmentSize),
+        ReuseSmemC: flag(policy.reuseSmemC),
+        DelayTmaStore: flag(policy.delayTmaStore),
+      }),
+    ),
+  });
+}
+
+// ---- kernels -------------------------------------------------------------------------------------------------------
+
+const fromMainloop = "TileShape TiledMma ElementA StrideA ElementB StrideB ElementAccumulator DispatchPolicy".split(
+  " ",
+);
+const fromEpilogue = "ElementC StrideC ElementD StrideD".split(" ");
+
+/** `GemmUniversal<ProblemShape, CollectiveMainloop, CollectiveEpilogue, TileScheduler>`. */
+function kernel([problem, main, epi]: readonly Value[]): Value {
+  const members = (names: readonly string[], of: Value | undefined) =>
+    Object.fromEntries(names.map((name) => [name, fieldOf(of, name)]));
+  return object("GemmUniversal", {
+    ProblemShape: problem,
+    CollectiveMainloop: main,
+    CollectiveEpilogue: epi,
+    ...members(fromMainloop, main),
+    ...members(fromEpilogue, epi),
+    ClusterShape: fieldOf(fieldOf(main, "DispatchPolicy"), "ClusterShape"),
+  });
+}
+
+/** `GemmUniversalAdapter<GemmKernel>`: the kernel and its element types. */
+function device(of: Value | undefined): Value {
+  const names = [...fromMainloop, ...fromEpilogue, "CollectiveMainloop", "CollectiveEpilogue", "ClusterShape"];
+  return object("GemmUniversalAdapter", {
+    GemmKernel: of,
+    ...Object.fromEntries(names.map((name) => [name, fieldOf(of, name)])),
+  });
 }

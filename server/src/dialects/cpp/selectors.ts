@@ -28,20 +28,6 @@ function selected(call: Call, source: "SS" | "RS"): Value {
   return widest(ctx, tile, (width) => text(operationName(ctx, { a, b, c, width, source, parameters, rest })));
 }
 
-/** The `ss` operation of a collective builder. */
-export function hopperOperation(
-  ctx: Context,
-  wanted: Pick<Wanted, "a" | "b" | "c"> & { readonly tile: Shape; readonly majors: readonly string[] },
-): Text {
-  const { tile, majors, ...types } = wanted;
-  const parameters = majors.map((major) => `GMMA::Major::${major}`);
-  const found = widest(ctx, tile, (width) =>
-    text(operationName(ctx, { ...types, width, source: "SS", parameters, rest: [] })),
-  );
-  if (found.kind === "text") return found;
-  return ctx.stop({ code: "not-known", message: `which wgmma operation is meant depends on ${flag}` });
-}
-
 function widest(ctx: Context, tile: Shape, operation: (width: number) => Text): Value {
   const n = widthOf(ctx, tile);
   const plain = always.find((width) => n % width === 0);
@@ -96,7 +82,8 @@ function operationName(ctx: Context, { a, b, c, width, source, parameters, rest 
 
 const flag = "CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED";
 
-function eitherWay(extended: Text, plain: Text): Value {
+/** Two values, by whether the flag is defined. */
+export function eitherWay(extended: Value, plain: Value): Value {
   const option = (holds: boolean, value: Value) => ({
     when: holds ? `${flag} is defined` : `${flag} is not defined`,
     under: [{ kind: "test", key: flag, holds, text: `defined(${flag})` } as const],

@@ -61,9 +61,12 @@ export function standardValue(key: string): Value | undefined {
   if (
     /^(?:Kernel(?:Tma|CpAsync|Schedule|PtrArray|Multistage|Mixed|WarpSpecialized)\w*|OpClass\w+|StageCountAuto)$/.test(
       key,
+    ) ||
+    /^(?:epilogue::(?:collective::)?)?(?:Epilogue(?:Tile|Schedule)Auto|(?:PtrArray)?(?:Tma|NoSmem)WarpSpecialized\w*)$/.test(
+      key,
     )
   )
-    return typeOf(text(key), key);
+    return typeOf(text(key.replace(/^.*::/, "")), key);
   if (/^Sm\d+$/.test(key)) return typeOf(text(key), key);
   if (key === "nullptr_t") return typeOf(text(key), key);
   if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
