@@ -115,6 +115,7 @@ export function tmaSummary(atom: TmaAtom, language: Language): string {
 function descriptorLines(descriptor: TmaDescriptor, language: Language): readonly Line[] {
   const list = (values: readonly Int[]) => `(${values.map((n) => printPlain(n, language)).join(", ")})`;
   return [
+    line("format", `${descriptor.dtype} · rank ${descriptor.rank}`, "more"),
     line("globalDim", list(descriptor.globalDim)),
     line("globalStrides", `${list(descriptor.globalStrides)} B`),
     line("boxDim", list(descriptor.boxDim)),
