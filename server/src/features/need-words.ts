@@ -19,6 +19,7 @@ export function needWords(need: Need, language: Language): string {
     case "divides":
       return `${text("divisor")} divides ${text("of")}`;
     case "exact":
+      if (need.facts.modes !== undefined) return `TMA modes from 4 on fold into one of stride ${text("stride")} B`;
       return `the composition of ${text("left")} with ${text("right")} comes out even`;
     case "congruent":
       return `${text("left", "shape")} and ${text("right", "stride")} are congruent`;
