@@ -8,9 +8,9 @@ import { Edit, Language, type Node, Parser, type Tree } from "web-tree-sitter";
 
 const connection = createConnection(new StreamMessageReader(process.stdin), new StreamMessageWriter(process.stdout));
 const require = createRequire(import.meta.url);
-const parser = new Parser();
 
 interface Open {
+  readonly parser: Parser;
   document: TextDocument;
   tree: Tree | null;
 }
@@ -23,9 +23,10 @@ connection.onInitialize(() => {
 });
 connection.onDidOpenTextDocument(async ({ textDocument }) => {
   await ready;
+  const parser = new Parser();
   const { uri, languageId, version, text } = textDocument;
   parser.setLanguage(languageId === "python" ? languages.python : languages.cpp);
-  const entry = { document: TextDocument.create(uri, languageId, version, text), tree: parser.parse(text) };
+  const entry = { parser, document: TextDocument.create(uri, languageId, version, text), tree: parser.parse(text) };
   open.set(uri, entry);
   answer(entry);
 });
@@ -35,7 +36,7 @@ connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
   for (const change of contentChanges) if ("range" in change) editTree(entry, change.range, change.text);
   entry.document = TextDocument.update(entry.document, contentChanges, textDocument.version);
   const old = entry.tree;
-  entry.tree = parser.parse(entry.document.getText(), old);
+  entry.tree = entry.parser.parse(entry.document.getText(), old);
   old?.delete();
   answer(entry);
 });
