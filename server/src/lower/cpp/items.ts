@@ -9,7 +9,7 @@ import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./decl
 import { functionCore } from "./functions.ts";
 import { cursorOf, headOf, type ItemSource, reuse } from "./item-source.ts";
 import { lowerName, templateArguments } from "./names.ts";
-import { branchNodes, conditionText } from "./preprocessor.ts";
+import { branchNodes, conditionText, isDefinedTest } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
 import { innerDeclarator } from "./types.ts";
 
@@ -114,7 +114,10 @@ function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
   const under = node.type === "preproc_else" ? `not ${s.alternative ?? "the condition above"}` : condition;
   const own = lowerItems({ ...s, alternative: under }, branchNodes(node));
   const next = field(node, "alternative");
-  return next === undefined ? own : [...own, ...lowerAlternativeItems({ ...s, alternative: condition }, next)];
+  if (next === undefined) return own;
+  const others = lowerAlternativeItems({ ...s, alternative: condition }, next);
+  // The usual branch first: names are looked up in this order.
+  return isDefinedTest(node) ? [...others, ...own] : [...own, ...others];
 }
 
 // ---- functions -----------------------------------------------------------------------------------------------------

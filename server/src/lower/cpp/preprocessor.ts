@@ -26,6 +26,16 @@ export function lowerAlternatives(c: Cursor, node: Node, lower: (child: Node) =>
   const next = field(node, "alternative");
   if (next === undefined) return then;
   const otherwise = next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(c, next, lower);
+  if (isDefinedTest(node)) return sides(c, node, otherwise, then);
+  return sides(c, node, then, otherwise);
+}
+
+/** A name that nothing seen defines is most likely not defined: of `#ifdef … #else`, the second branch is the usual one. */
+export const isDefinedTest = (node: Node): boolean =>
+  node.type === "preproc_ifdef" && node.children[0]?.type === "#ifdef";
+
+/** What the usual branch declares stays visible behind the `#endif`; the other one stands in a scope of its own. */
+function sides(c: Cursor, node: Node, then: Stmt[], otherwise: Stmt[]): Stmt[] {
   const why = `${conditionText(c, node)} is not decided`;
   const span = spanOf(c, node);
   const test = { kind: "opaque", why, reads: [], span } as const;
