@@ -52,7 +52,7 @@ export function standardValue(key: string): Value | undefined {
   const number = /^_(\d+)$/.exec(key)?.[1];
   if (number !== undefined) return typeOf(staticInt(Number(number)));
   const tag = tags[key];
-  if (tag !== undefined) return typeOf(text(tag), key);
+  if (tag !== undefined) return typeOf(text(tag));
   if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
   if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate)::\w+$/.test(key))
     return text(key.replace("SM90::", ""));
@@ -67,12 +67,12 @@ export function standardValue(key: string): Value | undefined {
     )
   )
     return typeOf(text(key.replace(/^.*::/, "")), key);
-  if (/^Sm\d+$/.test(key)) return typeOf(text(key), key);
-  if (key === "nullptr_t") return typeOf(text(key), key);
+  if (/^Sm\d+$/.test(key)) return typeOf(text(key));
+  if (key === "nullptr_t") return typeOf(text(key));
   if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
     return typeOf({ kind: "object", name: "a vector of CUDA", fields: new Map() }, key);
   if (/^layout::(?:RowMajor|ColumnMajor|PackedVectorLayout|Tensor\w+|Affine\w+)$/.test(key))
-    return typeOf(text(key.slice(8)), key);
+    return typeOf(text(key.slice(8)));
   if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
   if (/^(?:Auto|AutoVectorizingCopy|EpilogueTileAuto|StageCountAuto)/.test(key)) return undefined;
   return elementType(cName[key] ?? key);
