@@ -1,5 +1,6 @@
 // What there is to say about a value: label and text, most important first. The hover, the preview's facts and the
 // table of `npm start` all show these lines.
+import type { AlternativesValue } from "../../../src-engine/evaluate/types.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { coalesce } from "../../../src-engine/layout/coalesce.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
@@ -10,6 +11,7 @@ import { describeAtom } from "./describe-atom.ts";
 import { injectivity } from "./injectivity.ts";
 import { printValue } from "./notation.ts";
 import { bytesText, swizzleName, swizzleWords } from "./swizzle-words.ts";
+import { titleOf } from "./title.ts";
 
 export interface Line {
   readonly label: string;
@@ -33,6 +35,8 @@ export function describeValue(value: Value, language: Language): readonly Line[]
       return [line("pointer", pointerText(value, language))];
     case "type":
       return describeValue(value.of, language);
+    case "alternatives":
+      return describeAlternatives(value, language);
     case "mma-atom":
     case "copy-atom":
     case "tiled-mma":
@@ -44,6 +48,18 @@ export function describeValue(value: Value, language: Language): readonly Line[]
     default:
       return [];
   }
+}
+
+/** What all agree on is told once; else each under its condition. */
+function describeAlternatives(value: AlternativesValue, language: Language): readonly Line[] {
+  const described = value.options.map((option) => describeValue(option.value, language));
+  const [first = [], ...rest] = described;
+  const shared = first.filter((a) =>
+    rest.every((lines) => lines.some((b) => b.label === a.label && b.text === a.text)),
+  );
+  const each = value.options.map(({ when, value: option }) => line(`if ${when}`, titleOf(option, language)));
+  const differ = new Set(each.map(({ text }) => text)).size > 1;
+  return differ ? [...each, ...shared] : shared;
 }
 
 export const line = (label: string, text: string, rank: Line["rank"] = "first"): Line => ({ label, text, rank });

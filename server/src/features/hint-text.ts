@@ -16,6 +16,8 @@ export function shortText(value: Value, language: Language): string {
       return tensorText(value, language);
     case "type":
       return shortText(value.of, language);
+    case "alternatives":
+      return [...new Set(value.options.map((option) => shortText(option.value, language)))].join(" | ");
     case "mma-atom":
     case "copy-atom":
       return value.name;

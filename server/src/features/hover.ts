@@ -8,12 +8,11 @@ import type { Value } from "../../../src-engine/value.ts";
 import { callNotes } from "./call-notes.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
-import { shortText } from "./hint-text.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
-import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
 import { symbolNames } from "./symbols.ts";
+import { titleOf } from "./title.ts";
 
 export interface HoverAnswer {
   readonly place: Place;
@@ -158,12 +157,6 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
     instances: [],
     value,
   };
-}
-
-/** As the language prints it, without the address, which only the run knows; atoms, which print as a block of lines, in one. */
-function titleOf(value: Value, language: Language): string {
-  const printed = printValue(value, language).replaceAll("(PTR)", "");
-  return printed.includes("\n") ? shortText(value, language) : printed;
 }
 
 /** Why it is unknown, and why that is. */

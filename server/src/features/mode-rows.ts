@@ -1,7 +1,7 @@
 // A value mode by mode: the name that a comment gives it, its shape and its stride.
 import type { Language } from "../../../src-engine/ir.ts";
 import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import type { Layout, Value } from "../../../src-engine/value.ts";
 import { plainLayout } from "./describe.ts";
 import { modeNames } from "./mode-names.ts";
 import { printValue } from "./notation.ts";
@@ -32,13 +32,15 @@ export function modeRows(value: Value, language: Language, comment: string | und
   });
 }
 
-function layoutOf(value: Value) {
+function layoutOf(value: Value): Layout | undefined {
   switch (value.kind) {
     case "layout":
     case "composed":
       return plainLayout(value);
     case "tensor":
       return value.layout.kind === "unknown" ? undefined : plainLayout(value.layout);
+    case "alternatives":
+      return value.options[0] === undefined ? undefined : layoutOf(value.options[0].value);
     case "type":
       return value.of.kind === "layout" || value.of.kind === "composed" ? plainLayout(value.of) : undefined;
     default:
