@@ -11,7 +11,7 @@ import { asArith } from "../tuple/scalar.ts";
 import type { Int, Layout } from "../value.ts";
 import { layoutAt } from "./coords.ts";
 
-const SAMPLES = 512;
+const SAMPLES = 2048;
 
 /** The steps of one composition whose exactness is not proven by divisibility. */
 export class Doubts {
@@ -60,11 +60,12 @@ export class Doubts {
   }
 }
 
-/** Compares the result with A(B(i)) and records what it finds. */
+/** Records what the symbols must fulfil, or compares the result with A(B(i)) and records what it finds. */
 export function checkExact(ctx: Context, a: Layout, b: Layout, result: Layout, doubts: Doubts): void {
   const size = product(b.shape);
-  if (size.kind !== "num" || doubts.needs.length > 0) {
-    for (const need of doubts.needs) ctx.need(need);
+  for (const need of doubts.needs) ctx.need(need);
+  if (doubts.needs.length > 0) return;
+  if (size.kind !== "num") {
     ctx.need({ kind: "exact", holds: "unknown", facts: { left: a, right: b, result } });
     return;
   }
