@@ -30,7 +30,10 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
     case "int":
     case "uint":
       if (isInt(plain)) return asDynamic(plain);
-      if (plain.kind === "float") return dynamicInt(Math.trunc(plain.value));
+      if (plain.kind === "float")
+        return Number.isSafeInteger(Math.trunc(plain.value))
+          ? dynamicInt(Math.trunc(plain.value))
+          : unknown("a number beyond 2^53, whose digits are not kept");
       if (plain.kind === "text" && plain.value.length === 1) return dynamicInt(plain.value.codePointAt(0)!);
       return unknown("a number converted from something unknown", causeOf(plain));
     case "bool": {

@@ -63,6 +63,7 @@ function deservesFact(expr: Expr): boolean {
 function evaluateKind(frame: Frame, expr: Expr): Value {
   switch (expr.kind) {
     case "int":
+      if (!Number.isSafeInteger(expr.value)) return unknown("a number beyond 2^53, whose digits are not kept");
       return frame.language === "python" ? staticInt(expr.value) : dynamicInt(expr.value);
     case "float":
       return { kind: "float", value: expr.value };
