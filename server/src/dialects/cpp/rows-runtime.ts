@@ -14,8 +14,9 @@ const classes =
 const numbers = ["index", "phase", "count"];
 
 /** An object of the run: numbers that its members give are symbols, everything else it does is nothing. */
-function runtimeObject(name: string): Value {
+function runtimeObject(name: string, nested = true): Value {
   const fields = new Map<string, Value>(numbers.map((member) => [member, builtin("runtime.number", text(member))]));
+  for (const type of nested ? ["PipelineState", "Params", "SharedStorage"] : []) fields.set(type, typeOf(runtimeObject(type, false), type));
   return { kind: "object", name, fields };
 }
 

@@ -155,9 +155,12 @@ function extended(call: Call, side: "back" | "front"): Value {
     if (n === undefined) return back ? tree.append(t, item) : tree.prepend(t, item);
     return back ? tree.appendTo(call.ctx, t, item, n) : tree.prependTo(call.ctx, t, item, n);
   };
+  // `prepend<4>(layout, _)` makes a tiler: the layout is one item of it.
+  const a = arg(call, 0);
+  if (isLayout(a) && x !== undefined && !isLayout(x)) return ofTuple(a);
   return onModes(
     call.ctx,
-    arg(call, 0),
+    a,
     (l) => ofLayout(call.ctx, l, x === undefined ? undefined : plainLayoutIn(call.ctx, x), n),
     ofTuple,
   );

@@ -1,7 +1,10 @@
 // The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives the types of shape and stride.
+import { elementType } from "../../../../src-engine/atoms/element-types.ts";
+import { lastPart, parseTypeName, spell } from "../../../../src-engine/atoms/type-name.ts";
 import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
 import { dynamicInt, isInt } from "../../../../src-engine/int/int.ts";
 import type { Value } from "../../../../src-engine/value.ts";
+import { isOperation } from "./operation-names.ts";
 import { plain } from "./row.ts";
 import { typeOf } from "./values.ts";
 
@@ -9,6 +12,7 @@ const tuples = new Set("Shape Stride Step Tile Coord tuple IntTuple".split(" "))
 
 export function unapplied(template: BuiltinValue, value: Value): readonly Value[] | undefined {
   const given = plain(value);
+  if (isOperation(template.name)) return operationArguments(template.name, given);
   if (tuples.has(template.name)) return given.kind === "tuple" ? given.items.map(asType) : undefined;
   switch (template.name) {
     case "Int":
@@ -47,6 +51,17 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
     default:
       return undefined;
   }
+}
+
+/** `SM100_MMA_F16BF16_SS<a, b, c, M, N, …>` from an operation of that name: its arguments as types, numbers and enumerators. */
+function operationArguments(name: string, value: Value): readonly Value[] | undefined {
+  const type = value.kind === "text" ? parseTypeName(value.value) : value.kind === "mma-atom" ? parseTypeName(value.name) : undefined;
+  if (type === undefined || lastPart(type.name) !== lastPart(name)) return undefined;
+  return type.args.map((arg): Value => {
+    const word = spell(arg);
+    if (/^-?\d+$/.test(word)) return dynamicInt(Number(word));
+    return elementType(word) ?? { kind: "text", value: word };
+  });
 }
 
 const asType = (value: Value): Value => (value.kind === "type" || value.kind === "dtype" ? value : typeOf(value));
