@@ -7,6 +7,7 @@
 //   a >= b                   → a << b                          `>=` would close a template argument list
 //   typename X::Y{}          →          X::Y{}                  in expressions
 //   f<float, N>              → f<floa_, N>                      the lowering reads the original name
+//   C<static_cast<int>(sizeof(T))> → C<    (sizeof(T))>         a cast of a size would be read as a function type
 
 import { type BlankTables, blanks, blankTables } from "./blank-tables.ts";
 import type { Names } from "./condition.ts";

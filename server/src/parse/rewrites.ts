@@ -21,6 +21,7 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (name === "decltype") return decltypeEdits(source, start, end);
   if (primitives.has(name))
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
+  if (name === "static_cast") return sizeCastEdits(source, start, end);
   if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
   return [];
 }
@@ -30,6 +31,15 @@ const primitives = new Set(["float", "double", "int", "bool", "char", "void", "u
 /** `<float,` and `, float>`: a keyword there makes the grammar lose the template among expressions; any other name does not. */
 const isTemplateArgument = (source: string, start: number, end: number): boolean =>
   /[<,]\s*$/.test(source.slice(Math.max(0, start - 40), start)) && /^\s*[,>]/.test(source.slice(end, end + 40));
+
+/** `Carveout<static_cast<int>(sizeof(T))>`: the grammar reads a function type there; without the cast it reads the size. */
+function sizeCastEdits(source: string, start: number, end: number): readonly Edit[] {
+  if (!/[<,]\s*$/.test(source.slice(Math.max(0, start - 40), start))) return [];
+  const cast = /^\s*<\s*(?:std::)?(?:u?int(?:32_t|64_t)?|unsigned|long|size_t)\s*>\s*(?=\(\s*sizeof\b)/.exec(
+    source.slice(end, end + 80),
+  );
+  return cast === null ? [] : [blank(source, start, end + cast[0].length)];
+}
 
 const blank = (source: string, start: number, end: number): Edit => ({ start, end, text: blanks(source, start, end) });
 
