@@ -17,6 +17,7 @@ import { nativeMethod } from "./native.ts";
 import { causeOf } from "./operator.ts";
 import { itemsOf } from "./sequence.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
+import { superMethod } from "./super-call.ts";
 import { under } from "./truth.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -32,7 +33,7 @@ export interface Site {
 export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
   const native = nativeMethod(frame, expr);
   if (native !== undefined) return native;
-  const callee = evaluate(frame, expr.callee);
+  const callee = superMethod(frame, expr.callee) ?? evaluate(frame, expr.callee);
   for (const part of expr.launch ?? []) evaluate(frame, part);
   const args = evaluateArguments(frame, expr.args);
   const site: Site = {

@@ -16,7 +16,13 @@ import { specialisation } from "./specialise.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "./types.ts";
 
 /** A class declaration with its specialisations. */
-export function classOf(file: FileScope, items: readonly ClassItem[], scope: Scope, within?: string): ClassValue {
+export function classOf(
+  file: FileScope,
+  items: readonly ClassItem[],
+  scope: Scope,
+  within?: string,
+  outer?: string,
+): ClassValue {
   const values = items.map(
     (item): ClassValue => ({
       kind: "class",
@@ -25,6 +31,7 @@ export function classOf(file: FileScope, items: readonly ClassItem[], scope: Sco
       targs: [],
       file: file.file,
       ...(within === undefined ? {} : { within }),
+      ...(outer === undefined ? {} : { outer }),
     }),
   );
   const primary = values.find((one) => one.item.specialises === undefined && one.item.members.length > 0);
@@ -37,7 +44,7 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
   const chosen = specialisation(frame, cls);
   const targs = chosen.value.targs.map((one) => valueKey(session.identities, one, "content")).join(",");
   const within = cls.within === undefined ? "" : `@${identityOf(session.identities, cls.scope)}`;
-  const key = `${cls.file}|${chosen.value.item.id}${within}<${targs}>`;
+  const key = `${cls.outer === undefined ? cls.file : `${cls.outer} `}|${chosen.value.item.id}${within}<${targs}>`;
   const known = session.classes.get(key);
   if (known !== undefined) return known;
   const file = fileScope(session, cls.file) ?? frame.file;
@@ -106,7 +113,7 @@ function ownMember(session: Session, instance: ClassInstance, name: string): Val
   if (file === undefined) return undefined;
   if (functions.length > 0) return methodsOf(session, file, instance, functions);
   const classes = members.filter((one): one is ClassItem => one.kind === "class");
-  if (classes.length > 0) return classOf(file, classes, instance.scope, instance.value.within);
+  if (classes.length > 0) return classOf(file, classes, instance.scope, instance.value.within, instance.key);
   const statement = members.find((one): one is StatementItem => one.kind === "statement");
   if (statement === undefined) return undefined;
   runStatementItem(classFrame(session, instance, file), statement);

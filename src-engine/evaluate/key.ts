@@ -85,7 +85,7 @@ function writeValue(state: KeyState, value: Value, depth: number): void {
     case "function":
       return writeFunction(state, value, depth);
     case "class":
-      put(state, `class ${value.file}|${value.item.id}`);
+      put(state, `class ${value.outer ?? value.file}|${value.item.id}`);
       return writeItems(state, value.targs, depth);
     case "object":
       return writeObject(state, value, depth);

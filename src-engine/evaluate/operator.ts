@@ -91,9 +91,9 @@ function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
     case "**":
       return power(a, b);
     case "<<":
-      return int.shiftLeft(a, b);
     case ">>":
-      return int.shiftRight(a, b);
+      if (b.kind === "num" && (b.value < 0 || b.value > 52)) return unknown("a shift by so many bits");
+      return op === "<<" ? int.shiftLeft(a, b) : int.shiftRight(a, b);
     case "&":
       return int.bitAnd(a, b);
     case "|":

@@ -8,7 +8,7 @@ import type { Note, Span } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { join } from "./join.ts";
-import { sameValue } from "./key.ts";
+import { sameValue, valueKey } from "./key.ts";
 import { declarationOf } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
@@ -68,7 +68,7 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
 /** The same place met again with another value. */
 function merge(frame: Frame, old: Value, value: Value): Value {
   if (sameValue(frame.session.identities, old, value) || value.kind === "unknown") return old;
-  if (old.kind === "unknown") return value;
+  if (old.kind === "unknown" || sameText(frame, old, value)) return value;
   return join(
     frame,
     [
@@ -77,6 +77,12 @@ function merge(frame: Frame, old: Value, value: Value): Value {
     ],
     "this place",
   );
+}
+
+/** Equal but for the identity of what is unknown in them. */
+function sameText(frame: Frame, a: Value, b: Value): boolean {
+  const { identities } = frame.session;
+  return a.kind === b.kind && valueKey(identities, a, "content") === valueKey(identities, b, "content");
 }
 
 export interface CallRecord {

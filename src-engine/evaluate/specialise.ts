@@ -1,7 +1,7 @@
 // Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
 import { isInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
-import type { Value } from "../value.ts";
+import { tuple, type Value } from "../value.ts";
 import { type Deduced, deduce } from "./deduce.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope } from "./files.ts";
@@ -20,15 +20,22 @@ export interface Chosen {
 export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   const primary: Chosen = { value: cls, deduced: new Map() };
   let best: (Chosen & { readonly score: number }) | undefined;
-  for (const one of cls.overloads ?? []) {
+  for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
     const match = matches(frame, one, cls.targs);
     if (match !== undefined && (best === undefined || match.score > best.score)) {
-      best = { value: { ...one, targs: cls.targs }, ...match };
+      const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
+      best = { value: { ...one, ...family, targs: cls.targs }, ...match };
     }
   }
-  return best ?? primary;
+  // A specialisation that does not match is not the class: then nothing of it is known.
+  return best ?? (cls.item.specialises === undefined ? primary : { ...primary, value: withoutMembers(cls) });
 }
+
+const withoutMembers = (cls: ClassValue): ClassValue => ({
+  ...cls,
+  item: { ...cls.item, members: [], bases: [], typeParams: [] },
+});
 
 /** The deduced parameters, and how many arguments the specialisation fixes. */
 function matches(
@@ -37,7 +44,8 @@ function matches(
   targs: readonly Value[],
 ): { readonly deduced: Deduced; readonly score: number } | undefined {
   const patterns = cls.item.specialises ?? [];
-  if (patterns.length > targs.length) return undefined;
+  const pack = patterns.findIndex((one) => one.star !== undefined);
+  if (pack < 0 ? patterns.length !== targs.length : targs.length < pack) return undefined;
   const file = fileScope(frame.session, cls.file) ?? frame.file;
   const at = inner({ ...frame, file, item: cls.within ?? cls.item.id }, newScope(cls.scope));
   const params = new Map(cls.item.typeParams.map((one): [string, TypeParam] => [one.name, one]));
@@ -47,6 +55,10 @@ function matches(
   try {
     for (let i = 0; i < patterns.length; i++) {
       const pattern = patterns[i]!.value;
+      if (i === pack) {
+        if (pattern.kind === "name") deduced.set(pattern.path[0]!, tuple(targs.slice(i)));
+        break;
+      }
       const targ = targs[i]!;
       const plain = pattern.kind === "name" && params.has(pattern.path[0]!);
       deduce(at, pattern, targ, params, deduced);

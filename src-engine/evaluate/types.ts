@@ -66,6 +66,8 @@ export interface ClassValue {
   readonly scope: Scope;
   readonly targs: readonly Value[];
   readonly file: string;
+  /** For a class inside a class: the key of the instance around it. */
+  readonly outer?: string;
   /** For a class inside a function: the item from whose start its spans count. */
   readonly within?: ItemId;
   /** Partial specialisations of the same name. */
