@@ -38,4 +38,3 @@ const nothing: Value = {
   file: "",
   item: "",
 };
-

@@ -5,7 +5,7 @@
 import { OpStop } from "../../../../src-engine/context.ts";
 import type { BuiltinCall, Dialect } from "../../../../src-engine/evaluate/dialect.ts";
 import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
-import { isInt } from "../../../../src-engine/int/int.ts";
+import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../src-engine/ir.ts";
 import { layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { getLayout } from "../../../../src-engine/layout/modes.ts";
@@ -151,6 +151,7 @@ function constant(canonical: string): Value | undefined {
     const dtype = torchDType(name);
     if (dtype !== undefined) return dtype;
   }
+  if (canonical === "cute.arch.WARP_SIZE") return staticInt(32);
   if (canonical === "math.pi") return { kind: "float", value: Math.PI };
   if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
   if (canonical === "typing.TYPE_CHECKING") return bool(false);

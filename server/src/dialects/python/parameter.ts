@@ -9,9 +9,24 @@ import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
   const { annotation, param } = query;
-  if (annotation === undefined) return undefined;
+  if (annotation === undefined) return unannotated(query);
   const value = ofAnnotation(query, annotation, param.name);
   return value;
+}
+
+/** Without an annotation a parameter that is used as an object is no integer: nothing is known about it. */
+function unannotated(query: ParameterQuery): Parameter | undefined {
+  const { name, form } = query.param;
+  if (form === "star" || form === "double-star") return undefined;
+  let isObject = false;
+  visit(query.code.body ?? [], {
+    expr: (expr) => {
+      const used =
+        expr.kind === "member" || expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
+      isObject ||= isName(used, name);
+    },
+  });
+  return isObject ? { value: unknown(`no caller gives ${name}`), why: "" } : undefined;
 }
 
 const opaqueKinds: Readonly<Record<string, string>> = {

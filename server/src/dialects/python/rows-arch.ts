@@ -15,7 +15,7 @@ const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) =>
 
 /** Calls that only do something: copies, barriers, prints. */
 const effects = (
-  "cute.copy cute.basic_copy cute.basic_copy_if cute.autovec_copy cute.gemm cute.prefetch cute.printf cute.print_tensor cpasync.prefetch_descriptor " +
+  "cute.copy cute.basic_copy cute.basic_copy_if cute.autovec_copy cute.gemm cute.prefetch cute.print_tensor cpasync.prefetch_descriptor " +
   "cute.arch.sync_threads cute.arch.barrier cute.arch.barrier_arrive cute.arch.cp_async_commit_group cute.arch.cp_async_wait_group cute.arch.mbarrier_wait " +
   "cute.arch.mbarrier_init cute.arch.mbarrier_init_fence cute.arch.mbarrier_arrive cute.arch.mbarrier_expect_tx cute.arch.mbarrier_arrive_and_expect_tx " +
   "cute.arch.fence_proxy cute.arch.fence_view_async_tmem_store cute.arch.fence_view_async_tmem_load cute.arch.fence_view_async_shared cute.arch.cluster_arrive " +
@@ -31,6 +31,13 @@ export const archRows: readonly Row[] = [
   ),
   ...["warp_idx", "lane_idx", "block_idx_in_cluster"].map(oneRow),
   ...effects.map((name) => lenientRow(name, "*anything", () => none)),
+  lenientRow("cute.printf", "*values", (b) => {
+    b.call.record(
+      "print",
+      b.call.args.map((argument) => ({ role: "value", argument })),
+    );
+    return none;
+  }),
   row("cute.arch.make_warp_uniform", "value", (b) => b.value("value")),
   lenientRow("cute.arch.elect_one", "", () => object("elect_one")),
   row("cutlass.const_expr", "expression", (b) => b.value("expression")),

@@ -32,7 +32,15 @@ export const pythonRows: readonly Row[] = [
     return x?.kind === "num" ? text(String(x.value)) : unknown("the text of a value");
   }),
   lenientRow("repr", "x", () => unknown("the text of a value")),
-  lenientRow("print", "*values", () => none),
+  // Recorded, so that a hover can say what it would print.
+  lenientRow("print", "*values", (b) => {
+    const shown = b.call.args.filter((each) => each.name === undefined);
+    b.call.record(
+      "print",
+      shown.map((argument) => ({ role: "value", argument })),
+    );
+    return none;
+  }),
   row("tuple", "items?", (b) => sequence(b)),
   row("list", "items?", (b) => sequence(b)),
   row("reversed", "items", (b) => list([...itemsIn(b.ctx, b.value("items"))].reverse())),
