@@ -62,7 +62,9 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
   const instance: ClassInstance = { key, value: chosen.value, scope, record, busy: new Set() };
   session.classes.set(key, instance);
   session.reached.add(`${cls.file}|${item.id}`);
-  bindTypeParams(classFrame(frame.session, instance, file), item.typeParams, chosen.value.targs, chosen.deduced);
+  // The parameters of a specialisation are what its pattern says, not the arguments in order.
+  const explicit = item.specialises === undefined ? chosen.value.targs : [];
+  bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced);
   return instance;
 }
 

@@ -54,6 +54,8 @@ export interface Dialect {
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */
   unapply?(template: BuiltinValue, value: Value): readonly Value[] | undefined;
+  /** A value that is certainly no `template<…>`, so that an overload for such is not meant. */
+  contradicts?(template: BuiltinValue, value: Value): boolean;
   /** Templates that pick one of two types by a condition (`conditional_t`): the evaluator treats them as `?:`. */
   chooses?(name: string): boolean;
   /** Operators on library values: `a / b` of IntTuples, `not`, comparisons. Undefined: the evaluator's own. */

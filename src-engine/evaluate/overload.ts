@@ -1,5 +1,5 @@
 // Overloads: which declaration of a name a call means, by the number of arguments and by the element types that both sides know.
-import type { Param } from "../ir.ts";
+import type { Expr, Param } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { evaluate } from "./expression.ts";
@@ -55,8 +55,32 @@ function matchOf(
     if (value.kind !== "pointer" || value.dtype.kind !== "dtype") return "open";
     return compare(frame, type.of, value.dtype, typeParams);
   }
+  if (type?.kind === "template") return matchTemplate(frame, type, value, 0);
   if (type?.kind !== "name") return "open";
   return value.kind === "object" && value.type !== undefined ? compare(frame, type, value.type, typeParams) : "open";
+}
+
+/** `TiledMMA<MMA_Atom<OP<…>>>` against a value: library templates are taken apart as far as both sides reach. */
+function matchTemplate(
+  frame: Frame,
+  type: Expr & { kind: "template" },
+  value: Value,
+  depth: number,
+): "same" | "open" | "contradicts" {
+  if (depth > 8 || value.kind === "unknown" || value.kind === "alternatives") return "open";
+  frame.session.silent++;
+  const template = evaluate(frame, type.callee);
+  frame.session.silent--;
+  if (template.kind !== "builtin") return "open";
+  const plain = value.kind === "type" ? value.of : value;
+  const parts = frame.dialect.unapply?.(template, plain);
+  if (parts === undefined) return frame.dialect.contradicts?.(template, plain) === true ? "contradicts" : "open";
+  const inside = type.args.map((arg, i): "same" | "open" | "contradicts" => {
+    const part = parts[i];
+    const isTemplate = arg.star === undefined && arg.value.kind === "template" && part !== undefined;
+    return isTemplate && arg.value.kind === "template" ? matchTemplate(frame, arg.value, part, depth + 1) : "open";
+  });
+  return inside.includes("contradicts") ? "contradicts" : "same";
 }
 
 function compare(
