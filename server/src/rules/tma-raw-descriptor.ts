@@ -6,8 +6,14 @@ import type { CallArg, CallFact, ExpressionFact, Fact, VariableFact } from "../.
 import { symbol } from "../../../src-engine/int/ask.ts";
 import { isInt } from "../../../src-engine/int/int.ts";
 import type { Span } from "../../../src-engine/ir.ts";
+import {
+  type TensorMapType,
+  tensorMapSwizzles,
+  tensorMapType,
+  tensorMapTypeIndex,
+} from "../../../src-engine/tma/data-types.ts";
 import { type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
-import type { Quantity } from "../../../src-engine/tma/quantity.ts";
+import { bytesOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
 import { argument, numberOf } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
@@ -57,16 +63,55 @@ void launch(half_t* p) {
                          CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.experimental.cuda import TensorMapSwizzle, create_tensor_map_tiled
+
+@cute.jit
+def launch(address: cutlass.Int64):
+    box = [128, 64]
+    desc = create_tensor_map_tiled(
+        address,
+        cutlass.Float16,
+        [1024, 512],
+        [1024 * 2 // 16],
+        box,
+    #   ^^^ the inner box is 256 B wide, the swizzle covers 128
+        swizzle=TensorMapSwizzle.s128b,
+    )
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+from cutlass.experimental.cuda import TensorMapSwizzle, create_tensor_map_tiled
+
+@cute.jit
+def launch(address: cutlass.Int64):
+    box = [64, 64]
+    desc = create_tensor_map_tiled(
+        address,
+        cutlass.Float16,
+        [1024, 512],
+        [1024 * 2 // 16],
+        box,
+        swizzle=TensorMapSwizzle.s128b,
+    )
+`,
+    },
   ],
   on: "instance",
   check: ({ facts }, context) =>
-    facts.flatMap((fact) =>
-      fact.kind === "call" && fact.certain && fact.op === "cuTensorMapEncodeTiled" ? judge(fact, facts, context) : [],
-    ),
+    facts.flatMap((fact) => {
+      if (fact.kind !== "call" || !fact.certain) return [];
+      if (fact.op === "cuTensorMapEncodeTiled") return judge(fact, encodeArguments(fact, facts, context), context);
+      return fact.op === "create_tensor_map_tiled" ? judge(fact, dslArguments(fact), context) : [];
+    }),
 };
 
-function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
-  const args = encodeArguments(call, facts, context);
+function judge(call: CallFact, args: EncodeArguments | undefined, context: RuleContext): readonly Finding[] {
   if (args === undefined) return [];
   const broken = encodeFindings(args, encodeArch(context.arch)).filter((finding) => finding.holds === "no");
   return broken.map((finding) => {
@@ -119,6 +164,53 @@ function encodeArguments(call: CallFact, facts: readonly Fact[], context: RuleCo
     l2Promotion: number("l2Promotion") ?? 0,
     oobFill: number("oobFill") ?? 0,
   };
+}
+
+/** The DSL's own call: lists of integers, strides in units of 16 bytes, enumerators by name. */
+function dslArguments(call: CallFact): EncodeArguments | undefined {
+  const type = dslType(call);
+  const list = (role: string): readonly Quantity[] | undefined => {
+    const value = argument(call, role)?.value;
+    return value?.kind === "tuple" ? value.items.map((item) => (isInt(item) ? item : unknownElement)) : undefined;
+  };
+  const globalDim = list("globalDim");
+  const [swizzle, interleave] = [
+    member(call, "swizzle", tensorMapSwizzles),
+    member(call, "interleave", dslInterleaves),
+  ];
+  if (type === undefined || globalDim === undefined || swizzle === undefined || interleave === undefined)
+    return undefined;
+  return {
+    dataType: tensorMapTypeIndex(type),
+    rank: globalDim.length,
+    globalDim,
+    globalStrides: (list("globalStrides") ?? []).map((stride) => bytesOf(stride, 128) ?? unknownElement),
+    boxDim: list("boxDim") ?? [],
+    elementStrides: list("elementStrides") ?? [],
+    interleave,
+    swizzle,
+    l2Promotion: 0,
+    oobFill: 0,
+  };
+}
+
+/** The element type, unless a format of its own is given. */
+function dslType(call: CallFact): TensorMapType | undefined {
+  const value = argument(call, "dataType")?.value;
+  const named = value?.kind === "type" ? value.of : value;
+  return named?.kind === "dtype" && argument(call, "format") === undefined ? tensorMapType(named.name) : undefined;
+}
+
+const dslInterleaves = ["none", "i16b", "i32b"];
+
+/** `TensorMapSwizzle.s128b` as its number: 0 where the argument is left out, undefined where it is not known. */
+function member(call: CallFact, role: string, names: readonly string[]): number | undefined {
+  const value = argument(call, role)?.value;
+  if (value === undefined) return 0;
+  if (value.kind !== "text") return undefined;
+  const bare = value.value.slice(value.value.lastIndexOf(".") + 1).replace(/^s(?=\d)/, "");
+  const at = names.findIndex((name) => name.toLowerCase() === bare.toLowerCase());
+  return at < 0 ? undefined : at;
 }
 
 /** The elements of an array argument from its initialiser; none where it could have changed. */

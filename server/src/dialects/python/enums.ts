@@ -8,7 +8,7 @@ const classes = new Set(
   (
     "LayoutEnum OperandMajorMode OperandSource CtaGroup SmemLayoutAtomKind Field Repetition Pack Unpack TmemLoadRedOp AddressSpace " +
     "LoadCacheMode StoreCacheMode CacheEvictionPriority L2PrefetchSize MemoryOrder MemoryScope SharedSpace ReductionOp ReductionKind OutputMajorMode " +
-    "TensorInitType SmemPartition PipelineUserType Agent"
+    "TensorInitType SmemPartition PipelineUserType Agent TensorMapSwizzle TensorMapInterleave TensorMapFloatOOBFill TensorMapL2Promotion"
   ).split(" "),
 );
 

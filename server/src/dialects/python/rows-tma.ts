@@ -28,6 +28,9 @@ import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
 import { intIn, intTreeIn, layoutIn, list, tensorIn } from "./values.ts";
 
+const rawArguments =
+  "global_address, dtype, global_dims, global_strides, box_dims, traversal_strides?, interleave?, swizzle?, l2_promotion?, oob_fill?, tma_format?";
+
 export const tmaRows: readonly Row[] = [
   lenientRow(
     "cpasync.make_tiled_tma_atom",
@@ -41,12 +44,32 @@ export const tmaRows: readonly Row[] = [
       (b) => guarded(b, ["gmem_tensor", "smem_layout", "mma_tiler_mnk", "tiled_mma"], () => operandAtom(b, operand)),
     ),
   ),
+  // A descriptor from its fields; its strides count 16 bytes.
+  ...["cutlass.experimental.cuda.create_tensor_map_tiled", "cutlass.experimental.cuda.tensor_map.create_tensor_map_tiled"].map(
+    (name) => lenientRow(name, rawArguments, rawDescriptor),
+  ),
   lenientRow("cpasync.tma_partition", "atom, cta_coord, cta_layout, smem_tensor, gmem_tensor", partition),
   lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) =>
     b.call.symbol("mcast_mask"),
   ),
   row("tma.smem_layout", "", () => unknown("the layout of a TMA atom")),
 ];
+
+function rawDescriptor(b: Bound): Value {
+  record(b, "create_tensor_map_tiled", {
+    dataType: "dtype",
+    globalDim: "global_dims",
+    globalStrides: "global_strides",
+    boxDim: "box_dims",
+    elementStrides: "traversal_strides",
+    interleave: "interleave",
+    swizzle: "swizzle",
+    l2Promotion: "l2_promotion",
+    oobFill: "oob_fill",
+    format: "tma_format",
+  });
+  return unknown("a tensor map built from its fields");
+}
 
 function guarded(b: Bound, names: readonly string[], make: () => Value): Value {
   const missing = names.map((name) => unknownIn(b.value(name), 0)).find((each) => each !== undefined);
