@@ -94,7 +94,7 @@ test("cuteLens/why", async () => {
 test("cuteLens/explain", async () => {
   const text = 'error: static assertion failed with "TMA requires CTA_Tile and SLayout top-level size equivalence."';
   const [first] = await client.connection.sendRequest<ExplainResult[]>("cuteLens/explain", { text });
-  expect(first?.rules).toContain("TMA060");
+  expect(first?.rules).toContain("tma-size-mismatch (TMA060)");
 });
 
 test("a notebook: cells see the cells above, hovers and edits in each", async () => {
