@@ -1,11 +1,6 @@
 // TMA011: a raw cuTensorMapEncodeTiled call whose arguments the driver rejects.
-//
-// The arguments are C arrays. Their elements count where the array is initialised with a list and named nowhere else but in
-// the call, so that nothing can have changed them.
-import type { CallArg, CallFact, ExpressionFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
-import { symbol } from "../../../src-engine/int/ask.ts";
+import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import { isInt } from "../../../src-engine/int/int.ts";
-import type { Span } from "../../../src-engine/ir.ts";
 import {
   type TensorMapType,
   tensorMapSwizzles,
@@ -15,6 +10,7 @@ import {
 import { type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
 import { bytesOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
 import { argument, numberOf } from "./arguments.ts";
+import { arrayElements, unknownElement } from "./array-elements.ts";
 import { encodeSentence } from "./encode-words.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { encodeArch } from "./tma-atom.ts";
@@ -151,7 +147,8 @@ function encodeArguments(call: CallFact, facts: readonly Fact[], context: RuleCo
   const [dataType, rank, swizzle, interleave] = ["dataType", "rank", "swizzle", "interleave"].map(number);
   if (dataType === undefined || rank === undefined || swizzle === undefined || interleave === undefined)
     return undefined;
-  const list = (role: string, length: number) => elements(call, argument(call, role), facts, context).slice(0, length);
+  const list = (role: string, length: number) =>
+    arrayElements(call, argument(call, role), facts, context).slice(0, length);
   return {
     dataType,
     rank,
@@ -211,65 +208,4 @@ function member(call: CallFact, role: string, names: readonly string[]): number 
   const bare = value.value.slice(value.value.lastIndexOf(".") + 1).replace(/^s(?=\d)/, "");
   const at = names.findIndex((name) => name.toLowerCase() === bare.toLowerCase());
   return at < 0 ? undefined : at;
-}
-
-/** The elements of an array argument from its initialiser; none where it could have changed. */
-function elements(
-  call: CallFact,
-  arg: CallArg | undefined,
-  facts: readonly Fact[],
-  context: RuleContext,
-): readonly Quantity[] {
-  const declared = arg?.declared;
-  if (arg === undefined || declared === undefined || declared.item !== call.item) return [];
-  const variable = facts.find(
-    (fact): fact is VariableFact =>
-      fact.kind === "variable" && fact.item === call.item && fact.span.start === declared.span.start,
-  );
-  const source = variable?.source;
-  if (source === undefined || !namedOnlyHere(arg.text, call, source, context)) return [];
-  const parts = initialisers(context.text({ item: call.item, span: source }));
-  return parts.map(({ text, at }) =>
-    element(text, { start: source.start + at, end: source.start + at + text.length }, facts),
-  );
-}
-
-/** Between its declaration and the end of the call the array is named once, in the call. */
-function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
-  const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
-  const after = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
-  return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
-}
-
-/** `{a, f(b, c)}` as its top-level parts with their offsets. */
-function initialisers(text: string): readonly { readonly text: string; readonly at: number }[] {
-  const open = text.indexOf("{");
-  const close = text.lastIndexOf("}");
-  if (open < 0 || close < open) return [];
-  const parts: { text: string; at: number }[] = [];
-  let depth = 0;
-  let start = open + 1;
-  for (let i = open + 1; i <= close; i++) {
-    const c = text[i] ?? "";
-    if ("([{<".includes(c)) depth++;
-    else if (")]>".includes(c) || (c === "}" && i < close)) depth--;
-    else if ((c === "," && depth === 0) || i === close) {
-      const raw = text.slice(start, i);
-      parts.push({ text: raw.trim(), at: start + raw.length - raw.trimStart().length });
-      start = i + 1;
-    }
-  }
-  return parts;
-}
-
-const unknownElement: Quantity = symbol("an array element that is not known", "?", { width: 64 });
-
-/** A literal, or the value of the expression that stands there. */
-function element(text: string, span: Span, facts: readonly Fact[]): Quantity {
-  if (/^\d+$/.test(text)) return Number(text);
-  const fact = facts.find(
-    (each): each is ExpressionFact =>
-      each.kind === "expression" && each.span.start === span.start && each.span.end === span.end,
-  );
-  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement;
 }

@@ -1,0 +1,71 @@
+// The elements of a C array that a call takes, from the array's initialiser: `uint32_t box[2] = {64, 128};`.
+//
+// They count where the array is initialised with a list and is named once between its declaration and the end of the call,
+// so that nothing can have changed it. What is no literal and has no value is unknown.
+import type { CallArg, CallFact, ExpressionFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
+import { symbol } from "../../../src-engine/int/ask.ts";
+import { isInt } from "../../../src-engine/int/int.ts";
+import type { Span } from "../../../src-engine/ir.ts";
+import type { Quantity } from "../../../src-engine/tma/quantity.ts";
+import type { RuleContext } from "./rule.ts";
+
+/** The elements of an array argument from its initialiser; none where it could have changed. */
+export function arrayElements(
+  call: CallFact,
+  arg: CallArg | undefined,
+  facts: readonly Fact[],
+  context: RuleContext,
+): readonly Quantity[] {
+  const declared = arg?.declared;
+  if (arg === undefined || declared === undefined || declared.item !== call.item) return [];
+  const variable = facts.find(
+    (fact): fact is VariableFact =>
+      fact.kind === "variable" && fact.item === call.item && fact.span.start === declared.span.start,
+  );
+  const source = variable?.source;
+  if (source === undefined || !namedOnlyHere(arg.text, call, source, context)) return [];
+  const parts = initialisers(context.text({ item: call.item, span: source }));
+  return parts.map(({ text, at }) =>
+    element(text, { start: source.start + at, end: source.start + at + text.length }, facts),
+  );
+}
+
+/** Between its declaration and the end of the call the array is named once, in the call. */
+function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
+  const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
+  const after = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
+}
+
+/** `{a, f(b, c)}` as its top-level parts with their offsets. */
+function initialisers(text: string): readonly { readonly text: string; readonly at: number }[] {
+  const open = text.indexOf("{");
+  const close = text.lastIndexOf("}");
+  if (open < 0 || close < open) return [];
+  const parts: { text: string; at: number }[] = [];
+  let depth = 0;
+  let start = open + 1;
+  for (let i = open + 1; i <= close; i++) {
+    const c = text[i] ?? "";
+    if ("([{<".includes(c)) depth++;
+    else if (")]>".includes(c) || (c === "}" && i < close)) depth--;
+    else if ((c === "," && depth === 0) || i === close) {
+      const raw = text.slice(start, i);
+      parts.push({ text: raw.trim(), at: start + raw.length - raw.trimStart().length });
+      start = i + 1;
+    }
+  }
+  return parts;
+}
+
+export const unknownElement: Quantity = symbol("an array element that is not known", "?", { width: 64 });
+
+/** A literal, or the value of the expression that stands there. */
+function element(text: string, span: Span, facts: readonly Fact[]): Quantity {
+  if (/^\d+$/.test(text)) return Number(text);
+  const fact = facts.find(
+    (each): each is ExpressionFact =>
+      each.kind === "expression" && each.span.start === span.start && each.span.end === span.end,
+  );
+  return fact !== undefined && isInt(fact.value) ? fact.value : unknownElement;
+}
