@@ -73,8 +73,13 @@ function matches(
   return { deduced, score };
 }
 
+/** A known type is what its value says, however it was spelled. */
+const nameless = (one: Value): Value =>
+  one.kind === "type" && one.of.kind !== "unknown" ? { kind: "type", of: one.of } : one;
+
 function sameType(frame: Frame, a: Value, b: Value): boolean {
-  const plain = (one: Value): Value => (one.kind === "type" && isInt(one.of) ? one.of : isInt(one) ? one : typeOf(one));
+  const plain = (one: Value): Value =>
+    one.kind === "type" && isInt(one.of) ? one.of : isInt(one) ? one : nameless(typeOf(one));
   const [x, y] = [plain(a), plain(b)];
   if (x.kind === "num" && y.kind === "num") return x.value === y.value;
   return sameValue(frame.session.identities, x, y);

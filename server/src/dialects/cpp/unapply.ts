@@ -1,9 +1,12 @@
 // The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives the types of shape and stride.
 import { elementType } from "../../../../src-engine/atoms/element-types.ts";
 import { lastPart, parseTypeName, spell } from "../../../../src-engine/atoms/type-name.ts";
+import type { TiledMma } from "../../../../src-engine/atoms/types.ts";
 import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
-import { dynamicInt, isInt } from "../../../../src-engine/int/int.ts";
-import type { Value } from "../../../../src-engine/value.ts";
+import { div, dynamicInt, isInt } from "../../../../src-engine/int/int.ts";
+import { product } from "../../../../src-engine/tuple/int-tuple.ts";
+import { mapLeaves } from "../../../../src-engine/tuple/tree.ts";
+import { type Stride, unknown, type Value } from "../../../../src-engine/value.ts";
 import { isOperation } from "./operation-names.ts";
 import { plain } from "./row.ts";
 import { typeOf } from "./values.ts";
@@ -32,7 +35,7 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
       return given.kind === "swizzle" ? [given.b, given.m, given.s].map(dynamicInt) : undefined;
     case "TiledMMA":
       return given.kind === "tiled-mma"
-        ? [typeOf(given.atom), typeOf(given.thrLayoutVMNK), typeOf(given.permutationMNK as Value)]
+        ? [typeOf(given.atom), typeOf(atomLayout(given)), typeOf(given.permutationMNK as Value)]
         : undefined;
     case "TiledCopy":
       return given.kind === "tiled-copy"
@@ -53,11 +56,47 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
   }
 }
 
+/** The layout of atoms that a TiledMMA was made with: the last three modes of (V,M,N,K), counted in atoms instead of threads. */
+function atomLayout(mma: TiledMma): Value {
+  const { shape, stride } = mma.thrLayoutVMNK;
+  const threads = product(mma.atom.thrId.shape);
+  if (shape.kind !== "tuple" || stride.kind !== "tuple") return unknown("the layout of atoms");
+  const strides = stride.items
+    .slice(1)
+    .map((leaf) => mapLeaves<Stride, Stride>(leaf, (one) => (isInt(one) ? div(one, threads) : one)));
+  return {
+    kind: "layout",
+    shape: { kind: "tuple", items: shape.items.slice(1) },
+    stride: { kind: "tuple", items: strides },
+  };
+}
+
+/** The default arguments of UMMA operations. */
+const unitScales = [1, 2].map(() => ({ name: "UMMA::ScaleIn::One", args: [], template: false }));
+
+const apart = new Set(
+  "Int C Layout Tensor ComposedLayout Swizzle TiledMMA TiledCopy ThrMMA ThrCopy Copy_Atom MMA_Atom".split(" "),
+);
+
+/** A value of another kind than the template makes; only where the values of the template are all known by their kind. */
+export function contradicted(template: BuiltinValue, value: Value): boolean {
+  if (value.kind === "unknown" || value.kind === "object") return false;
+  const known = apart.has(template.name) || tuples.has(template.name) || isOperation(template.name);
+  return known && unapplied(template, value) === undefined;
+}
+
 /** `SM100_MMA_F16BF16_SS<a, b, c, M, N, …>` from an operation of that name: its arguments as types, numbers and enumerators. */
 function operationArguments(name: string, value: Value): readonly Value[] | undefined {
-  const type = value.kind === "text" ? parseTypeName(value.value) : value.kind === "mma-atom" ? parseTypeName(value.name) : undefined;
+  const type =
+    value.kind === "text"
+      ? parseTypeName(value.value)
+      : value.kind === "mma-atom"
+        ? parseTypeName(value.name)
+        : undefined;
   if (type === undefined || lastPart(type.name) !== lastPart(name)) return undefined;
-  return type.args.map((arg): Value => {
+  const scales =
+    /^SM100_MMA_\w+_SS$/.test(lastPart(name)) && type.args.length === 7 ? [...type.args, ...unitScales] : type.args;
+  return scales.map((arg): Value => {
     const word = spell(arg);
     if (/^-?\d+$/.test(word)) return dynamicInt(Number(word));
     return elementType(word) ?? { kind: "text", value: word };
