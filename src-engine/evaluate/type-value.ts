@@ -109,9 +109,17 @@ export function guarded(run: () => Value): Value {
   }
 }
 
+const pointerToTag = (tag: string): Value => ({
+  kind: "type",
+  of: { kind: "text", value: `${tag}*` },
+  name: `${tag}*`,
+});
+
 export function pointerType(frame: Frame, of: Value): Value {
   return lift(frame, [of], "the pointer type", ([one]) => {
     if (one!.kind === "class" || one!.kind === "function") return one!;
+    // A pointer to a tag is a tag as well: `RowMajor*` says that there is one layout per group.
+    if (one!.kind === "type" && one!.of.kind === "text") return pointerToTag(one!.of.value);
     const dtype =
       one!.kind === "dtype" ? one! : unknown("a pointer to something that is no element type", causeOf(one));
     return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0) } };

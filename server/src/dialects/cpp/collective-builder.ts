@@ -76,8 +76,8 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
   const strides = [strideOfTag(at(3), ctx, "RowMajor"), strideOfTag(at(6), ctx, "ColumnMajor")] as const;
   const spec = {
     arch,
-    a: operand(ctx, at(2), strides[0], at(4)),
-    b: operand(ctx, at(5), strides[1], at(7)),
+    a: operand(ctx, at(2), strides[0], at(4), isGrouped(at(3))),
+    b: operand(ctx, at(5), strides[1], at(7), isGrouped(at(6))),
     accumulator: dtypeIn(ctx, at(8)),
     tile: shapeIn(ctx, at(9)),
     cluster: shapeIn(ctx, at(10)),
@@ -92,13 +92,16 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
   return same ? make(false) : eitherWay(typeOf(make(true)), typeOf(make(false)));
 }
 
+/** A pointer to a layout: one per group. */
+const isGrouped = (layout: Value): boolean => textIn(layout)?.endsWith("*") === true;
+
 /** A matrix whose first mode's stride is 1 is MN-major. */
-function operand(ctx: Context, element: Value, stride: Value, alignment: Value): Operand {
+function operand(ctx: Context, element: Value, stride: Value, alignment: Value, grouped: boolean): Operand {
   const first = get(ctx, stridesIn(ctx, stride), 0);
   return {
     type: dtypeIn(ctx, element),
     major: isConstant(first, 1) ? "MN" : "K",
-    grouped: false,
+    grouped,
     alignment: modeNumber(ctx, alignment),
   };
 }
@@ -155,8 +158,8 @@ function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     tile: shapeIn(ctx, at(2)),
     cluster: shapeIn(ctx, at(3)),
     epilogueTile: textIn(at(4)) === "EpilogueTileAuto" ? undefined : epilogueTile(ctx, at(4)),
-    c: nothing(at(7)) ? undefined : operand(ctx, at(7), strides[0], at(9)),
-    d: operand(ctx, at(10), strides[1], at(12)),
+    c: nothing(at(7)) ? undefined : operand(ctx, at(7), strides[0], at(9), isGrouped(at(8))),
+    d: operand(ctx, at(10), strides[1], at(12), isGrouped(at(11))),
     schedule: textIn(at(13)) ?? "EpilogueScheduleAuto",
     plainFusion: fusion === undefined || textIn(fusion) === plainFusion,
   });
@@ -218,9 +221,19 @@ function kernel([problem, main, epi]: readonly Value[]): Value {
     CollectiveEpilogue: epi,
     ...members(fromMainloop, main),
     ...members(fromEpilogue, epi),
+    ...internalStrides(main, epi),
     ClusterShape: fieldOf(fieldOf(main, "DispatchPolicy"), "ClusterShape"),
   });
 }
+
+/** The strides of one group's matrices; without groups the strides themselves. */
+const internalStrides = (main: Value | undefined, epi: Value | undefined): Readonly<Record<string, Value>> =>
+  Object.fromEntries(
+    ["A", "B", "C", "D"].map((matrix) => [
+      `InternalStride${matrix}`,
+      fieldOf(matrix < "C" ? main : epi, `Stride${matrix}`),
+    ]),
+  );
 
 /** `GemmUniversalAdapter<GemmKernel>`: the kernel and its element types. */
 function device(of: Value | undefined): Value {

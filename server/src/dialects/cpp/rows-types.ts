@@ -217,11 +217,14 @@ function sizedInteger(bits: Value, ctx: Context): Value {
 /** Strides of (MN, K, L) with the mode last in the tag's order contiguous (cutlass/detail/layout.hpp:54); other tags are strides themselves. */
 export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast: string): Value {
   if (tag === undefined) return unknown("a layout tag is missing");
-  const word = textIn(tag);
+  const spelled = textIn(tag);
+  const word = spelled?.replace(/\*$/, "");
   if (word === undefined) return plain(tag).kind === "tuple" ? typeOf(plain(tag)) : tag;
   if (word !== "RowMajor" && word !== "ColumnMajor") return unknown(`the strides of ${word}`);
   const long: DType = { kind: "dtype", name: "int64_t", bits: 64, family: "int" };
-  const items = word === contiguousLast ? [long, typeOf(int.ONE), long] : [typeOf(int.ONE), long, long];
+  // A group's matrices are apart by pointers, not by a stride.
+  const batch = spelled === word ? long : typeOf(int.ZERO);
+  const items = word === contiguousLast ? [long, typeOf(int.ONE), batch] : [typeOf(int.ONE), long, batch];
   return typeOf(stridesIn(ctx, treeOfTypes(items) as Value));
 }
 
