@@ -83,6 +83,18 @@ export function less(a: Int, b: Int): Answer {
   return truthAnswer(comparePoly("<", polyOfInt(a), polyOfInt(b)));
 }
 
+/**
+ * Does a stand before b in order of size? A symbol that is at least a counts as behind it, though it may be equal: orders of
+ * modes only differ for modes that are then degenerate. Unknown where either may be the smaller.
+ */
+export function before(a: Int, b: Int): Answer {
+  if (a.kind === "num" && b.kind === "num") return a.value < b.value ? "yes" : "no";
+  const [p, q] = [polyOfInt(a), polyOfInt(b)];
+  if (p.key === q.key) return "no";
+  if (truthAnswer(comparePoly("<=", p, q)) === "yes") return "yes";
+  return truthAnswer(comparePoly("<=", q, p)) === "yes" ? "no" : "unknown";
+}
+
 function truthAnswer(p: Poly): Answer {
   const value = constantOf(p);
   return value === undefined ? "unknown" : value !== 0 ? "yes" : "no";

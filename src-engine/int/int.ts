@@ -172,8 +172,12 @@ function holds(sign: "<" | "<=" | "==" | "!=", a: number, b: number): boolean {
   }
 }
 
-const truth = (a: Int): Int =>
-  a.kind === "num" ? num(a.know, a.value !== 0 ? 1 : 0) : compare("!=", a, num(a.know, 0));
+/** 1 or 0: what is a truth value already stays. */
+function truth(a: Int): Int {
+  if (a.kind === "num") return num(a.know, a.value !== 0 ? 1 : 0);
+  const { min: low, max: high } = boundsOf(a.poly);
+  return low >= 0 && high <= 1 ? a : compare("!=", a, num(a.know, 0));
+}
 
 /** `a && b`: a static false absorbs the other side. */
 export function and(a: Int, b: Int): Int {

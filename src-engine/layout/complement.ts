@@ -3,7 +3,8 @@
 // The modes of the filtered layout are taken in order of stride; the gap before each becomes a mode, and what remains
 // of the cotarget above the last becomes the rest. `complement(_4:_2, _24)` is `(_2,_3):(_1,_8)`.
 import type { Context } from "../context.ts";
-import { div, isStatic, min, mul, ONE, ZERO } from "../int/int.ts";
+import { before } from "../int/ask.ts";
+import { div, isStatic, mul, ONE, ZERO } from "../int/int.ts";
 import { ceilDivTree, coalesceShape } from "../tuple/int-tuple.ts";
 import { modesOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Shape, Stride } from "../value.ts";
@@ -69,10 +70,9 @@ function takeSmallest(ctx: Context, modes: (readonly [Int, Int])[]): readonly [I
   for (let i = 1; i < modes.length; i++) {
     const a = modes[best]![1];
     const b = modes[i]![1];
-    if (a.kind === "num" && b.kind === "num") {
-      if (b.value < a.value) best = i;
-    } else if (min(a, b) === b) best = i;
-    else if (min(a, b) !== a) ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
+    const first = before(b, a);
+    if (first === "unknown") ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
+    if (first === "yes") best = i;
   }
   return modes.splice(best, 1)[0]!;
 }

@@ -51,6 +51,9 @@ export interface Mode {
 export function byStride(ctx: Context, modes: readonly Mode[]): readonly Mode[] {
   const key = (d: Stride): readonly number[] => {
     const value = d.kind === "basis" ? d.value : d;
+    if (value.kind === "sym" && value.know === "static") {
+      return ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
+    }
     if (value.kind !== "num" || (value.know === "dynamic" && modes.length > 1)) {
       return ctx.stop({ code: "dynamic-stride", message: "only static strides can be put in order" });
     }

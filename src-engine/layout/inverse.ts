@@ -3,10 +3,11 @@
 // The right inverse takes the modes whose static strides continue 1, s0, s0*s1, …; dynamic strides are passed over.
 // The left inverse wants all strides static and fills gaps with modes of its own.
 import type { Context } from "../context.ts";
-import { compare, div, isConstant, isInt, isStatic, mod, mul, neg, ONE, ZERO } from "../int/int.ts";
+import { before, equal } from "../int/ask.ts";
+import { div, isInt, isStatic, mod, mul, neg, ONE, ZERO } from "../int/int.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { flattenToTuple, leavesOf, tupleOf, unwrap } from "../tuple/tree.ts";
-import type { AnyLayout, ComposedLayout, Int, Layout, Stride, Swizzle, Tree } from "../value.ts";
+import type { AnyLayout, ComposedLayout, Int, Layout, Num, Stride, Swizzle, Tree } from "../value.ts";
 import { layout } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { composition } from "./composition.ts";
@@ -32,7 +33,7 @@ export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   const outStrides: Int[] = [ZERO];
   let current: Int = ONE;
   for (const i of order) {
-    if (!isConstant(compare("==", integral(ctx, strides[i]!), current), 1)) continue;
+    if (!continuesAt(ctx, integral(ctx, strides[i]!), current)) continue;
     outShapes.push(shapes[i]!);
     outStrides.push(starts[i]!);
     current = mul(shapes[i]!, integral(ctx, strides[i]!));
@@ -111,22 +112,34 @@ function integral(ctx: Context, d: Stride): Int {
 
 /** Strides in order, as CuTe's exchange sort leaves them: equal ones may change places (int_tuple.hpp:586). */
 function sortByStride(ctx: Context, strides: readonly Stride[], indices: readonly number[]): readonly number[] {
-  const keys = strides.map((d) => (isStatic(scaleOf(d)) ? numberOf(ctx, integral(ctx, d)) : 0));
-  const key = (i: number): number => keys[i]!;
+  const keys = new Map(indices.map((i) => [i, integral(ctx, strides[i]!)]));
   const order = [...indices];
-  if (new Set(order.map(key)).size === order.length) return order.sort((i, j) => key(i) - key(j));
+  const numbers = new Set([...keys.values()].map((d) => (d.kind === "num" ? d.value : undefined)));
+  if (!numbers.has(undefined) && numbers.size === order.length) {
+    const value = (i: number): number => Number((keys.get(i)! as Num).value);
+    return order.sort((i, j) => value(i) - value(j));
+  }
   for (let i = 0; i < order.length; i++) {
     ctx.step(order.length - i);
     for (let j = i + 1; j < order.length; j++) {
-      if (key(order[j]!) < key(order[i]!)) [order[i], order[j]] = [order[j]!, order[i]!];
+      if (isBefore(ctx, keys.get(order[j]!)!, keys.get(order[i]!)!)) [order[i], order[j]] = [order[j]!, order[i]!];
     }
   }
   return order;
 }
 
-function numberOf(ctx: Context, d: Int): number {
-  if (d.kind === "num") return d.value;
+function isBefore(ctx: Context, a: Int, b: Int): boolean {
+  const answer = before(a, b);
+  if (answer !== "unknown") return answer === "yes";
   return ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
+}
+
+/** `stride == current` at compile time; a symbol that may or may not be equal leaves the inverse open. */
+function continuesAt(ctx: Context, stride: Int, current: Int): boolean {
+  if (!isStatic(stride) || !isStatic(current)) return false;
+  const same = equal(stride, current);
+  if (same !== "unknown") return same === "yes";
+  return ctx.stop({ code: "unsupported", message: "whether symbolic modes continue one another is not known" });
 }
 
 /** (outer o offset o inner)⁻¹ is inner⁻¹ o -offset o outer⁻¹ (layout_composed.hpp:415, swizzle_layout.hpp:348). */

@@ -1,7 +1,8 @@
 // Making layouts: from a shape and strides, compact in some order, like another one, or from several
 // (layout.hpp:332-488, stride.hpp:283-481).
 import type { Context } from "../context.ts";
-import { add, compare, isConstant, isStatic, mul, ONE, staticInt, ZERO } from "../int/int.ts";
+import { before } from "../int/ask.ts";
+import { add, isStatic, mul, ONE, staticInt, ZERO } from "../int/int.ts";
 import { filterZerosTree, product, productLike } from "../tuple/int-tuple.ts";
 import { basis } from "../tuple/scalar.ts";
 import { flattenToTuple, isTuple, mapLeaves, rankOf, take, tupleOf, unflatten, zipModes } from "../tuple/tree.ts";
@@ -80,7 +81,7 @@ export function compactOrder(ctx: Context, shape: Shape, order: Order): Tree<Int
   const sizes = flattenToTuple(productLike(ctx, shape, order)).items.map(product);
   const given = flattenToTuple(order).items.map(product);
   let largest: Int = ZERO;
-  for (const o of given) if (isStatic(o) && isConstant(compare("<", largest, o), 1)) largest = o;
+  for (const o of given) if (isStatic(o) && isOrderedBefore(ctx, largest, o)) largest = o;
   const orders = given.map((o, i) => (isStatic(o) ? o : add(largest, staticInt(i + 1))));
   return orderedStrides(ctx, shape, unflatten<Int, Int>(ctx, tupleOf<Int>(...orders), order), sizes, orders);
 }
@@ -101,9 +102,15 @@ function orderedStrides(
   let start: Int = ONE;
   ctx.step(sizes.length);
   sizes.forEach((size, i) => {
-    if (isConstant(compare("<", orders[i]!, order), 1)) start = mul(start, size);
+    if (isOrderedBefore(ctx, orders[i]!, order)) start = mul(start, size);
   });
   return compactColMajor(shape, start);
+}
+
+function isOrderedBefore(ctx: Context, a: Int, b: Int): boolean {
+  const answer = before(a, b);
+  if (answer !== "unknown") return answer === "yes";
+  return ctx.stop({ code: "unsupported", message: "the order of symbolic strides is not known" });
 }
 
 export const makeOrderedLayout = (ctx: Context, shape: Shape, order: Order): Layout =>
