@@ -5,7 +5,17 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { command, goTo, hoverUntil, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
+import {
+  command,
+  goTo,
+  hoverUntil,
+  openWorkbench,
+  placeOf,
+  previewFrame,
+  quickOpen,
+  serverReady,
+  shot,
+} from "./workbench.mjs";
 
 const kernel = "cpp/hopper_gemm_tma.cu";
 
@@ -68,6 +78,8 @@ async function hovers({ open, read }) {
   await drawn(light.hover);
   await shot(page, "hover-light");
   await command(page, toggleTheme);
+  await page.locator(".monaco-workbench.vs-dark").waitFor();
+  await page.waitForTimeout(1000); // the workbench writes its settings a little later
   const foreign = [...outside].filter((url) => !url.includes("open-vsx.org") && !url.includes("vscode-cdn.net"));
   assert.deepEqual(foreign, [], "nothing leaves the machine");
 }
@@ -109,13 +121,17 @@ async function quickFix({ open, read }) {
   const { page } = await open(file, { line, column });
   await page.locator(".squiggly-error").first().waitFor({ timeout: 30_000 });
   await goTo(page, line, column + "make_tma_atom(SM90_TMA_LOAD{}, mA, ".length);
-  const row = page.locator(".action-widget .monaco-list-row").first();
-  for (let i = 0; i < 8 && !(await row.isVisible()); i++) {
+  const menu = page.locator(".action-widget").first();
+  for (let i = 0; i < 8 && !(await menu.isVisible()); i++) {
     await page.keyboard.press("Control+.");
-    await row.waitFor({ timeout: 3000 }).catch(() => undefined);
+    await menu.waitFor({ timeout: 3000 }).catch(() => undefined);
   }
-  assert.match((await row.textContent()) ?? "", /Pass one stage/);
+  assert.match((await menu.textContent()) ?? "", /Pass one stage/);
   await shot(page, "quick-fix");
+  const before = await page.locator(".squiggly-error").count();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction((n) => document.querySelectorAll(".squiggly-error").length < n, before);
+  await shot(page, "quick-fix-applied");
 }
 
 async function preview({ open, read }) {
@@ -175,9 +191,10 @@ async function dsl({ open, read }) {
   await shot(second, "dsl-hints");
 }
 
-async function notebook({ openQuiet }) {
-  const { page } = await openQuiet("python/layouts.ipynb");
-  await page.locator('.view-line span:has-text("(64,128):(128,1)")').first().waitFor({ timeout: 60_000 });
+async function notebook({ open }) {
+  const { page } = await open("python/layouts.py");
+  await quickOpen(page, "layouts.ipynb");
+  await page.locator('.cell .view-line span:has-text("(64,128):(128,1)")').first().waitFor({ timeout: 60_000 });
   await shot(page, "notebook");
 }
 

@@ -123,6 +123,18 @@ export async function command(page, title) {
   await input.waitFor({ state: "hidden" });
 }
 
+/** Opens another file of the folder by Quick Open, as notebooks must be: at start they would open as text. */
+export async function quickOpen(page, name) {
+  const input = page.locator(".quick-input-widget input").first();
+  for (let i = 0; i < 10 && !(await input.isVisible()); i++) {
+    await page.keyboard.press("Control+P");
+    await input.waitFor({ state: "visible", timeout: 2000 }).catch(() => undefined);
+  }
+  await input.fill(name);
+  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`).first().click({ timeout: 20_000 });
+  await page.waitForSelector(`.tab.active[data-resource-name="${name}"]`, { timeout: 30_000 });
+}
+
 /** The preview's own document, inside the two frames that VS Code puts around a webview. */
 export function previewFrame(page, index = 0) {
   return page.locator("iframe.webview").nth(index).contentFrame().locator("#active-frame").contentFrame();
