@@ -1,0 +1,47 @@
+// CollectiveBuilder in programs: the epilogue's storage decides how many stages the mainloop has; kernel types give what both have.
+import { expect, test } from "vitest";
+import { checkCpp, rowsOf } from "./facts-of.ts";
+
+const builders = (layout: string, schedule: string, epilogue: string) => `
+using E = cutlass::half_t;
+using Layout0 = cutlass::layout::${layout};
+using TileShape = Shape<_128, _128, _64>;
+using ClusterShape = Shape<_2, _1, _1>;
+using Epilogue = typename cutlass::epilogue::collective::CollectiveBuilder<
+    cutlass::arch::Sm90, cutlass::arch::OpClassTensorOp, TileShape, ClusterShape,
+    cutlass::epilogue::collective::EpilogueTileAuto, float, float,
+    E, Layout0, 8, E, Layout0, 8, cutlass::epilogue::${epilogue}>::CollectiveOp;
+using Mainloop = typename cutlass::gemm::collective::CollectiveBuilder<
+    cutlass::arch::Sm90, cutlass::arch::OpClassTensorOp,
+    E, Layout0, 8, E, cutlass::layout::ColumnMajor${layout.endsWith("*") ? " *" : ""}, 8, float, TileShape, ClusterShape,
+    cutlass::gemm::collective::StageCountAutoCarveout<static_cast<int>(sizeof(typename Epilogue::SharedStorage))>,
+    cutlass::gemm::${schedule}>::CollectiveOp;
+using Kernel = cutlass::gemm::kernel::GemmUniversal<Shape<int, int, int>, Mainloop, Epilogue>;
+using Gemm = cutlass::gemm::device::GemmUniversalAdapter<Kernel>;`;
+
+test("a Hopper kernel of two collectives", () =>
+  checkCpp(`${builders("RowMajor", "collective::KernelScheduleAuto", "TmaWarpSpecializedCooperative")}
+void f() {
+  auto bytes = sizeof(typename Epilogue::SharedStorage); // bytes -> 33792
+  auto stages = Mainloop::DispatchPolicy::Stages; // stages -> _6
+  auto sA = typename Mainloop::SmemLayoutA{}; // sA -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_6)):((_64,_512),(_1,_0),(_0,_8192))
+  auto epi = typename Epilogue::EpilogueTile{}; // epi -> (_128,_32)
+  auto threads = size(typename Kernel::TiledMma{}); // threads -> _256
+  auto tile = typename Gemm::GemmKernel::TileShape{}; // tile -> (_128,_128,_64)
+}`));
+
+test("strides of a grouped kernel", () =>
+  checkCpp(`${builders("RowMajor *", "KernelPtrArrayTmaWarpSpecializedCooperative", "PtrArrayTmaWarpSpecializedCooperative")}
+void f() {
+  auto l = make_layout(make_shape(64, 32, 1), typename Gemm::GemmKernel::InternalStrideA{}); // l -> (64,32,1):(0,_1,_0)
+  auto stages = Mainloop::DispatchPolicy::Stages; // stages -> _6
+}`));
+
+test("what is not modelled says so", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+${builders("RowMajor", "KernelTmaWarpSpecializedCooperativeFP8Blockwise", "TmaWarpSpecializedCooperative")}
+void f() { auto sA = typename Mainloop::SmemLayoutA{}; }`;
+  const [row] = (await rowsOf({ "/p/a.cu": text }, "/p/a.cu")).filter((one) => one.name === "sA");
+  expect(row?.why).toContain("the schedule KernelTmaWarpSpecializedCooperativeFP8Blockwise is not modelled for Sm90");
+});
