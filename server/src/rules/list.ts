@@ -5,6 +5,7 @@ import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
+import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { partitionRank } from "./partition-rank.ts";
@@ -65,6 +66,7 @@ export const rules: readonly Rule[] = [
   partitionRank,
   tiledMmaShape,
   tileToShapeBlock,
+  dynamicUnitStride,
   smemCapacity,
   smemSwizzleTwice,
 ];
