@@ -8,7 +8,7 @@ import type { Factor, OpAtom, Poly, PolyAtom, PolyOp, SymbolAtom, Term } from ".
 /** More terms than this are not a form that anybody reads; products that would pass it stop with code "budget". */
 const MAX_TERMS = 200;
 /** Nor is more text than this; it bounds products of many symbols and divisions nested in divisions. */
-const MAX_TEXT = 20_000;
+const MAX_TEXT = 8000;
 
 function tooLong(): never {
   throw new OpStop({ code: "budget", message: "a symbolic expression grows too large" });
