@@ -51,6 +51,8 @@ function deduceTemplate(
   params: ReadonlyMap<string, TypeParam>,
   found: Deduced,
 ): void {
+  const name = pattern.callee.kind === "name" && pattern.callee.path.length === 1 ? pattern.callee.path[0]! : "";
+  if (params.get(name)?.form === "template") return deduceApplied(frame, pattern, name, value, params, found);
   const silent = inner(frame, newScope(frame.scope));
   const template = evaluate(silent, pattern.callee);
   const plain = value.kind === "type" ? value.of : value;
@@ -61,6 +63,24 @@ function deduceTemplate(
         ? plain.type.targs
         : undefined;
   if (parts !== undefined) deduceParts(frame, pattern.args, parts, params, found);
+}
+
+/** `template <template <…> class F, …> f(F<a, b>)`: the argument's own template, and its arguments. */
+function deduceApplied(
+  frame: Frame,
+  pattern: Expr & { kind: "template" },
+  name: string,
+  value: Value,
+  params: ReadonlyMap<string, TypeParam>,
+  found: Deduced,
+): void {
+  const plain = value.kind === "type" ? value.of : value;
+  const cls = plain.kind === "object" ? plain.type : plain.kind === "class" ? plain : undefined;
+  const applied =
+    cls === undefined ? frame.dialect.applied?.(plain) : { template: { ...cls, targs: [] }, args: cls.targs };
+  if (applied === undefined || found.has(name)) return;
+  found.set(name, applied.template);
+  deduceParts(frame, pattern.args, applied.args, params, found);
 }
 
 function deduceParts(

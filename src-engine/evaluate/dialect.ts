@@ -54,6 +54,8 @@ export interface Dialect {
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */
   unapply?(template: BuiltinValue, value: Value): readonly Value[] | undefined;
+  /** The template that a value's type applies, and its arguments: for template template parameters. */
+  applied?(value: Value): { readonly template: Value; readonly args: readonly Value[] } | undefined;
   /** A value that is certainly no `template<…>`, so that an overload for such is not meant. */
   contradicts?(template: BuiltinValue, value: Value): boolean;
   /** Templates that pick one of two types by a condition (`conditional_t`): the evaluator treats them as `?:`. */

@@ -25,7 +25,7 @@ import { tupleRows } from "./rows-tuples.ts";
 import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
 import { standardTypes, standardValue } from "./standard.ts";
-import { contradicted, unapplied } from "./unapply.ts";
+import { applied, contradicted, unapplied } from "./unapply.ts";
 import { builtin, intIn, typeOf } from "./values.ts";
 
 const rows: ReadonlyMap<string, Row> = index([
@@ -79,6 +79,7 @@ export function cppDialect(): Dialect {
     instantiate,
     unapply: unapplied,
     contradicts: contradicted,
+    applied,
     isArray: (name) => /^(?:ArrayEngine|array_aligned|aligned_array|AlignedBuffer)$/.test(name),
     passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",

@@ -1,6 +1,6 @@
 // The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives the types of shape and stride.
 import { elementType } from "../../../../src-engine/atoms/element-types.ts";
-import { lastPart, parseTypeName, spell } from "../../../../src-engine/atoms/type-name.ts";
+import { lastPart, parseTypeName, spell, type TypeName } from "../../../../src-engine/atoms/type-name.ts";
 import type { TiledMma } from "../../../../src-engine/atoms/types.ts";
 import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
 import { div, dynamicInt, isInt } from "../../../../src-engine/int/int.ts";
@@ -9,7 +9,7 @@ import { mapLeaves } from "../../../../src-engine/tuple/tree.ts";
 import { type Stride, unknown, type Value } from "../../../../src-engine/value.ts";
 import { isOperation } from "./operation-names.ts";
 import { plain } from "./row.ts";
-import { typeOf } from "./values.ts";
+import { builtin, typeOf } from "./values.ts";
 
 const tuples = new Set("Shape Stride Step Tile Coord tuple IntTuple".split(" "));
 
@@ -71,8 +71,28 @@ function atomLayout(mma: TiledMma): Value {
   };
 }
 
-/** The default arguments of UMMA operations. */
-const unitScales = [1, 2].map(() => ({ name: "UMMA::ScaleIn::One", args: [], template: false }));
+/** Operations have scales of one behind what the source names. */
+function withScales(name: string, args: readonly TypeName[]): readonly TypeName[] {
+  const unit = name.startsWith("SM100") ? "UMMA::ScaleIn::One" : "GMMA::ScaleIn::One";
+  const scales = [unit, unit].map((one): TypeName => ({ name: one, args: [], template: false }));
+  const named = /^SM100_MMA_\w+_SS$/.test(name)
+    ? 7
+    : /^MMA_64x\w+_TN$/.test(name)
+      ? 0
+      : /^MMA_64x\w+_[SR]S$/.test(name)
+        ? 2
+        : -1;
+  return args.length === named ? [...args, ...scales] : args;
+}
+
+/** The operation's template of an operation or an atom, with its arguments. */
+export function applied(value: Value): { readonly template: Value; readonly args: readonly Value[] } | undefined {
+  const text = value.kind === "text" ? value.value : value.kind === "mma-atom" ? value.name : undefined;
+  const name = text === undefined ? undefined : parseTypeName(text)?.name;
+  if (name === undefined || !isOperation(name)) return undefined;
+  const args = operationArguments(name, value);
+  return args === undefined ? undefined : { template: builtin(name), args };
+}
 
 const apart = new Set(
   "Int C Layout Tensor ComposedLayout Swizzle TiledMMA TiledCopy ThrMMA ThrCopy Copy_Atom MMA_Atom".split(" "),
@@ -94,9 +114,7 @@ function operationArguments(name: string, value: Value): readonly Value[] | unde
         ? parseTypeName(value.name)
         : undefined;
   if (type === undefined || lastPart(type.name) !== lastPart(name)) return undefined;
-  const scales =
-    /^SM100_MMA_\w+_SS$/.test(lastPart(name)) && type.args.length === 7 ? [...type.args, ...unitScales] : type.args;
-  return scales.map((arg): Value => {
+  return withScales(lastPart(name), type.args).map((arg): Value => {
     const word = spell(arg);
     if (/^-?\d+$/.test(word)) return dynamicInt(Number(word));
     return elementType(word) ?? { kind: "text", value: word };
