@@ -4,7 +4,16 @@
 // Everything is ESM except the client, which VS Code loads with require(). The browser bundles prove that nothing
 // below them reaches for Node: a builtin imported by our own code fails the build.
 
-import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
