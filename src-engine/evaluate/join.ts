@@ -209,7 +209,9 @@ function widenObject(
   const fields = [...before.fields].map(([field, value]): [string, Value] => {
     const other = after.fields.get(field);
     const path = `${name}.${field}`;
-    return [field, other === undefined || other.kind === "object" ? changes(path) : widen(frame, value, other, path)];
+    // Objects may hold each other: a few levels are enough.
+    const isDeep = other?.kind === "object" && path.split(".").length > 4;
+    return [field, other === undefined || isDeep ? changes(path) : widen(frame, value, other, path)];
   });
   return { ...before, fields: new Map(fields) };
 }

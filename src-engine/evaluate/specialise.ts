@@ -1,5 +1,4 @@
 // Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
-import { isInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
 import { type Deduced, deduce } from "./deduce.ts";
@@ -8,7 +7,6 @@ import { fileScope } from "./files.ts";
 import { sameValue } from "./key.ts";
 import { newScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
-import { typeOf } from "./type-value.ts";
 import type { ClassValue } from "./types.ts";
 
 export interface Chosen {
@@ -73,14 +71,14 @@ function matches(
   return { deduced, score };
 }
 
-/** A known type is what its value says, however it was spelled. */
-const nameless = (one: Value): Value =>
-  one.kind === "type" && one.of.kind !== "unknown" ? { kind: "type", of: one.of } : one;
-
+/** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */
 function sameType(frame: Frame, a: Value, b: Value): boolean {
-  const plain = (one: Value): Value =>
-    one.kind === "type" && isInt(one.of) ? one.of : isInt(one) ? one : nameless(typeOf(one));
-  const [x, y] = [plain(a), plain(b)];
+  const [x, y] = [valueOfType(a), valueOfType(b)];
   if (x.kind === "num" && y.kind === "num") return x.value === y.value;
   return sameValue(frame.session.identities, x, y);
+}
+
+function valueOfType(type: Value): Value {
+  const value = type.kind === "type" ? type.of : type;
+  return value.kind === "object" ? (value.type ?? value) : value;
 }
