@@ -1,6 +1,7 @@
 // Layouts as tuples of (shape, stride) pairs: get, take, select, group, append, replace, flatten …, and the lifting
 // of an operation to the modes of a tiler, written once (layout.hpp:494-765, 961-1018).
 import type { Context } from "../context.ts";
+import { OpStop } from "../context.ts";
 import { ONE, ZERO } from "../int/int.ts";
 import * as tree from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Int, Layout, Shape, Stride, Tiler, Tree, Tuple } from "../value.ts";
@@ -61,7 +62,13 @@ export function modeOf(ctx: Context, a: Layout, i: number): Layout {
 export function layoutModes(a: Layout): readonly Layout[] {
   if (!tree.isTuple(a.shape) || !tree.isTuple(a.stride)) return [a];
   const strides = a.stride.items;
+  if (strides.length !== a.shape.items.length) notCongruent();
   return a.shape.items.map((s, i) => layout(s, strides[i]!));
+}
+
+/** CuTe never checks it, and has a layout whose stride is nested otherwise than its shape (mma_traits_sm80.hpp): no modes. */
+function notCongruent(): never {
+  throw new OpStop({ code: "not-congruent", message: "the layout's shape and stride are not congruent" });
 }
 
 /** CuTe's by-mode lifting: f on the modes that the tiler reaches, the rest kept. */
