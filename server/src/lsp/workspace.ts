@@ -108,7 +108,10 @@ export class Workspace {
     const config = text === undefined ? undefined : parseConfigFile(folder.path, text);
     folder.config = config?.value;
     const roots = folder.uri === undefined ? [] : [folder.path];
-    folder.cutlass = await projectVersion(this.parts.host, roots, value.includePaths);
+    // Only for display: nothing waits for it.
+    void projectVersion(this.parts.host, roots, value.includePaths).then((version) => {
+      folder.cutlass = version;
+    });
     for (const complaint of [...complaints, ...(config?.complaints ?? [])]) this.parts.log(complaint);
   }
 
