@@ -5,7 +5,7 @@
 // PTX names: include/cute/arch/mma_sm*.hpp.
 import type { Layout } from "../value.ts";
 import { elementType, namedType } from "./element-types.ts";
-import { fixed, lit, lit } from "./literal.ts";
+import { fixed, lit } from "./literal.ts";
 import { sm120 } from "./mma-sm120.ts";
 import { registerAtom, typeOfLetter } from "./register-atom.ts";
 import { lastPart, spell, type TypeName } from "./type-name.ts";
