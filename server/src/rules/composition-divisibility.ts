@@ -32,8 +32,8 @@ void f() {
 }`,
     },
   ],
+  ops: ["composition", "compose", "local_partition", "with_shape"],
   at: ["layout.hpp:1077", "layout.hpp:1101"],
-  except: ["logical_divide", "zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
   say: (_, call, context) =>
     `${shown(call, context)} do not divide: CuTe refuses it; pick sizes that divide the left side's modes`,
 });

@@ -32,7 +32,7 @@ void f(float* p) {
 }`,
     },
   ],
+  ops: ["tensor", "layout", "composed", "slice", "slice_", "dice", "crd2idx", "idx2crd", "domain_offset"],
   at: ["stride.hpp:", "underscore.hpp:"],
-  except: ["local_tile", "local_partition"],
   say: () => "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike",
 });

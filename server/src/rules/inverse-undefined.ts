@@ -32,6 +32,7 @@ void f() {
 }`,
     },
   ],
+  ops: ["left_inverse"],
   at: ["layout.hpp:1335", "layout.hpp:1350"],
   say: (_, call, context) =>
     `${shown(call, context, 1)} has no left inverse: its strides must be static and divide one another`,

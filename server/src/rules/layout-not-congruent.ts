@@ -63,6 +63,7 @@ def f():
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const shape = argument(call, "shape");
   const stride = argument(call, "stride");
+  if ([shape, stride].some((arg) => isOfUnknownRank(arg?.value, context))) return [];
   if (shape === undefined || stride === undefined || congruent(shape.value, stride.value, context.language) !== "no")
     return [];
   const message =
@@ -70,6 +71,12 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     "give every mode of the shape one stride, nested alike";
   const related = declarations(context, [shape, stride]);
   return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+}
+
+/** `(dK.stride[0])`: what a Python tensor of unknown rank shows of its strides so far. */
+function isOfUnknownRank(value: Value | undefined, context: RuleContext): boolean {
+  if (context.language !== "python" || value?.kind !== "tuple") return false;
+  return value.items.every((item) => item.kind === "sym" && /\.(?:stride|shape)\[\d+\]$/.test(context.print(item)));
 }
 
 /** Only values whose nesting is certain count: an unknown may be a tuple. */

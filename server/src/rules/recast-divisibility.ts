@@ -32,6 +32,7 @@ void f() {
 }`,
     },
   ],
+  ops: ["upcast", "downcast", "recast_layout", "recast", "recast_tensor"],
   at: ["layout.hpp:1816", "layout.hpp:1862"],
   say: (_, call, context) =>
     `${shown(call, context, 1)} does not come out in whole elements of that width: its contiguous mode needs the static stride 1 and a size that divides`,

@@ -9,17 +9,15 @@ import type { CallRule, Finding, RuleContext } from "./rule.ts";
 export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
   /** The conditions, `header:line`; a text that ends in `:` stands for the whole header. */
   readonly at: readonly string[];
-  /** Calls that other rules speak about. */
-  readonly except?: readonly string[];
   /** The sentence after the op's name; undefined: this rule has nothing to say here. */
   readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
 }
 
-export function refusedRule({ at, except, say, ...rule }: RefusedRule): CallRule {
+export function refusedRule({ at, say, ...rule }: RefusedRule): CallRule {
   return {
     ...rule,
     on: "call",
-    check: (call, context) => (except?.includes(call.op) === true ? [] : findings(call, context, at, say)),
+    check: (call, context) => findings(call, context, at, say),
   };
 }
 

@@ -30,6 +30,7 @@ void f() {
 }`,
     },
   ],
+  ops: ["tile_to_shape"],
   at: ["layout.hpp:1782", "layout.hpp:1792"],
   say: (facts, call, context) => {
     const { block, target } = facts;

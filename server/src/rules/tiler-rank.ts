@@ -1,5 +1,5 @@
 // LAY015: a tiler with more modes than what it tiles.
-import { rankOf } from "./arguments.ts";
+import { rankOf, tmaConstructions } from "./arguments.ts";
 import { refusedRule } from "./refused.ts";
 
 export const tilerRank = refusedRule({
@@ -52,6 +52,22 @@ def f():
     b = cute.zipped_divide(a, (32, 32))
 `,
     },
+  ],
+  ops: [
+    "composition",
+    "compose",
+    "logical_divide",
+    "zipped_divide",
+    "tiled_divide",
+    "flat_divide",
+    "logical_product",
+    "zipped_product",
+    "tiled_product",
+    "flat_product",
+    "blocked_product",
+    "raked_product",
+    "local_tile",
+    ...tmaConstructions,
   ],
   at: ["layout.hpp:1150", "layout.hpp:1572", "layout.hpp:1666"],
   say: (_, call) => {
