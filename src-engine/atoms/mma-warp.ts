@@ -93,13 +93,21 @@ const rows: readonly Row[] = [
   ),
   row("SM80", [8, 8, 128], ["S32 U1 U1 S32"], popcount, row8x128, row8x128, row8x8),
   // The strides of A are nested once too often in CUTLASS; kept, since that is what it prints.
-  row("SM80", [16, 8, 128], ["S32 U1 U1 S32"], popcount, lit(
+  row(
+    "SM80",
+    [16, 8, 128],
+    ["S32 U1 U1 S32"],
+    popcount,
+    lit(
       [
         [4, 8],
         [32, 2],
       ],
       [[512, 1], [[16, 8]]],
-    ), row8x128, row16x8),
+    ),
+    row8x128,
+    row16x8,
+  ),
   row("SM89", [16, 8, 32], float8, ["TN"], a16x32, b8x32, row16x8),
   row("SM90", [16, 8, 4], ["F64 F64 F64 F64", "C64 C64 C64 C64"], ["TN"], tf32A16x4, row8x4, row16x8),
   row("SM90", [16, 8, 8], ["F64 F64 F64 F64", "C64 C64 C64 C64"], ["TN"], tf32A16x8, tf32B8x8, row16x8),
