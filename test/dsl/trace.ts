@@ -1,9 +1,10 @@
 // Runs traced snippets through the project and prints their variables the way they were recorded from the real CuTe DSL.
 //
 // A run-time integer is `?`; tensors show their layout; tiled copies and MMAs show their layouts between bars.
-import { createProject } from "../../server/src/project/create.ts";
+
 import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
 import type { Project } from "../../server/src/project/analyse.ts";
+import { createProject } from "../../server/src/project/create.ts";
 import type { VariableFact } from "../../src-engine/facts.ts";
 import type { Value } from "../../src-engine/value.ts";
 
@@ -25,7 +26,10 @@ from cutlass.cute.runtime import make_fake_compact_tensor
 
 /** The snippet as a traced function with three row-major tensors: a (M,K) and b (N,K) of Float16, c (M,N) of Float32. */
 export function programOf(code: string): string {
-  const body = code.split("\n").map((line) => `    ${line}`).join("\n");
+  const body = code
+    .split("\n")
+    .map((line) => `    ${line}`)
+    .join("\n");
   const tensor = (type: string, shape: string): string =>
     `make_fake_compact_tensor(cutlass.${type}, (${shape}), stride_order=(1, 0), assumed_align=16)`;
   return `${head}
@@ -49,7 +53,9 @@ export async function traced(code: string): Promise<ReadonlyMap<string, Value>> 
   const facts = await project.analyse("/w/a.py");
   project.dispose();
   const own = new Set(facts?.instances.filter((each) => each.function === "f").map((each) => each.id));
-  const variables = (facts?.facts ?? []).filter((fact): fact is VariableFact => fact.kind === "variable" && own.has(fact.instance));
+  const variables = (facts?.facts ?? []).filter(
+    (fact): fact is VariableFact => fact.kind === "variable" && own.has(fact.instance),
+  );
   return new Map(variables.map((fact) => [fact.name, fact.value]));
 }
 
@@ -67,7 +73,10 @@ export function show(value: Value | undefined): string {
     case "arith":
       return `(${value.items.map((item) => show(item as Value)).join(",")})`;
     case "basis":
-      return `${show(value.value)}${[...value.path].reverse().map((i) => `@${i}`).join("")}`;
+      return `${show(value.value)}${[...value.path]
+        .reverse()
+        .map((i) => `@${i}`)
+        .join("")}`;
     case "layout":
       return `${show(value.shape)}:${show(value.stride)}`;
     case "swizzle":

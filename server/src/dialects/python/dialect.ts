@@ -183,12 +183,21 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
   const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
+  if (builtin.name.startsWith("cute.math.")) return elementwise(builtin.name, call);
   if (builtin.name === "getattr") return attributeByName(call);
   const runtime = runtimeCall(builtin.name, call);
   if (runtime !== undefined) return runtime;
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }
+
+/** `cute.math.exp2(v)` of a vector has the vector's shape. */
+const elementwise = (name: string, call: BuiltinCall): Value => {
+  const [first] = call.args;
+  return first?.value.kind === "object" && first.value.name === "TensorSSA"
+    ? first.value
+    : unknown(`what ${name} gives is known at run time only`);
+};
 
 /** `getattr(object, "name", fallback)`. */
 function attributeByName(call: BuiltinCall): Value {

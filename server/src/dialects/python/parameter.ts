@@ -9,6 +9,9 @@ import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
   const { annotation, param } = query;
+  // Nobody calls it: nothing more than the named parameters is passed on.
+  if (param.form === "star") return { value: tuple([]), why: "" };
+  if (param.form === "double-star") return { value: { kind: "dict", entries: [] }, why: "" };
   if (annotation === undefined) return unannotated(query);
   const value = ofAnnotation(query, annotation, param.name);
   return value;
@@ -16,8 +19,7 @@ export function parameterOf(query: ParameterQuery): Parameter | undefined {
 
 /** Without an annotation a parameter that is used as an object is no integer: nothing is known about it. */
 function unannotated(query: ParameterQuery): Parameter | undefined {
-  const { name, form } = query.param;
-  if (form === "star" || form === "double-star") return undefined;
+  const { name } = query.param;
   let isObject = false;
   visit(query.code.body ?? [], {
     expr: (expr) => {
@@ -48,6 +50,8 @@ const opaqueKinds: Readonly<Record<string, string>> = {
 function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): Parameter | undefined {
   if (annotation.kind === "dtype") return ofDType(query, annotation, name);
   if (annotation.kind === "type" && annotation.of.kind === "tuple") return undefined;
+  if (annotation.kind === "unknown" || annotation.kind === "text" || annotation.kind === "module")
+    return notGiven(name);
   if (annotation.kind !== "builtin") return undefined;
   switch (annotation.name) {
     case "cute.Tensor":
@@ -71,11 +75,14 @@ function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): P
     default: {
       const what = opaqueKinds[annotation.name];
       return what === undefined
-        ? undefined
+        ? notGiven(name)
         : { value: unknown(`no caller says which ${what.replace(/^an? /, "")} ${name} is`), why: "" };
     }
   }
 }
+
+/** Nothing says what it is: not even that it is an integer. */
+const notGiven = (name: string): Parameter => ({ value: unknown(`no caller gives ${name}`), why: "" });
 
 function ofFirst(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
   const [first] = targs;
@@ -140,32 +147,57 @@ function rankFromNote(note: string | undefined): Rank | undefined {
   return parts.length === 0 ? undefined : { rank: parts.length, from: "its comment" };
 }
 
-/** The largest rank that a use of the name asks for. */
+/**
+ * What the uses of the name say before it is bound anew: `t[None, None, k]` and `m, k, l = t.shape` are exact, `t.shape[2]` and
+ * `local_tile(t, …, (m, k, None))` ask for at least so many modes. Uses that disagree say nothing.
+ */
 export function rankFromUse(body: Block, name: string): Rank | undefined {
-  let found: Rank | undefined;
-  const see = (rank: number | undefined, from: string): void => {
-    if (rank !== undefined && rank > 0 && rank <= 12 && rank > (found?.rank ?? 0)) found = { rank, from };
+  const exact = new Map<number, string>();
+  let least: Rank | undefined;
+  let isBound = false;
+  const see = (use: Use | undefined): void => {
+    if (use === undefined || isBound || use.rank < 1 || use.rank > 12) return;
+    if (use.exact) exact.set(use.rank, use.from);
+    else if (use.rank > (least?.rank ?? 0)) least = use;
   };
   visit(body, {
-    expr: (expr) => see(...rankOfUse(expr, name)),
-    stmt: (stmt) => see(unpackedRank(stmt, name), "unpacking its shape"),
+    expr: (expr) => {
+      see(rankOfUse(expr, name));
+      isBound ||= expr.kind === "assign" && binds(expr.target, name);
+    },
+    stmt: (stmt) => see(unpackedRank(stmt, name)),
   });
-  return found;
+  const [only] = exact;
+  if (exact.size > 1) return undefined;
+  if (only === undefined) return least !== undefined && least.rank > 1 ? least : undefined;
+  return least !== undefined && least.rank > only[0] ? undefined : { rank: only[0], from: only[1] };
 }
+
+interface Use extends Rank {
+  readonly exact: boolean;
+}
+
+const binds = (target: Pattern, name: string): boolean =>
+  target.kind === "bind"
+    ? target.name === name
+    : target.kind === "unpack" && target.items.some((item) => binds(item, name));
 
 const isName = (expr: Expr | undefined, name: string): boolean =>
   expr?.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
 
-function rankOfUse(expr: Expr, name: string): [number | undefined, string] {
-  if (expr.kind === "index" && isName(expr.object, name)) return [indexRank(expr.args), "its subscripts"];
+function rankOfUse(expr: Expr, name: string): Use | undefined {
+  if (expr.kind === "index" && isName(expr.object, name)) return use(indexRank(expr.args), "its subscripts", true);
   if (expr.kind === "index" && expr.object.kind === "member" && isName(expr.object.object, name)) {
     const at = expr.args[0]?.value;
     const isAxis = expr.object.name === "shape" || expr.object.name === "stride";
-    return [isAxis && at?.kind === "int" ? at.value + 1 : undefined, `${name}.${expr.object.name}[…]`];
+    return use(isAxis && at?.kind === "int" ? at.value + 1 : undefined, `${name}.${expr.object.name}[…]`, false);
   }
-  if (expr.kind === "call" && isName(expr.args[0]?.value, name)) return [callRank(expr), "its use in a call"];
-  return [undefined, ""];
+  if (expr.kind === "call" && isName(expr.args[0]?.value, name)) return use(callRank(expr), "its use in a call", false);
+  return undefined;
 }
+
+const use = (rank: number | undefined, from: string, exact: boolean): Use | undefined =>
+  rank === undefined ? undefined : { rank, from, exact };
 
 /** `t[None, None, k]` has rank 3, `t[i]` says nothing (a 1-D index reaches any layout), `t[(None, k)]` rank 2. */
 function indexRank(args: readonly { readonly value: Expr; readonly star?: string }[]): number | undefined {
@@ -208,12 +240,12 @@ function projected(coord: Expr | undefined, proj: Expr | undefined): number | un
 }
 
 /** `m, k, l = mA.shape`. */
-function unpackedRank(stmt: Stmt, name: string): number | undefined {
+function unpackedRank(stmt: Stmt, name: string): Use | undefined {
   if (stmt.kind !== "expr" || stmt.value.kind !== "assign") return undefined;
   const { target, value } = stmt.value;
   const isShape =
     value.kind === "member" && (value.name === "shape" || value.name === "stride") && isName(value.object, name);
-  return isShape ? unpackCount(target) : undefined;
+  return isShape ? use(unpackCount(target), "unpacking its shape", true) : undefined;
 }
 
 const unpackCount = (target: Pattern): number | undefined =>

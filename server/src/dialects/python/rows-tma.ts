@@ -45,9 +45,10 @@ export const tmaRows: readonly Row[] = [
     ),
   ),
   // A descriptor from its fields; its strides count 16 bytes.
-  ...["cutlass.experimental.cuda.create_tensor_map_tiled", "cutlass.experimental.cuda.tensor_map.create_tensor_map_tiled"].map(
-    (name) => lenientRow(name, rawArguments, rawDescriptor),
-  ),
+  ...[
+    "cutlass.experimental.cuda.create_tensor_map_tiled",
+    "cutlass.experimental.cuda.tensor_map.create_tensor_map_tiled",
+  ].map((name) => lenientRow(name, rawArguments, rawDescriptor)),
   lenientRow("cpasync.tma_partition", "atom, cta_coord, cta_layout, smem_tensor, gmem_tensor", partition),
   lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) =>
     b.call.symbol("mcast_mask"),

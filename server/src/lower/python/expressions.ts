@@ -38,7 +38,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   subscript: lowerSubscript,
   generic_type: lowerGenericType,
   member_type: lowerMemberType,
-  union_type: (s, n) => opaque(s, n, "a union of types", lowerAll(s, n)),
+  union_type: lowerUnion,
   slice: lowerSlice,
   call: lowerCall,
   binary_operator: lowerBinary,
@@ -167,6 +167,14 @@ function lowerMemberType(source: Source, node: Node): Expr {
     nameSpan: spanOf(source, name),
     span: spanOf(source, node),
   };
+}
+
+/** `int | None` in an annotation. */
+function lowerUnion(source: Source, node: Node): Expr {
+  const [first, ...rest] = lowerAll(source, node);
+  if (first === undefined) return opaque(source, node, "the code is incomplete here");
+  const span = spanOf(source, node);
+  return rest.reduce<Expr>((left, right) => ({ kind: "binary", op: "|", left, right, span }), first);
 }
 
 function lowerSubscript(source: Source, node: Node): Expr {
