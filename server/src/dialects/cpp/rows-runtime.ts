@@ -16,7 +16,8 @@ const numbers = ["index", "phase", "count"];
 /** An object of the run: numbers that its members give are symbols, everything else it does is nothing. */
 function runtimeObject(name: string, nested = true): Value {
   const fields = new Map<string, Value>(numbers.map((member) => [member, builtin("runtime.number", text(member))]));
-  for (const type of nested ? ["PipelineState", "Params", "SharedStorage"] : []) fields.set(type, typeOf(runtimeObject(type, false), type));
+  for (const type of nested ? ["PipelineState", "Params", "SharedStorage"] : [])
+    fields.set(type, typeOf(runtimeObject(type, false), type));
   return { kind: "object", name, fields };
 }
 
@@ -63,7 +64,9 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
     dtype: unknown("raw shared memory"),
     offset: intIn(call.ctx, { kind: "num", know: "dynamic", value: 0 }),
   };
-  call.raw.invoke(object, [...params, storage]);
+  // `void* kernel_params[] = {&params}`: what the array holds is not followed; the kernel's own parameter types say enough.
+  const opaque = params.some((value) => value.kind === "pointer" || value.kind === "unknown");
+  call.raw.invoke(object, opaque ? [] : [...params, storage]);
   return unknown("a launch gives nothing");
 }
 

@@ -17,7 +17,15 @@ import { compatible, congruent, weaklyCongruent } from "../../../../src-engine/l
 import { diceTree, hasUnderscore, slice, sliceTree } from "../../../../src-engine/layout/slice.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import * as tree from "../../../../src-engine/tuple/tree.ts";
-import { type Layout, type Tree, tuple, underscore, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type Layout,
+  type Tensor,
+  type Tree,
+  tuple,
+  underscore,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { onLayout, onModes } from "./carriers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, row } from "./row.ts";
 import { rankOfValue } from "./rows-types.ts";
@@ -198,6 +206,7 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
   const missing = tuples.find((value) => value.kind === "unknown");
   if (first === undefined || missing?.kind === "unknown")
     return unknown("a transform of something unknown", missing?.kind === "unknown" ? missing : undefined);
+  if (first.kind === "tensor") return lazily(first);
   if (first.kind !== "tuple" && first.kind !== "arith") return call.raw.invoke(f, tuples);
   return tuple(
     itemsOrSelf(first).map((_, i) =>
@@ -207,6 +216,16 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
       ),
     ),
   );
+}
+
+/** `lazy::transform(tensor, f)`: a view whose elements f computes; the layout is the tensor's. */
+function lazily(tensor: Tensor): Tensor {
+  const dtype = unknown("what the function computes");
+  return {
+    kind: "tensor",
+    engine: { kind: "pointer", space: "generic", dtype, offset: int.ZERO, iterator: "transform_iter" },
+    layout: tensor.layout,
+  };
 }
 
 function apply(call: Call, items: Value, _t: Value, f: number): Value {
