@@ -74,6 +74,27 @@ describe("odd requests", () => {
   });
 });
 
+test("cute-lens.json changed: problems follow, and the editor is asked to fetch hints anew", async () => {
+  const capabilities = { workspace: { inlayHint: { refreshSupport: true } } };
+  const other = await startClient({}, capabilities, pathToFileURL(folder).href);
+  const refreshed = new Promise<void>((resolve) => {
+    other.connection.onRequest("workspace/inlayHint/refresh", () => {
+      resolve();
+      return null;
+    });
+  });
+  const bad = pathToFileURL(join(folder, "bad.cu")).href;
+  other.open(bad, "cuda-cpp", kernel.replace("Int<8>{}))", "Int<8>{}), make_stride(_1{}))"));
+  expect((await other.diagnostics(bad)).map(({ code }) => code)).toEqual(["layout-not-congruent"]);
+  writeFileSync(join(folder, "cute-lens.json"), '{ "rules": { "layout-not-congruent": "off" } }');
+  const changes = [{ uri: pathToFileURL(join(folder, "cute-lens.json")).href, type: 2 }];
+  await other.connection.sendNotification("workspace/didChangeWatchedFiles", { changes });
+  await refreshed;
+  expect(await other.diagnostics(bad)).toEqual([]);
+  rmSync(join(folder, "cute-lens.json"));
+  expect(await other.stop()).toBe(0);
+});
+
 describe("several documents", () => {
   test("a header that is open in the editor counts, not the file on the disk", async () => {
     const header = pathToFileURL(join(folder, "tile.hpp")).href;

@@ -34,6 +34,8 @@ export interface Session {
   theme: "light" | "dark" | "contrast";
   analyses: Analyses;
   workspace: Workspace;
+  /** Versions of the documents that were told about: the same version again means that something else changed. */
+  readonly told: Map<string, number>;
   /** The path of the document that holds a text or cell URI. */
   pathOf: (uri: string) => string | undefined;
 }
@@ -77,6 +79,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     theme: client.options.theme ?? "dark",
     analyses,
     workspace,
+    told: new Map(),
     pathOf: () => undefined,
   };
   session.pathOf = follow(session);
@@ -102,7 +105,9 @@ function follow({ connection, analyses }: Session): (uri: string) => string | un
 async function onInitialized({ connection, client, workspace, analyses }: Session): Promise<void> {
   connection.onDidChangeConfiguration(() => void workspace.reload());
   connection.onDidChangeWatchedFiles(({ changes }) => {
-    for (const { uri } of changes) void workspace.fileChanged(pathOf(uri));
+    const paths = changes.map(({ uri }) => pathOf(uri));
+    // Of an open file the editor's text counts; saving it changes nothing.
+    void workspace.filesChanged(paths.filter((path) => analyses.opened(path) === undefined));
   });
   if (client.configuration)
     await connection.client.register(DidChangeConfigurationNotification.type, { section: "cuteLens" });

@@ -3,12 +3,23 @@ import { diagnosticOf } from "../convert/problems.ts";
 import { isShown } from "../features/kind.ts";
 import { engineVersion } from "../project/cutlass-version.ts";
 import { type StatusParams, statusNotification } from "../protocol/requests.ts";
-import type { Analysis, Silence } from "./analyses.ts";
+import type { Analysis, OpenDocument, Silence } from "./analyses.ts";
 import type { Session } from "./server.ts";
 
 export function tellFindings(session: Session, result: Analysis | Silence): void {
   if ("silent" in result) tellSilence(session, result);
   else tellAnalysis(session, result);
+  refreshIfUnasked(session, result.open);
+}
+
+/** New facts for a text that has not changed (a setting, another file): the editor would not ask by itself. */
+function refreshIfUnasked({ connection, client, told }: Session, { document }: OpenDocument): void {
+  const again = told.get(document.path) === document.version;
+  told.set(document.path, document.version);
+  if (!again) return;
+  if (client.refreshes.hints) void connection.languages.inlayHint.refresh();
+  if (client.refreshes.lenses) void connection.sendRequest("workspace/codeLens/refresh");
+  if (client.refreshes.tokens) connection.languages.semanticTokens.refresh();
 }
 
 function tellAnalysis({ connection, environment, workspace }: Session, analysis: Analysis): void {

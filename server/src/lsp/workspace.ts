@@ -87,11 +87,11 @@ export class Workspace {
     return this.#folderOf(path).cutlass;
   }
 
-  /** A file changed outside the editor. */
-  async fileChanged(path: string): Promise<void> {
-    if (path.endsWith(`/${configFileName}`)) return this.reload();
-    const { project } = this.#folderOf(path);
-    (await project)?.forget(path);
+  /** Files changed outside the editor: a checkout may change thousands at once. */
+  async filesChanged(paths: readonly string[]): Promise<void> {
+    if (paths.length === 0) return;
+    if (paths.some((path) => path.endsWith(`/${configFileName}`))) return this.reload();
+    for (const path of paths) (await this.#folderOf(path).project)?.forget(path);
     this.parts.changed();
   }
 
@@ -117,7 +117,7 @@ export class Workspace {
 
   #watch(folder: Folder): () => void {
     if (this.parts.watcher === "editor") return () => undefined;
-    return this.parts.host.watch(folder.path, (path) => void this.fileChanged(path));
+    return this.parts.host.watch(folder.path, (path) => void this.filesChanged([path]));
   }
 }
 
