@@ -7,7 +7,7 @@ import { isConstant, isStatic, mul, ONE, TWO, ZERO } from "../int/int.ts";
 import { filterZerosTree } from "../tuple/int-tuple.ts";
 import { equalScalar, mulScalar } from "../tuple/scalar.ts";
 import { isTuple, leavesOf, rankOf } from "../tuple/tree.ts";
-import type { AnyLayout, Int, Layout, Shape, Stride, Tree } from "../value.ts";
+import type { AnyLayout, Int, Layout, Shape, Stride, Strides, Tree } from "../value.ts";
 import { layout } from "../value.ts";
 import { coalesceDsl, coalesceZ } from "./dsl-coalesce.ts";
 import { onDomain, transformLayout, UNIT } from "./modes.ts";
@@ -108,8 +108,12 @@ function emptyOrMismatched(ctx: Context, last: number): never {
 }
 
 /** `filter_zeros`: size 1 wherever the stride (or the profile) is a static 0. */
-export const filterZeros = (ctx: Context, a: Layout, profile?: Profile): Layout =>
-  layout(filterZerosTree(ctx, profile ?? a.stride, a.shape), a.stride);
+export function filterZeros(ctx: Context, a: Layout, profile?: Profile): Layout {
+  if (profile === undefined && !hasZero(a.stride)) return a;
+  return layout(filterZerosTree(ctx, profile ?? a.stride, a.shape), a.stride);
+}
+
+const hasZero = (d: Strides): boolean => (isTuple(d) ? d.items.some(hasZero) : d === ZERO);
 
 /** `filter`: without static stride-0 modes and static sizes 1. */
 export function filter(ctx: Context, a: Layout, profile?: Profile): Layout;
