@@ -57,7 +57,11 @@ const bundles = [
   },
   { entries: { "server-browser": "server/src/entry-browser.ts" }, options: { ...browser, minifyIdentifiers: true } },
   { entries: { client: "client/src/extension.ts" }, options: { ...commonjs, platform: "node", target: "node20" } },
-  { entries: { "client-browser": "client/src/extension-browser.ts" }, options: { ...commonjs, platform: "browser" } },
+  // A browser workbench appends `.js` to the name in the manifest.
+  {
+    entries: { "client-browser": "client/src/extension-browser.ts" },
+    options: { ...commonjs, platform: "browser", outExtension: {} },
+  },
   { entries: { webview: "client/webview/main.ts" }, options: { ...browser, minifyIdentifiers: true } },
 ];
 
