@@ -98,11 +98,12 @@ function tmaLines(atom: TmaAtom, language: Language): readonly Line[] {
 export function tmaSummary(atom: TmaAtom, language: Language): string {
   const { descriptor } = atom;
   const box = descriptor?.boxDim.map((n) => printPlain(n, language)).join("×");
-  const boxElements = descriptor?.boxDim.reduce((all, n) => (n.kind === "num" ? all * n.value : Number.NaN), 1);
+  // With multicast the box is one CTA's part; all parts together are what one instruction brings.
+  const perInstruction = atom.bitsPerTma?.kind === "num" ? atom.bitsPerTma.value / atom.dtype.bits : undefined;
   const tile = attempt(language, (ctx) => size(ctx, atom.smem));
   const tileElements = tile?.kind === "num" ? tile.value : Number.NaN;
   const bytes = (tileElements * atom.dtype.bits) / 8;
-  const instructions = boxElements === undefined ? Number.NaN : tileElements / boxElements;
+  const instructions = perInstruction === undefined ? Number.NaN : tileElements / perInstruction;
   return [
     atom.dtype.name,
     ...(box === undefined ? [] : [`box ${box}`]),
