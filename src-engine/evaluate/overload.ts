@@ -57,7 +57,17 @@ function matchOf(
   }
   if (type?.kind === "template") return matchTemplate(frame, type, value, 0);
   if (type?.kind !== "name") return "open";
+  if (value.kind === "num" || value.kind === "sym") return isClass(frame, type, typeParams) ? "contradicts" : "open";
   return value.kind === "object" && value.type !== undefined ? compare(frame, type, value.type, typeParams) : "open";
+}
+
+/** A number is no object of a class of the project. */
+function isClass(frame: Frame, type: Expr & { kind: "name" }, typeParams: ReadonlySet<string>): boolean {
+  if (type.path.length === 1 && typeParams.has(type.path[0]!)) return false;
+  frame.session.silent++;
+  const wanted = evaluate(frame, type);
+  frame.session.silent--;
+  return wanted.kind === "class" && !wanted.item.attributes.includes("enum");
 }
 
 /** `TiledMMA<MMA_Atom<OP<…>>>` against a value: library templates are taken apart as far as both sides reach. */

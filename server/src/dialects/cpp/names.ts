@@ -13,7 +13,9 @@ const transparent = new Set(
 );
 
 /** Roots of the libraries that the dialect knows. */
-const roots = new Set("cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch".split(" "));
+const roots = new Set(
+  "cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch ClusterLauncher Status".split(" "),
+);
 
 /** The key of a path: without transparent namespaces in front. `undefined` for a name of another library or of the project. */
 export function libraryKey(path: readonly string[]): string | undefined {
