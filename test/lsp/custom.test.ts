@@ -54,6 +54,7 @@ describe("cuteLens/view", () => {
   test("the operation behind a value", async () => {
     const tiles = await view({ position: client.position(uri, "tiles") });
     expect(tiles?.step?.op).toBe("zipped_divide");
+    expect(tiles?.step?.inputs[0]?.range?.start).toEqual(client.position(uri, "layout, make_shape"));
     expect(tiles?.step?.inputs.map(({ role, notation }) => [role, notation])).toEqual([
       ["layout", "(M,K):(K,_1)"],
       ["tiler", "(_2,_4)"],

@@ -16,6 +16,8 @@ import { symbolNames } from "./symbols.ts";
 export interface Shown {
   readonly result: ViewResult;
   readonly place: Place;
+  /** Where the inputs of `result.step` stand, one an input. */
+  readonly inputs: readonly (Place | undefined)[];
 }
 
 type Valued = VariableFact | ExpressionFact | CallFact;
@@ -28,15 +30,15 @@ export function viewAt(index: FactIndex, where: Where, params: ViewParams): Show
   const { language } = index.facts.unit;
   const { fact, place } = chosen;
   const value = valueIn(fact);
-  const step = stepOf(index, fact, language);
+  const call = fact.kind === "call" ? fact : callBehind(index, fact);
   const result: ViewResult = {
     ...valueResult(nameOf(index, fact, place), value, language, params),
     instance: fact.instance,
     instances: found.map((other) => instanceJson(index, other.fact, language)),
     symbols: symbolsAround(index, fact.instance, value, params),
-    ...(step === undefined ? {} : { step }),
+    ...(call === undefined ? {} : { step: stepOf(call, language) }),
   };
-  return { result, place };
+  return { result, place, inputs: call?.args.map(({ span }) => absolute(index.facts, call.item, span)) ?? [] };
 }
 
 /** A value typed into the preview: notation or a call of an operation. */
@@ -84,14 +86,12 @@ function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewR
   return { id: fact.instance, label: label === "" ? "generic" : label, notation: printValue(valueIn(fact), language) };
 }
 
-/** The call that gave the value: the fact's own, or the one that is the variable's whole initialiser. */
-function stepOf(index: FactIndex, fact: Valued, language: Language): StepJson | undefined {
-  const call = fact.kind === "call" ? fact : callBehind(index, fact);
-  if (call === undefined) return undefined;
+function stepOf(call: CallFact, language: Language): StepJson {
   const inputs = call.args.map(({ role, text, value }) => ({ role, text, notation: printValue(value, language) }));
   return { op: call.op, inputs, result: printValue(call.result, language) };
 }
 
+/** The call that gave the value: the one that is the variable's whole initialiser, or the expression itself. */
 function callBehind(index: FactIndex, fact: VariableFact | ExpressionFact): CallFact | undefined {
   const span = fact.kind === "variable" ? fact.source : fact.span;
   if (span === undefined) return undefined;

@@ -49,7 +49,14 @@ async function view(session: Session, params: ViewParams): Promise<ViewResult | 
   if (analysis === undefined || where === undefined) return null;
   const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
-  return { ...found.result, range: rangeOf(analysis.map, found.place) };
+  const { result, place, inputs } = found;
+  const shown = { ...result, range: rangeOf(analysis.map, place) };
+  if (result.step === undefined) return shown;
+  const located = result.step.inputs.map((input, i) => {
+    const at = inputs[i];
+    return at === undefined ? input : { ...input, range: rangeOf(analysis.map, at) };
+  });
+  return { ...shown, step: { ...result.step, inputs: located } };
 }
 
 async function facts(session: Session, { uri, bindings }: FactsParams): Promise<FactsResult> {
