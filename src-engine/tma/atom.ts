@@ -33,6 +33,8 @@ export interface TmaRequest {
 
 /** `detail::make_tma_copy_atom`: `ctaVMap` maps a CTA value index to the gmem mode, `multicast` CTAs share a box. */
 export function makeTmaCopyAtom(ctx: Context, request: TmaRequest, multicast: Int, ctaVMap: Layout): TmaAtom {
+  if (request.operation.im2col)
+    ctx.stop({ code: "unsupported", message: `${request.operation.name}: im2col tensor maps are not computed` });
   const gmem = gmemLayout(ctx, request.gmem);
   const internal = request.internal ?? request.dtype;
   const bits: ElementBits = { value: request.dtype.bits, internal: internal.bits };
