@@ -118,9 +118,9 @@ export const schema = {
   ),
   "preview.colors": choice(
     "Preview",
-    ["offset", "bank", "tile", "thread", "value"] as const,
-    "offset",
-    "What the colours of a picture mean at first.",
+    ["auto", "offset", "chunk", "bank", "tile", "thread", "value"] as const,
+    "auto",
+    "What the colours of a picture mean at first; `auto`: what shows most, the chunks of a swizzle, else offsets or threads.",
   ),
   "preview.follow": flag("Preview", true, "The preview follows the cursor until it is pinned."),
   defines: map("Project", 'Preprocessor definitions for C++: `{ "BM": "128" }`.', undefined, "team"),
