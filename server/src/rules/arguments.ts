@@ -1,5 +1,6 @@
 // What rules ask of a call: an argument by role, the size of its value, links to where arguments were declared.
 import type { Need, Stop } from "../../../src-engine/context.ts";
+import { attempt } from "../../../src-engine/eval/context.ts";
 import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
 import { equal } from "../../../src-engine/int/ask.ts";
 import { isInt, mul } from "../../../src-engine/int/int.ts";
@@ -36,8 +37,13 @@ export function refusal(call: CallFact, ...at: readonly string[]): Stop | Need |
   return call.needs.find((need) => need.holds === "no" && need.at !== undefined && at.includes(need.at));
 }
 
-/** How many elements a layout, tensor, shape or tiler has; undefined where it has no size. */
+/** How many elements a layout, tensor, shape or tiler has; undefined where it has no size, or none that can be written down. */
 export function sizeOf(value: Value | undefined): Int | undefined {
+  const outcome = attempt(() => elementsOf(value));
+  return "value" in outcome ? outcome.value : undefined;
+}
+
+function elementsOf(value: Value | undefined): Int | undefined {
   switch (value?.kind) {
     case "num":
     case "sym":
@@ -45,13 +51,13 @@ export function sizeOf(value: Value | undefined): Int | undefined {
     case "layout":
       return product(value.shape);
     case "composed":
-      return sizeOf(value.inner);
+      return elementsOf(value.inner);
     case "tensor":
-      return sizeOf(value.layout);
+      return elementsOf(value.layout);
     case "tuple":
-      return value.items.map(sizeOf).reduce((all, one) => (all && one ? mul(all, one) : undefined));
+      return value.items.map(elementsOf).reduce((all, one) => (all && one ? mul(all, one) : undefined));
     case "type":
-      return sizeOf(value.of);
+      return elementsOf(value.of);
     default:
       return undefined;
   }
@@ -82,7 +88,8 @@ export function rankOf(value: Value | undefined): number | undefined {
 export function modeSizes(value: Value | undefined): readonly Int[] | undefined {
   const shape = shapeOf(value);
   if (shape === undefined) return undefined;
-  return shape.kind === "tuple" ? shape.items.map(product) : [shape];
+  const outcome = attempt(() => (shape.kind === "tuple" ? shape.items.map(product) : [shape]));
+  return "value" in outcome ? outcome.value : undefined;
 }
 
 function shapeOf(value: Value | undefined): AnyShape | undefined {
