@@ -15,7 +15,7 @@ describe("settings of an editor", () => {
   test("what is not understood keeps the default and is told", () => {
     const { value, complaints } = readSettings({ arch: "sm_1", inlayHints: { maxLength: "long" } });
     expect(value).toEqual(defaults);
-    expect(complaints[0]).toMatch(/^arch: "sm_1" is not one of sm_70, /);
+    expect(complaints[0]).toMatch(/^arch: "sm_1" is not one of auto, sm_70, /);
     expect(complaints[1]).toBe('inlayHints.maxLength: "long" is not a number from 8 to 400');
   });
 
