@@ -65,8 +65,10 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
     offset: intIn(call.ctx, { kind: "num", know: "dynamic", value: 0 }),
   };
   // `void* kernel_params[] = {&params}`: what the array holds is not followed; the kernel's own parameter types say enough.
-  const opaque = params.some((value) => value.kind === "pointer" || value.kind === "unknown");
-  call.raw.invoke(object, opaque ? [] : [...params, storage]);
+  const given = params.map((value) =>
+    value.kind === "pointer" ? unknown("parameters handed over in an array") : value,
+  );
+  call.raw.invoke(object, [...given, storage]);
   return unknown("a launch gives nothing");
 }
 
