@@ -13,7 +13,7 @@ import { gmma } from "./mma-gmma.ts";
 import { umma } from "./mma-umma.ts";
 import { warpMma } from "./mma-warp.ts";
 import { bareName, lastPart, parseTypeName, type TypeName } from "./type-name.ts";
-import type { CopyAtom, CopyTraits, MmaAtom } from "./types.ts";
+import type { CopyAtom, CopyTraits, Major, MmaAtom } from "./types.ts";
 import { ummaRefusal } from "./umma-limits.ts";
 
 /** A template argument of an operation: its spelling, a number, or an element type. */
@@ -35,8 +35,13 @@ export function mmaAtom(ctx: Context, name: string, args: readonly AtomArgument[
 /** CUTLASS refuses sizes that the tensor core does not take; the DSL has its own, weaker conditions. */
 function checked(ctx: Context, bare: string, atom: MmaAtom | undefined): MmaAtom | undefined {
   if (atom === undefined) return undefined;
-  const majorA = lastPart(atom.parameters.a_major ?? "") === "MN" ? "MN" : "K";
-  const message = ummaRefusal(bare, { m: Number(atom.parameters.M), n: Number(atom.parameters.N), majorA });
+  const major = (parameter: string | undefined): Major => (lastPart(parameter ?? "") === "MN" ? "MN" : "K");
+  const message = ummaRefusal(bare, {
+    m: Number(atom.parameters.M),
+    n: Number(atom.parameters.N),
+    majorA: major(atom.parameters.a_major),
+    majorB: major(atom.parameters.b_major),
+  });
   return message === undefined || ctx.dialect !== "cpp"
     ? atom
     : ctx.stop({ code: "mma-shape", message, at: "mma_sm100_umma.hpp" });
