@@ -2,7 +2,7 @@
 //
 // A class with its arguments is instantiated once per binding; its members are evaluated when something asks for them, or when
 // its class-scope instance comes up in the work list (for facts).
-import type { ClassItem, FunctionItem, StatementItem } from "../ir.ts";
+import type { ClassItem, FunctionItem, Item, StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
 import { bindTypeParams } from "./bind.ts";
 import { evaluate } from "./expression.ts";
@@ -108,7 +108,7 @@ function memberOnDemand(session: Session, instance: ClassInstance, name: string)
 
 function ownMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
   const { item } = instance.value;
-  const members = item.members.filter((one) => one.name === name);
+  const members = membersNamed(session, item, name);
   if (members.length === 0) return name === item.name ? instance.value : undefined;
   const functions = members.filter((one): one is FunctionItem => one.kind === "function");
   const file = fileScope(session, instance.value.file);
@@ -120,6 +120,16 @@ function ownMember(session: Session, instance: ClassInstance, name: string): Val
   if (statement === undefined) return undefined;
   runStatementItem(classFrame(session, instance, file), statement);
   return instance.scope.names.get(name) ?? fieldValue(classFrame(session, instance, file), statement, name);
+}
+
+function membersNamed(session: Session, item: ClassItem, name: string): readonly Item[] {
+  let index = session.members.get(item);
+  if (index === undefined) {
+    index = new Map();
+    for (const one of item.members) index.set(one.name, [...(index.get(one.name) ?? []), one]);
+    session.members.set(item, index);
+  }
+  return index.get(name) ?? [];
 }
 
 function methodsOf(

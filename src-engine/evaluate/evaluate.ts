@@ -4,7 +4,7 @@
 import type { FileFacts } from "../facts.ts";
 import { runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
-import { enqueueClassScopes, enqueueRest, enqueueRoot, isCovered, rootFiles } from "./roots.ts";
+import { enqueueClassScopes, enqueueRest, enqueueRoot, isCovered, mentionedIn, rootFiles } from "./roots.ts";
 import { type FileScope, type InstanceRecord, type Limits, newSession, type Program, type Session } from "./session.ts";
 
 export interface EvaluateOptions {
@@ -24,8 +24,12 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
   const scopes = new Set<string>();
   const target = program.roots[program.roots.length - 1];
   let waiting: readonly FileScope[] | undefined;
+  let mentioned: ReturnType<typeof mentionedIn> = () => false;
   const step = (): boolean => {
-    waiting ??= rootFiles(session);
+    if (waiting === undefined) {
+      waiting = rootFiles(session);
+      mentioned = mentionedIn(session, waiting);
+    }
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
     const [next, ...rest] = waiting;
@@ -33,7 +37,7 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
     waiting = rest;
     const isUser = next.file !== target;
     if (!isUser || !(isCovered(session) || session.steps > session.limits.userSteps)) {
-      enqueueRoot(session, next, rootFiles(session));
+      enqueueRoot(session, next, mentioned);
     }
     return true;
   };

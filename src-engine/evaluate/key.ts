@@ -14,10 +14,17 @@ const longest = 30_000;
 export interface Identities {
   readonly of: WeakMap<object, number>;
   readonly cache: WeakMap<object, string>;
+  /** Keys by content, of values that hold no objects: those never change. */
+  readonly contents: WeakMap<object, string>;
   next: number;
 }
 
-export const newIdentities = (): Identities => ({ of: new WeakMap(), cache: new WeakMap(), next: 1 });
+export const newIdentities = (): Identities => ({
+  of: new WeakMap(),
+  cache: new WeakMap(),
+  contents: new WeakMap(),
+  next: 1,
+});
 
 export function identityOf(identities: Identities, object: object): number {
   const known = identities.of.get(object);
@@ -30,7 +37,7 @@ export function identityOf(identities: Identities, object: object): number {
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
   const cached = mode === "identity" ? identities.cache.get(value) : undefined;
   if (cached !== undefined) return cached;
-  const state: KeyState = { identities, mode, parts: [], length: 0, open: new Map() };
+  const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map() };
   writeKey(state, value, 0);
   const key = state.length > longest ? `big#${identityOf(identities, value)}` : state.parts.join("");
   if (mode === "identity") identities.cache.set(value, key);
@@ -45,6 +52,8 @@ interface KeyState {
   readonly mode: KeyMode;
   readonly parts: string[];
   length: number;
+  /** How many objects have been written: what holds one may change. */
+  objects: number;
   /** Objects being written, for cycles. */
   readonly open: Map<object, number>;
 }
@@ -74,7 +83,38 @@ function writeItems(state: KeyState, items: readonly unknown[], depth: number): 
 
 const isValue = (data: object): data is Value => "kind" in data && typeof data.kind === "string";
 
+/** Kinds that are worth remembering. */
+const compound = new Set<Value["kind"]>([
+  "tuple",
+  "layout",
+  "composed",
+  "tensor",
+  "mma-atom",
+  "copy-atom",
+  "tiled-mma",
+  "tiled-copy",
+  "thr-mma",
+  "thr-copy",
+  "tma-atom",
+  "class",
+  "type",
+]);
+
 function writeValue(state: KeyState, value: Value, depth: number): void {
+  if (!compound.has(value.kind) || depth > 30) return writePlain(state, value, depth);
+  const cache = state.mode === "identity" ? state.identities.cache : state.identities.contents;
+  const known = cache.get(value);
+  if (known !== undefined) return put(state, known);
+  const { objects } = state;
+  const start = state.parts.length;
+  writePlain(state, value, depth);
+  if (state.length > longest || (state.mode === "content" && state.objects !== objects)) return;
+  const text = state.parts.splice(start).join("");
+  state.parts.push(text);
+  cache.set(value, text);
+}
+
+function writePlain(state: KeyState, value: Value, depth: number): void {
   switch (value.kind) {
     case "num":
       return put(state, value.know === "static" ? `_${value.value}` : `${value.value}`);
@@ -105,6 +145,7 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
 }
 
 function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
+  state.objects++;
   if (state.mode === "identity") return put(state, `obj#${identityOf(state.identities, value.fields)}`);
   const open = state.open.get(value.fields);
   if (open !== undefined) return put(state, `^${open}`);

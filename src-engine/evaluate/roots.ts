@@ -15,7 +15,7 @@ import { observe } from "./journal.ts";
 import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
-import { type ClassInstance, type FileScope, isFunctionItem, type Session } from "./session.ts";
+import { type ClassInstance, type FileScope, isFunctionItem, type Preset, type Session } from "./session.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
@@ -25,9 +25,8 @@ export function rootFiles(session: Session): readonly FileScope[] {
 }
 
 /** Puts a file's scope and its uncalled functions on the work list. */
-export function enqueueRoot(session: Session, file: FileScope, all: readonly FileScope[]): void {
+export function enqueueRoot(session: Session, file: FileScope, mentioned: (item: Item) => boolean): void {
   enqueue(session, "file scope", () => runFileScope(session, file));
-  const mentioned = mentionedIn(all);
   for (const item of file.linked.unit.items) {
     if (!mentioned(item)) enqueue(session, item.name, () => startItem(session, file, item));
   }
@@ -73,12 +72,23 @@ const methodsOf = (item: ClassItem): readonly FunctionItem[] =>
   item.members.filter((one): one is FunctionItem => one.kind === "function");
 
 /** Is an item named by the code of another item of the files? */
-function mentionedIn(files: readonly FileScope[]): (item: Item) => boolean {
-  const all = files.flatMap((file) => file.linked.unit.items.map((item) => ({ item, names: mentionsOf(item) })));
+export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
+  const all = files.flatMap((file) =>
+    file.linked.unit.items.map((item) => ({ item, names: remembered(session, item) })),
+  );
   const count = new Map<string, number>();
   for (const { names } of all) for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
   const own = new Map(all.map(({ item, names }) => [item, names]));
   return (item) => (count.get(item.name) ?? 0) - (own.get(item)?.has(item.name) ? 1 : 0) > 0;
+}
+
+function remembered(session: Session, item: Item): ReadonlySet<string> {
+  const { mentions } = session.program;
+  const known = mentions?.get(item);
+  if (known !== undefined) return known;
+  const names = mentionsOf(item);
+  mentions?.set(item, names);
+  return names;
 }
 
 function runFileScope(session: Session, file: FileScope): void {
@@ -93,6 +103,13 @@ function startItem(session: Session, file: FileScope, item: Item): void {
       startFunction(session, functionOf(file, [item]));
     }
   } else if (item.kind === "class") startClass(session, file, item);
+}
+
+/** Those of the function, then those of its class: they are for the constructor's parameters. */
+function presetsOf(session: Session, fn: FunctionValue, code: FunctionItem): readonly Preset[] {
+  const { presets } = session.program;
+  const cls = fn.owner?.value;
+  return [...(presets?.(fn.file, code) ?? []), ...(cls === undefined ? [] : (presets?.(cls.file, cls.item) ?? []))];
 }
 
 /** One generic instance of a function. */
@@ -113,7 +130,7 @@ function startFunction(session: Session, fn: FunctionValue): void {
   });
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);
-  const presets = session.program.presets?.(fn.file, code) ?? [];
+  const presets = presetsOf(session, fn, code);
   observe(session.journal, () => {
     bindAll(frame, fn, unboundArguments(frame.language, fn), presets);
     return finish(frame, execute(frame, code.body ?? []));

@@ -4,7 +4,7 @@
 // which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
 import type { Answer, Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
-import type { Block, Expr, FunctionItem, Item, ItemId, Language, Span, Unit } from "../ir.ts";
+import type { Block, ClassItem, Expr, FunctionItem, Item, ItemId, Language, Span, Unit } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
@@ -35,6 +35,8 @@ export interface Program {
   readonly roots: readonly string[];
   readonly units: ReadonlyMap<string, LinkedUnit>;
   dialect(language: Language): Dialect;
+  /** What items mention, kept from one evaluation to the next. */
+  readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
   /** Presets for a class or function: from comments above it and from the workspace file. */
   presets?(file: string, item: Item): readonly Preset[];
 }
@@ -58,7 +60,7 @@ export const usualLimits: Limits = {
   callDepth: 40,
   expressionDepth: 600,
   instances: 2_000,
-  instancesPerSite: 6,
+  instancesPerSite: 4,
 };
 
 /** One instance while it is evaluated and after. */
@@ -111,6 +113,8 @@ export interface Session {
   readonly results: Map<string, Value>;
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
+  /** Members of classes by name. */
+  readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
   steps: number;
@@ -215,6 +219,7 @@ export function newSession(
     classes: new Map(),
     results: new Map(),
     sites: new Map(),
+    members: new WeakMap(),
     reached: new Set(),
     steps: 0,
     instanceSteps: 0,

@@ -17,7 +17,7 @@ const slice = 8;
 
 export async function createProject(options: ProjectOptions, wasm: WasmFiles): Promise<Project> {
   const grammars = await loadGrammars(wasm);
-  const parts: Parts = { options, grammars, linker: newLinker(options, grammars) };
+  const parts: Parts = { options, grammars, linker: newLinker(options, grammars), mentions: new WeakMap() };
   const { units, users } = parts.linker;
   return {
     setDocument: (path, document) => units.setDocument(path, document),
@@ -51,6 +51,7 @@ interface Parts {
   readonly options: ProjectOptions;
   readonly grammars: Grammars;
   readonly linker: Linker;
+  readonly mentions: WeakMap<Item, ReadonlySet<string>>;
 }
 
 /** Runs the evaluation in slices; undefined when cancelled. */
@@ -76,6 +77,7 @@ async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promi
     roots: [...linked.users, path],
     units: linked.units,
     dialect: dialectOf,
+    mentions: parts.mentions,
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };
 }

@@ -65,13 +65,18 @@ export function cppDialect(): Dialect {
     reaching.set(unit, answer);
     return answer;
   };
+  const values = new Map<string, Value | undefined>();
+  const remembered = (key: string): Value | undefined => {
+    if (!values.has(key)) values.set(key, named(key));
+    return values.get(key);
+  };
   return {
     language: "cpp",
     lookup(unit, path) {
       const key = libraryKey(path);
       if (key === undefined) return undefined;
       return isQualified(path) || everywhere.has(key) || /^(?:unsigned|signed|long|short) /.test(key) || sees(unit)
-        ? named(key)
+        ? remembered(key)
         : undefined;
     },
     member: memberOf,
