@@ -4,7 +4,6 @@
 // names its thread and value, as CuTe's print_latex draws tiled copies and MMAs. An element that several threads hold
 // shows the first and how many there are.
 import type { Context } from "../context.ts";
-import { staticInt } from "../int/int.ts";
 import { layoutAt, size } from "../layout/coords.ts";
 import { modeOf } from "../layout/modes.ts";
 import type { Layout } from "../value.ts";
@@ -62,19 +61,31 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
 
 const plainAxis = (extent: number, name: string): Axis => ({ extent, periods: [], name });
 
+/** The index of (thread, value) is the sum of the two modes' offsets: each mode is walked once, not every pair. */
 function ownersOf(ctx: Context, tv: Layout, threads: number, values: number): ReadonlyMap<number, Owner> {
-  const owners = new Map<number, Owner>();
-  for (let thread = 0; thread < threads; thread++)
-    for (let value = 0; value < values; value++) {
-      const index = layoutAt(ctx, tv, { kind: "tuple", items: [staticInt(thread), staticInt(value)] });
-      if (index.kind !== "num") continue;
-      const first = owners.get(index.value);
-      owners.set(
-        index.value,
-        first === undefined ? { thread, value, others: 0 } : { ...first, others: first.others + 1 },
-      );
-    }
-  return owners;
+  const [threadOffsets, valueOffsets] = [
+    offsetsOf(ctx, modeOf(ctx, tv, 0), threads),
+    offsetsOf(ctx, modeOf(ctx, tv, 1), values),
+  ];
+  const firsts = new Map<number, { readonly thread: number; readonly value: number; others: number }>();
+  threadOffsets.forEach((threadOffset, thread) => {
+    valueOffsets.forEach((valueOffset, value) => {
+      const index = threadOffset + valueOffset;
+      const first = firsts.get(index);
+      if (first === undefined) firsts.set(index, { thread, value, others: 0 });
+      else first.others++;
+    });
+  });
+  firsts.delete(Number.NaN);
+  return firsts;
+}
+
+/** The mode as a function; what is no number is NaN. */
+function offsetsOf(ctx: Context, mode: Layout, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, i) => {
+    const offset = layoutAt(ctx, mode, i);
+    return offset.kind === "num" ? offset.value : Number.NaN;
+  });
 }
 
 function ownedCell(row: number, column: number, index: number, owner: Owner | undefined, only: number | undefined) {
