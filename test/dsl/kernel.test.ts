@@ -109,3 +109,20 @@ test("names count only where imports make them visible", async () => {
   expect(found[".m"]).toContain("unknown");
   expect(found[".n"]).toContain("unknown");
 });
+
+test("presets above a class bind its constructor; element types need no module there", async () => {
+  const found = await values(`${head}
+# cute-lens: tile = (128, 64), dtype = Float16
+class Gemm:
+    def __init__(self, tile, dtype, stages: int = 3):
+        self.tile = tile
+        self.dtype = dtype
+        self.stages = stages
+    @cute.jit
+    def run(self, mA: cute.Tensor):
+        layout = cute.make_ordered_layout((*self.tile, self.stages), order=(1, 0, 2))
+        width = self.dtype.width
+`);
+  expect(found["Gemm.run.layout"]).toBe("(128,64,3):(64,1,8192)");
+  expect(found["Gemm.run.width"]).toBe("16");
+});

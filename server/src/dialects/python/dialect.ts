@@ -39,7 +39,7 @@ export function pythonDialect(): Dialect {
         const canonical = canonicalName(target);
         return canonical === undefined ? undefined : resolve(canonical);
       }
-      return builtinName(name, table, unit);
+      return builtinName(name, table, unit) ?? typeOfPreset(name, importsOf(unit, imports));
     },
     member: (object, name) => {
       if (object.kind === "module") return moduleMember(object.name, name, resolve);
@@ -132,6 +132,10 @@ function builtinName(name: string, table: ReadonlyMap<string, Row>, unit: Unit):
     ? { kind: "builtin", name, targs: [] }
     : undefined;
 }
+
+/** Presets name element types as such: `a_dtype = Float16`. Code that does not import them cannot. */
+const typeOfPreset = (name: string, imported: ReadonlyMap<string, string>): Value | undefined =>
+  [...imported.values()].some((target) => /^cutlass\b/.test(target)) ? dtypes.get(name) : undefined;
 
 const pythonNames = new Set(
   "object dict property staticmethod classmethod super type bytes complex slice vars id hash iter next open input setattr exit Exception StopIteration".split(

@@ -7,11 +7,13 @@ import { layoutMethod } from "./enums.ts";
 import { blockscaledRows } from "./helpers-blockscaled.ts";
 import { sm90Rows } from "./helpers-sm90.ts";
 import { sm100Rows } from "./helpers-sm100.ts";
+import { sm100EpilogueRows } from "./helpers-sm100-epilogue.ts";
 import { leadingDim } from "./members.ts";
 import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { layoutRows } from "./rows-layout.ts";
+import { modeRows } from "./rows-modes.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
 import { smemRows } from "./rows-smem.ts";
@@ -86,6 +88,7 @@ export const rows: readonly Row[] = [
   ...standardRows,
   ...archRows,
   ...layoutRows,
+  ...modeRows,
   ...tensorRows,
   ...smemRows,
   ...operationRows,
@@ -93,6 +96,7 @@ export const rows: readonly Row[] = [
   ...tmaRows,
   ...sm90Rows,
   ...sm100Rows,
+  ...sm100EpilogueRows,
   ...blockscaledRows,
   ...runtimeRows,
   ...torchRows,
