@@ -1,3 +1,6 @@
+// Epilogues of `cutlass.utils.blackwell_helpers`: the tile, the load from tensor memory and the store to shared memory.
+// Each picks what the library picks for the element types, the majorness and the tile of the CTA.
+
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import { coalesce } from "../../../../src-engine/layout/coalesce.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
