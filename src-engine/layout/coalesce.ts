@@ -49,32 +49,42 @@ function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
     if (a.shape !== ONE) return a;
     return beyondDomain ? layout(TWO, a.stride) : UNIT;
   }
-  const shapes = leavesOf(a.shape);
-  const strides = leavesOf(a.stride);
+  const shapes = flatItems<Int>(a.shape);
+  const strides = flatItems<Stride>(a.stride);
   const last = shapes.length - 1;
   ctx.step(last + 1);
   if (last < 0 || strides.length !== shapes.length) emptyOrMismatched(ctx, last);
-  return mergeModes(shapes, strides, beyondDomain);
+  return mergeModes(a, shapes, strides, beyondDomain);
+}
+
+/** The leaves; a tuple that is flat already gives its own items. */
+function flatItems<T extends { readonly kind: string }>(t: Tree<T>): readonly T[] {
+  if (!isTuple(t)) return [t];
+  for (const item of t.items) if (isTuple(item)) return leavesOf(t);
+  return t.items as readonly T[];
 }
 
 /** Works on arrays from the right; the accumulated modes stand in reverse. */
-function mergeModes(shapes: readonly Int[], strides: readonly Stride[], beyondDomain: boolean): Layout {
+function mergeModes(a: Layout, shapes: readonly Int[], strides: readonly Stride[], beyondDomain: boolean): Layout {
   let i = shapes.length - 1;
   const newShapes: Int[] = [];
   const newStrides: Stride[] = [];
   let frontShape = shapes[i]!;
   let frontStride = strides[i]!;
+  let changed = i === 0 || frontShape === ONE;
   if (beyondDomain && frontShape === ONE) frontShape = TWO;
   for (i--; i >= 0; i--) {
     const shape = shapes[i]!;
-    if (shape === ONE) continue;
     const stride = strides[i]!;
-    if (frontShape === ONE && newShapes.length === 0) {
+    if (shape === ONE) {
+      changed = true;
+    } else if (frontShape === ONE && newShapes.length === 0) {
       frontShape = shape;
       frontStride = stride;
     } else if (frontShape.know === "static" && continues(shape, stride, frontStride)) {
       frontShape = mul(shape, frontShape);
       frontStride = stride;
+      changed = true;
     } else {
       newShapes.push(frontShape);
       newStrides.push(frontStride);
@@ -83,6 +93,7 @@ function mergeModes(shapes: readonly Int[], strides: readonly Stride[], beyondDo
     }
   }
   if (newShapes.length === 0) return frontShape === ONE ? UNIT : layout(frontShape, frontStride);
+  if (!changed && isTuple(a.shape) && a.shape.items === shapes) return a;
   newShapes.push(frontShape);
   newStrides.push(frontStride);
   return layout({ kind: "tuple", items: newShapes.reverse() }, { kind: "tuple", items: newStrides.reverse() });

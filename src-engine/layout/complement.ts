@@ -6,8 +6,8 @@ import type { Context } from "../context.ts";
 import { before } from "../int/ask.ts";
 import { div, isStatic, mul, ONE, ZERO } from "../int/int.ts";
 import { ceilDivTree, coalesceShape } from "../tuple/int-tuple.ts";
-import { modesOf } from "../tuple/tree.ts";
-import type { AnyLayout, Int, Layout, Shape, Stride } from "../value.ts";
+import { isTuple, modesOf } from "../tuple/tree.ts";
+import type { AnyLayout, Int, Layout, Shape, Stride, Strides } from "../value.ts";
 import { layout } from "../value.ts";
 import { coalesce, filter } from "./coalesce.ts";
 import { cosize } from "./coords.ts";
@@ -22,25 +22,34 @@ export function complement(ctx: Context, a: AnyLayout, cotarget?: Shape): Layout
   const filtered = filter(ctx, a);
   const target = cotarget ?? cosize(ctx, filtered);
   if (filtered.stride === ZERO) return makeLayout(coalesceShape(target));
-  const modes = integralModes(ctx, filtered);
   const shapes: Int[] = [];
   const strides: Int[] = [ONE];
-  while (modes.length > 0) {
-    const [shape, stride] = takeSmallest(ctx, modes);
-    const gap = div(stride, strides[strides.length - 1]!);
-    if (gap === ZERO) notInjective(ctx, modes.length === 0, stride);
-    shapes.push(gap);
-    strides.push(mul(stride, shape));
-  }
+  if (!isTuple(filtered.shape) && isInteger(filtered.stride))
+    takeMode(ctx, shapes, strides, filtered.shape, filtered.stride, true);
+  else takeModes(ctx, filtered, shapes, strides);
   const top = strides.pop()!;
   const rest = coalesceShape(ceilDivTree(ctx, target, top));
-  return coalesce(
-    ctx,
-    layout(
-      { kind: "tuple", items: [...shapes, rest] },
-      { kind: "tuple", items: [...strides, compactColMajor(rest, top)] },
-    ),
-  );
+  const free: Shape[] = [...shapes, rest];
+  const steps: Strides[] = [...strides, compactColMajor(rest, top)];
+  return coalesce(ctx, layout({ kind: "tuple", items: free }, { kind: "tuple", items: steps }));
+}
+
+const isInteger = (d: Strides): d is Int => d.kind === "num" || d.kind === "sym";
+
+/** The gap below a mode, and where the mode ends. */
+function takeMode(ctx: Context, shapes: Int[], strides: Int[], shape: Int, stride: Int, last: boolean): void {
+  const gap = div(stride, strides[strides.length - 1]!);
+  if (gap === ZERO) notInjective(ctx, last, stride);
+  shapes.push(gap);
+  strides.push(mul(stride, shape));
+}
+
+function takeModes(ctx: Context, filtered: Layout, shapes: Int[], strides: Int[]): void {
+  const modes = integralModes(ctx, filtered);
+  while (modes.length > 0) {
+    const [shape, stride] = takeSmallest(ctx, modes);
+    takeMode(ctx, shapes, strides, shape, stride, modes.length === 0);
+  }
 }
 
 function integralModes(ctx: Context, a: Layout): (readonly [Int, Int])[] {

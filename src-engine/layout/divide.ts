@@ -32,12 +32,14 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
 
 /** A symbolic size is divided with rounding up: whether the tiles come out even is left to be known. */
 function needWholeTiles(ctx: Context, a: Layout, tiler: Layout): void {
+  if (!hasSymbol(a.shape)) return;
   const of = product(a.shape);
-  if (of.kind === "num") return;
   const divisor = product(tiler.shape);
   const holds = divides(divisor, of);
   if (holds !== "yes") ctx.need({ kind: "divides", holds, facts: { divisor, of } });
 }
+
+const hasSymbol = (t: Shape): boolean => (isTuple(t) ? t.items.some(hasSymbol) : t.kind === "sym");
 
 /** An operation with a tiler: by mode for a tuple, nothing for `_`, the layout n:1 for a size n. Written once for divisions and products. */
 export function byMode(
