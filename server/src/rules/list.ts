@@ -34,6 +34,7 @@ import { tmaRawDescriptor } from "./tma-raw-descriptor.ts";
 import { tmaSizeMismatch } from "./tma-size-mismatch.ts";
 import { tmaStride } from "./tma-stride.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
+import { tmaWithoutBarrier } from "./tma-without-barrier.ts";
 
 export const rules: readonly Rule[] = [
   tmaSizeMismatch,
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   tmaPartitionMulticast,
   tmaGather,
   tmaModesSwapped,
+  tmaWithoutBarrier,
   layoutNotCongruent,
   divideNotExact,
   compositionDivisibility,

@@ -336,6 +336,15 @@ const thrCopyOf = (call: Call) => {
     : call.ctx.stop({ code: "type-error", message: "a slice of a TiledCopy is wanted" });
 };
 
+/** `tma.with(mbar)`: the traits that can be executed, Copy_Traits<SM90_TMA_LOAD_OP, …> (copy_traits_sm90_tma.hpp:126). */
+function executable(copy: Value): Value {
+  if (copy.kind === "tiled-copy" && copy.atom.kind === "tma-atom")
+    return { ...copy, atom: { ...copy.atom, op: withOp(copy.atom.op) } };
+  return copy.kind === "tma-atom" ? { ...copy, op: withOp(copy.op) } : copy;
+}
+
+const withOp = (name: string): string => (name.endsWith("_OP") ? name : `${name}_OP`);
+
 const sides: readonly Side[] = ["S", "D"];
 
 const copyMethods: readonly Row[] = [
@@ -343,7 +352,7 @@ const copyMethods: readonly Row[] = [
     copySlice(copyOf(call), intIn(call.ctx, arg(call, 0))),
   ),
   ...row("tiled-copy.get_tma_tensor tma-atom.get_tma_tensor thr-copy.get_tma_tensor", getTmaTensor),
-  ...lenientRow("tiled-copy.with tma-atom.with copy-atom.with", self),
+  ...lenientRow("tiled-copy.with tma-atom.with copy-atom.with", (call) => executable(self(call))),
   ...lenientRow("tiled-copy.get_tma_descriptor tma-atom.get_tma_descriptor thr-copy.get_tma_descriptor", () =>
     unknown("a TMA descriptor"),
   ),

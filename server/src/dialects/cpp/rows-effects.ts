@@ -5,7 +5,7 @@ import { arg, type Call, lenientRow, type Row, record } from "./row.ts";
 import { intIn } from "./values.ts";
 
 const effects =
-  "copy copy_if copy_aligned cooperative_copy cooperative_gemm gemm axpby axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
+  "copy_if copy_aligned cooperative_copy cooperative_gemm gemm axpby axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
   "cp_async_fence cp_async_wait cp_async_wait_all cp_async_bulk_wait tma_store_arrive tma_store_wait tma_store_fence tma_desc_commit_group tma_desc_wait_group " +
   "warpgroup_arrive warpgroup_wait warpgroup_commit_batch warpgroup_fence_operand warpgroup_fence_accumulator warpgroup_reg_alloc warpgroup_reg_dealloc " +
   "cluster_sync cluster_arrive cluster_arrive_relaxed cluster_wait cluster_barrier_init initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier " +
@@ -24,6 +24,10 @@ const triples = ["block_id_in_cluster", "cluster_shape", "cluster_grid_dims", "c
 
 export const effectRows: readonly Row[] = [
   ...lenientRow(effects, (call) => nothing(call)),
+  ...lenientRow("copy", (call) => {
+    record(call, "copy", call.args.length === 3 ? ["atom", "source", "destination"] : ["source", "destination"]);
+    return nothing(call);
+  }),
   ...lenientRow("print", (call) => {
     record(call, "print", ["value"]);
     return nothing(call);
