@@ -32,6 +32,7 @@ const wasm = [
 const requireBanner =
   'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
 
+// A workbench starts the worker from a blob: its own address is no base for other addresses, so there is a fixed one.
 const { version } = JSON.parse(readFileSync(from("package.json"), "utf8"));
 const define = { CUTE_LENS_VERSION: JSON.stringify(version) };
 const node = { platform: "node", target: "node20", format: "esm", banner: { js: requireBanner }, define };
@@ -46,7 +47,7 @@ const browser = {
   platform: "browser",
   target: "es2022",
   format: "iife",
-  define: { ...define, "import.meta.url": "self.location.href" },
+  define: { ...define, "import.meta.url": JSON.stringify("https://cute-lens.invalid/") },
 };
 
 const bundles = [

@@ -11,6 +11,7 @@ import { build } from "esbuild";
 import { tour } from "../test/editors/tour.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
 import { launchBrowser } from "../test/editors/workbench.mjs";
+import { workerTest } from "../test/editors/worker.mjs";
 import { ensureCodeServer, installExtension, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
 import { execute, root, runSteps } from "./steps.mjs";
@@ -20,6 +21,7 @@ const wanted = process.argv.slice(2);
 const steps = [
   { name: "vsix below 2 MB", run: packed },
   { name: "webview page", run: webview },
+  { name: "server in a browser worker", run: browserWorker },
   { name: "code-server", run: codeServer },
   { name: "neovim", run: neovim },
   { name: "extension host suite", run: suite },
@@ -42,6 +44,15 @@ async function webview() {
     const result = await webviewTests(browser);
     console.log(result.text.trimEnd());
     return result;
+  } finally {
+    await browser.close();
+  }
+}
+
+async function browserWorker() {
+  const browser = await launchBrowser();
+  try {
+    return await workerTest(browser);
   } finally {
     await browser.close();
   }
