@@ -123,6 +123,9 @@ export class Analyses {
       return analysis;
     } catch (error) {
       this.around.log(`analysis of ${state.open.document.path}: ${describe(error)}`);
+      // Problems of an older text would be wrong by now.
+      const { open } = state;
+      this.around.finished({ open, settings: this.around.settings(open.document.path), silent: true });
       return undefined;
     }
   }
