@@ -58,7 +58,7 @@ function composeModes(ctx: Context, aShape: Shape, aStride: Strides, s: Shape, d
     if (strides === undefined || strides.length !== s.items.length) {
       return ctx.stop({ code: "not-congruent", message: "shape and stride of the right side are not congruent" });
     }
-    return joinLayouts(s.items.map((mode, i) => composeModes(ctx, aShape, aStride, mode, strides[i]!, doubts)));
+    return composeEach(ctx, aShape, aStride, s.items, strides, doubts);
   }
   if (isTuple(d))
     return ctx.stop({ code: "not-congruent", message: "shape and stride of the right side are not congruent" });
@@ -69,6 +69,25 @@ function composeModes(ctx: Context, aShape: Shape, aStride: Strides, s: Shape, d
   if (!isTuple(aShape)) return layout(s, mulScalar(d, leafStride(ctx, aStride)));
   if (!isTuple(aStride)) return ctx.stop({ code: "not-congruent", message: "shape and stride are not congruent" });
   return composeIntegral(ctx, aShape.items, aStride.items, s, d, doubts);
+}
+
+/** Right-distributivity: A o (B0,B1,…) = (A o B0, A o B1, …). */
+function composeEach(
+  ctx: Context,
+  aShape: Shape,
+  aStride: Strides,
+  sizes: readonly Shape[],
+  steps: readonly Strides[],
+  doubts: Doubts,
+): Layout {
+  const shapes: Shape[] = [];
+  const strides: Strides[] = [];
+  for (let i = 0; i < sizes.length; i++) {
+    const mode = composeModes(ctx, aShape, aStride, sizes[i]!, steps[i]!, doubts);
+    shapes.push(mode.shape);
+    strides.push(mode.stride);
+  }
+  return layout({ kind: "tuple", items: shapes }, { kind: "tuple", items: strides });
 }
 
 function leafStride(ctx: Context, d: Strides): Stride {
