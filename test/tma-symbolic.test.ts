@@ -71,3 +71,7 @@ test("an odd multiple can never be addressed", () => {
     "gmem_prob_stride[1] & 0b1111",
   );
 });
+
+test("the other major mode is told as such, though the leading dimension is not known", () => {
+  expect(describe({ type: "half_t", gmem: "(M,K):(_1,ldA)", smem: sw128, tiler: "(_128,_64)" })).toContain("Majorness");
+});

@@ -167,14 +167,17 @@ function checkGlobal(ctx: Context, { shape, stride }: GlobalModes, bits: number)
     if (atMost(extent, TWO_TO_32) === "no")
       refuse(ctx, 958 + 2 * i, `gmem_prob_shape[${i}] <= (uint64_t(1) << 32)`, i, extent);
   }
-  checkMajorness(ctx, stride[0] ?? dynamicInt(0));
+  checkMajorness(ctx, stride[0] ?? dynamicInt(0), stride.slice(1));
   for (const [i, elements] of stride.entries()) if (i > 0) checkStride(ctx, i, elements, bits);
 }
 
-function checkMajorness(ctx: Context, stride: Int): void {
-  const holds = equal(stride, dynamicInt(1));
-  if (holds === "no")
-    refuse(ctx, 969, `gmem_prob_stride[0] == 1 && "Majorness of smem doesn't match majorness of gmem"`, 0, stride);
+/** A run-time first stride beside a stride of 1 is refused whatever it is: the contiguous mode stands at the wrong place. */
+function checkMajorness(ctx: Context, stride: Int, others: readonly Int[]): void {
+  const known = equal(stride, dynamicInt(1));
+  const elsewhere = others.some((other) => other.kind === "num" && other.value === 1);
+  const holds = known === "unknown" && elsewhere ? "no" : known;
+  const expression = `gmem_prob_stride[0] == 1 && "Majorness of smem doesn't match majorness of gmem"`;
+  if (holds === "no") refuse(ctx, 969, expression, 0, stride);
   if (holds === "unknown")
     ctx.need({ kind: "equal", holds, facts: { left: stride, right: dynamicInt(1) }, at: `${AT}:969` });
 }
