@@ -1,5 +1,6 @@
 // TMA065: a multicast that does not split the box, or a count that does not go with the operation.
 import type { CallFact } from "../../../src-engine/facts.ts";
+import { tmaOperation } from "../../../src-engine/tma/operations.ts";
 import type { Int } from "../../../src-engine/value.ts";
 import { numberOf, refusal, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -89,10 +90,11 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   return [atConstruction(call, context, message)];
 }
 
-/** A count above 1 with an operation that does not multicast. */
+/** A count above 1 with a load that does not multicast; a store may well be shared out among the CTAs. */
 function undivided(call: CallFact): Int | undefined {
   const atom = tmaAtomOf(call.result);
-  if (atom === undefined || atom.op.includes("MULTICAST")) return undefined;
+  const operation = atom === undefined ? undefined : tmaOperation(atom.op);
+  if (atom === undefined || operation?.direction !== "load" || operation.multicast) return undefined;
   const count = numberOf(atom.cluster);
   return count !== undefined && count > 1 ? atom.cluster : undefined;
 }
