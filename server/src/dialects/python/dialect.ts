@@ -29,20 +29,26 @@ export function pythonDialect(): Dialect {
   const table = new Map<string, Row>(rows.map((row) => [row.name, row]));
   const imports = new WeakMap<Unit, ReadonlyMap<string, string>>();
   const resolve = (canonical: string): Value => constant(canonical) ?? { kind: "builtin", name: canonical, targs: [] };
+  // What an absolute name means never changes.
+  const meanings = new Map<string, Value | undefined>();
+  const meaning = (dotted: string): Value | undefined => {
+    if (meanings.has(dotted)) return meanings.get(dotted);
+    const canonical = canonicalName(dotted);
+    const value = canonical === undefined ? undefined : resolve(canonical);
+    meanings.set(dotted, value);
+    return value;
+  };
   return {
     language: "python",
     lookup: (unit, path) => {
       const [name] = path;
       if (name === undefined) return undefined;
       const target = importsOf(unit, imports).get(name);
-      if (target !== undefined) {
-        const canonical = canonicalName(target);
-        return canonical === undefined ? undefined : resolve(canonical);
-      }
+      if (target !== undefined) return meaning(target);
       return builtinName(name, table, unit) ?? typeOfPreset(name, importsOf(unit, imports));
     },
     member: (object, name) => {
-      if (object.kind === "module") return moduleMember(object.name, name, resolve);
+      if (object.kind === "module") return meaning(memberName(object.name, name));
       if (object.kind === "builtin") return builtinMember(object, name, resolve);
       return memberOf(object, name);
     },
@@ -160,11 +166,6 @@ function constant(canonical: string): Value | undefined {
   if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
   if (canonical === "typing.TYPE_CHECKING") return bool(false);
   return enumMember(canonical);
-}
-
-function moduleMember(module: string, name: string, resolve: (canonical: string) => Value): Value | undefined {
-  const canonical = canonicalName(memberName(module, name));
-  return canonical === undefined ? undefined : resolve(canonical);
 }
 
 /** `cute.struct.MemRange`, `utils.LayoutEnum.ROW_MAJOR`, `pipeline.PipelineTmaAsync.create`. */
