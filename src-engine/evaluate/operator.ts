@@ -2,14 +2,13 @@
 //
 // `&&` and `||` of unknown sides are taken apart in truth.ts; here they give their truth value (Python: the deciding operand).
 import { OpStop } from "../context.ts";
-import { equal } from "../int/ask.ts";
 import * as int from "../int/int.ts";
 import type { Expr } from "../ir.ts";
 import { type Int, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
+import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { join, lift } from "./join.ts";
-import { sameValue } from "./key.ts";
 import type { Frame } from "./session.ts";
 import { testOf, truthOf, under } from "./truth.ts";
 
@@ -141,65 +140,7 @@ function power(a: Int, b: Int): Value {
   return unknown("a power of symbols");
 }
 
-/** Equality and identity of things that are no integers, and membership. */
-function identity(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
-  const know = frame.language === "python" ? "static" : "dynamic";
-  const yes = (truth: boolean): Value => int.num(know, truth ? 1 : 0);
-  if (op === "in" || op === "not in") return membership(frame, op, left, right);
-  if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
-  const answer = sameThing(frame, left, right);
-  return answer === undefined ? undefined : yes(answer === (op === "==" || op === "is"));
-}
-
-function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
-  if (left.kind === "unknown" || right.kind === "unknown") return undefined;
-  if (left.kind === "underscore" || right.kind === "underscore") {
-    return frame.language === "python" ? left.kind === right.kind : undefined;
-  }
-  if (left.kind === "text" && right.kind === "text") return left.value === right.value;
-  if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
-  if (left.kind === "text" || right.kind === "text") return left.kind === right.kind ? undefined : false;
-  if (left.kind === "float" || right.kind === "float")
-    return numberOf(left) === undefined || numberOf(right) === undefined
-      ? undefined
-      : numberOf(left) === numberOf(right);
-  if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
-  if (sameValue(frame.session.identities, left, right)) return true;
-  const definite = new Set(["class", "builtin", "function"]);
-  return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
-}
-
-function sameTuple(frame: Frame, left: readonly Value[], right: readonly Value[]): boolean | undefined {
-  if (left.length !== right.length) return false;
-  const answers = left.map((one, i) => sameItem(frame, one, right[i]!));
-  if (answers.includes(false)) return false;
-  return answers.every((one) => one === true) ? true : undefined;
-}
-
-function sameItem(frame: Frame, a: Value, b: Value): boolean | undefined {
-  if (!int.isInt(a) || !int.isInt(b)) return sameThing(frame, a, b);
-  const answer = equal(a, b);
-  return answer === "unknown" ? undefined : answer === "yes";
-}
-
-function membership(frame: Frame, op: string, item: Value, container: Value): Value | undefined {
-  const items =
-    container.kind === "tuple"
-      ? container.items
-      : container.kind === "dict"
-        ? container.entries.map(([key]) => key)
-        : undefined;
-  if (items === undefined) {
-    if (container.kind !== "text" || item.kind !== "text") return undefined;
-    return int.staticInt(container.value.includes(item.value) === (op === "in") ? 1 : 0);
-  }
-  const answers = items.map((one) => sameItem(frame, item, one));
-  if (answers.includes(true)) return int.staticInt(op === "in" ? 1 : 0);
-  if (answers.every((one) => one === false)) return int.staticInt(op === "in" ? 0 : 1);
-  return unknown("it is not known whether it is in the list", causeOf(item));
-}
-
-const numberOf = (value: Value): number | undefined =>
+export const numberOf = (value: Value): number | undefined =>
   value.kind === "float" || value.kind === "num" ? value.value : undefined;
 
 function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value {
