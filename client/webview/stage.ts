@@ -55,7 +55,7 @@ export class Stage {
     new ResizeObserver(() => this.redraw()).observe(host);
     listen(host, {
       pan: (x, y) => this.#panPixels(x, y),
-      panWheel: (x, y) => this.#single() && this.#panPixels(x, y),
+      panWheel: (x, y) => this.#panPixels(x, y),
       zoomAt: (factor, event) => this.#move(zoomBy(this.#viewport, factor, this.#hit(event)?.cell ?? this.#viewport)),
       zoom: (factor) => this.zoom(factor),
       fit: () => this.fit(),
@@ -101,7 +101,10 @@ export class Stage {
   fit(): void {
     const largest = fitted(this.#extent, this.#room()).zoom;
     // What does not fit at a readable size starts at its first cells; a very large grid is seen whole.
-    this.#viewport = { zoom: largest < 0.2 && this.#single() ? largest : Math.max(largest, 0.2), row: 0, column: 0 };
+    const readable = this.#single() ? 0.2 : 0.6;
+    const zoom = largest < readable && this.#single() ? largest : Math.max(largest, readable);
+    this.#viewport = { zoom, row: 0, column: 0 };
+    this.host.scrollTo(0, 0);
     this.redraw();
   }
 
