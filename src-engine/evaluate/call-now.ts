@@ -81,6 +81,7 @@ export interface Outcome {
 /** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
 export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
   const { fn, matched } = call;
+  session.called.add(fn.code);
   const frame = calleeFrame(session, fn, record, call.path, around);
   const { result, changes } = observe(session.journal, () => {
     bindAll(frame, fn, matched, []);

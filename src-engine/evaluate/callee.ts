@@ -18,6 +18,7 @@ import {
   type Session,
 } from "./session.ts";
 import type { FunctionValue } from "./types.ts";
+import { showUncalled } from "./uncalled.ts";
 
 export function calleeFrame(
   session: Session,
@@ -93,6 +94,7 @@ function copiedArguments(params: readonly Param[], matched: Matched): Matched {
 
 /** The value of the call: the returns joined, with the state each of them leaves. */
 export function finish(frame: Frame, end: End): Value {
+  showUncalled(frame);
   const { returns, path, base } = frame.flow;
   const branches = returns.map((one) => ({ under: one.under, value: one.value }));
   const fallsOff = end !== "return" && end !== "raise";

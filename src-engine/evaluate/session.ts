@@ -115,6 +115,8 @@ export interface Session {
   readonly sites: Map<string, number>;
   /** Members of classes by name. */
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
+  /** Code of lambdas and nested functions that something has called. */
+  readonly called: WeakSet<object>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
   steps: number;
@@ -220,6 +222,7 @@ export function newSession(
     results: new Map(),
     sites: new Map(),
     members: new WeakMap(),
+    called: new WeakSet(),
     reached: new Set(),
     steps: 0,
     instanceSteps: 0,

@@ -1,0 +1,38 @@
+// Lambdas and nested functions that their function never calls: shown once, with parameters as their types say.
+//
+// They may be called by something unknown, so nothing in them is certain and nothing they write stays.
+import type { Value } from "../value.ts";
+import { bindAll, calleeFrame } from "./callee.ts";
+import { attempt } from "./journal.ts";
+import { type Frame, newFlow } from "./session.ts";
+import { execute } from "./statement.ts";
+import type { FunctionValue } from "./types.ts";
+
+export function showUncalled(frame: Frame): void {
+  const { session } = frame;
+  if (session.silent > 0 || !frame.instance.recording) return;
+  for (const value of [...frame.scope.names.values()]) {
+    if (!isNested(frame, value) || session.called.has(value.code)) continue;
+    session.called.add(value.code);
+    attempt(session.journal, () => show(frame, value));
+  }
+}
+
+const isNested = (frame: Frame, value: Value): value is FunctionValue =>
+  value.kind === "function" &&
+  value.isAlias !== true &&
+  value.file === frame.file.file &&
+  value.item === frame.item &&
+  value.scope !== frame.file.scope &&
+  value !== frame.scope.names.get("<function>") &&
+  value.code.body !== undefined;
+
+function show(frame: Frame, fn: FunctionValue): void {
+  const { session, flow } = frame;
+  const inside = {
+    ...calleeFrame(session, fn, frame.instance, flow.path, frame),
+    flow: newFlow(flow.path, flow.unsure + 1, session.journal.logs.length),
+  };
+  bindAll(inside, fn, { byParam: fn.code.params.map(() => undefined) }, []);
+  execute(inside, fn.code.body ?? []);
+}
