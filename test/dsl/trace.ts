@@ -60,9 +60,8 @@ export async function traced(code: string): Promise<ReadonlyMap<string, Value>> 
 }
 
 export function show(value: Value | undefined): string {
-  switch (value?.kind) {
-    case undefined:
-      return "nothing";
+  if (value === undefined) return "nothing";
+  switch (value.kind) {
     case "num":
       return value.know === "static" ? String(value.value) : "?";
     case "sym":
