@@ -109,9 +109,14 @@ function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
   if (type === undefined) return unknown(`${callee.name} cannot be called`);
   // `Layout(shape, stride)`, `is_static<T>()`: with template arguments a value of the type.
   if (callee.targs.length > 0) return plain(type.of(callee.targs, call.ctx));
+  // An alias template deduces nothing from no arguments: a plain `Tile{}` is a name that the file does not show us.
+  if (call.args.length === 0 && aliasTemplates.has(callee.name))
+    return unknown(`${callee.name} is declared where this file's includes cannot be read`);
   const maker = rows.get(makers[callee.name] ?? "");
   return maker === undefined ? unknown(`${callee.name} is deduced from its arguments`) : runRow(maker, call);
 }
+
+const aliasTemplates: ReadonlySet<string> = new Set(["Shape", "Stride", "Step", "Coord", "Tile"]);
 
 /** What a deduced construction `Layout(a, b)` means. */
 const makers: Readonly<Record<string, string>> = {
