@@ -123,7 +123,8 @@ async function buildOne({ entries, options }) {
 
 /** What npm links as `cute-lens`. */
 function makeExecutable(file) {
-  writeFileSync(file, `#!/usr/bin/env node\n${readFileSync(file, "utf8")}`);
+  const text = readFileSync(file, "utf8");
+  if (!text.startsWith("#!")) writeFileSync(file, `#!/usr/bin/env node\n${text}`);
   chmodSync(file, 0o755);
 }
 
