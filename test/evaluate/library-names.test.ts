@@ -5,7 +5,7 @@ import { checkCpp } from "./facts-of.ts";
 test("a plain alias template without arguments deduces nothing", () =>
   checkCpp(`
 void f() {
-  auto own = Tile{}; // own -> unknown
+  auto own = Tile{}; // own -> unknown: Tile is declared where this file's includes cannot be read
   auto two = Tile<_4,_8>{}; // two -> (_4,_8)
   auto none = Shape<>{}; // none -> ()
 }`));
