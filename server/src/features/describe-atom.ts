@@ -42,6 +42,7 @@ function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
     line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`),
+    ...ptxLine(atom.ptx),
     line("types", `D ${atom.typeD.name}, A ${atom.typeA.name}, B ${atom.typeB.name}, C ${atom.typeC.name}`),
     line("threads", print(atom.thrId), "more"),
     line("A", `(thr,val) → (m,k): ${print(atom.layoutA)}`, "more"),
@@ -50,13 +51,16 @@ function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
   ];
 }
 
+const ptxLine = (ptx: string): readonly Line[] => (ptx === "" ? [] : [line("PTX", ptx)]);
+
 function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
     line("instruction", `${atom.name} · ${atom.valueBits}-bit values${atom.arch === "" ? "" : ` · ${atom.arch}`}`),
+    ...ptxLine(atom.ptx),
     line("threads", print(atom.thrId), "more"),
-    line("source", `(thr,val) → bit: ${print(atom.layoutSrc)}`, "more"),
-    line("destination", `(thr,val) → bit: ${print(atom.layoutDst)}`, "more"),
+    line("source", `(thr,val) → value: ${print(atom.layoutSrc)}`, "more"),
+    line("destination", `(thr,val) → value: ${print(atom.layoutDst)}`, "more"),
   ];
 }
 

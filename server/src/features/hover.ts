@@ -5,6 +5,7 @@
 import type { CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
 import type { Language, Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
+import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
@@ -42,8 +43,19 @@ export function hover(index: FactIndex, where: Where, options: HoverOptions): Ho
   const variables = innermost(covering(index.variables, where));
   const expressions = worthTelling(covering(index.expressions, where));
   if (variables.length > 0) return variableHover(index, variables, options);
+  const atom = atomHover(index, where);
+  if (atom !== undefined) return atom;
   if (calls.length > 0) return callHover(index, calls, options);
   return expressions.length > 0 ? expressionHover(index, expressions, options) : undefined;
+}
+
+/** The name of an operation: it has no value of its own, and everything about it is worth telling. */
+function atomHover(index: FactIndex, where: Where): HoverAnswer | undefined {
+  if (index.facts.unit.language !== "cpp") return undefined;
+  const found = atomAt(index.texts[where.fragment] ?? "", where.offset);
+  if (found === undefined) return undefined;
+  const place: Place = { fragment: where.fragment, start: found.start, end: found.end };
+  return { ...valueHover(index, place, found.name, found.atom, { detail: "full" }), notes: found.notes };
 }
 
 /** The fact to tell first: of a real instance before a generic one, a known value before an unknown one. */
