@@ -25,7 +25,9 @@ export function atomAt(text: string, offset: number): AtomAt | undefined {
   const start = offset - (/(?:\w|::)*$/.exec(text.slice(Math.max(0, offset - reach), offset))?.[0].length ?? 0);
   const bare = /^(?:\w|::)+/.exec(text.slice(start, start + reach))?.[0];
   if (bare === undefined || !/^(?:cute::)?(?:SM\d|Universal|AutoVectorizing|DefaultCopy)/.test(bare)) return undefined;
-  const name = bare + templateArguments(text.slice(start + bare.length, start + bare.length + reach));
+  const args = templateArguments(text.slice(start + bare.length, start + bare.length + reach));
+  if (args === undefined) return undefined;
+  const name = bare + args;
   const mma = attempt("cpp", (ctx) => mmaAtom(ctx, name));
   if (mma !== undefined) return { start, end: start + bare.length, name, atom: mma, notes: [] };
   const given = valueBits(text.slice(Math.max(0, start - 20), start), text.slice(start + name.length));
@@ -35,15 +37,15 @@ export function atomAt(text: string, offset: number): AtomAt | undefined {
   return { start, end: start + bare.length, name, atom: copy, notes };
 }
 
-/** `<…>` with its brackets balanced, or nothing. */
-function templateArguments(rest: string): string {
+/** `<…>` with its brackets balanced, "" where there are none; undefined while they are being typed. */
+function templateArguments(rest: string): string | undefined {
   if (!rest.startsWith("<")) return "";
   let depth = 0;
   for (let at = 0; at < rest.length; at++) {
     if (rest[at] === "<") depth++;
     else if (rest[at] === ">" && --depth === 0) return rest.slice(0, at + 1);
   }
-  return "";
+  return undefined;
 }
 
 /** The bits of T in `Copy_Atom<NAME, T>`. */
