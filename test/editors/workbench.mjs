@@ -64,10 +64,14 @@ export async function goTo(page, line, column) {
     await page.keyboard.press("Control+G");
     try {
       await input.waitFor({ state: "visible", timeout: 2000 });
-      break;
+      if (!/text editor first/.test((await input.getAttribute("aria-label")) ?? "")) break;
+      // The focus was still in the preview: a click brings it back.
+      await page.keyboard.press("Escape");
+      await page.locator(".editor-group-container .monaco-editor .view-lines").first().click();
     } catch (error) {
       if (i > 10) throw error;
     }
+    if (i > 20) throw new Error("no text editor takes the focus");
   }
   await input.fill(`:${line}:${column}`);
   await page.keyboard.press("Enter");
