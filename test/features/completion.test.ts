@@ -19,6 +19,20 @@ describe("completion", () => {
     expect(names("tile_to_shape(GMMA::Layout_K_SW128|")).toContain("Layout_K_SW128_Atom");
   });
 
+  test("operations by what fits the place", () => {
+    const copies = names("Copy_Atom<SM75_|");
+    expect(copies).toContain("SM75_U32x4_LDSM_N");
+    expect(copies).not.toContain("SM75_16x8x8_F32F16F16F32_TN");
+    expect(names("make_tiled_mma(SM75_|")).toContain("SM75_16x8x8_F32F16F16F32_TN");
+    expect(names("make_tiled_mma(SM75_|")).not.toContain("SM75_U32x4_LDSM_N");
+    expect(names("make_tma_atom(|").every((name) => name.includes("_TMA_"))).toBe(true);
+    expect(names("make_tiled_mma(SM90_64x256x16_F32F16|")).toContain("SM90_64x256x16_F32F16F16_SS");
+  });
+
+  test("an ordinary word is not taken for an operation", () => {
+    expect(names("auto sA|").filter((name) => name.startsWith("SM"))).toEqual([]);
+  });
+
   test("members of objects and Python's own names are left to others", () => {
     expect(names("tensor.logical_d|")).toEqual([]);
     expect(names("logical_d|", "python")).toEqual([]);

@@ -3,10 +3,9 @@
 // Offered behind `cute::` or `cute.`, and for plain words of two letters and more; members of C++ and Python objects are
 // left to clangd and Pylance.
 
-import { warpCopyNames } from "../../../src-engine/atoms/copy-warp.ts";
-import { warpMmaNames } from "../../../src-engine/atoms/mma-warp.ts";
 import { smemAtomNames } from "../../../src-engine/atoms/smem-atom.ts";
 import type { Language } from "../../../src-engine/ir.ts";
+import { atomNames } from "./atom-completion.ts";
 import { wordBefore } from "./call-at.ts";
 import { opDocs } from "./op-docs.ts";
 
@@ -21,15 +20,19 @@ export function complete(text: string, offset: number, language: Language): read
   const { word, qualifier } = wordBefore(text, offset);
   const offered = language === "cpp" ? cppNames(qualifier, word) : pythonNames(qualifier);
   const lower = word.toLowerCase();
-  return offered.filter(({ name }) => name.toLowerCase().includes(lower));
+  const named = offered.filter(({ name }) => name.toLowerCase().includes(lower));
+  const plain = language === "cpp" && (qualifier === "" || qualifier === "cute::");
+  return plain ? [...named, ...atoms(text, offset, word)] : named;
 }
 
 function cppNames(qualifier: string, word: string): readonly Suggestion[] {
   if (qualifier === "GMMA::" || qualifier === "UMMA::") return smemLayouts(qualifier);
-  if (qualifier === "cute::" || (qualifier === "" && word.length >= 2))
-    return [...operations, ...atoms, ...smemLayouts("")];
+  if (qualifier === "cute::" || (qualifier === "" && word.length >= 2)) return [...operations, ...smemLayouts("")];
   return [];
 }
+
+const atoms = (text: string, offset: number, word: string): readonly Suggestion[] =>
+  atomNames(text, offset, word).map(({ name, signature }) => ({ name, kind: "atom", signature, doc: "" }));
 
 /** DSL operations are attributes of the `cute` module. */
 function pythonNames(qualifier: string): readonly Suggestion[] {
@@ -42,20 +45,6 @@ const operations: readonly Suggestion[] = [...opDocs.values()].map(({ name, sign
   signature,
   doc,
 }));
-
-const atomNames: readonly string[] = [...warpMmaNames, ...warpCopyNames.map(({ name }) => name)];
-
-const atoms: readonly Suggestion[] = [...new Set(atomNames)].map((name) => ({
-  name,
-  kind: "atom",
-  signature: atomKind(name),
-  doc: "",
-}));
-
-function atomKind(name: string): string {
-  const arch = /^SM(\d+)/.exec(name)?.[1];
-  return arch === undefined ? "atom" : `atom, sm_${arch} and later`;
-}
 
 /** `GMMA::Layout_K_SW128_Atom`, behind its namespace without it. */
 function smemLayouts(qualifier: string): readonly Suggestion[] {
