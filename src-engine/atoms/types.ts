@@ -151,6 +151,8 @@ export interface TmaAtom {
   readonly op: string;
   readonly gmem: Tensor;
   readonly smem: AnyLayout;
+  /** The layout as it was handed over, its stages with it: the DSL keeps it beside the atom. */
+  readonly staged?: AnyLayout;
   readonly ctaTiler: Tiler | Tuple;
   readonly cluster: Int;
   readonly dtype: DType;

@@ -14,7 +14,7 @@ import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
 export function makeTiledTmaAtom(ctx: Context, request: TmaRequest, tiler: AnyTiler, multicast: Int = ONE): TmaAtom {
   checkMulticast(ctx, request, multicast);
   const smem = withoutStages(ctx, request.smem, tilerRank(ctx, tiler));
-  return makeTmaAtom(ctx, { ...checked(ctx, request), smem }, tiler, multicast);
+  return { ...makeTmaAtom(ctx, { ...checked(ctx, request), smem }, tiler, multicast), staged: request.smem };
 }
 
 /** `nvgpu.make_tiled_tma_atom_A|B(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk)`. */
@@ -27,7 +27,8 @@ export function makeTiledTmaAtomMma(
   clusterVMNK: Shape,
 ): TmaAtom {
   const smem = withoutStages(ctx, request.smem, 3);
-  return makeTmaAtomSm100(ctx, operand, { ...checked(ctx, request), smem }, tiler, mma, clusterVMNK);
+  const atom = makeTmaAtomSm100(ctx, operand, { ...checked(ctx, request), smem }, tiler, mma, clusterVMNK);
+  return { ...atom, staged: request.smem };
 }
 
 function tilerRank(ctx: Context, tiler: AnyTiler): number {

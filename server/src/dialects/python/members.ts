@@ -215,7 +215,7 @@ function tupleMember(items: readonly Value[], name: string): Value | undefined {
   const [atom, tensor] = items;
   if (name === "atom" || name === "copy_atom") return atom;
   if (name === "tma_tensor") return tensor;
-  if (name === "smem_layout") return atom?.kind === "tma-atom" ? atom.smem : undefined;
+  if (name === "smem_layout") return atom?.kind === "tma-atom" ? (atom.staged ?? atom.smem) : undefined;
   return undefined;
 }
 
