@@ -70,6 +70,20 @@ describe("cuteLens/view", () => {
     expect(again?.notation).toBe("(M,K):(K,_1)");
   });
 
+  test("what-if: another number in the source, said in places of the source as it is", async () => {
+    const position = client.position(uri, "small");
+    const asIs = await view({ position });
+    const sizes = asIs?.literals?.map(({ name, value, text }) => [name, value, text]);
+    expect(sizes).toContainEqual(["small[0]", "4", "4"]);
+    const rows = asIs?.literals?.find(({ name }) => name === "small[0]");
+    const tried = await view({ position, literals: { [rows?.id ?? ""]: "128" } });
+    expect(tried?.notation).toBe("(_128,_8):(_1,_128)");
+    expect(tried?.range).toEqual(asIs?.range);
+    expect(tried?.literals?.find(({ id }) => id === rows?.id)?.tried).toEqual({ value: "128", text: "128" });
+    expect(rows?.range.start).toEqual(client.position(uri, "4>{}, Int<8>{}));\n  auto lost"));
+    expect((await view({ position }))?.notation).toBe("(_4,_8):(_1,_4)");
+  });
+
   test("an expression typed by the user, and a wrong one", async () => {
     expect((await view({ expression: "coalesce((_2,_4):(_1,_2))" }))?.notation).toBe("_8:_1");
     const wrong = await view({ expression: "coalesce((_2" });

@@ -24,7 +24,7 @@ type Valued = VariableFact | ExpressionFact | CallFact;
 
 export function viewAt(index: FactIndex, where: Where, params: ViewParams): Shown | undefined {
   const found = valuesAt(index, where);
-  const inInstance = found.filter(({ fact }) => params.instance === undefined || fact.instance === params.instance);
+  const inInstance = found.filter(({ fact }) => isInstance(index, fact, params.instance));
   const chosen = preferred<Valued>(index, inInstance, valueIn) ?? preferred<Valued>(index, found, valueIn);
   if (chosen === undefined) return undefined;
   const { language } = index.facts.unit;
@@ -40,6 +40,10 @@ export function viewAt(index: FactIndex, where: Where, params: ViewParams): Show
   };
   return { result, place, inputs: call?.args.map(({ span }) => absolute(index.facts, call.item, span)) ?? [] };
 }
+
+/** By id, or by label: what another number gives is the same call path under another id. */
+const isInstance = (index: FactIndex, fact: Valued, wanted: string | undefined): boolean =>
+  wanted === undefined || fact.instance === wanted || index.instances.get(fact.instance)?.label === wanted;
 
 /** A value typed into the preview: notation or a call of an operation. */
 export function viewOfExpression(text: string, language: Language, params: ViewParams): ViewResult {

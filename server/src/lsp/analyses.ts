@@ -102,10 +102,27 @@ export class Analyses {
     return state.pending;
   }
 
-  /** Like `current`, with values for symbols; remembers nothing. */
-  async whatIf(path: string, bindings: ReadonlyMap<string, number>): Promise<Analysis | undefined> {
+  /** Like `current`, with values for symbols or other texts of the fragments; remembers nothing. */
+  async whatIf(
+    path: string,
+    bindings: ReadonlyMap<string, number>,
+    fragments?: readonly string[],
+  ): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
-    return state === undefined ? undefined : this.#inTurn(() => this.#analyse(state, { bindings }));
+    if (state === undefined) return undefined;
+    if (fragments === undefined) return this.#inTurn(() => this.#analyse(state, { bindings }));
+    const { open, edition } = state;
+    const tried: State = { open: { ...open, document: { ...open.document, fragments } }, edition, pending: undefined };
+    return this.#inTurn(async () => {
+      try {
+        return await this.#analyse(tried, { bindings });
+      } finally {
+        // What was tried is gone before anybody else's turn; a document that was closed meanwhile stays closed.
+        const now = this.#states.get(path);
+        const project = await this.around.project(path);
+        project.setDocument(path, now?.open.document);
+      }
+    });
   }
 
   /** The document as it is open now. */

@@ -1,9 +1,11 @@
 // Answers the requests of our own: cuteLens/view, facts, why, explain. The same guard as LSP's.
 import type { CancellationToken } from "vscode-languageserver";
-import { rangeOf, whereOf } from "../convert/document-map.ts";
+import type { Place } from "../../../src-engine/ir.ts";
+import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
 import { explain } from "../features/explain.ts";
 import { factList } from "../features/fact-list.ts";
-import { viewAt, viewOfExpression } from "../features/view.ts";
+import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
+import { type Edit, edited, editsFor, type Literal, literalsAround, moved, movedBack } from "../features/what-if.ts";
 import { whyHere } from "../features/why.ts";
 import {
   type ExplainParams,
@@ -12,6 +14,8 @@ import {
   type FactsParams,
   type FactsResult,
   factsRequest,
+  type LiteralJson,
+  type Range,
   type ViewParams,
   type ViewResult,
   viewRequest,
@@ -42,21 +46,81 @@ function on<P, R>(session: Session, method: string, nothing: R, handler: (params
 }
 
 async function view(session: Session, params: ViewParams): Promise<ViewResult | null> {
-  const { uri, position, expression } = params;
+  const { uri, expression } = params;
+  if (expression === undefined)
+    return params.literals === undefined ? viewAsIs(session, params) : viewTried(session, params, params.literals);
   const analysis = await analysisOf(session, uri, params.bindings);
-  if (expression !== undefined) return viewOfExpression(expression, analysis?.facts.unit.language ?? "cpp", params);
+  return viewOfExpression(expression, analysis?.facts.unit.language ?? "cpp", params);
+}
+
+async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResult | null> {
+  const { uri, position, bindings } = params;
+  const analysis = await analysisOf(session, uri, bindings);
   const where = analysis === undefined || position === undefined ? undefined : whereOf(analysis.map, uri, position);
   if (analysis === undefined || where === undefined) return null;
   const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
+  const literals = literalsAround(analysis.index(), found.result.instance);
+  return located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
+}
+
+/** The view with other numbers in the source: that of the edited text, said in places of the text as it is. */
+async function viewTried(
+  session: Session,
+  params: ViewParams,
+  values: Readonly<Record<string, string>>,
+): Promise<ViewResult | null> {
+  const asIs = await analysisOf(session, params.uri, undefined);
+  const where =
+    asIs === undefined || params.position === undefined ? undefined : whereOf(asIs.map, params.uri, params.position);
+  if (asIs === undefined || where === undefined) return null;
+  const before = viewAt(asIs.index(), where, params);
+  const literals = literalsAround(asIs.index(), before?.result.instance ?? "");
+  const edits = editsFor(literals, values);
+  const path = asIs.open.document.path;
+  const analysis = await session.analyses.whatIf(
+    path,
+    numbersIn(params.bindings),
+    edited(asIs.open.document.fragments, edits),
+  );
+  if (analysis === undefined) return null;
+  const label = asIs.facts.instances.find(({ id }) => id === before?.result.instance)?.label;
+  const asked = label === undefined || label === "" ? params : { ...params, instance: label };
+  const there = { fragment: where.fragment, offset: moved(edits, where.fragment, where.offset) };
+  const found = viewAt(analysis.index(), there, asked);
+  if (found === undefined) return null;
+  const back = (place: Place) => rangeOf(asIs.map, movedBack(edits, place));
+  return located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, literals, edits));
+}
+
+/** Instances of a tried text are gone with it: their labels stand for them in what is asked next. */
+function byLabel(result: ViewResult): ViewResult {
+  const ids = new Map(result.instances.map(({ id, label }) => [id, label === "generic" ? id : label]));
+  const instances = result.instances.map((one) => ({ ...one, id: ids.get(one.id) ?? one.id }));
+  return { ...result, instance: ids.get(result.instance) ?? result.instance, instances };
+}
+
+function located(found: Shown, range: (place: Place) => Range, literals: readonly LiteralJson[]): ViewResult {
   const { result, place, inputs } = found;
-  const shown = { ...result, range: rangeOf(analysis.map, place) };
+  const shown = { ...result, range: range(place), literals };
   if (result.step === undefined) return shown;
-  const located = result.step.inputs.map((input, i) => {
+  const placed = result.step.inputs.map((input, i) => {
     const at = inputs[i];
-    return at === undefined ? input : { ...input, range: rangeOf(analysis.map, at) };
+    return at === undefined ? input : { ...input, range: range(at) };
   });
-  return { ...shown, step: { ...result.step, inputs: located } };
+  return { ...shown, step: { ...result.step, inputs: placed } };
+}
+
+function literalsJson(
+  analysis: Analysis,
+  literals: readonly Literal[],
+  edits: readonly Edit[],
+): readonly LiteralJson[] {
+  return literals.map(({ id, name, value, text, place }) => {
+    const edit = edits.find((one) => one.place === place);
+    const tried = edit === undefined ? {} : { tried: { value: edit.text.replace(/\D/g, ""), text: edit.text } };
+    return { id, name, value: String(value), text, ...locationOf(analysis.map, place), ...tried };
+  });
 }
 
 async function facts(session: Session, { uri, bindings }: FactsParams): Promise<FactsResult> {
@@ -81,7 +145,11 @@ async function analysisOf(
 ): Promise<Analysis | undefined> {
   const path = session.pathOf(uri);
   if (path === undefined) return undefined;
-  const numbers = Object.entries(bindings ?? {}).map(([name, text]) => [name, Number(text)] as const);
-  const bound = new Map(numbers.filter(([, value]) => Number.isSafeInteger(value)));
+  const bound = numbersIn(bindings);
   return bound.size === 0 ? session.analyses.current(path) : session.analyses.whatIf(path, bound);
+}
+
+function numbersIn(bindings: Readonly<Record<string, string>> | undefined): ReadonlyMap<string, number> {
+  const numbers = Object.entries(bindings ?? {}).map(([name, text]) => [name, Number(text)] as const);
+  return new Map(numbers.filter(([, value]) => Number.isSafeInteger(value)));
 }

@@ -41,6 +41,8 @@ export interface ViewParams {
   readonly instance?: string;
   /** What-if: values of symbols, `{ "M": "512" }`; they stay dynamic. */
   readonly bindings?: Readonly<Record<string, string>>;
+  /** What-if: numbers for literals of the source, by the ids that an answer's `literals` have. */
+  readonly literals?: Readonly<Record<string, string>>;
   /** The kind of picture wanted; the value's natural one when absent. */
   readonly kind?: string;
   /** The part of each panel wanted; the whole when small, nothing when absent and large. */
@@ -72,9 +74,25 @@ export interface ViewResult {
   readonly range?: Range;
   /** Symbols that the values of the function rest on: fields for what-if. */
   readonly symbols: readonly { readonly name: string; readonly value?: string }[];
+  /** Sizes that the source writes as numbers, of the function and its callers: fields for what-if. */
+  readonly literals?: readonly LiteralJson[];
   readonly picture?: PictureJson;
   /** Why there is no picture. */
   readonly why?: string;
+}
+
+export interface LiteralJson {
+  readonly id: string;
+  /** `bM`, `TileShape[1]`. */
+  readonly name: string;
+  /** What the source says. */
+  readonly value: string;
+  /** The number tried, and what would be written for it: `_256`. */
+  readonly tried?: { readonly value: string; readonly text: string };
+  /** Where it stands in the source as it is, and its text there. */
+  readonly uri: string;
+  readonly range: Range;
+  readonly text: string;
 }
 
 export interface StepJson {

@@ -1,0 +1,85 @@
+// What-if fields: which numbers of the source they are, and the text that other numbers give.
+import { describe, expect, test } from "vitest";
+import { edited, editsFor, literalsAround, moved, movedBack } from "../../server/src/features/what-if.ts";
+import type { Language } from "../../src-engine/ir.ts";
+import { analysed } from "./analysed.ts";
+
+async function literals(text: string, language: Language, functionName: string) {
+  const { index } = await analysed(text, language);
+  const instance = index.facts.instances.find((one) => one.function === functionName);
+  return literalsAround(index, instance?.id ?? "");
+}
+
+const kernel = `#include <cute/tensor.hpp>
+using namespace cute;
+using TileShape = Shape<_128, _64>;
+template <class Tile>
+__global__ void kernel(float* p, Tile tile) {
+  auto sA = make_layout(tile);
+}
+void unrelated() { auto other = make_shape(Int<7>{}, Int<9>{}); }
+void host(float* p, int m) {
+  auto bM = Int<128>{};
+  auto tile = make_shape(bM, Int<64>{});
+  auto smem = foo(3);
+  kernel<<<m, 256>>>(p, tile);
+}
+`;
+
+describe("C++", () => {
+  test("those of callers and of the file, not those of other functions", async () => {
+    const found = await literals(kernel, "cpp", "kernel");
+    expect(found.map(({ name, text }) => `${name} ${text}`)).toEqual([
+      "bM 128",
+      "tile 64",
+      "TileShape[0] _128",
+      "TileShape[1] _64",
+    ]);
+  });
+
+  test("edits keep the way a number is written, and places go there and back", async () => {
+    const found = await literals(kernel, "cpp", "kernel");
+    const id = (name: string) => found.find((one) => one.name === name)?.id ?? "";
+    const edits = editsFor(found, { [id("bM")]: "96", [id("TileShape[0]")]: "100", [id("TileShape[1]")]: "256" });
+    const [text = ""] = edited([kernel], edits);
+    expect(text).toContain("auto bM = Int<96>{};");
+    expect(text).toContain("Shape<Int<100>, _256>");
+    const at = kernel.indexOf("auto smem");
+    const there = moved(edits, 0, at);
+    expect(text.slice(there, there + 9)).toBe("auto smem");
+    expect(movedBack(edits, { fragment: 0, start: there, end: there + 9 })).toEqual({
+      fragment: 0,
+      start: at,
+      end: at + 9,
+    });
+  });
+});
+
+describe("Python", () => {
+  test("assignments, defaults, named arguments and what the constructor keeps", async () => {
+    const text = `import cutlass.cute as cute
+
+class Gemm:
+    def __init__(self, stages: int = 3):
+        self.tile = (128, 64)
+        self.stages = stages
+
+    @cute.jit
+    def __call__(self, n: cute.Int32):
+        bK = 32
+        layout = cute.make_layout((bK, 8))
+        return layout
+
+gemm = Gemm(stages=4)
+`;
+    const found = await literals(text, "python", "Gemm.__call__");
+    expect(found.map(({ name, text: t }) => `${name} ${t}`)).toEqual([
+      "bK 32",
+      "layout 8",
+      "stages 3",
+      "self.tile[0] 128",
+      "self.tile[1] 64",
+      "stages 4",
+    ]);
+  });
+});
