@@ -122,6 +122,8 @@ export interface Pointer {
   readonly align?: number;
   /** The buffer or parameter the pointer leads to, as the source names it. */
   readonly base?: string;
+  /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */
+  readonly room?: number;
   /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */
   readonly order?: readonly number[];
   /** An address that is a number (goldens of Blackwell: smem 0x400, tmem 0x0020.0000). */

@@ -1,7 +1,7 @@
 // C++ declarations and class fields: `T x = init`, `auto [a, b] = t`, `__shared__ T buffer[N]`, `constexpr int n = 4`.
 import { asDynamic, dynamicInt, isInt } from "../int/int.ts";
 import type { Stmt } from "../ir.ts";
-import { unknown, type Value } from "../value.ts";
+import { type Pointer, unknown, type Value } from "../value.ts";
 import { castElement } from "./cast.ts";
 import { copyObject, newObject } from "./class.ts";
 import { constructWith } from "./construct.ts";
@@ -131,10 +131,19 @@ function uninitialised(frame: Frame, stmt: Let, type: Value | undefined, name: s
 
 /** An array is a pointer to its elements, in shared memory or in registers. */
 function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): Value {
-  for (const one of stmt.dims) evaluate(frame, one);
+  const extents = stmt.dims.map((one) => evaluate(frame, one));
   if (stmt.init !== undefined && stmt.init.kind !== "construct") evaluate(frame, stmt.init);
   const shared = stmt.attributes.some((one) => one.includes("__shared__"));
   const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);
   if (type?.kind === "class" && !shared) return newObject(frame, type, name);
-  return { kind: "pointer", space: shared ? "smem" : "generic", dtype, offset: dynamicInt(0), base: name };
+  const space = shared ? "smem" : "generic";
+  return { kind: "pointer", space, dtype, offset: dynamicInt(0), base: name, ...roomOf(dtype, extents) };
+}
+
+/** The bytes of `T a[N]`. An array of arrays has none: its elements are arrays, not T. */
+function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {
+  const [extent] = extents;
+  const count = extent?.kind === "type" ? extent.of : extent;
+  if (extents.length !== 1 || dtype.kind !== "dtype" || count?.kind !== "num") return {};
+  return { room: Math.ceil((count.value * dtype.bits) / 8) };
 }

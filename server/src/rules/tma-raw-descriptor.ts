@@ -1,16 +1,8 @@
 // TMA011: a raw cuTensorMapEncodeTiled call whose arguments the driver rejects.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
-import { isInt } from "../../../src-engine/int/int.ts";
-import {
-  type TensorMapType,
-  tensorMapSwizzles,
-  tensorMapType,
-  tensorMapTypeIndex,
-} from "../../../src-engine/tma/data-types.ts";
+import type { CallFact } from "../../../src-engine/facts.ts";
 import { type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
-import { bytesOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
-import { argument, numberOf } from "./arguments.ts";
-import { arrayElements, unknownElement } from "./array-elements.ts";
+import { argument } from "./arguments.ts";
+import { rawArguments } from "./encode-arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { encodeArch } from "./tma-atom.ts";
@@ -102,8 +94,7 @@ def launch(address: cutlass.Int64):
   check: ({ facts }, context) =>
     facts.flatMap((fact) => {
       if (fact.kind !== "call" || !fact.certain) return [];
-      if (fact.op === "cuTensorMapEncodeTiled") return judge(fact, encodeArguments(fact, facts, context), context);
-      return fact.op === "create_tensor_map_tiled" ? judge(fact, dslArguments(fact), context) : [];
+      return judge(fact, rawArguments(fact, facts, context), context);
     }),
 };
 
@@ -140,72 +131,3 @@ const roleOf: Readonly<Record<string, string>> = {
   "oob-fill": "oobFill",
   "packed-type": "dataType",
 };
-
-/** The four enums must be known; what is not known of the arrays leaves its rules unanswered. */
-function encodeArguments(call: CallFact, facts: readonly Fact[], context: RuleContext): EncodeArguments | undefined {
-  const number = (role: string) => numberOf(argument(call, role)?.value);
-  const [dataType, rank, swizzle, interleave] = ["dataType", "rank", "swizzle", "interleave"].map(number);
-  if (dataType === undefined || rank === undefined || swizzle === undefined || interleave === undefined)
-    return undefined;
-  const list = (role: string, length: number) =>
-    arrayElements(call, argument(call, role), facts, context).slice(0, length);
-  return {
-    dataType,
-    rank,
-    globalDim: list("globalDim", rank),
-    globalStrides: list("globalStrides", Math.max(rank - 1, 0)),
-    boxDim: list("boxDim", rank),
-    elementStrides: list("elementStrides", rank),
-    interleave,
-    swizzle,
-    l2Promotion: number("l2Promotion") ?? 0,
-    oobFill: number("oobFill") ?? 0,
-  };
-}
-
-/** The DSL's own call: lists of integers, strides in units of 16 bytes, enumerators by name. */
-function dslArguments(call: CallFact): EncodeArguments | undefined {
-  const type = dslType(call);
-  const list = (role: string): readonly Quantity[] | undefined => {
-    const value = argument(call, role)?.value;
-    return value?.kind === "tuple" ? value.items.map((item) => (isInt(item) ? item : unknownElement)) : undefined;
-  };
-  const globalDim = list("globalDim");
-  const [swizzle, interleave] = [
-    member(call, "swizzle", tensorMapSwizzles),
-    member(call, "interleave", dslInterleaves),
-  ];
-  if (type === undefined || globalDim === undefined || swizzle === undefined || interleave === undefined)
-    return undefined;
-  return {
-    dataType: tensorMapTypeIndex(type),
-    rank: globalDim.length,
-    globalDim,
-    globalStrides: (list("globalStrides") ?? []).map((stride) => bytesOf(stride, 128) ?? unknownElement),
-    boxDim: list("boxDim") ?? [],
-    elementStrides: list("elementStrides") ?? [],
-    interleave,
-    swizzle,
-    l2Promotion: 0,
-    oobFill: 0,
-  };
-}
-
-/** The element type, unless a format of its own is given. */
-function dslType(call: CallFact): TensorMapType | undefined {
-  const value = argument(call, "dataType")?.value;
-  const named = value?.kind === "type" ? value.of : value;
-  return named?.kind === "dtype" && argument(call, "format") === undefined ? tensorMapType(named.name) : undefined;
-}
-
-const dslInterleaves = ["none", "i16b", "i32b"];
-
-/** `TensorMapSwizzle.s128b` as its number: 0 where the argument is left out, undefined where it is not known. */
-function member(call: CallFact, role: string, names: readonly string[]): number | undefined {
-  const value = argument(call, role)?.value;
-  if (value === undefined) return 0;
-  if (value.kind !== "text") return undefined;
-  const bare = value.value.slice(value.value.lastIndexOf(".") + 1).replace(/^s(?=\d)/, "");
-  const at = names.findIndex((name) => name.toLowerCase() === bare.toLowerCase());
-  return at < 0 ? undefined : at;
-}

@@ -65,6 +65,7 @@ export const tmaRows: readonly Row[] = [
   ...atomSm100Row("B"),
   ...row("tma_partition", partition),
   ...row("create_tma_multicast_mask", (call) => {
+    record(call, "create_tma_multicast_mask", ["ctas", "coord"]);
     const given = modes(call);
     return asDynamic(
       multicastMask(call.ctx, plainLayoutIn(call.ctx, arg(call, 0)), coordIn(call.ctx, arg(call, 1)), given),

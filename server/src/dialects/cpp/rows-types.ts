@@ -8,6 +8,7 @@ import { makeSwizzleValue } from "../../../../src-engine/swizzle/swizzle.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { depthOf, leavesOf, rankOf } from "../../../../src-engine/tuple/tree.ts";
 import { type ComposedLayout, type DType, layout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { roomFor } from "./pointers.ts";
 import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
   bool,
@@ -37,7 +38,8 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("smem_ptr_flag_bits", ([bits], ctx) =>
     typeOf({ kind: "flag", bits: modeNumber(ctx, bits ?? unknown("bits")) }),
   ),
-  ...typeRow("ArrayEngine ViewEngine ConstViewEngine", ([of]) => typeOf(engineOf(of))),
+  ...typeRow("ArrayEngine", ([of, count]) => typeOf(engineOf(of, count))),
+  ...typeRow("ViewEngine ConstViewEngine", ([of]) => typeOf(engineOf(of))),
   ...typeRow("Tensor", ([engine, of]) => typeOf(tensorOf(engine, of))),
   ...typeRow("ScaledBasis E", basisType),
   ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
@@ -117,10 +119,11 @@ function basisType(args: readonly Value[], ctx: Context): Value {
 }
 
 /** The engine of `Tensor<ArrayEngine<T,N>, L>` and of `Tensor<ViewEngine<T*>, L>`. */
-function engineOf(of: Value | undefined): Value {
+function engineOf(of: Value | undefined, count?: Value): Value {
   const given = of === undefined ? unknown("an engine of unknown elements") : plain(of);
   if (given.kind === "pointer") return given;
-  return { kind: "pointer", space: "rmem", dtype: elementOrUnknown(given), offset: int.ZERO };
+  const dtype = elementOrUnknown(given);
+  return { kind: "pointer", space: "rmem", dtype, offset: int.ZERO, ...roomFor(dtype, count) };
 }
 
 function tensorOf(engine: Value | undefined, of: Value | undefined): Value {

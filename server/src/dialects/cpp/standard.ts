@@ -2,6 +2,7 @@
 import { elementType } from "../../../../src-engine/atoms/element-types.ts";
 import { staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { type DType, type Pointer, underscore, unknown, type Value } from "../../../../src-engine/value.ts";
+import { roomFor } from "./pointers.ts";
 import { type TypeRow, typeRow } from "./row.ts";
 import { bool, builtin, elementOrUnknown, text, typeOf } from "./values.ts";
 
@@ -83,8 +84,9 @@ const containers =
   "host_vector device_vector universal_vector vector DeviceAllocation array array_aligned Array AlignedArray aligned_array array_subbyte AlignedBuffer";
 
 /** A container of `T`: its data are a pointer to `T`. */
-function container(of: Value | undefined, space: Pointer["space"]): Value {
-  const pointer: Pointer = { kind: "pointer", space, dtype: elementOrUnknown(of), offset: ZERO };
+function container(of: Value | undefined, space: Pointer["space"], count?: Value): Value {
+  const dtype = elementOrUnknown(of);
+  const pointer: Pointer = { kind: "pointer", space, dtype, offset: ZERO, ...roomFor(dtype, count) };
   const data = builtin("pointer.get", pointer);
   const fields = new Map<string, Value>(
     ["data", "begin", "get", "raw_data", "device_data"].map((name) => [name, data]),
@@ -93,7 +95,7 @@ function container(of: Value | undefined, space: Pointer["space"]): Value {
 }
 
 export const standardTypes: readonly TypeRow[] = [
-  ...typeRow(containers, ([of]) => typeOf(container(of, "generic"))),
+  ...typeRow(containers, ([of, count]) => typeOf(container(of, "generic", count))),
   ...typeRow("smem_ptr gmem_ptr rmem_ptr", ([of]) => of ?? unknown("a pointer type is missing")),
   ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
   ...typeRow("sizeof...", ([of]) =>

@@ -17,11 +17,16 @@ import { intIn, layoutIn, none, object, typeOf } from "./values.ts";
 
 export const smemRows: readonly Row[] = [
   lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
-  lenientRow("smem.allocate", "size_or_type, byte_alignment?", allocate),
-  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) =>
-    smemPointer(b, b.value("element_type")),
-  ),
+  lenientRow("smem.allocate", "size_or_type, byte_alignment?", (b) => {
+    record(b, "allocate", ["size_or_type", "byte_alignment"]);
+    return allocate(b);
+  }),
+  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => {
+    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"]);
+    return smemPointer(b, b.value("element_type"));
+  }),
   lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
+    record(b, "allocate_tensor", ["element_type", "layout", "byte_alignment", "swizzle"]);
     const layout = b.value("layout");
     if (layout.kind === "unknown") return layout;
     const placement = layoutIn(b.ctx, layout);
@@ -37,7 +42,7 @@ export const smemRows: readonly Row[] = [
   lenientRow("memrange.get_tensor", "layout, swizzle?, dtype?", getTensor),
   lenientRow("memrange.data_ptr", "", (b) => {
     const range = b.call.self;
-    return range?.kind === "object" ? pointer("smem", range.fields.get("dtype") ?? none, alignOf(range)) : none;
+    return range?.kind === "object" ? pointer("smem", range.fields.get("dtype") ?? none, storageOf(range)) : none;
   }),
   lenientRow("utils.TmemAllocator", "*anything", () => object("TmemAllocator")),
   lenientRow("tmem.retrieve_ptr", "dtype?", (b) => pointer("tmem", b.optional("dtype") ?? float32)),
@@ -48,6 +53,15 @@ export const smemRows: readonly Row[] = [
 ];
 
 const float32: DType = { kind: "dtype", name: "Float32", bits: 32, family: "float" };
+
+/** Writes the call down for rules, with its parameters' names as roles. */
+function record(b: Bound, op: string, names: readonly string[]): void {
+  const args = names.flatMap((role) => {
+    const argument = b.argument(role);
+    return argument === undefined ? [] : [{ role, argument }];
+  });
+  b.call.record(op, args);
+}
 
 function smemPointer(b: Bound, dtype: Value): Pointer {
   const align = b.optional("byte_alignment");
@@ -80,17 +94,22 @@ function allocate(b: Bound): Value {
 }
 
 function getTensor(b: Bound): Value {
+  record(b, "get_tensor", ["layout", "swizzle", "dtype"]);
   const range = b.call.self;
   const layout = b.value("layout");
   if (layout.kind === "unknown") return layout;
   if (range?.kind !== "object") return unknown("a tensor in storage that is not known");
   const dtype = b.optional("dtype") ?? range.fields.get("dtype") ?? none;
-  return placed(pointer("smem", dtype, alignOf(range)), layoutIn(b.ctx, layout), b.optional("swizzle"));
+  return placed(pointer("smem", dtype, storageOf(range)), layoutIn(b.ctx, layout), b.optional("swizzle"));
 }
 
-const alignOf = (range: ObjectValue): Partial<Pointer> => {
-  const align = range.fields.get("align");
-  return align?.kind === "num" ? { align: align.value } : {};
+/** Where the storage stands and how many bytes it has. */
+const storageOf = (range: ObjectValue): Partial<Pointer> => {
+  const [align, size, dtype] = ["align", "size", "dtype"].map((name) => range.fields.get(name));
+  return {
+    ...(align?.kind === "num" ? { align: align.value } : {}),
+    ...(size?.kind === "num" && dtype?.kind === "dtype" ? { room: Math.ceil((size.value * dtype.bits) / 8) } : {}),
+  };
 };
 
 /** `cute.struct.MemRange[T, n]` and `cute.struct.Align[M, bytes]` as types of fields. */

@@ -220,6 +220,8 @@ function operandRows(operand: Operand): Row[] {
 
 function fragmentOf(b: Bound, operand: Operand): Value {
   const input = b.value("input");
+  const argument = b.argument("input");
+  b.call.record(`make_fragment_${operand}`, argument === undefined ? [] : [{ role: "input", argument }]);
   const missing = unknownIn(input, 0);
   if (missing !== undefined) return missing;
   const { atom } = mmaIn(b, selfOf(b));

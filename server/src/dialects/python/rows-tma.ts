@@ -50,9 +50,10 @@ export const tmaRows: readonly Row[] = [
     "cutlass.experimental.cuda.tensor_map.create_tensor_map_tiled",
   ].map((name) => lenientRow(name, rawArguments, rawDescriptor)),
   lenientRow("cpasync.tma_partition", "atom, cta_coord, cta_layout, smem_tensor, gmem_tensor", partition),
-  lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) =>
-    b.call.symbol("mcast_mask"),
-  ),
+  lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) => {
+    record(b, "create_tma_multicast_mask", { ctas: "cta_layout_vmnk", coord: "cta_coord_vmnk", mode: "mcast_mode" });
+    return b.call.symbol("mcast_mask");
+  }),
   row("tma.smem_layout", "", () => unknown("the layout of a TMA atom")),
 ];
 
@@ -168,6 +169,13 @@ const atomAndTensor = (atom: TmaAtom): Value =>
 
 /** (smem, gmem), each ((TMA values), rest…). */
 function partition(b: Bound): Value {
+  record(b, "tma_partition", {
+    atom: "atom",
+    "cta-coord": "cta_coord",
+    "cta-layout": "cta_layout",
+    smem: "smem_tensor",
+    gmem: "gmem_tensor",
+  });
   const atom = b.value("atom");
   const missing = [atom, b.value("smem_tensor"), b.value("gmem_tensor"), b.value("cta_layout")]
     .map((each) => unknownIn(each, 0))
