@@ -18,14 +18,18 @@ const skipped = new Set([
   "build/",
   "dist/",
   "node_modules/",
+  "site-packages/",
+  "venv/",
   "third_party/",
   "__pycache__/",
   "docs/",
   "media/",
   "tools/",
 ]);
-/** Folders above a file that is in no workspace folder. */
+/** Folders above a file that is in no workspace folder and in no checkout. */
 const above = 2;
+/** What the top folder of a checkout holds. */
+const marks = [".git/", ".git", "setup.py", "pyproject.toml", "LICENSE", "LICENSE.txt"];
 const largest = 1_000_000;
 
 export class Users {
@@ -49,27 +53,42 @@ export class Users {
     const language = languageOf(path);
     const candidates = (await this.#filesAround(path)).filter((one) => one !== path && languageOf(one) === language);
     const found = new Set<string>();
-    let wanted = new Set([stemOf(path)]);
-    for (let round = 0; round < 4 && wanted.size > 0 && found.size < this.limits.users * 4; round++) {
-      const next = new Set<string>();
+    const known = new Set(candidates);
+    let wanted: readonly string[] = [path];
+    for (let round = 0; round < 4 && wanted.length > 0 && found.size < this.limits.users * 4; round++) {
+      const next: string[] = [];
       for (const one of candidates) {
-        if (found.has(one) || !intersects(await this.#mentionsOf(one), wanted)) continue;
+        if (found.has(one)) continue;
+        const mentions = await this.#mentionsOf(one);
+        if (!wanted.some((each) => isMentioned(mentions, each, one, known))) continue;
         found.add(one);
-        if (!isSource(one)) next.add(stemOf(one));
+        if (!isSource(one)) next.push(one);
       }
       wanted = next;
     }
     return [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path)).slice(0, this.limits.users);
   }
 
-  #filesAround(path: string): Promise<readonly string[]> {
+  async #filesAround(path: string): Promise<readonly string[]> {
     const holding = this.roots.filter((root) => root !== "" && path.startsWith(`${root}/`));
-    const base = holding[0] ?? ancestors(path, above).at(-1) ?? folderOf(path);
+    const base = holding[0] ?? (await this.#checkoutOf(path)) ?? ancestors(path, above).at(-1) ?? folderOf(path);
     const known = this.#walked.get(base);
     if (known !== undefined) return known;
     const walk = this.#walk(base, path);
     this.#walked.set(base, walk);
     return walk;
+  }
+
+  /** The top folder of the checkout around a file: the nearest with `.git`, else the outermost that looks like one. */
+  async #checkoutOf(path: string): Promise<string | undefined> {
+    let outermost: string | undefined;
+    for (const folder of ancestors(path, 16)) {
+      const names = await this.files.names(folder);
+      const found = marks.filter((one) => names.has(one));
+      if (found.some((one) => one.startsWith(".git"))) return folder;
+      if (found.length > 0) outermost = folder;
+    }
+    return outermost;
   }
 
   /** Breadth first from the file's own folder outwards, so that a bound cuts what is far away. */
@@ -120,13 +139,12 @@ const wordsOf = (path: string): readonly string[] =>
 const stemOf = (path: string): string =>
   path.endsWith("/__init__.py") ? baseName(folderOf(path)) : baseName(path).replace(/\.py$/, "");
 
-/** `x.hpp` of each include; each word of each import. */
+/** The path of each include as written; each word of each import. */
 function stemsIn(text: string, path: string): ReadonlySet<string> {
   if (text.length > largest) return new Set();
   const stems = new Set<string>();
   if (languageOf(path) === "cpp") {
-    for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm))
-      stems.add(baseName(match[1]!));
+    for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)) stems.add(match[1]!);
     return stems;
   }
   for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([^\n#]+)/gm)) {
@@ -135,7 +153,15 @@ function stemsIn(text: string, path: string): ReadonlySet<string> {
   return stems;
 }
 
-function intersects(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
-  for (const one of b) if (a.has(one)) return true;
+/** Does a file with these mentions mean `target`? `"x.hpp"` means the one beside the file where there is one. */
+function isMentioned(mentions: ReadonlySet<string>, target: string, by: string, known: ReadonlySet<string>): boolean {
+  if (languageOf(by) !== "cpp") return mentions.has(stemOf(target));
+  const name = baseName(target);
+  for (const one of mentions) {
+    if (baseName(one) !== name) continue;
+    const beside = joinPath(folderOf(by), one);
+    if (beside === target) return true;
+    if (!known.has(beside) && target.endsWith(`/${one.replace(/^(\.\.?\/)+/, "")}`)) return true;
+  }
   return false;
 }
