@@ -1,9 +1,10 @@
 // `cute-lens inspect FILE`: every fact of a file, as a table for people or as JSON.
 //
-// One row per variable and instance. Lines and columns are 1-based, those of the name in its declaration; a notebook's code cells
+// One row per variable and instance. A value stands on one line; with numbers bound it stands as a run with them would print it.
+// Lines and columns are 1-based, those of the name in its declaration; a notebook's code cells
 // are read one after another with one empty line between them.
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Context } from "../../../src-engine/context.ts";
 import type { FileFacts, Instance, VariableFact } from "../../../src-engine/facts.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
@@ -12,6 +13,7 @@ import { attempt } from "../features/attempt.ts";
 import { plainLayout } from "../features/describe.ts";
 import { kindOf } from "../features/kind.ts";
 import { printValue } from "../features/notation.ts";
+import { oneLine } from "../features/one-line.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../parse/node-wasm.ts";
@@ -36,11 +38,17 @@ export interface InspectedFact {
   readonly size?: string;
   readonly cosize?: string;
   readonly why?: string;
+  /** Library helpers that the value rests on: evaluated from the installed package's source, or a built-in model. */
+  readonly from?: readonly string[];
 }
+
+/** `line`: each value on one line. `print`: as CuTe's `print` writes it, tiled objects on several lines. */
+type Notation = "line" | "print";
 
 interface InspectOptions {
   readonly json?: true;
   readonly bind: ReadonlyMap<string, number>;
+  readonly notation?: Notation;
   readonly instance?: string;
   readonly arch?: string;
   readonly config?: string;
@@ -53,6 +61,12 @@ export function register(program: Command): void {
     .argument("<file>", "a C++, CUDA or Python file, or a notebook")
     .option("--json", "print JSON")
     .option("--bind <name=value,…>", "values for symbols: M=512,blockIdx.x=0", addBindings, new Map<string, number>())
+    .addOption(
+      new Option(
+        "--notation <kind>",
+        "values on one line, or as CuTe prints them (default: print with --bind, else line)",
+      ).choices(["line", "print"]),
+    )
     .option("--instance <text>", "only instances whose call path contains the text")
     .option("--arch <arch>", "the architecture assumed, e.g. sm_90a")
     .option("--config <file>", "use this cute-lens.json")
@@ -72,10 +86,11 @@ function addBindings(text: string, before: ReadonlyMap<string, number>): Readonl
 async function inspect(file: string, options: InspectOptions): Promise<void> {
   if (!speaksOfCute([readSource(file)])) throw new UsageError(`${file}: no CuTe code in it`);
   const { facts, document } = await analysed(file, options);
-  const rows = factRows(facts, document, options.instance);
+  const notation = options.notation ?? (options.bind.size > 0 ? "print" : "line");
+  const rows = factRows(facts, document, { only: options.instance, notation });
   if (!options.json) process.stdout.write(textOf(rows, facts));
   else {
-    const all = [...rows, ...bindingRows(facts, document, options.instance)];
+    const all = [...rows, ...bindingRows(facts, document, { only: options.instance, notation })];
     process.stdout.write(`${JSON.stringify({ file, facts: all }, null, 1)}\n`);
   }
 }
@@ -91,7 +106,11 @@ export async function analysed(
   });
   const { settings, presets, root } = finder.of(file);
   const { includePaths, defines } = settings;
-  const project = await createProject({ host: nodeHost, roots: [root], includePaths, defines }, nodeWasmFiles());
+  const pythonEnvironment = settings["python.environment"];
+  const project = await createProject(
+    { host: nodeHost, roots: [root], includePaths, defines, pythonEnvironment },
+    nodeWasmFiles(),
+  );
   const document = await project.document(path);
   if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
   const bindings = new Map([...presets.bindings, ...(options.bind ?? [])]);
@@ -103,7 +122,13 @@ export async function analysed(
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
 
-export function factRows(facts: FileFacts, document: Document, only?: string): readonly InspectedFact[] {
+interface RowOptions {
+  /** Only instances whose call path contains the text. */
+  readonly only?: string | undefined;
+  readonly notation: Notation;
+}
+
+function factRows(facts: FileFacts, document: Document, { only, notation }: RowOptions): readonly InspectedFact[] {
   const position = lineTable(document);
   const instances = new Map(facts.instances.map((one) => [one.id, one]));
   const rows: { readonly row: InspectedFact; readonly at: number }[] = [];
@@ -114,13 +139,13 @@ export function factRows(facts: FileFacts, document: Document, only?: string): r
     const place = facts.unit.places.get(fact.item);
     const offset = (place?.start ?? 0) + fact.span.start;
     const { line, column } = position(place?.fragment ?? 0, offset);
-    rows.push({ row: rowOf(facts, fact, instance, line, column), at: line * 4096 + column });
+    rows.push({ row: rowOf(facts, fact, instance, { line, column, notation }), at: line * 4096 + column });
   }
   return rows.sort((a, b) => a.at - b.at).map((one) => one.row);
 }
 
 /** What instances bind parameters to, once more at the line where the function's definition begins. */
-export function bindingRows(facts: FileFacts, document: Document, only?: string): readonly InspectedFact[] {
+function bindingRows(facts: FileFacts, document: Document, { only, notation }: RowOptions): readonly InspectedFact[] {
   const position = lineTable(document);
   const instances = new Map(facts.instances.map((one) => [one.id, one]));
   return facts.facts.flatMap((fact): readonly InspectedFact[] => {
@@ -133,7 +158,7 @@ export function bindingRows(facts: FileFacts, document: Document, only?: string)
     const start = definitionStart(document.fragments[fragment] ?? "", offset, instance?.function ?? "");
     if (start === undefined) return [];
     const { line, column } = position(fragment, start);
-    return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, line, column)];
+    return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, { line, column, notation })];
   });
 }
 
@@ -144,10 +169,10 @@ function rowOf(
   facts: FileFacts,
   fact: VariableFact,
   instance: Instance | undefined,
-  line: number,
-  column: number,
+  { line, column, notation }: { readonly line: number; readonly column: number; readonly notation: Notation },
 ): InspectedFact {
   const { language } = facts.unit;
+  const text = notation === "line" ? oneLine : printValue;
   const { value, name } = fact;
   return {
     function: instance?.function ?? "",
@@ -157,9 +182,10 @@ function rowOf(
     column,
     kind: kindOf(value),
     // The address is only the run's to know: `ptr[32b](PTR) o …` says no more than `ptr[32b] o …`.
-    value: isNothing(value) ? "unknown" : printValue(value, language).replaceAll("(PTR)", ""),
+    value: isNothing(value) ? "unknown" : text(value, language).replaceAll("(PTR)", ""),
     ...parts(value, facts),
     ...(fact.why === undefined ? {} : { why: fact.why }),
+    ...(fact.from === undefined ? {} : { from: fact.from }),
   };
 }
 

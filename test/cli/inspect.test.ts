@@ -1,0 +1,59 @@
+// `cute-lens inspect`: a value on one line, or with numbers bound as a run would print it.
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const cli = process.env.CUTE_LENS_CLI ?? fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const source = `#include <cute/tensor.hpp>
+using namespace cute;
+void f(int m) {
+  auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{});
+  auto rows = make_layout(make_shape(m, _8{}), LayoutRight{});
+}
+`;
+let folder = "";
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "cute-lens-inspect-"));
+  writeFileSync(join(folder, "kernel.cu"), source);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function values(...args: readonly string[]): Readonly<Record<string, string>> {
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "kernel.cu", "--json", ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string }[] };
+  return Object.fromEntries(facts.map(({ name, value }) => [name, value]));
+}
+
+const onOneLine =
+  "TiledCopy((_16,_64), ((_8,_16),_8):((_128,_1),_16), Copy_Atom(_1:_0, (_1,_8):(_0,_1), (_1,_8):(_0,_1), 16b))";
+const asPrinted = `TiledCopy
+  Tiler_MN:       (_16,_64)
+  TiledLayout_TV: ((_8,_16),_8):((_128,_1),_16)
+Copy_Atom
+  ThrID:        _1:_0
+  ValLayoutSrc: (_1,_8):(_0,_1)
+  ValLayoutDst: (_1,_8):(_0,_1)
+  ValLayoutRef: (_1,_8):(_0,_1)
+  ValueType:    16b`;
+
+test("symbols stay symbols and every value is on one line", () => {
+  expect(values()).toMatchObject({ rows: "(m,_8):(_8,_1)", copy: onOneLine });
+});
+
+test("numbers bound: what a run with them prints", () => {
+  expect(values("--bind", "m=512")).toMatchObject({ rows: "(512,_8):(_8,_1)", copy: asPrinted });
+});
+
+test("either notation may be asked for", () => {
+  expect(values("--notation", "print").copy).toBe(asPrinted);
+  expect(values("--bind", "m=512", "--notation", "line").copy).toBe(onOneLine);
+});
