@@ -138,34 +138,47 @@ function methodsOf(
   instance: ClassInstance,
   items: readonly FunctionItem[],
 ): FunctionValue {
-  const bodies = items.map((item) =>
-    item.body === undefined ? (outOfClass(session, file, instance, item) ?? item) : item,
-  );
-  const made = functionOf(file, bodies);
-  const member = (one: FunctionValue): FunctionValue => ({
-    ...one,
-    scope: instance.scope,
-    owner: instance,
-    ...(instance.value.within === undefined ? {} : { item: instance.value.within }),
+  const values = items.map((item): FunctionValue => {
+    const far = item.body === undefined ? outOfClass(session, file, instance, item) : undefined;
+    const made = functionOf(far?.file ?? file, [far?.item ?? item]);
+    const scope = far === undefined || far.file === file ? instance.scope : seenFrom(session, far.file, instance);
+    const within = instance.value.within;
+    return { ...made, scope, owner: instance, ...(within === undefined ? {} : { item: within }) };
   });
-  return { ...member(made), ...(made.overloads === undefined ? {} : { overloads: made.overloads.map(member) }) };
+  const sorted = [...values].sort((a, b) => Number(a.code.body === undefined) - Number(b.code.body === undefined));
+  const first = sorted[0]!;
+  return sorted.length === 1 ? first : { ...first, overloads: sorted };
 }
 
-/** `template <…> T C<…>::f(…) { … }` below the class or in an included file. */
+/** The scope of a class for a body in another file: the class's names first, then what that file sees. */
+const seenFrom = (session: Session, file: FileScope, instance: ClassInstance): Scope =>
+  newScope(file.scope, (name) => classMember(session, instance, name));
+
+/** `template <…> T C<…>::f(…) { … }` below the class or in a file that includes it. */
 function outOfClass(
   session: Session,
   file: FileScope,
   instance: ClassInstance,
   item: FunctionItem,
-): FunctionItem | undefined {
-  void session;
-  const candidates = (file.index.get(item.name) ?? []).filter(
-    (one): one is FunctionItem => one.kind === "function" && one.owner !== undefined && one.body !== undefined,
-  );
-  return candidates.find(
-    (one) => ownerName(one) === instance.value.item.name && one.params.length === item.params.length,
-  );
+): { readonly item: FunctionItem; readonly file: FileScope } | undefined {
+  const isBody = (one: Item): one is FunctionItem =>
+    one.kind === "function" &&
+    one.owner !== undefined &&
+    one.body !== undefined &&
+    ownerName(one) === instance.value.item.name &&
+    one.params.length === item.params.length;
+  const own = (file.index.get(item.name) ?? []).find(isBody);
+  if (own !== undefined) return { item: own, file };
+  for (const path of session.program.units.keys()) {
+    const other = path === file.file ? undefined : fileScope(session, path);
+    const found = other?.index.get(item.name)?.find((one) => isBody(one) && sameNamespace(one, instance.value.item));
+    if (other !== undefined && found?.kind === "function") return { item: found, file: other };
+  }
+  return undefined;
 }
+
+/** In another file a body belongs to the class only if it stands in the class's namespace. */
+const sameNamespace = (body: Item, cls: ClassItem): boolean => body.scope.join("::") === cls.scope.join("::");
 
 export function ownerName(item: FunctionItem): string | undefined {
   const { owner } = item;

@@ -2,7 +2,7 @@
 import type { Text, Value } from "../../../../src-engine/value.ts";
 
 const names =
-  /^(?:SM\d+_\w+|SM\d+(?:::\w+)+|UniversalCopy|UniversalFMA|DefaultCopy|AutoVectorizingCopy\w*|AutoCopyAsync|AutoFilter)$/;
+  /^(?:(?:SM90::)?GMMA::MMA_\w+|SM\d+_\w+|SM\d+(?:::\w+)+|UniversalCopy|UniversalFMA|DefaultCopy|AutoVectorizingCopy\w*|AutoCopyAsync|AutoFilter)$/;
 
 export const isOperation = (name: string): boolean => names.test(name);
 

@@ -22,8 +22,10 @@ export function expandCall(c: Cursor, node: Node, callee: Node, list: Node): Exp
   if (macro?.params === undefined) return undefined;
   const args = codeChildren(list);
   const reads = () => args.filter((arg) => !/identifier$/.test(arg.type)).map((arg) => lowerExpression(c, arg));
-  if (!isExpression(macro.body)) return opaque(c, node, `the macro ${macro.name}`, reads());
-  const pieces = substitute(c, macro.body, macro.params, args, list);
+  // A body that ends in `;` is a call written as a statement.
+  const body = macro.body.replace(/\s*;\s*$/, "");
+  if (!isExpression(body)) return opaque(c, node, `the macro ${macro.name}`, reads());
+  const pieces = substitute(c, body, macro.params, args, list);
   return expand(c, node, macro, pieces) ?? opaque(c, node, `the macro ${macro.name}`, reads());
 }
 

@@ -1,0 +1,70 @@
+// Member bodies outside their class: below it, or in a file that includes the class; macros that call with a `;` of their own.
+import { expect, test } from "vitest";
+import { checkCpp, checkFile, rowsOf } from "./facts-of.ts";
+
+const config = `#pragma once
+#include <cute/tensor.hpp>
+namespace k {
+using namespace cute;
+template <int N>
+struct Kernel {
+  static constexpr int Tile = 8 * N;
+  using SmemLayout = Layout<Shape<Int<Tile>, _4>>;
+  template <class P> __device__ static void body(P const& p);
+  static void run(int m);
+};
+}`;
+
+const kernel = `#include "config.h"
+namespace k {
+static constexpr int Extra = 2;
+template <int N>
+template <class P>
+__device__ void Kernel<N>::body(P const& p) {
+  auto s = make_tensor(make_smem_ptr((float*)nullptr), SmemLayout{}); // s -> smem_ptr[32b] o (_16,_4):(_1,_16)
+  auto l = make_layout(make_shape(Int<Extra>{}, p)); // l -> (_2,m):(_1,_2)
+}
+template <int N>
+void Kernel<N>::run(int m) {
+  body(m);
+}
+}`;
+
+test("a body in a file that includes its class", () =>
+  checkFile(
+    {
+      "/p/config.h": config,
+      "/p/kernel.cuh": kernel,
+      "/p/a.cu": '#include "kernel.cuh"\nvoid f(int m) { k::Kernel<2>::run(m); }',
+    },
+    "/p/kernel.cuh",
+  ));
+
+test("a body of the same class name in another namespace is another's", async () => {
+  const other = kernel.replaceAll("namespace k", "namespace other");
+  const files = {
+    "/p/config.h": config,
+    "/p/kernel.cuh": other,
+    "/p/a.cu": '#include "kernel.cuh"\nvoid f(int m) { k::Kernel<2>::run(m); }',
+  };
+  const rows = await rowsOf(files, "/p/kernel.cuh");
+  expect(rows.filter((row) => row.name === "s")).toEqual([]);
+});
+
+test("a macro whose body is a call with its own semicolon", () =>
+  checkCpp(`
+template <int N>
+void f(int m) {
+  auto l = make_layout(make_shape(Int<N>{}, m)); // l -> (_8,m):(_1,_8)
+}
+void g(int m) {
+  #define RUN(N) f<N>(m);
+  if (m > 0) { RUN(8); }
+}`));
+
+test("wgmma operations by their short namespace", () =>
+  checkCpp(`
+void f() {
+  auto mma = make_tiled_mma(GMMA::MMA_64x64x16_F32BF16BF16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto c = partition_fragment_C(mma, Shape<_64, _64>{}); // c -> ptr[32b] o ((_2,_2,_8),_1,_1):((_1,_2,_4),_0,_0)
+}`));
