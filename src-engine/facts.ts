@@ -38,6 +38,8 @@ export interface VariableFact {
   readonly needs: readonly Need[];
   /** Why it is symbolic or unknown. */
   readonly why?: string;
+  /** Library helpers that it rests on: `cutlass.utils.…, evaluated from the installed package` or `…, a built-in model`. */
+  readonly from?: readonly string[];
   readonly note?: Note;
 }
 

@@ -7,6 +7,7 @@ import { apply, type Site } from "./call.ts";
 import { contextOf } from "./context-of.ts";
 import type { BuiltinCall, CallArgument } from "./dialect.ts";
 import { hoist, lift } from "./join.ts";
+import { helperCall } from "./library-source.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -16,7 +17,9 @@ type Recorded = { readonly op: string; readonly args: Parameters<BuiltinCall["re
 
 export function callBuiltin(frame: Frame, builtin: BuiltinValue, args: readonly CallArgument[], site: Site): Value {
   return run(frame, builtin, args, site, (callee, call) =>
-    callee.kind === "builtin" ? frame.dialect.call(callee, call) : unknown("it cannot be called"),
+    callee.kind === "builtin"
+      ? (helperCall(frame, callee, call.args, site) ?? frame.dialect.call(callee, call))
+      : unknown("it cannot be called"),
   );
 }
 

@@ -50,6 +50,8 @@ export interface Dialect {
   isArray?(name: string): boolean;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */
   passesOn?(name: string): boolean;
+  /** The dotted name of a library function that is written in the language itself: its source may lie in the user's environment. */
+  helper?(name: string): string | undefined;
   /** `T<args>` on a library template: a type, or a builtin with targs. */
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */

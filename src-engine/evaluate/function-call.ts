@@ -14,6 +14,7 @@ import { forgetArguments } from "./effects.ts";
 import { entered } from "./entry.ts";
 import { enqueue } from "./instance.ts";
 import { valueKey } from "./key.ts";
+import { noteInstalled } from "./library-source.ts";
 import { chooseOverload } from "./overload.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
@@ -41,6 +42,7 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
   }
   const given = matchArguments(fn.code.params, full);
   if (given.misfit !== undefined) return otherwise(frame, fn, args, site, given.misfit);
+  noteInstalled(frame, fn);
   const matched = entered(frame, fn, given);
   const binding = bindingKey(frame, fn, matched);
   const path = relevant(frame, fn, binding);

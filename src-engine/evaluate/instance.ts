@@ -75,6 +75,7 @@ export function runNext(session: Session): boolean {
   session.expressionDepth = 0;
   session.silent = 0;
   session.needs = [];
+  session.origins = [];
   try {
     job.run();
   } catch (error) {

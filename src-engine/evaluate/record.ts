@@ -61,6 +61,7 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
     ...(record.source === undefined ? {} : { source: record.source }),
     ...(why === undefined ? {} : { why }),
     ...(record.note === undefined ? {} : { note: record.note }),
+    ...(frame.session.origins.length === 0 ? {} : { from: frame.session.origins }),
   };
   frame.instance.facts.set(key, fact);
 }

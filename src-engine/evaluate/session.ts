@@ -37,8 +37,19 @@ export interface Program {
   dialect(language: Language): Dialect;
   /** What items mention, kept from one evaluation to the next. */
   readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
+  readonly library?: LibrarySource;
   /** Presets for a class or function: from comments above it and from the workspace file. */
   presets?(file: string, item: Item): readonly Preset[];
+}
+
+/** Library functions whose source lies in the user's environment. */
+export interface LibrarySource {
+  /** The file and name of a library function, by its dotted Python name. */
+  find(dotted: string): { readonly file: string; readonly name: string } | undefined;
+  /** The module of a file that is installed, not the project's own. */
+  moduleOf(file: string): string | undefined;
+  /** What to call the environment in a fact's origin. */
+  readonly name: string;
 }
 
 export interface Limits {
@@ -127,6 +138,8 @@ export interface Session {
   silent: number;
   /** What operations needed since the variable's initialiser began. */
   needs: Need[];
+  /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
+  origins: string[];
   minted: number;
   /** Numbers that the user bound and that stand for free symbols, with the variable's name. */
   readonly free: WeakMap<object, string>;
@@ -230,6 +243,7 @@ export function newSession(
     expressionDepth: 0,
     silent: 0,
     needs: [],
+    origins: [],
     minted: 0,
     free: new WeakMap(),
   };

@@ -12,6 +12,7 @@ import { aliasTemplate, nestedFunction } from "./function-value.ts";
 import { changesSince } from "./journal.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { bindPattern } from "./pattern.ts";
+import { addedOrigins } from "./library-source.ts";
 import { recordAssert, recordVariable } from "./record.ts";
 import { declare, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
@@ -32,12 +33,17 @@ export const executeBlock = (frame: Frame, block: Block): End =>
   execute(frame.language === "python" ? frame : inner(frame, newScope(frame.scope)), block);
 
 function executeOne(frame: Frame, stmt: Stmt): End {
-  spend(frame.session);
-  return deeper(
+  const { session } = frame;
+  spend(session);
+  const around = session.origins;
+  session.origins = [];
+  const end = deeper(
     frame,
     () => executeKind(frame, stmt),
-    () => "next",
+    (): End => "next",
   );
+  session.origins = addedOrigins(around, session.origins);
+  return end;
 }
 
 function executeKind(frame: Frame, stmt: Stmt): End {

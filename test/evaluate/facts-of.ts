@@ -36,6 +36,7 @@ export interface Row {
   readonly line: number;
   readonly value: string;
   readonly why: string;
+  readonly from: readonly string[];
 }
 
 export async function rowsOf(
@@ -66,6 +67,7 @@ function rows(facts: FileFacts, lineAt: (fragment: number, offset: number) => nu
         line: lineAt(place?.fragment ?? 0, (place?.start ?? 0) + fact.span.start),
         value: printValue(fact.value, facts.unit.language).replaceAll("(PTR)", ""),
         why: fact.why ?? "",
+        from: fact.from ?? [],
       },
     ];
   });

@@ -102,10 +102,14 @@ class Projects {
   of({ root, settings }: FileSettings): Promise<Project> {
     if (++this.#used % filesPerProject === 0) this.dispose();
     const { includePaths, defines } = settings;
-    const key = JSON.stringify([root, includePaths, defines]);
+    const pythonEnvironment = settings["python.environment"];
+    const key = JSON.stringify([root, includePaths, defines, pythonEnvironment]);
     const known = this.#projects.get(key);
     if (known !== undefined) return known;
-    const project = createProject({ host: nodeHost, roots: [root], includePaths, defines }, nodeWasmFiles());
+    const project = createProject(
+      { host: nodeHost, roots: [root], includePaths, defines, pythonEnvironment },
+      nodeWasmFiles(),
+    );
     this.#projects.set(key, project);
     return project;
   }

@@ -86,6 +86,7 @@ function variableHover(
       ...answer.notes,
       ...why.filter((text) => !answer.notes.includes(text)),
       ...needNotes(fact, answer.language),
+      ...(fact.from ?? []).map((text) => `from ${text}`),
     ],
     origin: [...sourceOf(index, fact), ...boundFrom(index, fact)],
     instances: differing(index, placed, (f) => f.value),

@@ -144,5 +144,6 @@ async function dispose(folder: Folder): Promise<void> {
 function projectOptions(folder: Folder, host: Host): ProjectOptions {
   const settings = folder.config === undefined ? folder.editor : settingsFor(folder.config, folder.editor, "");
   const roots = folder.uri === undefined ? [] : [folder.path];
-  return { host, roots, includePaths: settings.includePaths, defines: settings.defines };
+  const { includePaths, defines } = settings;
+  return { host, roots, includePaths, defines, pythonEnvironment: settings["python.environment"] };
 }

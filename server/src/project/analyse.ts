@@ -32,6 +32,8 @@ export interface ProjectOptions {
   readonly roots: readonly string[];
   readonly includePaths?: readonly string[];
   readonly defines?: Readonly<Record<string, string>>;
+  /** A Python environment, its interpreter or its package folder; looked for in the workspace when empty. */
+  readonly pythonEnvironment?: string;
 }
 
 export interface Project {

@@ -7,6 +7,7 @@ import { dialectOf } from "../dialects/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../parse/grammars.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Files } from "./files.ts";
+import { librarySource } from "./installed.ts";
 import { type Linker, linkProgram } from "./link.ts";
 import { presetsFrom } from "./presets.ts";
 import { Units } from "./units.ts";
@@ -42,6 +43,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     units: new Units(files, grammars),
     users: new Users(files, options.roots),
     resolve: { includePaths: options.includePaths ?? [], roots: options.roots },
+    pythonEnvironment: options.pythonEnvironment,
     macros: new Map(),
     links: new WeakMap(),
   };
@@ -78,6 +80,7 @@ async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promi
     units: linked.units,
     dialect: dialectOf,
     mentions: parts.mentions,
+    ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };
 }

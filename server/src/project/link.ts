@@ -6,12 +6,15 @@ import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
 import type { Unit } from "../../../src-engine/ir.ts";
 import type { Macro } from "../parse/macros.ts";
 import type { Files } from "./files.ts";
+import { helperFiles, type Installed, installedFor } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
 import { linksOf, type ResolveOptions } from "./resolve.ts";
 import type { Loaded, LoadOptions, Units } from "./units.ts";
 import type { Users } from "./users.ts";
 
 const mostFiles = 160;
+/** Of the user's Python environment. */
+const mostInstalled = 80;
 /** Milliseconds that an analysis waits for the index of users; the next one has it. */
 const patience = 4_000;
 
@@ -25,6 +28,9 @@ export interface Linker {
   readonly resolve: ResolveOptions;
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
+  readonly pythonEnvironment?: string | undefined;
+  /** What the Python environment offers; looked up with the first Python file. */
+  installed?: Promise<Installed>;
   /** Where the includes and imports of a unit lead. */
   links: WeakMap<Unit, ReadonlyMap<string, string>>;
 }
@@ -33,17 +39,27 @@ export interface Linked {
   readonly units: ReadonlyMap<string, LinkedUnit>;
   /** The files that use the target. */
   readonly users: readonly string[];
+  readonly installed?: Installed;
 }
 
 export async function linkProgram(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
   const found = new Map<string, LinkedUnit>();
   const macros = new Map<string, Macros>();
-  const known: Known = { linker, options, found, macros };
+  const installed = path.endsWith(".py") || path.endsWith(".ipynb") ? await installedOf(linker) : undefined;
+  const known: Known = { linker, options, found, macros, installed };
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
   for (const user of await withPatience(linker.users.of(path))) if (await include(known, user)) users.push(user);
   await settleMacros(known);
-  return { units: found, users };
+  if (installed === undefined) return { units: found, users };
+  const units = [...found.values()].map((one) => one.unit);
+  for (const file of helperFiles(installed, units)) await include(known, file);
+  return { units: found, users, installed };
+}
+
+function installedOf(linker: Linker): Promise<Installed> {
+  linker.installed ??= installedFor(linker.files, linker.resolve.roots, linker.pythonEnvironment);
+  return linker.installed;
 }
 
 interface Known {
@@ -52,6 +68,7 @@ interface Known {
   readonly found: Map<string, LinkedUnit>;
   /** What each file itself defines. */
   readonly macros: Map<string, Macros>;
+  readonly installed: Installed | undefined;
 }
 
 /** A file and what it includes, breadth first. */
@@ -65,7 +82,7 @@ async function include(known: Known, path: string): Promise<boolean> {
   for (let at = 0; at < queue.length; at++) {
     const links = await add(known, queue[at]!);
     for (const next of links.values()) {
-      if (seen.has(next) || found.has(next) || found.size >= mostFiles) continue;
+      if (seen.has(next) || found.has(next) || found.size >= mostFiles || isTooMuch(known, next)) continue;
       seen.add(next);
       const loaded = await load(known, next);
       if (loaded !== undefined) queue.push(loaded);
@@ -74,11 +91,23 @@ async function include(known: Known, path: string): Promise<boolean> {
   return true;
 }
 
+/** An environment's packages may import without end: the rest of them stays unknown. */
+function isTooMuch({ installed, found }: Known, path: string): boolean {
+  const folders = installed?.environment.folders ?? [];
+  const isInstalled = (file: string): boolean => folders.some((folder) => file.startsWith(`${folder}/`));
+  return isInstalled(path) && [...found.keys()].filter(isInstalled).length >= mostInstalled;
+}
+
 const load = ({ linker, options }: Known, path: string): Promise<Loaded | undefined> =>
   linker.units.load(path, { ...options, macros: linker.macros.get(path) });
 
-async function add({ linker, found, macros }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
-  const links = linker.links.get(loaded.unit) ?? (await linksOf(linker.files, loaded.unit, linker.resolve));
+async function add({ linker, found, macros, installed }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
+  const links =
+    linker.links.get(loaded.unit) ??
+    (await linksOf(linker.files, loaded.unit, {
+      ...linker.resolve,
+      ...(installed === undefined ? {} : { installed: installed.environment }),
+    }));
   linker.links.set(loaded.unit, links);
   found.set(loaded.document.path, linkedUnit(loaded, links));
   macros.set(loaded.document.path, loaded.macros);

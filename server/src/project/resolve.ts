@@ -5,10 +5,13 @@
 import type { ImportItem, Item, Unit } from "../../../src-engine/ir.ts";
 import type { Files } from "./files.ts";
 import { ancestors, folderOf, joinPath } from "./paths.ts";
+import type { PythonEnvironment } from "./python-environment.ts";
 
 export interface ResolveOptions {
   readonly includePaths: readonly string[];
   readonly roots: readonly string[];
+  /** Installed packages that build on CuTe DSL. */
+  readonly installed?: Pick<PythonEnvironment, "folders" | "packages">;
 }
 
 const upwards = 8;
@@ -83,7 +86,14 @@ function moduleCandidates(name: string, level: number): Candidates {
   return (file, options) => {
     if (/^(cutlass|torch|cuda|numpy)(\.|$)/.test(name) && level === 0) return [];
     if (level > 0) return files(ancestors(file, level)[level - 1] ?? folderOf(file));
-    return [...ancestors(file, upwards), ...options.roots].flatMap(files);
+    const { folders = [], packages } = options.installed ?? {};
+    const isPackage = packages?.has(name.split(".", 1)[0] ?? "") === true;
+    // An installed file sees the project's own packages no more than all that is installed beside it.
+    if (folders.some((folder) => file.startsWith(`${folder}/`))) return isPackage ? folders.flatMap(files) : [];
+    const around = ancestors(file, upwards);
+    // Checkouts side by side: the package `quack` lies in `quack/quack` of a folder above.
+    const beside = around.map((folder) => joinPath(folder, name.split(".", 1)[0] ?? ""));
+    return [...around, ...options.roots, ...(isPackage ? folders : []), ...beside].flatMap(files);
   };
 }
 

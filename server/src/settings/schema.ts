@@ -126,6 +126,11 @@ export const schema = {
   defines: map("Project", 'Preprocessor definitions for C++: `{ "BM": "128" }`.', undefined, "team"),
   macros: list("Project", "More macros that say nothing about layouts and are skipped when C++ is read.", "team"),
   includePaths: list("Project", "Folders where C++ includes are looked up, besides the file's own.", "team"),
+  "python.environment": text(
+    "Project",
+    "",
+    "A virtual environment, its interpreter, or a folder with packages: helpers of CuTe DSL and packages built on it are evaluated from their source there. Found in `.venv` or `venv`, or by `python.defaultInterpreterPath`, when empty. Nothing in it is run.",
+  ),
   compileCommands: text("Project", "", "Path of compile_commands.json; found in the folder and in build/ when empty."),
   presets: map(
     "Project",

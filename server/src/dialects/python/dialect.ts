@@ -14,7 +14,7 @@ import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
 import { memberOf } from "./members.ts";
-import { canonicalName, isModule, memberName } from "./names.ts";
+import { canonicalName, helperName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -53,6 +53,7 @@ export function pythonDialect(): Dialect {
       return memberOf(object, name);
     },
     call: (builtin, call) => callBuiltin(table, builtin, call),
+    helper: helperName,
     passesOn: (name) => name === "functools.partial" || name === "partial.call",
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),

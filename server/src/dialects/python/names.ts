@@ -15,6 +15,8 @@ const prefixes: readonly (readonly [string, string])[] = [
   ["cutlass.utils.blackwell_helpers", "sm100"],
   ["cutlass.utils.sm100", "sm100"],
   ["cutlass.utils.blockscaled_layout", "blockscaled"],
+  ["cutlass.utils.mixed_input_helpers", "utils"],
+  ["cutlass.tensor_utils", "utils"],
   ["cutlass.utils", "utils"],
   ["cutlass.pipeline", "pipeline"],
   ["cutlass.cutlass_dsl", "cutlass"],
@@ -89,4 +91,19 @@ export function memberName(module: string, name: string): string {
   const prefix = prefixes.filter(([, to]) => module === to || module.startsWith(`${to}.`)).at(-1);
   if (prefix === undefined) return `${module}.${name}`;
   return `${prefix[0]}${module.slice(prefix[1].length)}.${name}`;
+}
+
+/** Modules of CuTe DSL's helpers that are plain Python over `cute.*`. */
+const helperModules: Readonly<Record<string, string>> = {
+  sm90: "cutlass.utils.hopper_helpers",
+  sm100: "cutlass.utils.blackwell_helpers",
+  blockscaled: "cutlass.utils.blockscaled_layout",
+  utils: "cutlass.utils",
+};
+
+/** `sm90.make_smem_layout_a` → `cutlass.utils.hopper_helpers.make_smem_layout_a`; classes and constants are no helpers. */
+export function helperName(canonical: string): string | undefined {
+  const [module = "", name, ...others] = canonical.split(".");
+  const dotted = others.length === 0 ? helperModules[module] : undefined;
+  return dotted !== undefined && name !== undefined && /^[a-z]/.test(name) ? `${dotted}.${name}` : undefined;
 }

@@ -1,0 +1,51 @@
+// What the user's Python environment adds to a program: installed packages on CuTe DSL, and CuTe DSL's own helpers.
+//
+// Looked up once per project, when the first Python file is linked.
+
+import { mentionsOf } from "../../../src-engine/evaluate/mentions.ts";
+import type { LibrarySource } from "../../../src-engine/evaluate/session.ts";
+import type { Unit } from "../../../src-engine/ir.ts";
+import type { Files } from "./files.ts";
+import { type PythonEnvironment, pythonEnvironment } from "./python-environment.ts";
+import { type Helpers, helpersOf } from "./python-helpers.ts";
+
+export interface Installed {
+  readonly environment: PythonEnvironment;
+  readonly helpers?: Helpers;
+}
+
+export async function installedFor(
+  files: Files,
+  roots: readonly string[],
+  setting: string | undefined,
+): Promise<Installed> {
+  const environment = await pythonEnvironment(files, roots, setting);
+  if (environment.cutlass === undefined) return { environment };
+  return { environment, helpers: await helpersOf(files, environment.cutlass) };
+}
+
+/** Files of CuTe DSL with helpers that the units mention. */
+export function helperFiles({ helpers }: Installed, units: Iterable<Unit>): readonly string[] {
+  if (helpers === undefined) return [];
+  const found = new Set<string>();
+  for (const unit of units) {
+    if (unit.language !== "python") continue;
+    for (const file of helpers.filesFor(new Set(unit.items.flatMap((item) => [...mentionsOf(item)])))) found.add(file);
+  }
+  return [...found];
+}
+
+/** How the evaluator finds a helper's source, and names where a file of the environment comes from. */
+export function librarySource({ environment, helpers }: Installed): LibrarySource {
+  const { folders, version } = environment;
+  return {
+    find: (dotted) => helpers?.find(dotted),
+    moduleOf: (file) => {
+      const folder = folders.find((one) => file.startsWith(`${one}/`));
+      if (folder === undefined || file.includes("/cutlass/utils/")) return undefined;
+      const path = file.slice(folder.length + 1).replace(/(\/__init__)?\.py$/, "");
+      return path.replaceAll("/", ".");
+    },
+    name: version === undefined ? "the installed package" : `the installed package (${version})`,
+  };
+}
