@@ -1,19 +1,20 @@
 // Methods of the languages' own containers, where the call changes or reads the container itself: `xs.append(y)`, `d.get(k)`.
 import type { Expr } from "../ir.ts";
-import { tuple, underscore, unknown, type Value } from "../value.ts";
+import { underscore, unknown, type Value } from "../value.ts";
+import { dictMethod, dictMethods } from "./dict.ts";
 import { evaluate } from "./expression.ts";
-import { sameValue } from "./key.ts";
 import { assignTo } from "./pattern.ts";
 import { listMethod } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 
 const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
-const dictMethods = new Set(["items", "keys", "values", "get", "update", "setdefault"]);
 
 /** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
   const { callee } = expr;
-  if (frame.language !== "python" || callee.kind !== "member") return undefined;
+  if (frame.language !== "python") return undefined;
+  const set = attributeWrite(frame, expr);
+  if (set !== undefined || callee.kind !== "member") return set;
   if (!listMethods.has(callee.name) && !dictMethods.has(callee.name)) return undefined;
   const object = evaluate(frame, callee.object);
   if (object.kind === "tuple" && listMethods.has(callee.name)) {
@@ -22,35 +23,30 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
     write(frame, callee.object, done?.after ?? unknown(`${callee.name} with something unknown`));
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
-  return object.kind === "dict" && dictMethods.has(callee.name) ? dictMethod(frame, object, callee, expr) : undefined;
+  if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
+  const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
+  const done = dictMethod(frame.session.identities, object, callee.name, args);
+  if (done.after !== undefined) write(frame, callee.object, done.after);
+  return done.result;
 }
 
-function dictMethod(
-  frame: Frame,
-  dict: Value & { kind: "dict" },
-  callee: Expr & { kind: "member" },
-  expr: Expr & { kind: "call" },
-): Value {
-  const args = expr.args.map((one) => evaluate(frame, one.value));
-  const [first, second] = args;
-  switch (callee.name) {
-    case "items":
-      return tuple(dict.entries.map(([key, value]) => tuple([key, value])));
-    case "keys":
-      return tuple(dict.entries.map(([key]) => key));
-    case "values":
-      return tuple(dict.entries.map(([, value]) => value));
-    case "get": {
-      const entry = dict.entries.find(
-        ([key]) => first !== undefined && sameValue(frame.session.identities, key, first),
-      );
-      if (first?.kind === "unknown") return unknown("a key that is not known", first);
-      return entry?.[1] ?? second ?? underscore;
-    }
-    default:
-      write(frame, callee.object, unknown(`${callee.name} changes the dictionary`));
-      return unknown(`what ${callee.name} gives is not known`);
-  }
+/** `object.__setattr__(self, "name", value)` of frozen dataclasses, and `setattr`. */
+function attributeWrite(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
+  const { callee, args } = expr;
+  const isOfObject =
+    callee.kind === "member" &&
+    callee.name === "__setattr__" &&
+    callee.object.kind === "name" &&
+    callee.object.path.join(".") === "object";
+  const isPlain = callee.kind === "name" && callee.path.join(".") === "setattr";
+  const [place, name, value] = args;
+  if ((!isOfObject && !isPlain) || place === undefined || name === undefined || value === undefined) return undefined;
+  const called = evaluate(frame, name.value);
+  if (called.kind !== "text" || args.length !== 3) return undefined;
+  const { span } = name.value;
+  const target: Expr = { kind: "member", object: place.value, name: called.value, nameSpan: span, span };
+  assignTo(frame, { kind: "place", expr: target, span }, evaluate(frame, value.value), undefined);
+  return underscore;
 }
 
 function write(frame: Frame, place: Expr, value: Value): void {

@@ -130,6 +130,7 @@ export const schema = {
     "Project",
     "",
     "A virtual environment, its interpreter, or a folder with packages: helpers of CuTe DSL and packages built on it are evaluated from their source there. Found in `.venv` or `venv`, or by `python.defaultInterpreterPath`, when empty. Nothing in it is run.",
+    "team",
   ),
   compileCommands: text("Project", "", "Path of compile_commands.json; found in the folder and in build/ when empty."),
   presets: map(
@@ -156,8 +157,8 @@ function number(
   return { type: "number", group, fallback, doc, team: false, ...range };
 }
 
-function text(group: TextRow["group"], fallback: string, doc: string): TextRow {
-  return { type: "text", group, fallback, doc, team: false };
+function text(group: TextRow["group"], fallback: string, doc: string, who?: "team"): TextRow {
+  return { type: "text", group, fallback, doc, team: who === "team" };
 }
 
 function choice<T extends string>(

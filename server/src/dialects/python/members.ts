@@ -1,6 +1,8 @@
 // Attributes of library values: `tensor.layout`, `layout.shape`, `tiled_mma.get_slice`, `cutlass.Float16.width`.
 //
 // A method is a builtin bound to the value. Undefined where the library has no such attribute or it is not modelled.
+
+import type { MmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { type Context, OpStop, type Stop } from "../../../../src-engine/context.ts";
 import { knownDivisor } from "../../../../src-engine/int/ask.ts";
 import { gcdOf, isInt, staticInt } from "../../../../src-engine/int/int.ts";
@@ -193,9 +195,20 @@ function mmaMember(value: Value & { kind: "mma-atom" | "tiled-mma" | "thr-mma" }
 
 /** `tiled_mma.op.a_dtype` and its kin. */
 function operationOf(atom: Value & { kind: "mma-atom" }): Value {
-  const fields = { a_dtype: atom.typeA, b_dtype: atom.typeB, acc_dtype: atom.typeC, shape_mnk: atom.shape };
+  const fields = {
+    a_dtype: atom.typeA,
+    b_dtype: atom.typeB,
+    acc_dtype: atom.typeC,
+    shape_mnk: atom.shape,
+    ...majorOf("a", atom.fragmentA),
+    ...majorOf("b", atom.fragmentB),
+  };
   return { kind: "object", name: `${atom.name}Op`, fields: new Map(Object.entries<Value>(fields)) };
 }
+
+/** Operands in shared memory know which of their modes is contiguous. */
+const majorOf = (operand: "a" | "b", fragment: MmaAtom["fragmentA"]): Readonly<Record<string, Value>> =>
+  fragment.kind === "smem-descriptor" ? { [`${operand}_major_mode`]: text(`OperandMajorMode.${fragment.major}`) } : {};
 
 function copyMember(
   value: Value & { kind: "copy-atom" | "tma-atom" | "tiled-copy" | "thr-copy" },
