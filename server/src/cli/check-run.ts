@@ -101,13 +101,13 @@ class Projects {
 
   of({ root, settings }: FileSettings): Promise<Project> {
     if (++this.#used % filesPerProject === 0) this.dispose();
-    const { includePaths, defines } = settings;
+    const { includePaths, defines, compileCommands } = settings;
     const pythonEnvironment = settings["python.environment"];
-    const key = JSON.stringify([root, includePaths, defines, pythonEnvironment]);
+    const key = JSON.stringify([root, includePaths, defines, compileCommands, pythonEnvironment]);
     const known = this.#projects.get(key);
     if (known !== undefined) return known;
     const project = createProject(
-      { host: nodeHost, roots: [root], includePaths, defines, pythonEnvironment },
+      { host: nodeHost, roots: [root], includePaths, defines, compileCommands, pythonEnvironment },
       nodeWasmFiles(),
     );
     this.#projects.set(key, project);

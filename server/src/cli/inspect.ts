@@ -105,10 +105,11 @@ export async function analysed(
     ...(options.config === undefined ? {} : { config: options.config }),
   });
   const { settings, presets, root } = finder.of(file);
-  const { includePaths, defines } = settings;
+  const { includePaths, defines, compileCommands } = settings;
   const pythonEnvironment = settings["python.environment"];
+  const log = (message: string): void => void process.stderr.write(`${message}\n`);
   const project = await createProject(
-    { host: nodeHost, roots: [root], includePaths, defines, pythonEnvironment },
+    { host: nodeHost, roots: [root], includePaths, defines, compileCommands, pythonEnvironment, log },
     nodeWasmFiles(),
   );
   const document = await project.document(path);

@@ -123,7 +123,8 @@ async function onInitialized({ connection, client, workspace, analyses }: Sessio
   analyses.start();
 }
 
-const watched = "**/{cute-lens.json,compile_commands.json,*.cu,*.cuh,*.h,*.hpp,*.hxx,*.inl,*.cpp,*.cc,*.cxx,*.py}";
+const watched =
+  "**/{cute-lens.json,compile_commands.json,.clangd,c_cpp_properties.json,*.rsp,*.cu,*.cuh,*.h,*.hpp,*.hxx,*.inl,*.cpp,*.cc,*.cxx,*.py,*.ipynb}";
 
 async function configuration(connection: Connection, client: Client, uri: string | undefined): Promise<unknown> {
   if (!client.configuration) return client.options.settings;

@@ -78,7 +78,7 @@ export class Workspace {
 
   project(path: string): Promise<Project> {
     const folder = this.#folderOf(path);
-    folder.project ??= this.parts.createProject(projectOptions(folder, this.parts.host));
+    folder.project ??= this.parts.createProject({ ...projectOptions(folder, this.parts.host), log: this.parts.log });
     return folder.project;
   }
 
@@ -144,6 +144,6 @@ async function dispose(folder: Folder): Promise<void> {
 function projectOptions(folder: Folder, host: Host): ProjectOptions {
   const settings = folder.config === undefined ? folder.editor : settingsFor(folder.config, folder.editor, "");
   const roots = folder.uri === undefined ? [] : [folder.path];
-  const { includePaths, defines } = settings;
-  return { host, roots, includePaths, defines, pythonEnvironment: settings["python.environment"] };
+  const { includePaths, defines, compileCommands } = settings;
+  return { host, roots, includePaths, defines, compileCommands, pythonEnvironment: settings["python.environment"] };
 }

@@ -32,6 +32,10 @@ export interface ProjectOptions {
   readonly roots: readonly string[];
   readonly includePaths?: readonly string[];
   readonly defines?: Readonly<Record<string, string>>;
+  /** compile_commands.json or its folder; looked for around each file when empty. */
+  readonly compileCommands?: string;
+  /** Takes one sentence about a file of the project that cannot be understood. */
+  readonly log?: (message: string) => void;
   /** A Python environment, its interpreter or its package folder; looked for in the workspace when empty. */
   readonly pythonEnvironment?: string;
 }

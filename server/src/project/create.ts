@@ -6,6 +6,7 @@ import type { Item } from "../../../src-engine/ir.ts";
 import { dialectOf } from "../dialects/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../parse/grammars.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
+import { Build, isBuildFile } from "./build/build.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
 import { type Linker, linkProgram } from "./link.ts";
@@ -25,6 +26,7 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
     forget: (path) => {
       units.forget(path);
       users.forget(path);
+      if (isBuildFile(path)) parts.linker.build.forget();
       parts.linker.links = new WeakMap();
     },
     document: (path): Promise<Document | undefined> => units.document(path),
@@ -42,7 +44,8 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     files,
     units: new Units(files, grammars),
     users: new Users(files, options.roots),
-    resolve: { includePaths: options.includePaths ?? [], roots: options.roots },
+    build: new Build(files, options),
+    resolve: { includePaths: [], roots: options.roots },
     pythonEnvironment: options.pythonEnvironment,
     macros: new Map(),
     links: new WeakMap(),
@@ -71,7 +74,7 @@ async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts |
 
 async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promise<Program | undefined> {
   const arch = how.arch === "auto" ? undefined : how.arch;
-  const linked = await linkProgram(parts.linker, path, { arch, defines: parts.options.defines });
+  const linked = await linkProgram(parts.linker, path, { arch });
   if (linked === undefined) return undefined;
   const presets = await presetTable(parts, linked.units, how);
   return {

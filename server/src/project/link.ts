@@ -5,6 +5,8 @@
 import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
 import type { Unit } from "../../../src-engine/ir.ts";
 import type { Macro } from "../parse/macros.ts";
+import type { Build } from "./build/build.ts";
+import { type Flags, noFlags } from "./build/flags.ts";
 import type { Files } from "./files.ts";
 import { helperFiles, type Installed, installedFor } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
@@ -25,6 +27,8 @@ export interface Linker {
   readonly files: Files;
   readonly units: Units;
   readonly users: Users;
+  /** Include paths and definitions by file. */
+  readonly build: Build;
   readonly resolve: ResolveOptions;
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
@@ -98,14 +102,21 @@ function isTooMuch({ installed, found }: Known, path: string): boolean {
   return isInstalled(path) && [...found.keys()].filter(isInstalled).length >= mostInstalled;
 }
 
-const load = ({ linker, options }: Known, path: string): Promise<Loaded | undefined> =>
-  linker.units.load(path, { ...options, macros: linker.macros.get(path) });
+async function load({ linker, options }: Known, path: string): Promise<Loaded | undefined> {
+  const { defines } = await flagsOf(linker, path);
+  return linker.units.load(path, { ...options, defines, macros: linker.macros.get(path) });
+}
+
+/** Only C++ has a build. */
+const flagsOf = (linker: Linker, path: string): Promise<Flags> =>
+  /\.(py|ipynb)$/.test(path) ? Promise.resolve(noFlags) : linker.build.of(path);
 
 async function add({ linker, found, macros, installed }: Known, loaded: Loaded): Promise<ReadonlyMap<string, string>> {
   const links =
     linker.links.get(loaded.unit) ??
     (await linksOf(linker.files, loaded.unit, {
       ...linker.resolve,
+      includePaths: (await flagsOf(linker, loaded.document.path)).includePaths,
       ...(installed === undefined ? {} : { installed: installed.environment }),
     }));
   linker.links.set(loaded.unit, links);

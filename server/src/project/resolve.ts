@@ -40,7 +40,8 @@ type Candidates = (file: string, options: ResolveOptions) => readonly string[];
 function wantedBy(item: ImportItem): readonly (readonly [string, Candidates])[] {
   if (item.form === "include") {
     const path = item.target.replace(/^["<]|[">]$/g, "");
-    return isLibraryHeader(path) ? [] : [[item.target, (file, options) => includeCandidates(path, file, options)]];
+    if (isLibraryHeader(path) && !isDeclarations(path)) return [];
+    return [[item.target, (file, options) => (isLibraryHeader(path) && !inLibrary(file) ? [] : includeCandidates(path, file, options))]];
   }
   if (item.form === "import") return item.names.map((one) => [one.name, moduleCandidates(one.name, 0)] as const);
   if (item.form !== "from") return [];
@@ -62,6 +63,11 @@ function wantedBy(item: ImportItem): readonly (readonly [string, Candidates])[] 
 /** Headers that the dialect stands for. */
 const isLibraryHeader = (path: string): boolean =>
   /^(cute|cutlass|cuda|thrust|cub|nv|torch|ATen|c10|pybind11)\//.test(path) || !/[./]/.test(path);
+
+/** Headers of CUTLASS that only declare what its own collectives are chosen by; they are read for CUTLASS's files, nobody else's. */
+const isDeclarations = (path: string): boolean => /^cutlass\/(?:gemm|epilogue)\/dispatch_policy\.hpp$/.test(path);
+
+const inLibrary = (file: string): boolean => /\/include\/cutlass\//.test(file);
 
 function includeCandidates(path: string, file: string, options: ResolveOptions): readonly string[] {
   const around = ancestors(file, upwards);

@@ -125,14 +125,22 @@ export const schema = {
   "preview.follow": flag("Preview", true, "The preview follows the cursor until it is pinned."),
   defines: map("Project", 'Preprocessor definitions for C++: `{ "BM": "128" }`.', undefined, "team"),
   macros: list("Project", "More macros that say nothing about layouts and are skipped when C++ is read.", "team"),
-  includePaths: list("Project", "Folders where C++ includes are looked up, besides the file's own.", "team"),
+  includePaths: list(
+    "Project",
+    "Folders where C++ includes are looked up, before those that the build names. The build is read from the nearest `compile_commands.json` (in a folder around the file or in its `build/`; a header takes the entry of the nearest source), `.clangd` (`CompileFlags: Add, Remove, CompilationDatabase`) and `.vscode/c_cpp_properties.json` (`includePath`, `defines`, `compileCommands`), and followed when they change.",
+    "team",
+  ),
   "python.environment": text(
     "Project",
     "",
     "A virtual environment, its interpreter, or a folder with packages: helpers of CuTe DSL and packages built on it are evaluated from their source there. Found in `.venv` or `venv`, or by `python.defaultInterpreterPath`, when empty. Nothing in it is run.",
     "team",
   ),
-  compileCommands: text("Project", "", "Path of compile_commands.json; found in the folder and in build/ when empty."),
+  compileCommands: text(
+    "Project",
+    "",
+    "Path of compile_commands.json or of its folder; when empty it is found in the folders around a file and in their `build/`, or where `.clangd` and c_cpp_properties.json say.",
+  ),
   presets: map(
     "Project",
     'Values for sizes that only the run knows, everywhere or in one function: `{ "M": "4096", "gemm_device": "bM = 128" }`.',
