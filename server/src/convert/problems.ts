@@ -43,6 +43,11 @@ export function codeActionOf(map: DocumentMap, { problem, fix, preferred }: Acti
   };
 }
 
+/** A change that mends nothing: the light bulb offers it where the cursor stands. */
+export function rewriteOf(map: DocumentMap, fix: PlacedFix): CodeAction {
+  return { title: fix.title, kind: CodeActionKind.RefactorRewrite, edit: { changes: changesOf(map, fix) } };
+}
+
 function changesOf(map: DocumentMap, fix: PlacedFix): Record<string, TextEdit[]> {
   const changes: Record<string, TextEdit[]> = {};
   for (const { place, text } of fix.edits) {

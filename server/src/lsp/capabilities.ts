@@ -47,7 +47,7 @@ export const serverCapabilities: ServerCapabilities = {
   inlayHintProvider: { resolveProvider: true },
   documentSymbolProvider: { label: "CuTe Lens" },
   codeLensProvider: { resolveProvider: false },
-  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix] },
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
   completionProvider: { triggerCharacters: [".", ":"], resolveProvider: false },
   signatureHelpProvider: { triggerCharacters: ["(", ","] },
   semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: true },

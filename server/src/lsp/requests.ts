@@ -4,9 +4,10 @@ import type { Place } from "../../../src-engine/ir.ts";
 import { codeLensOf, documentSymbolOf, inlayHintOf, semanticTokensOf } from "../convert/answers.ts";
 import { type DocumentMap, whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
-import { codeActionOf } from "../convert/problems.ts";
+import { codeActionOf, rewriteOf } from "../convert/problems.ts";
 import { codeActions } from "../features/code-actions.ts";
 import { codeLenses } from "../features/code-lens.ts";
+import { commentActions } from "../features/comment-action.ts";
 import { hover } from "../features/hover.ts";
 import { inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
@@ -59,7 +60,8 @@ export function answerRequests(session: Session): void {
       if (selection === undefined) return [];
       const { facts, problems, map } = analysis;
       const actions = codeActions(problems, selection, map.texts, facts.unit.language);
-      return actions.map((action) => codeActionOf(map, action, session.environment.pages));
+      const mends = actions.map((action) => codeActionOf(map, action, session.environment.pages));
+      return [...mends, ...commentActions(analysis.index(), selection).map((fix) => rewriteOf(map, fix))];
     }),
   );
   connection.languages.semanticTokens.on(

@@ -18,7 +18,7 @@ export function findProblems(
     severity: settings["diagnostics.severity"],
     suppressions: suppressionsOf(facts.unit.directives, texts),
     print: (value) => printValue(value, facts.unit.language),
-    text: ({ fragment, start, end }) => (texts[fragment] ?? "").slice(start, end),
+    texts,
     failed,
   });
 }

@@ -1,5 +1,8 @@
 // All rules. A new rule is one file and one line here.
 
+import { commentName } from "./comment-name.ts";
+import { commentShape } from "./comment-shape.ts";
+import { commentSize } from "./comment-size.ts";
 import { complementUndefined } from "./complement-undefined.ts";
 import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
@@ -71,4 +74,7 @@ export const rules: readonly Rule[] = [
   dynamicUnitStride,
   smemCapacity,
   smemSwizzleTwice,
+  commentShape,
+  commentSize,
+  commentName,
 ];

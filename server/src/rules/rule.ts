@@ -2,7 +2,7 @@
 //
 // A rule speaks on "no" and is silent on "unknown". The message names the thing, the numbers and the way out.
 // The examples are its tests and part of its documentation page; `^^^ text` under a line marks the finding it must give.
-import type { AssertFact, CallFact, Fact, Instance } from "../../../src-engine/facts.ts";
+import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
 import type { ItemId, Language, Span } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
@@ -40,6 +40,8 @@ export interface RuleContext {
   print(value: Value): string;
   /** Source text at a site, "" when it is gone. */
   text(site: Site): string;
+  /** The text of each fragment. */
+  readonly texts: readonly string[];
 }
 
 /** All that one instance of a function does: for rules about sums over a kernel. */
@@ -88,4 +90,10 @@ export interface InstanceRule extends RuleBase {
   check(facts: InstanceFacts, context: RuleContext): readonly Finding[];
 }
 
-export type Rule = CallRule | AssertRule | InstanceRule;
+/** Over all instances of a file at once: it decides itself which of them count. */
+export interface FileRule extends RuleBase {
+  readonly on: "file";
+  check(facts: FileFacts, context: RuleContext): readonly Finding[];
+}
+
+export type Rule = CallRule | AssertRule | InstanceRule | FileRule;

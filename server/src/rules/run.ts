@@ -5,7 +5,7 @@ import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../s
 import type { Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
-import type { Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
+import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
 import { type Suppression, suppresses } from "./suppress.ts";
 
 export interface Problem {
@@ -28,7 +28,8 @@ export interface RunOptions {
   readonly severity: Readonly<Record<string, string>>;
   readonly suppressions: readonly Suppression[];
   readonly print: (value: Value) => string;
-  readonly text: (place: Place) => string;
+  /** Of each fragment. */
+  readonly texts: readonly string[];
   readonly failed: (rule: Rule, error: unknown) => void;
 }
 
@@ -37,7 +38,9 @@ export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunO
   const byInstance = groupByInstance(facts);
   const found = rules
     .filter((rule) => severityOf(rule, rule.severity, options) !== "off")
-    .flatMap((rule) => findings(rule, byInstance, context, options).map((f) => problemOf(rule, f, facts, options)));
+    .flatMap((rule) =>
+      findings(rule, facts, byInstance, context, options).map((f) => problemOf(rule, f, facts, options)),
+    );
   return merge(found.filter((p) => p !== undefined))
     .filter((problem) => !suppressed(rules, problem, options))
     .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
@@ -48,9 +51,10 @@ function contextOf(facts: FileFacts, options: RunOptions): RuleContext {
     language: facts.unit.language,
     arch: options.arch,
     print: options.print,
+    texts: options.texts,
     text: (site) => {
       const place = placeOf(facts, site);
-      return place === undefined ? "" : options.text(place);
+      return place === undefined ? "" : (options.texts[place.fragment] ?? "").slice(place.start, place.end);
     },
   };
 }
@@ -78,8 +82,15 @@ function groupByInstance(facts: FileFacts): readonly Group[] {
   });
 }
 
-function findings(rule: Rule, groups: readonly Group[], context: RuleContext, options: RunOptions): readonly Located[] {
+function findings(
+  rule: Rule,
+  facts: FileFacts,
+  groups: readonly Group[],
+  context: RuleContext,
+  options: RunOptions,
+): readonly Located[] {
   try {
+    if (rule.on === "file") return rule.check(facts, context).map((finding) => ({ finding }));
     return groups.flatMap((group) =>
       check(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
     );
@@ -91,11 +102,12 @@ function findings(rule: Rule, groups: readonly Group[], context: RuleContext, op
 
 interface Located {
   readonly finding: Finding;
-  readonly instance: Instance;
+  /** Absent where the rule looked at all instances. */
+  readonly instance?: Instance;
 }
 
 /** What the rule says about the certain facts of one instance. */
-function check(rule: Rule, group: Group, context: RuleContext): readonly Finding[] {
+function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
   switch (rule.on) {
     case "call":
       return group.calls
@@ -129,8 +141,8 @@ function problemOf(rule: Rule, located: Located, facts: FileFacts, options: RunO
   const severity = severityOf(rule, finding.severity ?? rule.severity, options);
   const place = placeOf(facts, finding);
   if (severity === "off" || place === undefined) return undefined;
-  const alone = facts.instances.filter(({ item }) => item === instance.item).length === 1;
-  const message = alone || instance.label === "" ? finding.message : `${finding.message} [${instance.label}]`;
+  const label = instance === undefined || isAlone(facts, instance) ? "" : instance.label;
+  const message = label === "" ? finding.message : `${finding.message} [${label}]`;
   return {
     code: rule.code,
     severity,
@@ -140,6 +152,9 @@ function problemOf(rule: Rule, located: Located, facts: FileFacts, options: RunO
     fixes: finding.fixes.flatMap((fix) => placedFix(facts, fix)),
   };
 }
+
+const isAlone = (facts: FileFacts, { item }: Instance): boolean =>
+  facts.instances.filter((other) => other.item === item).length === 1;
 
 function placedRelated(facts: FileFacts, related: Related): Problem["related"] {
   const place = placeOf(facts, related);

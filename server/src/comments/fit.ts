@@ -1,0 +1,49 @@
+// Does a value have the modes that a comment says? Rank and nesting only: a name stands for a mode of any nesting.
+
+import type { Answer } from "../../../src-engine/context.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import type { Part } from "./shape-comment.ts";
+
+/** The shape of a layout or tensor, a tuple as it is; undefined where the value has no modes or none are known. */
+export function shapeIn(value: Value): Value | undefined {
+  switch (value.kind) {
+    case "layout":
+      return value.shape;
+    case "composed":
+      return value.inner.kind === "swizzle" ? undefined : shapeIn(value.inner);
+    case "tensor":
+      return value.layout.kind === "unknown" ? undefined : shapeIn(value.layout);
+    case "type":
+      return shapeIn(value.of);
+    case "tuple":
+      return value.items.every(isShapeLike) ? value : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isShapeLike(value: Value): boolean {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+    case "basis":
+    case "underscore":
+      return true;
+    case "tuple":
+      return value.items.every(isShapeLike);
+    default:
+      return false;
+  }
+}
+
+/** `unknown` where a symbol may stand for a mode that is nested itself. */
+export function fits(part: Part, shape: Value): Answer {
+  if (part.kind === "name") return "yes";
+  if (shape.kind === "tuple") {
+    if (shape.items.length !== part.items.length) return "no";
+    const answers = part.items.map((item, i) => fits(item, shape.items[i] ?? shape));
+    return answers.includes("no") ? "no" : answers.includes("unknown") ? "unknown" : "yes";
+  }
+  if (part.items.length === 1) return fits(part.items[0] ?? part, shape);
+  return shape.kind === "num" ? "no" : "unknown";
+}

@@ -1,0 +1,126 @@
+// CMT001: the comment beside a declaration says other modes than the value has.
+import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { composeComment } from "../comments/compose.ts";
+import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
+import { fits, shapeIn } from "../comments/fit.ts";
+import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
+
+export const commentShape: FileRule = {
+  code: "comment-shape",
+  number: "CMT001",
+  severity: "information",
+  title: "A comment says a shape of another rank or nesting than the value beside it has.",
+  doc: `
+CuTe code documents its tensors in comments: \`// (BLK_M,BLK_K,k)\`. Such a comment, behind a declaration or alone on the
+line above it, is read as a contract: as many modes, nested in the same way. A name stands for a mode of any nesting. The
+comment is stale when the value has other modes in every instance of the function; nothing is reported where a mode may
+still turn out to be nested.`,
+  references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
+  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K)
+  //   ^^ gA is (_128,_64,⌈K/64⌉): 3 modes, its comment has 2: (BLK_M,BLK_K)
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t const* A, int M, int K) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));  // (M,K)
+  auto gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    # (BLK_M, (ATOM_K, REST_K))
+    sA = cute.make_layout((128, 64))
+#   ^^ sA is (128,64): not nested like its comment (BLK_M, (ATOM_K, REST_K))`,
+      good: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    # (BLK_M, BLK_K)
+    sA = cute.make_layout((128, 64))`,
+    },
+  ],
+  on: "file",
+  check,
+};
+
+function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const declared = declarationsOf(facts, context.texts);
+  const contracts = contractsOf(declared);
+  return contracts.flatMap((contract) => {
+    const shape = staleShape(contract);
+    return shape === undefined ? [] : [finding(facts, contract, shape, { declared, contracts }, context)];
+  });
+}
+
+interface Surroundings {
+  readonly declared: readonly Declaration[];
+  readonly contracts: readonly Contract[];
+}
+
+/** The shape in the first instance, when the comment fits in none. */
+function staleShape({ values, said }: Contract): { readonly instance: string; readonly value: Value } | undefined {
+  const known = values.flatMap(({ instance, value }) =>
+    optionsOf(value).map((option) => ({ instance, value: shapeIn(option) })),
+  );
+  const shapes = known.flatMap(({ instance, value }) => (value === undefined ? [] : [{ instance, value }]));
+  if (shapes.length < known.length || shapes.length === 0) return undefined;
+  return shapes.every(({ value }) => fits(said.shape, value) === "no") ? shapes[0] : undefined;
+}
+
+const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === "alternatives" ? value.options.map((option) => option.value) : [value];
+
+function finding(
+  facts: FileFacts,
+  contract: Contract,
+  { instance, value }: { readonly instance: string; readonly value: Value },
+  { declared, contracts }: Surroundings,
+  context: RuleContext,
+): Finding {
+  const { item, name, place, said, at } = contract;
+  const words = {
+    known: [...namesOfComments(contracts, item, instance, contract), ...namesOfCode(declared, item, instance)],
+    print: context.print,
+  };
+  const base = facts.unit.places.get(item)?.start ?? 0;
+  const span = (one: { readonly start: number; readonly end: number }) => ({
+    start: one.start - base,
+    end: one.end - base,
+  });
+  const wanted = composeComment(value, said.shape, words);
+  const text = context.text({ item, span: span(at) });
+  const edits = [{ item, span: span(at), text: spaced(wanted, text) }];
+  return {
+    item,
+    span: span(place),
+    message: `${name} is ${context.print(value)}: ${difference(value, said.shape, text)}`,
+    related: [],
+    fixes: [{ title: `Write ${spaced(wanted, text)}`, edits }],
+  };
+}
+
+function difference(shape: Value, said: Contract["said"]["shape"], text: string): string {
+  const has = shape.kind === "tuple" ? shape.items.length : 1;
+  const says = said.kind === "group" ? said.items.length : 1;
+  return has === says ? `not nested like its comment ${text}` : `${count(has)}, its comment has ${says}: ${text}`;
+}
+
+const count = (modes: number): string => (modes === 1 ? "1 mode" : `${modes} modes`);
+
+/** With a blank behind each comma where the comment has them. */
+const spaced = (text: string, like: string): string => (/, /.test(like) ? text.replace(/,(?! )/g, ", ") : text);
