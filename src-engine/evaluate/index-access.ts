@@ -10,6 +10,7 @@ import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { sameValue } from "./key.ts";
 import { memberFunction } from "./member.ts";
+import { loaded } from "./memory.ts";
 import { causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
 
@@ -25,6 +26,10 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   if (args.length === 1 && first !== undefined) {
     const item = itemAt(frame, object, first);
     if (item !== undefined) return item;
+  }
+  if (object.kind === "pointer" && frame.language === "cpp") {
+    const number = loaded(frame, object, args, expr);
+    if (number !== undefined) return number;
   }
   try {
     const own = frame.dialect.index(object, args, contextOf(frame));

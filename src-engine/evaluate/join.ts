@@ -3,7 +3,7 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
 import { dynamicInt, isInt, staticInt } from "../int/int.ts";
-import { type Unknown, unknown, type Value } from "../value.ts";
+import { type Int, type Unknown, unknown, type Value } from "../value.ts";
 import { type Condition, contradicts, describe } from "./condition.ts";
 import { sameValue, valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
@@ -175,18 +175,23 @@ function liftOne(
   }
 }
 
+/** How the fields of an object are read after a round: those of an object that the round has made are in its log only. */
+export type ReadField = (fields: Map<string, Value>, name: string) => Value | undefined;
+
+const readNow: ReadField = (fields, name) => fields.get(name);
+
 /** What a name is at the head of a loop that changes it: what holds in every round. */
-export function widen(frame: Frame, before: Value, after: Value, name: string): Value {
+export function widen(frame: Frame, before: Value, after: Value, name: string, read: ReadField = readNow): Value {
   const { identities } = frame.session;
   if (sameValue(identities, before, after)) return before;
-  if (isInt(before) && isInt(after)) {
+  if (isInt(before) && (isInt(after) || isNumberStill(frame, before))) {
     return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
   }
   if (before.kind === "tuple" && after.kind === "tuple" && before.items.length === after.items.length) {
-    return { kind: "tuple", items: before.items.map((one, i) => widen(frame, one, after.items[i]!, name)) };
+    return { kind: "tuple", items: before.items.map((one, i) => widen(frame, one, after.items[i]!, name, read)) };
   }
   if (before.kind === "object" && after.kind === "object" && before.type?.item === after.type?.item) {
-    return widenObject(frame, before, after, name);
+    return widenObject(frame, before, after, name, read);
   }
   if (before.kind === "tensor" && after.kind === "tensor" && sameValue(identities, before.layout, after.layout)) {
     if (before.engine.kind === "pointer" && after.engine.kind === "pointer") {
@@ -198,20 +203,24 @@ export function widen(frame: Frame, before: Value, after: Value, name: string): 
   return changes(name);
 }
 
+/** C++: the type of a variable stays, so that a run-time integer is one in every round. */
+const isNumberStill = (frame: Frame, before: Int): boolean => frame.language === "cpp" && before.know === "dynamic";
+
 /** Another object of the same class: what both have, field by field. */
 function widenObject(
   frame: Frame,
   before: Value & { kind: "object" },
   after: Value & { kind: "object" },
   name: string,
+  read: ReadField,
 ): Value {
-  if (before.name !== after.name || before.fields.size === 0) return changes(name);
+  if (before.fields.size === 0 || (before.name !== after.name && frame.language === "python")) return changes(name);
   const fields = [...before.fields].map(([field, value]): [string, Value] => {
-    const other = after.fields.get(field);
+    const other = read(after.fields, field);
     const path = `${name}.${field}`;
     // Objects may hold each other: a few levels are enough.
     const isDeep = other?.kind === "object" && path.split(".").length > 4;
-    return [field, other === undefined || isDeep ? changes(path) : widen(frame, value, other, path)];
+    return [field, other === undefined || isDeep ? changes(path) : widen(frame, value, other, path, read)];
   });
   return { ...before, fields: new Map(fields) };
 }

@@ -7,8 +7,8 @@ import { isInt } from "../int/int.ts";
 import type { Stmt } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { evaluate } from "./expression.ts";
-import { lift, widen } from "./join.ts";
-import { attempt, type Change, cellsOf, observe, write } from "./journal.ts";
+import { lift, type ReadField, widen } from "./join.ts";
+import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -179,20 +179,25 @@ function headValues(frame: Frame, body: () => End): readonly (readonly [Map<stri
   flow.returns.length = returns;
   flow.path.length = length;
   const all = [...changes, ...exits];
+  const after = valuesAfter(all);
+  const read: ReadField = (fields, field) => fields.get(field) ?? after(fields, field);
   return cellsOf([all]).flatMap(({ map, name }) => {
     const before = map.get(name);
     if (before === undefined) return [];
     const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
-    return [[map, name, headValue(frame, before, values, name)] as const];
+    return [[map, name, headValue(frame, before, values, name, read)] as const];
   });
 }
 
-function headValue(frame: Frame, before: Value, values: readonly Value[], name: string): Value {
+function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
   const [first] = values;
   const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
   if (grows && first !== undefined && isInt(before) && before.kind === "num" && first !== before) {
     const id = `loop ${name}@${frame.instance.id}#${frame.session.minted++}`;
     return mint(frame.session, { id, name, min: before.value });
   }
-  return values.reduce((value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name)), before);
+  return values.reduce(
+    (value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name, read)),
+    before,
+  );
 }

@@ -9,6 +9,7 @@ import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { join, lift } from "./join.ts";
+import { loaded } from "./memory.ts";
 import type { Frame } from "./session.ts";
 import { testOf, truthOf, under } from "./truth.ts";
 
@@ -16,14 +17,15 @@ export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
   const value = evaluate(frame, expr.value);
   // A pointer to a thing stands for the thing: kernels and shared storage are passed so.
-  if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(value);
+  if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(frame, expr, value);
   return lift(frame, [value], expr.op, ([one]) => unaryOf(frame, expr.op, one!));
 }
 
-function dereference(value: Value): Value {
+function dereference(frame: Frame, expr: Expr, value: Value): Value {
   if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
-  return unknown("what a pointer points to is not known");
+  const number = value.kind === "pointer" && frame.language === "cpp" ? loaded(frame, value, [], expr) : undefined;
+  return number ?? unknown("what a pointer points to is not known");
 }
 
 function unaryOf(frame: Frame, op: string, value: Value): Value {

@@ -48,7 +48,10 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "type":
       return value.name ?? print(value.of, dialect);
     case "alternatives":
-      return value.options.map((o) => print(o.value, dialect)).join(" | ");
+      // Alternatives that differ in nothing that is printed are one to the reader.
+      return [...new Set(value.options.map((o) => print(o.value, dialect)))].join(" | ");
+    case "builtin":
+      return value.name;
     case "mma-atom":
     case "copy-atom":
     case "tma-atom":

@@ -67,3 +67,30 @@ void f(int x) {
   alias = 5;
   int z = y; // z -> 5
 }`));
+
+test("an object that each round makes anew keeps its integers as symbols", () =>
+  checkCpp(`
+struct Tile { int block; int batch; };
+struct Scheduler {
+  Tile first() const { return {int(blockIdx.x), int(blockIdx.y)}; }
+  Tile next(Tile const& tile) const { return {0, -1}; }
+};
+void f() {
+  Scheduler s;
+  for (auto tile = s.first(); tile.batch >= 0; tile = s.next(tile)) {
+    auto at = make_coord(tile.block, _0{}); // at -> (tile.block,_0)
+  }
+}`));
+
+test("integers in memory are symbols under the expression that reads them", () =>
+  checkCpp(`
+struct Lengths {
+  int const offset;
+  int const length;
+  Lengths(int b, int const* cu) : offset(cu[b]), length(cu[b + 1] - cu[b]) {}
+};
+void f(int const* cu, int b) {
+  Lengths l(b, cu);
+  auto t = make_layout(make_shape(l.length, _4{})); // t -> (cu[b+1]-cu[b],_4):(_1,cu[b+1]-cu[b])
+  auto n = *cu; // n -> *cu
+}`));
