@@ -1,50 +1,41 @@
 // An operation of the algebra as inputs and result on one sheet, its cells linked: which cells of A and B made this one.
 //
-// Every panel is a layout view. A cell's link is the offset in A's codomain that it stands for, so an element of the
-// result points to the same element of A; for a right-hand side B the link goes through A (R(c) = A(B(c))).
-// Divides and products colour by tile: which tile of A, which copy of the block.
+// Every panel is a layout view. A cell has an identity (`a:5`, `b:2`, `r:17`) and the identities that it was made of, so
+// pointing at one marks the others. Divides and products colour by tile: which tile of A, which copy of the block.
+// A tiler by mode has a panel for each mode; a complement is shown with A repeated at its offsets.
 import type { Context } from "../context.ts";
-import { staticInt } from "../int/int.ts";
-import { layoutAt, size } from "../layout/coords.ts";
-import { zippedDivide } from "../layout/divide.ts";
-import { modeOf } from "../layout/modes.ts";
-import { zippedProduct } from "../layout/product.ts";
+import { size } from "../layout/coords.ts";
+import { rankOfLayout } from "../layout/modes.ts";
 import { print } from "../notation/print.ts";
 import type { AnyLayout, Layout, Value } from "../value.ts";
 import { layoutView } from "./layout-view.ts";
+import { families, insideByMode, layoutIn, type Trace, tilerModes, traceOf } from "./operation-trace.ts";
 import type { Cell, Panel, Picture, View } from "./view.ts";
 import type { NoPicture } from "./view-options.ts";
-
-/** Elements that are followed from the result back to A; beyond, cells are not coloured by tile. */
-const MOST_ELEMENTS = 1 << 16;
 
 export interface Operand {
   readonly name: string;
   readonly value: Value;
 }
 
-/** How an operation's cells hang together. */
-type Family = "divide" | "product" | "composition" | "other";
+/** Whether `operationPicture` says more about a call than the picture of its result. */
+export const isPicturedOperation = (op: string): boolean => families[op] !== undefined || op === "complement";
 
-const families: Readonly<Record<string, Family>> = {
-  logical_divide: "divide",
-  zipped_divide: "divide",
-  tiled_divide: "divide",
-  flat_divide: "divide",
-  local_tile: "divide",
-  logical_product: "product",
-  zipped_product: "product",
-  tiled_product: "product",
-  flat_product: "product",
-  blocked_product: "product",
-  raked_product: "product",
-  tile_to_shape: "product",
-  composition: "composition",
+type Mark = (cell: Cell) => {
+  readonly link?: string | undefined;
+  readonly from?: readonly string[];
+  readonly tone?: number | undefined;
 };
 
-/** Whether `operationPicture` says more about a call than the picture of its result. */
-export const isPicturedOperation = (op: string): boolean =>
-  families[op] !== undefined || ["complement", "right_inverse", "left_inverse", "coalesce", "filter"].includes(op);
+interface Sheet {
+  readonly ctx: Context;
+  readonly dialect: "cpp" | "dsl";
+  readonly op: string;
+  readonly a: AnyLayout;
+  readonly names: readonly [string, string];
+  readonly b: Value | undefined;
+  readonly result: AnyLayout;
+}
 
 export function operationPicture(
   ctx: Context,
@@ -53,85 +44,182 @@ export function operationPicture(
   result: AnyLayout,
   dialect: "cpp" | "dsl",
 ): Picture | NoPicture {
-  const [a, b] = inputs;
-  if (a === undefined || (a.value.kind !== "layout" && a.value.kind !== "composed"))
-    return { why: "the first input is no layout" };
-  const family = families[op] ?? "other";
-  const tileOf = tiles(ctx, family, a.value, b?.value);
-  const panel = (value: AnyLayout, name: string, link: (cell: Cell) => string | undefined): View =>
-    linked(layoutView(ctx, value, { title: `${name} = ${print(value, dialect)}`, dialect }), link, tileOf);
-  const own = (cell: Cell): string | undefined => cell.labels.offset;
-  const panels: Panel[] = [{ view: panel(a.value, a.name, own), row: 0, column: 0 }];
-  if (b !== undefined && (b.value.kind === "layout" || b.value.kind === "composed")) {
-    const through = family === "composition" || family === "divide" ? throughA(ctx, a.value) : () => undefined;
-    panels.push({ view: panel(b.value, b.name, through), row: 0, column: 1 });
-  }
-  panels.push({ view: panel(result, op, own), row: 1, column: 0 });
+  const a = layoutIn(inputs[0]?.value);
+  if (a === undefined) return { why: "the first input is no layout" };
+  if (size(ctx, a).kind !== "num") return { why: "the first input's size has no number: give it one under What if" };
+  const names = [inputs[0]?.name ?? "A", inputs[1]?.name ?? "B"] as const;
+  const sheet: Sheet = { ctx, dialect, op, a, names, b: inputs[1]?.value, result };
+  const trace = traceOf(ctx, op, [a, ...inputs.slice(1).map((input) => input.value)], a, result);
   const summary = `${op}(${inputs.map((i) => print(i.value, dialect)).join(", ")}) = ${print(result, dialect)}`;
-  return { title: op, summary, panels };
+  return { title: op, summary, panels: panelsOf(sheet, trace) };
 }
 
-function linked(
-  view: View,
-  link: (cell: Cell) => string | undefined,
-  tileOf: (offset: string) => number | undefined,
-): View {
+function panelsOf(sheet: Sheet, trace: Trace): readonly Panel[] {
+  switch (families[sheet.op]) {
+    case "divide":
+      return byTiler(sheet, trace, "tile");
+    case "composition":
+      return sheet.b?.kind === "tuple" ? byTiler(sheet, trace, "element") : composed(sheet, trace);
+    case "product":
+      return multiplied(sheet, trace);
+    case "inverse":
+      return inverted(sheet);
+    case "same":
+      return rearranged(sheet, trace);
+    default:
+      return completed(sheet);
+  }
+}
+
+/** A, the tiler's modes, and the result: an element of the result is an element of A at a place inside a tile. */
+function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly Panel[] {
+  const { ctx, a, b, names } = sheet;
+  const modes = b === undefined ? [] : tilerModes(ctx, b);
+  const within = (inside: number): readonly string[] => insideByMode(ctx, modes, inside).map((i, m) => `t${m}:${i}`);
+  const picked = what === "element" ? reached(sheet, trace) : undefined;
+  const markA: Mark = (cell) => {
+    const at = trace.tile(indexOf(cell));
+    const tone = picked === undefined ? at?.tile : picked.has(indexOf(cell)) ? 2 : 0;
+    return { link: `a:${indexOf(cell)}`, tone, ...(at === undefined ? {} : { from: within(at.inside) }) };
+  };
+  const markResult: Mark = (cell) => {
+    const k = indexOf(cell);
+    const from = trace.at(k);
+    if (from === undefined) return {};
+    const at = what === "tile" ? trace.tile(from.a) : { tile: undefined, inside: k };
+    return { link: `r:${k}`, from: [`a:${from.a}`, ...(at === undefined ? [] : within(at.inside))], tone: at?.tile };
+  };
+  const colour = what === "tile" ? "tile of A" : "picked from A";
+  const panels = [panel(sheet, a, names[0], colour, markA, 0, 0)];
+  modes.forEach((mode, m) => {
+    const name = modes.length === 1 ? names[1] : `${names[1]}[${m}]`;
+    panels.push(panel(sheet, mode, name, colour, (cell) => ({ link: `t${m}:${indexOf(cell)}` }), 0, m + 1));
+  });
+  return [...panels, resultPanel(sheet, colour, markResult)];
+}
+
+/** The elements of A that the result has. */
+function reached({ ctx, result }: Sheet, trace: Trace): ReadonlySet<number> {
+  const total = Math.min(numberOf(size(ctx, result)), 1 << 14);
+  return new Set(Array.from({ length: total }, (_, k) => trace.at(k)?.a ?? -1));
+}
+
+/** R(c) = A(B(c)). */
+function composed(sheet: Sheet, trace: Trace): readonly Panel[] {
+  const { a, b, names } = sheet;
+  const right = layoutIn(b);
+  const markB: Mark = (cell) => ({ link: `b:${indexOf(cell)}`, from: [`a:${cell.labels.offset}`] });
+  const markResult: Mark = (cell) => {
+    const k = indexOf(cell);
+    const from = trace.at(k);
+    return from === undefined ? {} : { link: `r:${k}`, from: [`b:${k}`, `a:${from.a}`] };
+  };
+  const second = right === undefined ? [] : [panel(sheet, right, names[1], "offset", markB, 0, 1)];
+  const elements = reached(sheet, trace);
+  const picked: Mark = (cell) => ({ link: `a:${indexOf(cell)}`, tone: elements.has(indexOf(cell)) ? 2 : 0 });
+  return [
+    panel(sheet, a, names[0], "picked from A", picked, 0, 0),
+    ...second,
+    resultPanel(sheet, "offset", markResult),
+  ];
+}
+
+/** The block, the layout of its copies, and the result: element i of copy j. */
+function multiplied(sheet: Sheet, trace: Trace): readonly Panel[] {
+  const { a, b, names } = sheet;
+  const copies = sheet.op === "tile_to_shape" ? undefined : layoutIn(b);
+  const markResult: Mark = (cell) => {
+    const k = indexOf(cell);
+    const from = trace.at(k);
+    return from === undefined ? {} : { link: `r:${k}`, from: [`a:${from.a}`, `b:${from.copy}`], tone: from.copy };
+  };
+  // Copy j stands at the value j of B: a cell of B is found by its value.
+  const markB: Mark = (cell) => ({ link: `b:${cell.labels.offset}`, tone: Number(cell.labels.offset) });
+  const block = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }), 0, 0);
+  const second = copies === undefined ? [] : [panel(sheet, copies, names[1], "copy of A", markB, 0, 1)];
+  return [block, ...second, resultPanel(sheet, "copy of A", markResult)];
+}
+
+/** A(R(k)) = k for the right inverse, R(A(k)) = k for the left one. */
+function inverted(sheet: Sheet): readonly Panel[] {
+  const right = sheet.op === "right_inverse";
+  const own = (letter: string): Mark => {
+    const other = letter === "a" ? "r" : "a";
+    const pointsOn = right === (letter === "r");
+    return (cell) => ({
+      link: `${letter}:${indexOf(cell)}`,
+      ...(pointsOn ? { from: [`${other}:${cell.labels.offset}`] } : {}),
+    });
+  };
+  return [panel(sheet, sheet.a, sheet.names[0], "offset", own("a"), 0, 0), resultPanel(sheet, "offset", own("r"))];
+}
+
+function rearranged(sheet: Sheet, trace: Trace): readonly Panel[] {
+  const markResult: Mark = (cell) => {
+    const from = trace.at(indexOf(cell));
+    return from === undefined ? {} : { link: `r:${indexOf(cell)}`, from: [`a:${from.a}`] };
+  };
+  const block = panel(sheet, sheet.a, sheet.names[0], "offset", (cell) => ({ link: `a:${indexOf(cell)}` }), 0, 0);
+  return [block, resultPanel(sheet, "offset", markResult)];
+}
+
+/** A, its complement, and (A, complement): A's copies at the complement's offsets, every offset once. */
+function completed(sheet: Sheet): readonly Panel[] {
+  const { a, result, names } = sheet;
+  const first = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }), 0, 0);
+  const second = resultPanel(sheet, "copy of A", (cell) => ({ link: `r:${indexOf(cell)}`, tone: indexOf(cell) }));
+  if (a.kind !== "layout" || result.kind !== "layout") return [first, second];
+  const both: Layout = {
+    kind: "layout",
+    shape: { kind: "tuple", items: [a.shape, result.shape] },
+    stride: { kind: "tuple", items: [a.stride, result.stride] },
+  };
+  const markBoth: Mark = (cell) => ({
+    link: `c:${indexOf(cell)}`,
+    from: [`a:${cell.row}`, `r:${cell.column}`],
+    tone: cell.column,
+  });
+  return [
+    { ...first, row: 0 },
+    { ...second, row: 0, column: 1 },
+    panel(sheet, both, `(${names[0]}, complement)`, "copy of A", markBoth, 1, 0),
+  ];
+}
+
+const resultPanel = (sheet: Sheet, color: string, mark: Mark): Panel =>
+  panel(sheet, sheet.result, sheet.op, color, mark, 1, 0);
+
+function panel(
+  { ctx, dialect }: Sheet,
+  value: AnyLayout,
+  name: string,
+  color: string,
+  mark: Mark,
+  row: number,
+  column: number,
+): Panel {
+  const view = layoutView(ctx, value, {
+    title: `${name} = ${print(value, dialect)}`,
+    dialect,
+    flatten: rankOfLayout(ctx, value) > 2,
+  });
+  return { view: marked(view, color, mark), row, column };
+}
+
+function marked(view: View, color: string, mark: Mark): View {
+  const colorModes = [color, ...view.colorModes.filter((mode) => mode !== color)];
   return {
     ...view,
-    colorModes: ["tile of A", ...view.colorModes],
+    colorModes,
     cells: (window) =>
       view.cells(window).map((cell) => {
-        const to = link(cell);
-        const tile = to === undefined ? undefined : tileOf(to);
-        const tones = tile === undefined ? cell.tones : { ...cell.tones, "tile of A": tile };
-        return to === undefined ? { ...cell, tones } : { ...cell, tones, link: to };
+        const { link, from, tone } = mark(cell);
+        const tones = tone === undefined ? cell.tones : { ...cell.tones, [color]: tone };
+        return { ...cell, tones, ...(link === undefined ? {} : { link }), ...(from === undefined ? {} : { from }) };
       }),
   };
 }
 
-/** A value of B is an index into A; the cell stands for A's element there. */
-function throughA(ctx: Context, a: AnyLayout): (cell: Cell) => string | undefined {
-  return (cell) => {
-    const index = Number(cell.labels.offset);
-    if (!Number.isSafeInteger(index)) return undefined;
-    const offset = layoutAt(ctx, a, index);
-    return offset.kind === "num" ? String(offset.value) : undefined;
-  };
-}
-
-/** Offset → the tile or copy it belongs to, from the zipped form ((tile),(rest)). */
-function tiles(
-  ctx: Context,
-  family: Family,
-  a: AnyLayout,
-  b: Value | undefined,
-): (offset: string) => number | undefined {
-  const zipped = zippedForm(ctx, family, a, b);
-  if (zipped === undefined) return () => undefined;
-  const inTile = size(ctx, modeOf(ctx, zipped, 0));
-  const total = size(ctx, zipped);
-  if (inTile.kind !== "num" || total.kind !== "num" || total.value > MOST_ELEMENTS) return () => undefined;
-  const count = inTile.value;
-  let map: Map<string, number> | undefined;
-  return (offset) => {
-    map ??= tileMap(ctx, zipped, count, total.value / count);
-    return map.get(offset);
-  };
-}
-
-function zippedForm(ctx: Context, family: Family, a: AnyLayout, b: Value | undefined): Layout | undefined {
-  if (a.kind !== "layout" || b === undefined) return undefined;
-  if (b.kind !== "layout" && b.kind !== "num" && b.kind !== "tuple") return undefined;
-  if (family === "divide") return zippedDivide(ctx, a, b);
-  return family === "product" && b.kind === "layout" ? zippedProduct(ctx, a, b) : undefined;
-}
-
-function tileMap(ctx: Context, zipped: Layout, inTile: number, tileCount: number): Map<string, number> {
-  const map = new Map<string, number>();
-  for (let tile = 0; tile < tileCount; tile++)
-    for (let i = 0; i < inTile; i++) {
-      const offset = layoutAt(ctx, zipped, { kind: "tuple", items: [staticInt(i), staticInt(tile)] });
-      if (offset.kind === "num" && !map.has(String(offset.value))) map.set(String(offset.value), tile);
-    }
-  return map;
-}
+const indexOf = (cell: Cell): number => Number(cell.labels.index);
+const numberOf = (n: { readonly kind: string }): number =>
+  n.kind === "num" && "value" in n && typeof n.value === "number" ? n.value : 0;

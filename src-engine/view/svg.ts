@@ -150,8 +150,11 @@ function cutNote(view: View, window: Window): string {
 function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width: number; height: number } {
   const widths: number[] = [];
   const heights: number[] = [];
+  // What has its row for itself may be as wide as it likes: it moves no other panel.
+  const alone = (l: Laid): boolean => l.panel.column === 0 && !laid.some((o) => o !== l && o.panel.row === l.panel.row);
+  const widest = Math.max(0, ...laid.filter(alone).map((l) => l.width));
   for (const l of laid) {
-    widths[l.panel.column] = Math.max(widths[l.panel.column] ?? 0, l.width);
+    widths[l.panel.column] = Math.max(widths[l.panel.column] ?? 0, alone(l) ? 0 : l.width);
     heights[l.panel.row] = Math.max(heights[l.panel.row] ?? 0, l.height);
   }
   const offset = (sizes: readonly number[], index: number): number =>
@@ -159,7 +162,7 @@ function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width
   return {
     xs: laid.map((l) => offset(widths, l.panel.column)),
     ys: laid.map((l) => offset(heights, l.panel.row)),
-    width: offset(widths, widths.length) - GAP,
+    width: Math.max(widest, offset(widths, widths.length) - GAP),
     height: offset(heights, heights.length) - GAP,
   };
 }

@@ -11,6 +11,14 @@ export interface Cell {
   readonly tones: Readonly<Record<string, number>>;
   /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
   readonly link?: string;
+  /** Links of the cells in other panels that it was made of. */
+  readonly from?: readonly string[];
+}
+
+/** Whether pointing at one of two cells marks the other. */
+export function areLinked(a: Cell, b: Cell): boolean {
+  if (a.link !== undefined && (a.link === b.link || b.from?.includes(a.link) === true)) return true;
+  return b.link !== undefined && a.from?.includes(b.link) === true;
 }
 
 /** The rows and columns to give, in cells of the view; with `step` above 1 only every step-th row and column is given. */
