@@ -11,19 +11,31 @@ import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
+import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import type { Rule } from "./rule.ts";
+import { smemAlignment, smemStageStride, smemSwizzleAlignment } from "./smem-alignment.ts";
+import { smemAllocator, smemStructAlign } from "./smem-allocator.ts";
+import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
+import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
+import { smemStatic } from "./smem-static.ts";
+import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
 import { tileToShapeBlock } from "./tile-to-shape.ts";
 import { tiledCopySize } from "./tiled-copy-size.ts";
 import { tiledMmaShape } from "./tiled-mma-shape.ts";
 import { tilerRank } from "./tiler-rank.ts";
+import { tmaAddress } from "./tma-address.ts";
 import { tmaBoxBytes } from "./tma-box-bytes.ts";
+import { tmaBoxExceeds } from "./tma-box-exceeds.ts";
 import { tmaBoxExtent } from "./tma-box-extent.ts";
+import { tmaBroadcast } from "./tma-broadcast.ts";
+import { tmaCluster } from "./tma-cluster.ts";
+import { tmaCopySpace } from "./tma-copy-space.ts";
 import { tmaDataType } from "./tma-data-type.ts";
 import { tmaExtent } from "./tma-extent.ts";
 import { tmaGather } from "./tma-gather.ts";
@@ -34,9 +46,12 @@ import { tmaPartitionMulticast } from "./tma-partition-multicast.ts";
 import { tmaPartitionSize } from "./tma-partition-size.ts";
 import { tmaRank } from "./tma-rank.ts";
 import { tmaRawDescriptor } from "./tma-raw-descriptor.ts";
+import { tmaInterleave, tmaSmallTensor, tmaStrideUnits } from "./tma-raw-doubts.ts";
 import { tmaSizeMismatch } from "./tma-size-mismatch.ts";
 import { tmaStride } from "./tma-stride.ts";
+import { tmaStridesOverlap } from "./tma-strides-overlap.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
+import { tmaSwizzleUnits } from "./tma-swizzle-units.ts";
 import { tmaWithoutBarrier } from "./tma-without-barrier.ts";
 
 export const rules: readonly Rule[] = [
@@ -77,4 +92,24 @@ export const rules: readonly Rule[] = [
   commentShape,
   commentSize,
   commentName,
+  tmaAddress,
+  tmaStridesOverlap,
+  tmaInterleave,
+  tmaSmallTensor,
+  tmaStrideUnits,
+  tmaBoxExceeds,
+  tmaBroadcast,
+  tmaCluster,
+  multicastMaskRank,
+  tmaCopySpace,
+  tmaSwizzleUnits,
+  smemAlignment,
+  smemStageStride,
+  smemSwizzleAlignment,
+  smemSwizzleMismatch,
+  smemArray,
+  smemStatic,
+  smemAllocator,
+  smemStructAlign,
+  smemFragmentSwizzle,
 ];

@@ -37,14 +37,14 @@ export function brokenByDescriptor(
   context: RuleContext,
   rules: readonly EncodeRuleName[],
 ): readonly EncodeFinding[] {
-  const args = encodeArguments(tmaAtomOf(call.result));
+  const args = descriptorArguments(tmaAtomOf(call.result));
   if (args === undefined) return [];
   return encodeFindings(args, encodeArch(context.arch)).filter(
     (finding) => finding.holds === "no" && rules.includes(finding.rule),
   );
 }
 
-function encodeArguments(atom: TmaAtom | undefined): EncodeArguments | undefined {
+export function descriptorArguments(atom: TmaAtom | undefined): EncodeArguments | undefined {
   const descriptor = atom?.descriptor;
   if (descriptor === undefined) return undefined;
   const index = (names: readonly string[], name: string): number => Math.max(names.indexOf(name), 0);

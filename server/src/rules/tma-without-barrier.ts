@@ -2,8 +2,12 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
 import { argument } from "./arguments.ts";
-import type { CallRule, Finding } from "./rule.ts";
+import { dslTma } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+
+const layout = `
+    layout = cute.make_layout((128, 64), stride=(64, 1))`;
 
 export const tmaWithoutBarrier: CallRule = {
   code: "tma-without-barrier",
@@ -11,7 +15,8 @@ export const tmaWithoutBarrier: CallRule = {
   severity: "error",
   title: "A TMA load is copied without a barrier.",
   doc: `
-A TMA load finishes when its bytes have arrived, and a barrier in shared memory counts them: \`copy(tma.with(barrier), src, dst)\`.
+A TMA load finishes when its bytes have arrived, and a barrier in shared memory counts them: \`copy(tma.with(barrier), src, dst)\`, in the DSL
+\`cute.copy(tma, src, dst, tma_bar_ptr=barrier)\`.
 The atom as \`make_tma_copy\` returns it cannot be executed; the compiler says "use of deleted function" and no more.
 
 Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores need none.`,
@@ -45,16 +50,44 @@ void launch(half_t const* A, half_t* shared, uint64_t* mbar) {
   copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));
 }`,
     },
+    {
+      language: "python",
+      bad: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+    cute.copy(tma, tAgA[None, 0, 0], tAsA)
+    #         ^^^ a TMA load needs a barrier`,
+        layout,
+      ),
+      good: dslTma(
+        `
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+    cute.copy(tma, tAgA[None, 0, 0], tAsA, tma_bar_ptr=bar)`,
+        layout,
+      ),
+    },
   ],
   on: "call",
   ops: ["copy"],
   check,
 };
 
-function check(call: CallFact): readonly Finding[] {
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const atom = argument(call, "atom");
   const made = tmaAtomOf(atom?.value);
   if (atom === undefined || made === undefined || tmaOperation(made.op)?.direction !== "load") return [];
-  const message = `${made.op} needs a barrier: ${atom.text}.with(*mbar)`;
+  if (context.language === "python" && hasBarrier(call, context)) return [];
+  const [name, way] =
+    context.language === "cpp"
+      ? [made.op, `${atom.text}.with(*mbar)`]
+      : ["a TMA load", "cute.copy(…, tma_bar_ptr=barrier)"];
+  const message = `${name} needs a barrier: ${way}`;
   return [{ item: call.item, span: atom.span, message, related: [], fixes: [] }];
 }
+
+/** Also behind `**arguments`, which may hold it. */
+const hasBarrier = (call: CallFact, context: RuleContext): boolean =>
+  argument(call, "tma_bar_ptr") !== undefined || context.text(call).includes("**");

@@ -1,0 +1,180 @@
+// SMEM010, SMEM011, SMEM012: shared memory for TMA that does not stand where TMA can write.
+import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
+import { argument, declarations } from "./arguments.ts";
+import { cppFunction, dslTma } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
+
+const cpp = (tensor: string): string =>
+  cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_16, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_16, _64>{});
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_16, _64>{}, make_coord(0, _));
+${tensor}`);
+
+const partitioned = `
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));`;
+
+const dsl = (lines: string): string =>
+  dslTma(
+    `${lines}`,
+    `
+    layout = cute.make_layout((128, 64), stride=(64, 1))`,
+  );
+
+const dslPartitioned = `
+    sG = cute.group_modes(sA, 0, 2)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sG, gA)`;
+
+export const smemAlignment: CallRule = {
+  code: "smem-alignment",
+  number: "SMEM011",
+  severity: "error",
+  title: "The shared-memory tensor of a TMA does not start at a multiple of 128 bytes.",
+  doc: `
+TMA writes to shared-memory addresses that are multiples of 128 bytes; elsewhere the copy faults when it runs. An offset that is added to
+the buffer's pointer breaks it, and so does a buffer that is only aligned to 16 bytes.
+
+Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at multiples of 128 bytes.`,
+  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 8), layout);${partitioned}
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^ the tensor starts 16 B into its buffer; TMA needs a multiple of 128 B`),
+      good: cpp(`  auto sA = make_tensor(make_smem_ptr(shared + 64), layout);${partitioned}`),
+    },
+    {
+      language: "python",
+      bad: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 16, swizzle=swizzle)${dslPartitioned}
+    #                                                               ^^ the buffer is aligned to 16 B; TMA needs 128 B`),
+      good: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+  on: "call",
+  ops: ["tma_partition"],
+  check: (call, context) => {
+    const { smem, pointer } = shared(call);
+    if (smem === undefined || pointer === undefined) return [];
+    const past = bytesIn(pointer);
+    if (past !== undefined && past % 128 !== 0)
+      return finding(
+        call,
+        smem,
+        context,
+        `the tensor starts ${past} B into its buffer; TMA needs a multiple of 128 B: align the tile's start`,
+      );
+    if (pointer.align === undefined || pointer.align >= 128) return [];
+    return finding(
+      call,
+      smem,
+      context,
+      `the buffer is aligned to ${pointer.align} B; TMA needs 128 B: ask for it where the buffer is made`,
+    );
+  },
+};
+
+export const smemSwizzleAlignment: CallRule = {
+  code: "smem-swizzle-alignment",
+  number: "SMEM010",
+  severity: "information",
+  title: "A swizzled buffer is aligned to less than its swizzle's period.",
+  doc: `
+A swizzle of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, and it acts on addresses. In a buffer that does not start at a
+multiple of that the first row is not row 0 of the pattern: TMA and tensors of swizzled pointers agree all the same, the descriptors of
+wgmma and tcgen05 do not, unless their base offset says so.
+
+Align the buffer to the period: \`alignas(1024)\`, \`byte_alignment=1024\`.`,
+  references: ["cutlass/detail/layout.hpp:423 (CUTLASS 4.7): alignment_for_swizzle"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128, swizzle=swizzle)${dslPartitioned}
+    #                                                               ^^ the buffer is aligned to 128 B, its swizzle repeats after 1024 B`),
+      good: dsl(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+  on: "call",
+  ops: ["tma_partition"],
+  check: (call, context) => {
+    const { smem, pointer } = shared(call);
+    const swizzle = smem?.value.kind === "tensor" ? swizzleOfTensor(smem.value) : undefined;
+    if (smem === undefined || pointer?.align === undefined || swizzle === undefined || swizzle.b === 0) return [];
+    const period = 2 ** (swizzle.b + swizzle.m + Math.abs(swizzle.s));
+    if (pointer.align < 128 || pointer.align >= period) return [];
+    return finding(
+      call,
+      smem,
+      context,
+      `the buffer is aligned to ${pointer.align} B, its swizzle repeats after ${period} B: align it to ${period} B for wgmma and tcgen05`,
+    );
+  },
+};
+
+export const smemStageStride: CallRule = {
+  code: "smem-stage-stride",
+  number: "SMEM012",
+  severity: "error",
+  title: "The stages of a TMA's shared memory do not all start at multiples of 128 bytes.",
+  doc: `
+Every stage of a pipelined buffer is a TMA destination of its own, so the stride from stage to stage must keep the alignment of 128
+bytes. A tile whose bytes are no multiple of 128 puts the second stage at an address that TMA cannot write.
+
+Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
+  references: ["CUDA programming guide, Tensor Memory Access: shared memory address must be 128-byte aligned"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, _1032>{}));${partitioned}
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^ from stage to stage are 2064 B; TMA needs a multiple of 128 B`),
+      good: cpp(
+        `  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, _1088>{}));${partitioned}`,
+      ),
+    },
+    {
+      language: "python",
+      bad: dsl(`
+    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8200))
+    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}
+    #                                                               ^^ from stage to stage are 16400 B; TMA needs a multiple of 128 B`),
+      good: dsl(`
+    staged = cute.make_layout((128, 64, 3), stride=(64, 1, 8192))
+    sA = smem.allocate_tensor(cutlass.Float16, staged, 1024, swizzle=swizzle)${dslPartitioned}`),
+    },
+  ],
+  on: "call",
+  ops: ["tma_partition"],
+  check: (call, context) => {
+    const { smem, pointer } = shared(call);
+    const layout = plainOf(smem?.value);
+    const bits = elementBits(pointer);
+    if (smem === undefined || layout === undefined || bits === undefined) return [];
+    const bytes = restModes(layout)
+      .flatMap((mode) => numberModes(mode) ?? [])
+      .map(({ stride }) => (stride * bits) / 8)
+      .find((each) => each % 128 !== 0);
+    if (bytes === undefined) return [];
+    return finding(
+      call,
+      smem,
+      context,
+      `from stage to stage are ${bytes} B; TMA needs a multiple of 128 B: pad the stage to ${Math.ceil(bytes / 128) * 128} B`,
+    );
+  },
+};
+
+/** The shared-memory tensor of the call, when it is one. */
+function shared(call: CallFact) {
+  const smem = argument(call, "smem");
+  const pointer = pointerOf(smem?.value);
+  return pointer?.space === "smem" ? { smem, pointer } : {};
+}
+
+const finding = (call: CallFact, at: CallArg, context: RuleContext, message: string): readonly Finding[] => [
+  { item: call.item, span: at.span, message, related: declarations(context, [at]), fixes: [] },
+];

@@ -1,0 +1,60 @@
+// TMA063: a mode of the tensor for TMA that has stride 0.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, numberOf, tmaConstructions } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { numberModes, plainOf } from "./tensor-parts.ts";
+import { atConstruction } from "./tma-atom.ts";
+
+export const tmaBroadcast: CallRule = {
+  code: "tma-broadcast",
+  number: "TMA063",
+  severity: "information",
+  title: "A mode of the global tensor is a broadcast: its stride is 0.",
+  doc: `
+A mode of static stride 0 gets no dimension in the descriptor: CuTe skips it, and the TMA tensor has stride 0 there. A run-time 0
+stays a dimension of its own, which the driver accepts. Together with modes that are folded (more than five) the result was
+wrong in some versions.
+
+Leave the mode out and index the tensor without it where that reads as well.`,
+  references: ["cute/atom/copy_traits_sm90_tma.hpp:828 (CUTLASS 4.7)", "https://github.com/NVIDIA/cutlass/pull/3121"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024, 8), make_stride(1024, Int<1>{}, Int<0>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+  //         ^^^^^^^^^^^^^ a mode of 8 has stride 0`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024, 8), stride=(1024, 1, 0)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ a mode of 8 has stride 0`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    sA_layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
+    },
+  ],
+  on: "call",
+  ops: tmaConstructions,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const layout = plainOf(argument(call, "gmem")?.value);
+  const mode = layout === undefined ? undefined : numberModes(layout)?.find(({ stride }) => stride === 0);
+  if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
+  const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
+  return [atConstruction(call, context, message)];
+}
