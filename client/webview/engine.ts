@@ -5,9 +5,11 @@ import { attempt, type CollectingContext, makeContext } from "../../src-engine/e
 import { evaluateText } from "../../src-engine/eval/expression.ts";
 import { rankOfLayout, shapeOf } from "../../src-engine/layout/modes.ts";
 import { print } from "../../src-engine/notation/print.ts";
+import { shape as shapeOfValue } from "../../src-engine/ops/arguments.ts";
 import { product } from "../../src-engine/tuple/int-tuple.ts";
 import { modesOf } from "../../src-engine/tuple/tree.ts";
-import type { AnyLayout, Value } from "../../src-engine/value.ts";
+import type { AnyLayout, Shape, Value } from "../../src-engine/value.ts";
+import { derivation } from "../../src-engine/view/derivation.ts";
 import { isPicturedOperation, operationPicture } from "../../src-engine/view/operation-picture.ts";
 import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
 import { isPicture, type NoPicture, viewOf } from "../../src-engine/view/view-of.ts";
@@ -25,6 +27,8 @@ export interface Look {
   /** Put the modes from 1 on into the columns, or stand at `fixed`. */
   readonly flatten: boolean;
   readonly fixed: Readonly<Record<number, number>>;
+  /** The tile that a TV layout covers, in notation; one row when absent. */
+  readonly tile?: string;
 }
 
 export interface Evaluated {
@@ -37,21 +41,69 @@ export function localPicture(notation: string, look: Look): Picture | undefined 
   const value = read(notation, look.language);
   if (value === undefined || layoutIn(value) === undefined) return undefined;
   const { dialect, flatten, fixed, view } = { dialect: dialectOf(look.language), ...look };
-  const options = { dialect, flatten, fixed, ...(view === undefined ? {} : { view }) };
+  const tile = look.tile === undefined ? undefined : shapeIn(read(look.tile, look.language));
+  const options = {
+    dialect,
+    flatten,
+    fixed,
+    ...(view === undefined ? {} : { view }),
+    ...(tile === undefined ? {} : { tile }),
+  };
   return drawn(look.language, (ctx) => viewOf(ctx, value, options));
 }
 
 /** Inputs and result of the operation that made a value, on one sheet. */
 export function localOperation(step: StepJson, language: Language): Picture | undefined {
-  if (!isPicturedOperation(step.op)) return undefined;
+  const call = isPicturedOperation(step.op) ? readStep(step, language) : undefined;
+  if (call === undefined) return undefined;
+  return drawn(language, (ctx) => operationPicture(ctx, step.op, call.inputs, call.result, dialectOf(language)));
+}
+
+/** One step of an operation: its formula, what it gives, and its picture when one looks at it. */
+export interface LocalStep {
+  readonly formula: string;
+  readonly numbers: string;
+  readonly notation: string;
+  picture(): Picture | undefined;
+}
+
+/** How the operation comes to its result, step by step. */
+export function localSteps(step: StepJson, language: Language): readonly LocalStep[] {
+  const call = readStep(step, language);
+  if (call === undefined) return [];
+  const dialect = dialectOf(language);
+  const [a, b] = call.inputs.map(({ name }) => name);
+  const values = call.inputs.map(({ value }) => value);
+  const derived = attempt(() =>
+    derivation(makeContext(dialect, readBudget), step.op, values, { a: a ?? "A", b: b ?? "B" }, call.result),
+  );
+  const steps = "value" in derived ? (derived.value ?? []) : [];
+  return steps.map(({ formula, numbers, value, call: made }, i) => ({
+    formula,
+    numbers,
+    notation: print(value, dialect),
+    picture: () => {
+      if (i === steps.length - 1) return localOperation(step, language);
+      if (made === undefined || !isPicturedOperation(made.op))
+        return localPicture(print(value, dialect), plain(language));
+      return drawn(language, (ctx) => operationPicture(ctx, made.op, made.inputs, value, dialect));
+    },
+  }));
+}
+
+const plain = (language: Language): Look => ({ language, flatten: false, fixed: {} });
+
+function readStep(step: StepJson, language: Language) {
   const result = layoutIn(read(step.result, language));
   const inputs = step.inputs.flatMap(({ role, text, notation }) => {
     const value = read(notation, language);
-    return value === undefined ? [] : [{ name: text === "" ? role : text, value: layoutIn(value) ?? value }];
+    return value === undefined ? [] : [{ name: shortName(text, role), value: layoutIn(value) ?? value }];
   });
-  if (result === undefined || inputs.length !== step.inputs.length) return undefined;
-  return drawn(language, (ctx) => operationPicture(ctx, step.op, inputs, result, dialectOf(language)));
+  return result === undefined || inputs.length !== step.inputs.length ? undefined : { inputs, result };
 }
+
+/** What the source calls it, where that is a name; `make_shape(…)` is told by its role. */
+const shortName = (text: string, role: string): string => (/^[\w.]{1,24}$/.test(text) ? text : role);
 
 /** An expression typed into the page: notation, operations, `let` bindings. What is wrong with it is said in words. */
 export function evaluateLocally(expression: string, look: Look): Evaluated {
@@ -87,6 +139,11 @@ const dialectOf = (language: Language): "cpp" | "dsl" => (language === "cpp" ? "
 function read(text: string, language: Language): Value | undefined {
   const read = attempt(() => evaluateText(makeContext(dialectOf(language), readBudget), text));
   return "value" in read ? read.value : undefined;
+}
+
+function shapeIn(value: Value | undefined): Shape | undefined {
+  const shape = attempt(() => shapeOfValue(makeContext(), value));
+  return "value" in shape ? shape.value : undefined;
 }
 
 function layoutIn(value: Value | undefined): AnyLayout | undefined {

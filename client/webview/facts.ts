@@ -1,6 +1,7 @@
 // The part of the page below the picture: facts as a list, the operation's inputs, the what-if fields.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import { button, textElement } from "./dom.ts";
+import type { LocalStep } from "./engine.ts";
 
 export function showFacts(list: HTMLElement, view: ViewResult): void {
   list.replaceChildren(
@@ -12,10 +13,18 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
 export interface StepEvents {
   reveal(input: number): void;
   inspect(notation: string): void;
+  /** Shows a step's own picture. */
+  draw(step: number): void;
 }
 
-/** `logical_divide(row, tile)`: each input with its value; a click selects it in the source, another draws it. */
-export function showStep(section: HTMLElement, view: ViewResult, events: StepEvents): void {
+/** `logical_divide(row, tile)`: each input with its value, a click selects it in the source; then the way to the result. */
+export function showStep(
+  section: HTMLElement,
+  view: ViewResult,
+  steps: readonly LocalStep[],
+  current: number | undefined,
+  events: StepEvents,
+): void {
   const { step } = view;
   section.hidden = step === undefined;
   if (step === undefined) return section.replaceChildren();
@@ -33,29 +42,77 @@ export function showStep(section: HTMLElement, view: ViewResult, events: StepEve
   });
   const list = document.createElement("ul");
   list.append(...inputs);
-  section.replaceChildren(textElement("h2", step.op), list, textElement("p", `= ${step.result}`, "result"));
+  const way = steps.length < 2 ? [] : [stepper(steps, current, events), stepList(steps, current, events)];
+  section.replaceChildren(textElement("h2", step.op), list, ...way, textElement("p", `= ${step.result}`, "result"));
+}
+
+/** Back and next, and which step it is. */
+function stepper(steps: readonly LocalStep[], current: number | undefined, events: StepEvents): HTMLElement {
+  const line = document.createElement("div");
+  line.className = "stepper";
+  const at = current ?? -1;
+  const back = button("‹ Back", "The step before", () => events.draw(at - 1));
+  const next = button("Next ›", "The next step", () => events.draw(at + 1));
+  back.disabled = at <= 0;
+  next.disabled = at >= steps.length - 1;
+  const where = current === undefined ? `${steps.length} steps` : `Step ${at + 1} of ${steps.length}`;
+  line.append(back, next, textElement("span", where, "role"));
+  return line;
+}
+
+function stepList(steps: readonly LocalStep[], current: number | undefined, events: StepEvents): HTMLElement {
+  const list = document.createElement("ol");
+  const rows = steps.map(({ formula, numbers, notation }, i) => {
+    const row = document.createElement("li");
+    if (i === current) row.setAttribute("aria-current", "step");
+    const show = button(formula, "Draw this step", () => events.draw(i));
+    show.className = "link";
+    row.append(show, textElement("code", `${numbers === "" ? "" : ` = ${numbers}`} = ${notation}`));
+    return row;
+  });
+  list.append(...rows);
+  return list;
 }
 
 export interface WhatIfEvents {
-  changed(bindings: Readonly<Record<string, string>>): void;
-  /** Writes the values into the folder's presets, so that hovers and hints have them too. */
+  changed(tried: Tried): void;
+  /** Writes the symbols' values into the folder's presets, so that hovers and hints have them too. */
   keep(): void;
+  /** Writes the numbers that are tried into the source. */
+  writeBack(): void;
 }
 
-/** One field for each symbol; a changed field asks the server for everything anew. */
-export function showWhatIf(
-  form: HTMLFormElement,
-  view: ViewResult,
-  bindings: Readonly<Record<string, string>>,
-  events: WhatIfEvents,
-): void {
-  form.hidden = view.symbols.length === 0;
-  if (form.contains(document.activeElement)) return;
-  const fields = view.symbols.map((symbol) => field(symbol.name, bindings[symbol.name] ?? symbol.value ?? ""));
-  const heading = textElement("h2", "What if");
-  const reset = button("Reset", "Back to what the source says", () => events.changed({}));
-  const keep = button("Keep as presets", "Write these values into the folder's settings", () => events.keep());
-  form.replaceChildren(heading, ...fields, ...(Object.keys(bindings).length > 0 ? [reset, keep] : []));
+/** What is tried: values of symbols by name, numbers of the source by id. */
+export interface Tried {
+  readonly bindings: Readonly<Record<string, string>>;
+  readonly literals: Readonly<Record<string, string>>;
+}
+
+/** One field for each size that the source writes and for each symbol; a changed field asks the server for everything anew. */
+export function showWhatIf(form: HTMLFormElement, view: ViewResult, tried: Tried, events: WhatIfEvents): void {
+  const literals = view.literals ?? [];
+  form.hidden = view.symbols.length === 0 && literals.length === 0;
+  const typed = focused(form);
+  const sizes = literals.map(({ id, name, value, range }) =>
+    field({
+      name,
+      value: tried.literals[id] ?? value,
+      source: value,
+      id,
+      title: `${name} in line ${range.start.line + 1}`,
+    }),
+  );
+  const symbols = view.symbols.map(({ name, value }) =>
+    field({ name, value: tried.bindings[name] ?? value ?? "", source: "", title: `${name}, known at run time only` }),
+  );
+  const changedSizes = literals.filter((literal) => literal.tried !== undefined);
+  form.replaceChildren(
+    textElement("h2", "What if"),
+    ...sizes,
+    ...symbols,
+    ...buttons(tried, changedSizes.length, events),
+  );
+  if (typed !== undefined) focusAgain(form, typed);
   form.onsubmit = (event) => {
     event.preventDefault();
     events.changed(readFields(form));
@@ -63,20 +120,67 @@ export function showWhatIf(
   form.onchange = () => events.changed(readFields(form));
 }
 
-function field(name: string, value: string): HTMLElement {
+function buttons(tried: Tried, sizes: number, events: WhatIfEvents): readonly HTMLElement[] {
+  const nothing = { bindings: {}, literals: {} };
+  const some = Object.keys(tried.bindings).length > 0;
+  return [
+    ...(sizes > 0 ? [button("Write back", "Put these numbers into the source", () => events.writeBack())] : []),
+    ...(some
+      ? [button("Keep as presets", "Write the symbols' values into the folder's settings", () => events.keep())]
+      : []),
+    ...(some || sizes > 0 ? [button("Reset", "Back to what the source says", () => events.changed(nothing))] : []),
+  ];
+}
+
+interface Field {
+  readonly name: string;
+  readonly value: string;
+  /** What the source says; empty for a symbol. */
+  readonly source: string;
+  /** Of a literal; absent for a symbol. */
+  readonly id?: string;
+  readonly title: string;
+}
+
+function field({ name, value, source, id, title }: Field): HTMLElement {
   const label = document.createElement("label");
   const input = document.createElement("input");
   input.name = name;
   input.value = value;
   input.inputMode = "numeric";
   input.placeholder = name;
+  input.dataset.source = source;
+  if (id !== undefined) input.dataset.literal = id;
+  label.title = title;
+  label.classList.toggle("tried", value !== source);
   label.append(textElement("span", name), input);
   return label;
 }
 
-function readFields(form: HTMLFormElement): Readonly<Record<string, string>> {
-  const inputs = [...form.querySelectorAll("input")];
-  return Object.fromEntries(
-    inputs.flatMap(({ name, value }) => (/^\s*\d+\s*$/.test(value) ? [[name, value.trim()]] : [])),
-  );
+/** The field that has the focus and what is typed into it: both survive that the fields are made anew. */
+function focused(form: HTMLFormElement): { readonly key: string; readonly value: string } | undefined {
+  const { activeElement } = document;
+  if (!(activeElement instanceof HTMLInputElement) || !form.contains(activeElement)) return undefined;
+  return { key: keyOf(activeElement), value: activeElement.value };
+}
+
+function focusAgain(form: HTMLFormElement, { key, value }: { readonly key: string; readonly value: string }): void {
+  const input = [...form.querySelectorAll("input")].find((one) => keyOf(one) === key);
+  if (input === undefined) return;
+  input.value = value;
+  input.focus();
+}
+
+const keyOf = ({ name, dataset }: HTMLInputElement): string => dataset.literal ?? name;
+
+function readFields(form: HTMLFormElement): Tried {
+  const bindings: Record<string, string> = {};
+  const literals: Record<string, string> = {};
+  for (const { name, value, dataset } of form.querySelectorAll("input")) {
+    const number = value.trim();
+    if (!/^\d+$/.test(number)) continue;
+    if (dataset.literal === undefined) bindings[name] = number;
+    else if (number !== dataset.source) literals[dataset.literal] = number;
+  }
+  return { bindings, literals };
 }

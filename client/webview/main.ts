@@ -1,11 +1,21 @@
 // The preview page: takes what the extension sends, keeps what is shown, and connects the controls.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
-import type { Cell, Picture } from "../../src-engine/view/view.ts";
-import { type Bindings, readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
+import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.ts";
+import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
+import { cellText } from "./cell-text.ts";
 import { byId, setOptions } from "./dom.ts";
-import { evaluateLocally, furtherModes, type Look, localOperation, localPicture } from "./engine.ts";
+import {
+  evaluateLocally,
+  furtherModes,
+  type LocalStep,
+  type Look,
+  localOperation,
+  localPicture,
+  localSteps,
+} from "./engine.ts";
 import { type ExportKind, exportKinds, exportPicture } from "./export.ts";
-import { showFacts, showStep, showWhatIf } from "./facts.ts";
+import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
+import { Kinds, localKinds } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { type CellPlace, Stage } from "./stage.ts";
@@ -19,6 +29,8 @@ const page = {
   notation: byId("notation", HTMLElement),
   instance: byId("instance", HTMLSelectElement),
   kind: byId("kind", HTMLSelectElement),
+  tile: byId("tile", HTMLInputElement),
+  tileLabel: byId("tileLabel", HTMLLabelElement),
   label: byId("label", HTMLSelectElement),
   color: byId("color", HTMLSelectElement),
   exports: byId("export", HTMLSelectElement),
@@ -42,12 +54,16 @@ interface Shown {
 
 let shown: Shown = { view: null, source: null, picture: undefined, remote: undefined };
 let pinned = false;
-let bindings: Bindings = {};
+let tried: Tried = { bindings: {}, literals: {} };
+let steps: readonly LocalStep[] = [];
+/** The step of an operation that is drawn. */
+let shownStep: number | undefined;
 let wanted = { label: "offset", color: "offset" };
 let lastRequest = 0;
 let modes = noChoice;
 let chosenKind = "";
 let followed: string | undefined;
+const kinds = new Kinds();
 const stage = new Stage(page.stage, { pointed: describeCell, chosen: isolate });
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -82,11 +98,13 @@ function show(view: ViewResult | null, source: Source | null, isPinned: boolean)
   page.source.textContent = source?.label ?? "";
   page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
   save({ source, pinned });
-  if (before?.name !== view?.name) bindings = {};
+  if (before?.name !== view?.name) tried = { bindings: {}, literals: {} };
   if (before?.notation !== view?.notation) {
     modes = noChoice;
-    chosenKind = "";
+    shownStep = undefined;
+    if (before?.name !== view?.name || chosenKind !== "operation" || view?.step === undefined) chosenKind = "";
   }
+  steps = view?.step === undefined ? [] : localSteps(view.step, view.language);
   const remote = view?.picture === undefined || view === null ? undefined : new RemotePicture(view.picture, needCells);
   shown = { view, source, picture: undefined, remote };
   draw(before !== null && before.notation === view?.notation ? "view" : "fit");
@@ -111,13 +129,15 @@ function draw(keep: "view" | "fit"): void {
 }
 
 function localOf(view: ViewResult): Picture | undefined {
+  if (shownStep !== undefined) return steps[shownStep]?.picture();
   if (chosenKind === "operation" && view.step !== undefined) return localOperation(view.step, view.language);
   return localPicture(view.notation, look(view.language));
 }
 
 function look(language: Look["language"]): Look {
-  const kind = (["layout", "swizzle", "banks"] as const).find((known) => known === chosenKind);
-  return { language, ...modes, ...(kind === undefined ? {} : { view: kind }) };
+  const kind = localKinds.find((known) => known === chosenKind);
+  const tile = kind === "tv" && page.tile.value.trim() !== "" ? { tile: page.tile.value } : {};
+  return { language, ...modes, ...tile, ...(kind === undefined ? {} : { view: kind }) };
 }
 
 function showDetails(view: ViewResult): void {
@@ -127,16 +147,29 @@ function showDetails(view: ViewResult): void {
     view.instances.map(({ id, label }) => ({ value: id, text: label === "" ? "generic" : label })),
     view.instance,
   );
-  showStep(page.step, view, {
-    reveal: (input) => send({ type: "reveal", input }),
-    inspect: (notation) => scratch(notation),
-  });
-  showWhatIf(page.whatIf, view, bindings, {
+  showSteps(view);
+  showWhatIf(page.whatIf, view, tried, {
     changed: (changed) => {
-      bindings = changed;
+      tried = changed;
       ask();
     },
-    keep: () => send({ type: "keep", bindings }),
+    keep: () => send({ type: "keep", bindings: tried.bindings }),
+    writeBack: () => {
+      tried = { ...tried, literals: {} };
+      send({ type: "writeBack" });
+    },
+  });
+}
+
+function showSteps(view: ViewResult): void {
+  showStep(page.step, view, steps, shownStep, {
+    reveal: (input) => send({ type: "reveal", input }),
+    inspect: (notation) => scratch(notation),
+    draw: (step) => {
+      shownStep = step;
+      draw("fit");
+      showSteps(view);
+    },
   });
 }
 
@@ -146,25 +179,20 @@ function updateModes(): void {
   const colors = [...new Set(views.flatMap((view) => view.colorModes))];
   const option = (mode: string) => ({ value: mode, text: mode });
   setOptions(page.label, labels.map(option), labels.includes(page.label.value) ? page.label.value : wanted.label);
-  const color = chosenKind === "operation" ? (colors[0] ?? "") : wanted.color;
+  const color = chosenKind === "operation" || shownStep !== undefined ? (colors[0] ?? "") : wanted.color;
   setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : color);
-  setOptions(page.kind, kindsOf(shown.view).map(option), chosenKind === "" ? views[0]?.kind : chosenKind);
+  setOptions(
+    page.kind,
+    (shown.view === null ? [] : kinds.of(shown.view)).map(option),
+    chosenKind === "" ? views[0]?.kind : chosenKind,
+  );
+  page.tileLabel.hidden = page.kind.value !== "tv" || shown.picture === shown.remote?.picture;
   stage.setModes(page.label.value, page.color.value);
-}
-
-/** The pictures that make sense for a value. */
-function kindsOf(view: ViewResult | null): readonly string[] {
-  if (view === null) return [];
-  const natural = view.picture?.panels[0]?.view.kind ?? "layout";
-  const local = localPicture(view.notation, { language: view.language, ...noChoice }) !== undefined;
-  const operation =
-    view.step !== undefined && localOperation(view.step, view.language) !== undefined ? ["operation"] : [];
-  return [...(local ? ["layout", "swizzle", "banks"] : [natural]), ...operation];
 }
 
 function ask(): void {
   const { value: instance } = page.instance;
-  send({ type: "ask", bindings, ...(instance === "" ? {} : { instance }) });
+  send({ type: "ask", asked: { ...tried, ...(instance === "" ? {} : { instance }) } });
 }
 
 function needCells(window: { row: number; column: number; rows: number; columns: number; step: number }): void {
@@ -178,20 +206,20 @@ function addCells(picture: ViewResult["picture"] | null): void {
 }
 
 function describeCell(place: CellPlace | undefined): void {
-  followLink(place?.cell.link);
+  followLink(place?.cell);
   if (place === undefined) {
     page.cell.textContent = shown.picture?.summary ?? "";
     return;
   }
-  const labels = Object.entries(place.cell.labels).map(([mode, text]) => `${mode} ${text}`);
-  page.cell.textContent = `row ${place.cell.row}, column ${place.cell.column} · ${labels.join(" · ")}`;
+  page.cell.textContent = cellText(place.cell, shownStep === undefined ? shown.view?.step : undefined);
 }
 
-/** In a picture of an operation, pointing at a cell marks the cells of the other panels that are the same element. */
-function followLink(link: string | undefined): void {
-  if (link === followed) return;
-  followed = link;
-  if (link !== undefined) stage.mark((_, cell) => cell.link === link);
+/** In a picture of an operation, pointing at a cell marks the cells of the other panels that go with it. */
+function followLink(cell: Cell | undefined): void {
+  const key = cell?.link === undefined ? undefined : `${cell.link} ${cell.from?.join(" ") ?? ""}`;
+  if (key === followed) return;
+  followed = key;
+  if (cell !== undefined && key !== undefined) stage.mark((_, other) => areLinked(cell, other));
 }
 
 /** A click frames all cells that share the chosen one's thread, or its colour class where that means something. */
@@ -217,9 +245,12 @@ function connectControls(): void {
   page.instance.addEventListener("change", ask);
   page.kind.addEventListener("change", () => {
     chosenKind = page.kind.value;
+    shownStep = undefined;
     page.color.value = "";
     draw("fit");
+    if (shown.view !== null) showSteps(shown.view);
   });
+  page.tile.addEventListener("change", () => draw("fit"));
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
   page.color.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
   byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));

@@ -30,6 +30,9 @@ export interface StageEvents {
 /** Room that titles and headers take, in pixels. */
 const margins = { width: 60, height: 70 };
 
+/** Several panels are drawn whole up to this, and scrolled; what is larger is cut and says so. */
+const sheet = { width: 8000, height: 4000 };
+
 export class Stage {
   #picture: Picture | undefined;
   #viewport: Viewport = start;
@@ -158,8 +161,8 @@ export class Stage {
     if (picture === undefined) return;
     if (this.#single()) this.#viewport = bounded(this.#viewport, this.#extent, this.#room());
     const { step, scale } = this.#single() ? detail(this.#viewport.zoom) : { step: 1, scale: this.#viewport.zoom };
-    const width = this.#single() ? this.host.clientWidth / scale : 100_000;
-    const height = this.#single() ? this.host.clientHeight / scale : 100_000;
+    const width = this.#single() ? this.host.clientWidth / scale : sheet.width;
+    const height = this.#single() ? this.host.clientHeight / scale : sheet.height;
     this.#scale = scale;
     this.#drawing = renderSvg(picture, {
       ...this.#options(),

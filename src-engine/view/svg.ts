@@ -46,6 +46,8 @@ const TITLE_HEIGHT = 18;
 const HEADER_HEIGHT = 14;
 const GAP = 14;
 const MARGIN = 6;
+const STRIP = 4;
+const MOST_COLUMNS = 256;
 
 interface Laid {
   readonly panel: Panel;
@@ -103,9 +105,11 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
   const roomY = options.maxHeight / share.down - title - HEADER_HEIGHT - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
   const rows = extentIn(view.rows, from.row, Math.floor(roomY / CELL_HEIGHT), step);
-  const narrow = Math.floor(roomX / (CHARACTER + 6));
-  const probe = view.cells({ ...from, rows: rows * step, columns: Math.min(narrow, 256) * step, step });
-  const cellWidth = Math.max(16, ...probe.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
+  // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
+  const first = view.cells({ ...from, rows: rows * step, columns: STRIP * step, step });
+  const most = Math.min(MOST_COLUMNS, Math.max(1, Math.ceil(roomX / widthOf(first, label))));
+  const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step });
+  const cellWidth = widthOf(probe, label);
   const columns = extentIn(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
@@ -125,6 +129,9 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     title,
   };
 }
+
+const widthOf = (cells: readonly Cell[], label: string): number =>
+  Math.max(16, ...cells.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
 
 const pick = (modes: readonly string[], wanted: string | undefined): string =>
   wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");

@@ -41,6 +41,8 @@ const tests = [
   ["rank above 2 is sliced and flattened", furtherModes],
   ["the input line evaluates", inputLine],
   ["what-if asks the extension", whatIf],
+  ["sizes of the source are tried and written back", tileSizes],
+  ["a TV layout over its tile, a thread isolated by a click", threads],
   ["messages that make no sense change nothing", nonsense],
   ["an inline script does not run", inlineScript],
   ["every control is reached by Tab", tabOrder],
@@ -85,10 +87,23 @@ async function operation({ page, show, text }) {
   await page.locator("#kind").selectOption("operation");
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row ="));
   assert.match(await text("#step"), /logical_divide/);
-  const box = await page.locator("#stage svg").boundingBox();
+  const cells = page.locator("#stage svg");
+  const box = await cells.boundingBox();
   await page.mouse.move(box.x + 60, box.y + 90);
   await page.waitForFunction(() => document.querySelector('#stage svg path[stroke-width="2"]') !== null);
+  assert.match(await text("#cell"), /offset \d+/);
   await shot(page, "webview-operation");
+  const next = page.locator("#step button", { hasText: "Next" });
+  await next.click();
+  assert.match(await text("#step"), /Step 1 of 7/);
+  assert.match(
+    await text("#step li[aria-current]"),
+    /tile\[0\]\* = complement\(tile\[0\], size\(row\[0\]\)\) = complement\(_2:_1, _4\) = _2:_2/,
+  );
+  await next.click();
+  await next.click();
+  await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row[0] ="));
+  await shot(page, "webview-step");
 }
 
 async function furtherModes({ page, show, text }) {
@@ -121,7 +136,42 @@ async function whatIf({ page, show, sent }) {
   await page.locator('#whatIf input[name="M"]').press("Enter");
   await page.waitForTimeout(100);
   const asked = (await sent()).filter((message) => message.type === "ask").at(-1);
-  assert.deepEqual(asked?.bindings, { M: "512" });
+  assert.deepEqual(asked?.asked, { bindings: { M: "512" }, literals: {} });
+}
+
+async function tileSizes({ page, show, sent }) {
+  const range = { start: { line: 9, character: 17 }, end: { line: 9, character: 20 } };
+  const literal = { id: "fn:host#0/bM#0", name: "bM", value: "128", text: "128", uri: "file:///a.cu", range };
+  await show({ ...layoutView("sA", "(_128,_64):(_64,_1)"), literals: [literal] });
+  const field = page.locator('#whatIf input[name="bM"]');
+  assert.equal(await field.inputValue(), "128");
+  await field.fill("256");
+  await field.press("Enter");
+  const tried = { value: "256", text: "256" };
+  await show({ ...layoutView("sA", "(_256,_64):(_64,_1)"), literals: [{ ...literal, tried }] });
+  await page.locator("#whatIf button", { hasText: "Write back" }).click();
+  const messages = (await sent()).filter(({ type }) => type === "ask" || type === "writeBack");
+  assert.deepEqual(messages, [
+    { type: "ask", asked: { bindings: {}, literals: { "fn:host#0/bM#0": "256" } } },
+    { type: "writeBack" },
+  ]);
+}
+
+async function threads({ page, show, text }) {
+  await show(layoutView("tv", "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"));
+  await page.locator("#kind").selectOption("tv");
+  await page.locator("#tile").fill("(16,8)");
+  await page.locator("#tile").press("Enter");
+  await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("T31 V3"));
+  await page.locator("#stage").press("Home");
+  assert.match(await text("#cell"), /thread T0/);
+  const box = await page.locator("#stage svg").boundingBox();
+  await page.mouse.click(box.x + 60, box.y + 50);
+  await page.waitForFunction(
+    () =>
+      (document.querySelector('#stage svg path[stroke-width="2"]')?.getAttribute("d").match(/M/g) ?? []).length >= 4,
+  );
+  await shot(page, "webview-threads");
 }
 
 async function nonsense({ page, show, text }) {

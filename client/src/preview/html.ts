@@ -41,6 +41,7 @@ const body = `<header>
 <div id="tools" role="toolbar" aria-label="Picture">
   <label>Instance <select id="instance"></select></label>
   <label>View <select id="kind"></select></label>
+  <label id="tileLabel" hidden>Tile <input id="tile" type="text" size="8" placeholder="(8,16)" spellcheck="false"></label>
   <label>Labels <select id="label"></select></label>
   <label>Colours <select id="color"></select></label>
   <span class="group">

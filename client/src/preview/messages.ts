@@ -1,5 +1,5 @@
 // What the extension and its preview webview say to each other. Both sides check what they get before they use it.
-import type { PictureJson, ViewResult, WindowJson } from "../../../server/src/protocol/requests.ts";
+import type { LiteralJson, PictureJson, ViewResult, WindowJson } from "../../../server/src/protocol/requests.ts";
 
 export interface Source {
   readonly uri: string;
@@ -23,14 +23,28 @@ export type ToWebview =
 export type FromWebview =
   | { readonly type: "ready" }
   | { readonly type: "pin"; readonly pinned: boolean }
-  | { readonly type: "ask"; readonly instance?: string; readonly kind?: string; readonly bindings: Bindings }
+  | { readonly type: "ask"; readonly asked: Asked }
   | { readonly type: "cells"; readonly request: number; readonly window: WindowJson }
   | { readonly type: "keep"; readonly bindings: Bindings }
+  /** Puts the numbers that are tried into the source. */
+  | { readonly type: "writeBack" }
   | { readonly type: "reveal"; readonly input?: number }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
 
 export type Bindings = Readonly<Record<string, string>>;
+
+/** What the page wants to see of the place shown. */
+export interface Asked {
+  readonly instance?: string;
+  /** The view drawn: `banks`; the value's own when absent. */
+  readonly kind?: string;
+  /** What-if: symbols by name, and literals of the source by id. */
+  readonly bindings: Bindings;
+  readonly literals: Bindings;
+}
+
+export const nothingAsked: Asked = { bindings: {}, literals: {} };
 
 /** What the webview keeps over a reload, and what the extension restores it from. */
 export interface SavedState {
@@ -77,6 +91,8 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
         : undefined;
     case "keep":
       return isBindings(json.bindings) ? { type: "keep", bindings: json.bindings } : undefined;
+    case "writeBack":
+      return { type: "writeBack" };
     case "reveal":
       return isNumber(json.input) ? { type: "reveal", input: json.input } : { type: "reveal" };
     case "copy":
@@ -95,14 +111,11 @@ export function readSavedState(json: unknown): SavedState {
   return { source: isSourceOrNull(json.source) ? json.source : null, pinned: json.pinned === true };
 }
 
-function readAsk(json: Json): FromWebview | undefined {
-  if (!isBindings(json.bindings)) return undefined;
-  return {
-    type: "ask",
-    bindings: json.bindings,
-    ...(isText(json.instance) ? { instance: json.instance } : {}),
-    ...(isText(json.kind) ? { kind: json.kind } : {}),
-  };
+function readAsk({ asked }: Json): FromWebview | undefined {
+  if (!isRecord(asked) || !isBindings(asked.bindings) || !isBindings(asked.literals)) return undefined;
+  const { bindings, literals, instance, kind } = asked;
+  const chosen = { ...(isText(instance) ? { instance } : {}), ...(isText(kind) ? { kind } : {}) };
+  return { type: "ask", asked: { bindings, literals, ...chosen } };
 }
 
 const isText = (json: unknown): json is string => typeof json === "string";
@@ -137,8 +150,14 @@ function isViewOrNull(json: unknown): json is ViewResult | null {
     Array.isArray(json.facts) &&
     Array.isArray(json.instances) &&
     Array.isArray(json.symbols) &&
+    (json.literals === undefined || (Array.isArray(json.literals) && json.literals.every(isLiteral))) &&
     (json.picture === undefined || isPictureOrNull(json.picture))
   );
+}
+
+function isLiteral(json: unknown): json is LiteralJson {
+  if (!isRecord(json) || ![json.id, json.name, json.value, json.text, json.uri].every(isText)) return false;
+  return isRecord(json.range) && (json.tried === undefined || (isRecord(json.tried) && isText(json.tried.value)));
 }
 
 function isPictureOrNull(json: unknown): json is PictureJson | null {

@@ -8,9 +8,11 @@ import {
 } from "../../../server/src/protocol/requests.ts";
 import type { Session } from "../session.ts";
 import { pageHtml } from "./html.ts";
+import { keepAsPresets, save, writeLiterals } from "./keep.ts";
 import {
-  type Bindings,
+  type Asked,
   type FromWebview,
+  nothingAsked,
   readFromWebview,
   type SavedState,
   type Source,
@@ -22,7 +24,7 @@ export const viewType = "cuteLens.preview";
 export class PreviewPanel implements vscode.Disposable {
   #source: Source | null;
   #pinned: boolean;
-  #asked: { instance?: string; kind?: string; bindings: Bindings } = { bindings: {} };
+  #asked: Asked = nothingAsked;
   #view: ViewResult | null = null;
   /** Counts requests: an answer that a newer one has overtaken is dropped. */
   #turn = 0;
@@ -65,9 +67,9 @@ export class PreviewPanel implements vscode.Disposable {
   /** Shows another place. Where nothing is known a following preview keeps what it shows. */
   async show(source: Source): Promise<void> {
     const turn = ++this.#turn;
-    const view = await this.#request(source, { bindings: {} });
+    const view = await this.#request(source, nothingAsked);
     if (turn !== this.#turn || (view === null && this.#view !== null)) return;
-    this.#asked = { bindings: {} };
+    this.#asked = nothingAsked;
     this.#take(source, view);
   }
 
@@ -104,16 +106,14 @@ export class PreviewPanel implements vscode.Disposable {
         this.#pinned = message.pinned;
         return;
       case "ask":
-        this.#asked = {
-          bindings: message.bindings,
-          ...(message.instance === undefined ? {} : { instance: message.instance }),
-          ...(message.kind === undefined ? {} : { kind: message.kind }),
-        };
+        this.#asked = message.asked;
         return this.refresh();
       case "cells":
         return this.#sendCells(message.request, message.window);
       case "keep":
         return keepAsPresets(message.bindings);
+      case "writeBack":
+        return this.#writeBack();
       case "reveal":
         return this.#reveal(message.input);
       case "copy":
@@ -139,13 +139,11 @@ export class PreviewPanel implements vscode.Disposable {
     else if (message.type === "focusInput") this.#waiting.push(message);
   }
 
-  async #request(
-    source: Source,
-    asked: { instance?: string; kind?: string; bindings: Bindings },
-    window?: WindowJson,
-  ): Promise<ViewResult | null> {
+  async #request(source: Source, asked: Asked, window?: WindowJson): Promise<ViewResult | null> {
     const position = { line: source.line, character: source.character };
-    const base: ViewParams = { uri: source.uri, position, ...asked };
+    const { literals, ...others } = asked;
+    const tried = Object.keys(literals).length === 0 ? {} : { literals };
+    const base: ViewParams = { uri: source.uri, position, ...others, ...tried };
     return this.#send(window === undefined ? base : { ...base, window });
   }
 
@@ -158,6 +156,14 @@ export class PreviewPanel implements vscode.Disposable {
   async #sendCells(request: number, window: WindowJson): Promise<void> {
     const view = this.#source === null ? null : await this.#request(this.#source, this.#asked, window);
     this.#post({ type: "cells", request, picture: view?.picture ?? null });
+  }
+
+  /** The literals that are tried, into the documents: one undo step, and nothing where the text is another by now. */
+  async #writeBack(): Promise<void> {
+    if (!(await writeLiterals(this.#view?.literals ?? [])))
+      void vscode.window.showWarningMessage("CuTe Lens: the source has changed meanwhile; nothing was written.");
+    this.#asked = { ...this.#asked, literals: {} };
+    await this.refresh();
   }
 
   /** Selects the expression in the source, or one input of the operation that made it. */
@@ -185,24 +191,4 @@ export class PreviewPanel implements vscode.Disposable {
 function editorColumn(uri: vscode.Uri): vscode.ViewColumn {
   const shown = vscode.window.visibleTextEditors.find((editor) => editor.document.uri.toString() === uri.toString());
   return shown?.viewColumn ?? vscode.ViewColumn.One;
-}
-
-/** What-if values become presets of the workspace: hovers, hints and problems use them from then on. */
-async function keepAsPresets(bindings: Bindings): Promise<void> {
-  const configuration = vscode.workspace.getConfiguration("cuteLens");
-  const old = configuration.get<Bindings>("presets", {});
-  const target = vscode.workspace.workspaceFolders
-    ? vscode.ConfigurationTarget.Workspace
-    : vscode.ConfigurationTarget.Global;
-  await configuration.update("presets", { ...old, ...bindings }, target);
-}
-
-async function save(name: string, data: string, encoding: "text" | "base64"): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const defaultUri = folder === undefined ? undefined : vscode.Uri.joinPath(folder, name);
-  const uri = await vscode.window.showSaveDialog(defaultUri === undefined ? {} : { defaultUri });
-  if (uri === undefined) return;
-  const bytes =
-    encoding === "text" ? new TextEncoder().encode(data) : Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
-  await vscode.workspace.fs.writeFile(uri, bytes);
 }

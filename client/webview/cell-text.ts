@@ -1,0 +1,20 @@
+// A cell in words, for the line below the picture and for screen readers.
+import type { StepJson } from "../../server/src/protocol/requests.ts";
+import type { Cell } from "../../src-engine/view/view.ts";
+
+export function cellText(cell: Cell, step: StepJson | undefined): string {
+  const labels = Object.entries(cell.labels).map(([mode, text]) => `${mode} ${text}`);
+  return `row ${cell.row}, column ${cell.column} · ${labels.join(" · ")}${madeOf(cell.from ?? [], step)}`;
+}
+
+/** The elements of the inputs behind an element of the result, in their names: `row(27), tile[0](1)`. */
+function madeOf(links: readonly string[], step: StepJson | undefined): string {
+  const [a, b] = step?.inputs.map(({ text, role }) => (/^[\w.]{1,24}$/.test(text) ? text : role)) ?? [];
+  const named = links.map((link) => {
+    const [letter = "", index = ""] = link.split(":");
+    if (letter === "a") return `${a ?? "A"}(${index})`;
+    if (letter === "b") return `${b ?? "B"}(${index})`;
+    return letter.startsWith("t") ? `${b ?? "B"}[${letter.slice(1)}](${index})` : `(${index})`;
+  });
+  return named.length === 0 ? "" : ` · made of ${named.join(", ")}`;
+}
