@@ -52,6 +52,8 @@ export interface FunctionItem extends ItemBase, FunctionCore {
   readonly isKernel: boolean;
   /** Decorators (Python) or specifiers (C++: `static`, `constexpr`, `__device__`) as written. */
   readonly attributes: readonly string[];
+  /** Python: decorators that say what the function is called with (`@pytest.mark.parametrize(…)`). */
+  readonly decorators?: readonly Expr[];
   /** For an out-of-class body `template<…> T C<…>::f(…)`: the class as written. */
   readonly owner?: Expr;
   /** Arguments of an explicit specialisation `template <> void f<3>()`. */

@@ -44,6 +44,8 @@ export interface Dialect {
   lookup(unit: Unit, path: readonly string[]): Value | undefined;
   /** `x.name` on a library value (tensor.layout, tiled_mma.get_slice, cute.size), or undefined. */
   member(object: Value, name: string): Value | undefined;
+  /** What a class has from a base class of the library that calls back into the class: `torch.autograd.Function.apply`. */
+  inherited?(base: Value, name: string, member: (name: string) => Value | undefined): Value | undefined;
   /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
   /** A library template `A<T, N>` that is an array of N elements: `ArrayEngine`, `array_aligned`. */
@@ -83,6 +85,8 @@ export interface ParameterQuery {
   readonly code: FunctionCore;
   readonly param: Param;
   readonly annotation?: Value;
+  /** What a method of the class around gives when nothing is bound: for parameters that take its result. */
+  own?(method: string): Value | undefined;
   /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */
   symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Int;
 }

@@ -2,14 +2,26 @@
 //
 // The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
 import type { FileFacts } from "../facts.ts";
-import { runNext } from "./instance.ts";
+import { type Found, newWorlds, type Worlds } from "./assuming.ts";
+import { enqueue, runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
-import { enqueueClassScopes, enqueueRest, enqueueRoot, isCovered, mentionedIn, rootFiles } from "./roots.ts";
-import { type FileScope, type InstanceRecord, type Limits, newSession, type Program, type Session } from "./session.ts";
+import { enqueueClassScopes, enqueueRest, isCovered, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
+import {
+  type FileScope,
+  type InstanceRecord,
+  type Job,
+  type Limits,
+  newSession,
+  type Program,
+  type Session,
+} from "./session.ts";
+import type { Assumption } from "./untaken.ts";
 
 export interface EvaluateOptions {
   readonly bindings?: ReadonlyMap<string, number>;
   readonly limits?: Limits;
+  /** Also look at the sides of branches that no instance takes. */
+  readonly untaken?: boolean;
 }
 
 export interface Evaluation {
@@ -20,10 +32,22 @@ export interface Evaluation {
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
-  const session = newSession(program, options.bindings, options.limits);
+  return newPass(program, options, []);
+}
+
+/** One pass over the program; under an assumption only what the program itself reaches. */
+function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
+  const session = newSession(program, options.bindings, options.limits, assume);
+  let worlds: Worlds | undefined;
+  const explore = (): boolean => {
+    if (options.untaken !== true || assume.length > 0) return false;
+    worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(program, options, one));
+    return worlds.step();
+  };
   const scopes = new Set<string>();
   const target = program.roots[program.roots.length - 1];
   let waiting: readonly FileScope[] | undefined;
+  let pending: Job[] = [];
   let mentioned: ReturnType<typeof mentionedIn> = () => false;
   const step = (): boolean => {
     if (waiting === undefined) {
@@ -32,17 +56,33 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
     }
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
-    const [next, ...rest] = waiting;
-    if (next === undefined) return enqueueRest(session) || enqueueClassScopes(session, scopes);
-    waiting = rest;
-    const isUser = next.file !== target;
-    if (!isUser || !(isCovered(session) || session.steps > session.limits.userSteps)) {
-      enqueueRoot(session, next, mentioned);
+    // A user's functions start one after another, as long as they may still reach something new.
+    const job = pending.shift();
+    if (job !== undefined) {
+      if (isEnough(session)) pending = [];
+      else enqueue(session, job.what, job.run);
+      return true;
     }
+    const [next, ...rest] = waiting;
+    if (next === undefined) {
+      if (explore()) return true;
+      return (assume.length === 0 && enqueueRest(session)) || enqueueClassScopes(session, scopes);
+    }
+    waiting = rest;
+    const jobs = rootJobs(session, next, mentioned);
+    if (next.file === target) for (const one of jobs) enqueue(session, one.what, one.run);
+    else pending = [...jobs];
     return true;
   };
-  return { session, step, facts: () => factsOf(session) };
+  return { session, step, facts: () => joined(factsOf(session), worlds?.found()) };
 }
+
+const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
+  more === undefined
+    ? facts
+    : { ...facts, instances: [...facts.instances, ...more.instances], facts: [...facts.facts, ...more.facts] };
+
+const isEnough = (session: Session): boolean => session.steps > session.limits.userSteps || isCovered(session);
 
 /** Runs to the end. */
 export function evaluateProgram(program: Program, options: EvaluateOptions = {}): FileFacts {

@@ -8,13 +8,16 @@ import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift, refine } from "./join.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
+import { declaredClass } from "./stands.ts";
 import { guarded } from "./type-value.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "./types.ts";
+import { assumed } from "./untaken.ts";
 
 /** `a.b`. */
 export function member(frame: Frame, object: Value, name: string): Value {
   const value = lift(frame, [object], `.${name}`, ([one]) => memberOf(frame, one!, name));
-  return refine(frame, value);
+  const { assume } = frame.session;
+  return assume.length === 0 ? refine(frame, value) : assumed(frame.session, name, refine(frame, value));
 }
 
 /** `A::b`. */
@@ -57,7 +60,7 @@ function moduleMember(frame: Frame, module: Value & { kind: "module" }, name: st
 
 function objectMember(frame: Frame, object: ObjectValue, name: string): Value {
   const field = object.fields.get(name);
-  if (field !== undefined) return field;
+  if (field !== undefined) return object.type === undefined ? declaredClass(frame, field) : field;
   if (object.type === undefined) {
     const own = frame.dialect.member(object, name);
     return own ?? unknown(`${object.name} has no ${name} that is known`);
@@ -117,7 +120,9 @@ function fromLibraryBases(frame: Frame, cls: ClassValue, name: string): Value | 
     if (base.kind === "class") continue;
     if (base.kind === "unknown")
       return unknown(`${cls.item.name} may have ${name} from a base that is not known`, base);
-    const value = frame.dialect.member(base, name);
+    const value =
+      frame.dialect.inherited?.(base, name, (one) => classMember(frame.session, classInstance(frame, cls), one)) ??
+      frame.dialect.member(base, name);
     if (value !== undefined) return value;
   }
   return undefined;

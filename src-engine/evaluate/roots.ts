@@ -7,6 +7,7 @@ import type { Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
 import { functionName } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { type Case, casesOf } from "./cases.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "./class.ts";
 import { fileScope, functionOf } from "./files.ts";
 import { bindSelf } from "./function-value.ts";
@@ -15,7 +16,8 @@ import { observe } from "./journal.ts";
 import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
-import { type ClassInstance, type FileScope, isFunctionItem, type Preset, type Session } from "./session.ts";
+import { type ClassInstance, type FileScope, isFunctionItem, type Job, type Preset, type Session } from "./session.ts";
+import { isStoodFor } from "./stands.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
@@ -24,23 +26,27 @@ export function rootFiles(session: Session): readonly FileScope[] {
   return session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
 }
 
-/** Puts a file's scope and its uncalled functions on the work list. */
-export function enqueueRoot(session: Session, file: FileScope, mentioned: (item: Item) => boolean): void {
-  enqueue(session, "file scope", () => runFileScope(session, file));
-  for (const item of file.linked.unit.items) {
-    if (!mentioned(item)) enqueue(session, item.name, () => startItem(session, file, item));
-  }
+/** A file's scope and its uncalled functions, as entries for the work list. */
+export function rootJobs(session: Session, file: FileScope, mentioned: (item: Item) => boolean): readonly Job[] {
+  const uncalled = file.linked.unit.items.filter((item) => !mentioned(item));
+  return [
+    { what: "file scope", run: () => runFileScope(session, file) },
+    ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
+  ];
 }
 
 /** Do real uses reach every function of the target? Then further users only repeat. */
 export function isCovered(session: Session): boolean {
   const file = fileScope(session, session.program.target);
   if (file === undefined) return true;
-  const functions = file.linked.unit.items.flatMap((item): readonly FunctionItem[] =>
+  // Of a class that the library's model leads to nobody calls the methods: its instances are what there is to find.
+  const open = file.linked.unit.items.filter((item) => !isStoodFor(session, file.file, item.id));
+  const functions = open.flatMap((item): readonly FunctionItem[] =>
     item.kind === "class" ? methodsOf(item) : item.kind === "function" ? [item] : [],
   );
   const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
-  return withBody.length > 0 && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
+  const stood = open.length < file.linked.unit.items.length;
+  return (withBody.length > 0 || stood) && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
@@ -112,14 +118,22 @@ function presetsOf(session: Session, fn: FunctionValue, code: FunctionItem): rea
   return [...(presets?.(fn.file, code) ?? []), ...(cls === undefined ? [] : (presets?.(cls.file, cls.item) ?? []))];
 }
 
-/** One generic instance of a function. */
+/** A test by its listed cases, else one generic instance of a function. */
 function startFunction(session: Session, fn: FunctionValue): void {
   const { code } = fn;
   if (!isFunctionItem(code) || code.body === undefined) return;
   session.reached.add(`generic ${fn.file}|${code.id}`);
+  const file = code.decorators === undefined ? undefined : fileScope(session, fn.file);
+  const cases = file === undefined ? [] : casesOf(fileFrame(session, file), code);
+  const [first = new Map()] = cases;
+  startCase(session, fn, code, first);
+  for (const one of cases.slice(1)) enqueue(session, code.name, () => startCase(session, fn, code, one));
+}
+
+function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
   const record = newRecord(session, {
-    key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}`,
+    key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}${caseKey(session, values)}`,
     file: fn.file,
     item: fn.item,
     function: functionName(fn),
@@ -131,18 +145,23 @@ function startFunction(session: Session, fn: FunctionValue): void {
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);
   const presets = presetsOf(session, fn, code);
-  observe(session.journal, () => {
-    bindAll(frame, fn, unboundArguments(frame.language, fn), presets);
+  const { result } = observe(session.journal, () => {
+    bindAll(frame, fn, unboundArguments(frame.language, fn, values), presets);
     return finish(frame, execute(frame, code.body ?? []));
   });
+  record.result = result;
   record.state = "done";
 }
 
-/** Nothing is bound but the object of a Python method. */
-function unboundArguments(language: string, fn: FunctionValue): Matched {
+const caseKey = (session: Session, values: Case): string =>
+  [...values].map(([name, value]) => `|${name}=${valueKey(session.identities, value, "content")}`).join("");
+
+/** Nothing is bound but the object of a Python method and what a case lists. */
+function unboundArguments(language: string, fn: FunctionValue, values: Case): Matched {
   const byParam = fn.code.params.map((param, i): { value: Value } | undefined => {
     if (i === 0 && fn.self !== undefined && language === "python") return { value: fn.self };
-    return param.form === "star" || param.form === "pack" ? undefined : undefined;
+    const value = values.get(param.name);
+    return value === undefined ? undefined : { value };
   });
   return { byParam };
 }

@@ -125,21 +125,32 @@ const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || p
 /** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
 function rankOf(user: string, path: string): number {
   const words = new Set(wordsOf(path));
-  const shared = wordsOf(user).filter((one) => words.has(one)).length;
+  const shared = new Set([...wordsOf(user), ...wordsOf(`${folderOf(user)}.`)].filter((one) => words.has(one))).size;
   const far = folderOf(user) === folderOf(path) ? 0 : 1;
-  return (isSource(user) ? 0 : 10_000) - shared * 100 + wordsOf(user).length * 4 + far;
+  return (isSource(user) || isEntry(user) ? 0 : 10_000) - shared * 100 + wordsOf(user).length * 4 + far;
 }
+
+/** Tests, benchmarks and examples in Python give real values; what lies between them and the file is evaluated on the way. */
+const isEntry = (path: string): boolean =>
+  /(^|\/)(tests?|benchmarks?|examples?)\/.*\.py$|\/(test|bench)\w*\.py$/.test(path);
 
 const wordsOf = (path: string): readonly string[] =>
   baseName(path)
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .slice(0, -1);
+    .slice(0, -1)
+    .map((word) => architectures[word] ?? word);
 
-const stemOf = (path: string): string =>
-  path.endsWith("/__init__.py") ? baseName(folderOf(path)) : baseName(path).replace(/\.py$/, "");
+/** Examples name the architecture by its family, headers by its number. */
+const architectures: Readonly<Record<string, string>> = { ampere: "sm80", hopper: "sm90", blackwell: "sm100", geforce: "sm120" };
 
-/** The path of each include as written; each word of each import. */
+/** A module by any of its dotted names: `/p/quack/softmax.py` is `quack/softmax` and `softmax`. */
+function isImported(mentions: ReadonlySet<string>, target: string): boolean {
+  const parts = target.replace(/(\/__init__)?\.py$/, "").split("/");
+  return parts.some((_, i) => mentions.has(parts.slice(i).join("/"))) || mentions.has(parts.join("/"));
+}
+
+/** The path of each include as written; of each import the paths that it may mean, absolute where it is relative. */
 function stemsIn(text: string, path: string): ReadonlySet<string> {
   if (text.length > largest) return new Set();
   const stems = new Set<string>();
@@ -147,15 +158,26 @@ function stemsIn(text: string, path: string): ReadonlySet<string> {
     for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)) stems.add(match[1]!);
     return stems;
   }
-  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+([^\n#]+)/gm)) {
-    for (const word of `${match[1] ?? ""} ${match[2]!}`.match(/\w+/g) ?? []) stems.add(word);
+  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n#]+)/gm)) {
+    for (const one of importedPaths(match[1], match[2]!, path)) stems.add(one);
   }
   return stems;
 }
 
+/** `from a.b import c` → `a/b`, `a/b/c`; `from .x import y` in `/p/q.py` → `/p/x`, `/p/x/y`. */
+function importedPaths(from: string | undefined, names: string, path: string): readonly string[] {
+  const listed = [...names.matchAll(/([\w.]+)(?:\s+as\s+\w+)?/g)].map((match) => match[1]!);
+  if (from === undefined) return listed.map((one) => one.replaceAll(".", "/"));
+  const dots = /^\.*/.exec(from)![0].length;
+  const module = from.slice(dots).replaceAll(".", "/");
+  const base =
+    dots === 0 ? module : [ancestors(path, dots)[dots - 1] ?? "", module].filter((one) => one !== "").join("/");
+  return [base, ...listed.map((one) => `${base}/${one}`)];
+}
+
 /** Does a file with these mentions mean `target`? `"x.hpp"` means the one beside the file where there is one. */
 function isMentioned(mentions: ReadonlySet<string>, target: string, by: string, known: ReadonlySet<string>): boolean {
-  if (languageOf(by) !== "cpp") return mentions.has(stemOf(target));
+  if (languageOf(by) !== "cpp") return isImported(mentions, target);
   const name = baseName(target);
   for (const one of mentions) {
     if (baseName(one) !== name) continue;

@@ -18,10 +18,13 @@ import { canonicalName, helperName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
+import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
 import { arithmetic, coordIn, coordOf, indexTensor } from "./tensor.ts";
+import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
+import { torchParts } from "./torch-tensor.ts";
 import { bool, isLayout, list, text } from "./values.ts";
 import { visit } from "./walk.ts";
 
@@ -52,6 +55,7 @@ export function pythonDialect(): Dialect {
       if (object.kind === "builtin") return builtinMember(object, name, resolve);
       return memberOf(object, name);
     },
+    inherited: inheritedOf,
     call: (builtin, call) => callBuiltin(table, builtin, call),
     helper: helperName,
     passesOn: (name) => name === "functools.partial" || name === "partial.call",
@@ -60,6 +64,8 @@ export function pythonDialect(): Dialect {
     index: (object, args, ctx) => {
       if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
       if (isLayout(object)) return indexLayout(object, args, ctx);
+      const torch = torchParts(object);
+      if (torch !== undefined) return indexTorch(torch, args);
       if (object.kind === "dtype" && args.length === 0) return storageField(object);
       if (object.kind === "builtin") return storageType(object.name, args) ?? { ...object, targs: flat(args) };
       return undefined;
@@ -67,6 +73,8 @@ export function pythonDialect(): Dialect {
     construct: (callee, call) => construct(callee, call),
     binary: (op, left, right, ctx) => {
       if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
+      const torch = arithmeticOf(left, right);
+      if (torch !== undefined) return torch;
       if (left.kind === "object" && left.name === "TensorSSA") return left;
       if (right.kind === "object" && right.name === "TensorSSA") return right;
       if (
@@ -133,7 +141,8 @@ function bind(item: ImportItem, found: Map<string, string>): void {
 function builtinName(name: string, table: ReadonlyMap<string, Row>, unit: Unit): Value | undefined {
   if (name === "__name__") return text("__main__");
   if (name === "__file__") return text(unit.file);
-  if (name === "NotImplemented" || name === "Ellipsis") return { kind: "underscore" };
+  if (name === "NotImplemented") return { kind: "underscore" };
+  if (name === "Ellipsis") return { kind: "builtin", name, targs: [] };
   if (table.has(name) && !name.includes(".")) return { kind: "builtin", name, targs: [] };
   return pythonNames.has(name) || /^[A-Z]\w*(Error|Exception|Warning)$/.test(name)
     ? { kind: "builtin", name, targs: [] }

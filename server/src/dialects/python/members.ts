@@ -23,6 +23,7 @@ import { enumField, isLayoutMethod } from "./enums.ts";
 import { operationField } from "./operations.ts";
 import { tiledMember } from "./rows-tiled.ts";
 import { elementType } from "./tensor.ts";
+import { torchParts, torchTensor } from "./torch-tensor.ts";
 import { list, none, text } from "./values.ts";
 
 /** Attributes have no refusals of their own: an operation that stops inside one has no value. */
@@ -279,15 +280,31 @@ const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly
   },
 };
 
+const autogradMethods = new Set([
+  "save_for_backward",
+  "set_materialize_grads",
+  "mark_non_differentiable",
+  "mark_dirty",
+]);
+
 function objectMember(object: Value & { kind: "object" }, name: string): Value | undefined {
   const own = operationField(object, name);
   if (own !== undefined) return own;
   const known = objectMethods[object.name];
   if (known?.names.has(name)) return method(`${known.prefix}.${name}`, object);
   if (object.name === "torch.Tensor") return torchMember(object, name);
+  if (object.name === "autograd.ctx" && autogradMethods.has(name)) return method(`autograd.${name}`, object);
   if (object.name === "TensorSSA") return object.fields.get(name) ?? method("ssa.method", list([object, text(name)]));
   if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return method("memrange.data_ptr", object);
   return undefined;
+}
+
+/** `x.mT`: the last two dimensions exchanged; `x.T` of a matrix is the same. */
+function transposed(object: Value): Value | undefined {
+  const parts = torchParts(object);
+  if (parts === undefined || parts.shape.length < 2) return undefined;
+  const swap = <T>(items: readonly T[]): T[] => [...items.slice(0, -2), ...items.slice(-2).reverse()];
+  return torchTensor(swap(parts.shape), swap(parts.stride), parts.dtype);
 }
 
 function torchMember(object: Value & { kind: "object" }, name: string): Value | undefined {
@@ -297,5 +314,7 @@ function torchMember(object: Value & { kind: "object" }, name: string): Value | 
     return shape?.kind === "tuple" ? staticInt(shape.items.length) : undefined;
   }
   if (name === "is_cuda") return staticInt(1);
+  if (name === "requires_grad") return unknown("whether a gradient is wanted");
+  if (name === "mT" || name === "T") return transposed(object);
   return object.fields.get(name) ?? (name === "device" ? none : method(`torch.method.${name}`, object));
 }

@@ -41,7 +41,7 @@ const transparent: Readonly<Record<string, readonly string[]>> = {
 const foreign = new Set(
   (
     "torch numpy cuda math functools argparse typing typing_extensions dataclasses enum operator itertools inspect collections " +
-    "os sys time random warnings logging abc types contextlib pathlib re json copy triton jax tvm_ffi pytest cupy ctypes struct subprocess"
+    "os sys time random warnings logging abc types contextlib pathlib re json copy triton jax tvm_ffi pytest einops cupy ctypes struct subprocess"
   ).split(" "),
 );
 

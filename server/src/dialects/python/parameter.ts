@@ -97,7 +97,8 @@ function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: 
 
 /** `Tuple[int, int]` → (name[0], name[1]). */
 function tupleParameter(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
-  if (targs.length === 0) return { value: unknown(`no caller gives ${name}`), why: "" };
+  if (targs.length === 0 || targs.some((targ) => targ.kind === "builtin" && targ.name === "Ellipsis"))
+    return { value: unknown(`no caller gives ${name}`), why: "" };
   const items = targs.map(
     (targ, i) => ofAnnotation(query, targ, `${name}[${i}]`)?.value ?? unknown(`no caller gives ${name}[${i}]`),
   );

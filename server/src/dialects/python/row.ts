@@ -64,9 +64,9 @@ export function runRow(found: Row, call: BuiltinCall): Value {
   return found.run(bound);
 }
 
-/** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles. */
+/** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles; prints by their rows. */
 function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
-  if (!/^cute\.[a-z]\w*$/.test(found.name)) return;
+  if (!/^cute\.(?!print)[a-z]\w*$/.test(found.name)) return;
   const named = found.params.flatMap(({ name: role }) => {
     const argument = bound.argument(role);
     return argument === undefined ? [] : [{ role, argument }];

@@ -15,7 +15,7 @@ const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) =>
 
 /** Calls that only do something: copies, barriers, prints. */
 const effects = (
-  "cute.basic_copy cute.basic_copy_if cute.autovec_copy cute.gemm cute.prefetch cute.print_tensor cpasync.prefetch_descriptor " +
+  "cute.basic_copy cute.basic_copy_if cute.autovec_copy cute.gemm cute.prefetch cpasync.prefetch_descriptor " +
   "cute.arch.sync_threads cute.arch.barrier cute.arch.barrier_arrive cute.arch.cp_async_commit_group cute.arch.cp_async_wait_group cute.arch.mbarrier_wait " +
   "cute.arch.mbarrier_init cute.arch.mbarrier_init_fence cute.arch.mbarrier_arrive cute.arch.mbarrier_expect_tx cute.arch.mbarrier_arrive_and_expect_tx " +
   "cute.arch.fence_proxy cute.arch.fence_view_async_tmem_store cute.arch.fence_view_async_tmem_load cute.arch.fence_view_async_shared cute.arch.cluster_arrive " +
@@ -25,6 +25,17 @@ const effects = (
   "cute.arch.alloc_tmem cute.arch.dealloc_tmem cute.arch.relinquish_tmem_alloc_permit"
 ).split(" ");
 
+/** Recorded, so that a hover can say what it prints; `end=` and `verbose=` are no values. */
+const printRow = (name: string): Row =>
+  lenientRow(name, "*values", (b) => {
+    const shown = b.call.args.filter((each) => each.name === undefined);
+    b.call.record(
+      "print",
+      shown.map((argument) => ({ role: "value", argument })),
+    );
+    return none;
+  });
+
 export const archRows: readonly Row[] = [
   ...["thread_idx", "block_idx", "block_dim", "grid_dim", "cluster_idx", "cluster_dim", "block_in_cluster_idx"].map(
     threeRow,
@@ -32,13 +43,8 @@ export const archRows: readonly Row[] = [
   ...["warp_idx", "lane_idx", "block_idx_in_cluster"].map(oneRow),
   lenientRow("cute.copy", "atom, src, dst, pred?, tma_bar_ptr?, mcast_mask?", () => none),
   ...effects.map((name) => lenientRow(name, "*anything", () => none)),
-  lenientRow("cute.printf", "*values", (b) => {
-    b.call.record(
-      "print",
-      b.call.args.map((argument) => ({ role: "value", argument })),
-    );
-    return none;
-  }),
+  printRow("cute.printf"),
+  printRow("cute.print_tensor"),
   row("cute.arch.make_warp_uniform", "value", (b) => b.value("value")),
   lenientRow("cute.arch.elect_one", "", () => object("elect_one")),
   row("cutlass.const_expr", "expression", (b) => b.value("expression")),

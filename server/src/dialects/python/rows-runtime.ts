@@ -18,7 +18,7 @@ import {
   type Value,
 } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { torchParts } from "./rows-torch.ts";
+import { torchParts } from "./torch-tensor.ts";
 import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, textIn, truth } from "./values.ts";
 
 export const runtimeRows: readonly Row[] = [

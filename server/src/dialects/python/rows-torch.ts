@@ -1,42 +1,17 @@
 // Host tensors: enough of torch to know shape, strides and element type of what reaches `from_dlpack`.
 //
-// A torch tensor is an object with `shape`, `stride` (tuples of integers) and `dtype`; contents do not matter.
+// Methods here; shapes under indexing and broadcasting in torch-shapes.ts.
 
-import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
-import { isInt, mul, ONE, staticInt, sub } from "../../../../src-engine/int/int.ts";
+import { difference } from "../../../../src-engine/int/ask.ts";
+import { mul, ONE, staticInt, sub } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { intIn, itemsIn, list, none, numberIn, object, truth } from "./values.ts";
+import { chunks, expanded, flattened, inferred, squeezed } from "./torch-shapes.ts";
+import { contiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { bool, intIn, itemsIn, list, none, numberIn, truth } from "./values.ts";
 
 const float32 = dtypes.get("Float32") ?? none;
-
-export function torchTensor(shape: readonly Int[], stride: readonly Int[], dtype: Value): ObjectValue {
-  return object("torch.Tensor", { shape: list(shape), stride: list(stride), dtype });
-}
-
-export const contiguous = (shape: readonly Int[], dtype: Value): ObjectValue => {
-  const strides: Int[] = [];
-  let next: Int = ONE;
-  for (const extent of [...shape].reverse()) {
-    strides.unshift(next);
-    next = mul(next, extent);
-  }
-  return torchTensor(shape, strides, dtype);
-};
-
-export interface TorchParts {
-  readonly shape: readonly Int[];
-  readonly stride: readonly Int[];
-  readonly dtype: Value;
-}
-
-export function torchParts(value: Value): TorchParts | undefined {
-  if (value.kind !== "object" || value.name !== "torch.Tensor") return undefined;
-  const [shape, stride, dtype] = ["shape", "stride", "dtype"].map((name) => value.fields.get(name));
-  if (shape?.kind !== "tuple" || stride?.kind !== "tuple" || dtype === undefined) return undefined;
-  return { shape: shape.items.filter(isInt), stride: stride.items.filter(isInt), dtype };
-}
 
 const notKnown = unknown("a torch tensor whose shape is not visible");
 
@@ -89,6 +64,19 @@ export const torchRows: readonly Row[] = [
     return b.rest.length > 0 ? notKnown : contiguous([count], b.extra.get("dtype") ?? dtypes.get("Int64") ?? none);
   }),
   lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
+  lenientRow("torch.cuda.get_device_capability", "device?", (b) =>
+    list([b.call.symbol("device_capability.major"), b.call.symbol("device_capability.minor")]),
+  ),
+  lenientRow("torch.compile", "f?", (b) => b.optional("f") ?? none),
+  lenientRow("torch.compiler.is_compiling", "", () => bool(false)),
+  lenientRow("torch.is_grad_enabled", "", () => bool(true)),
+  lenientRow("torch.tensor", "data", (b) => {
+    const data = b.value("data");
+    const dtype = b.extra.get("dtype");
+    if (data.kind !== "tuple" || data.items.some((each) => each.kind === "tuple")) return notKnown;
+    return contiguous([staticInt(data.items.length)], dtype ?? dtypes.get("Int64") ?? none);
+  }),
+  lenientRow("pytest.param", "*values", (b) => (b.rest.length === 1 ? (b.rest[0] ?? none) : list(b.rest))),
   lenientRow("torch.manual_seed", "seed?", () => none),
   row("cutlass_torch.dtype", "dtype", (b) => b.value("dtype")),
   row("cutlass_torch.matrix", "l, mode0, mode1, is_mode0_major, cutlass_dtype", matrix),
@@ -171,8 +159,7 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "view":
     case "reshape": {
       if (b.rest[0]?.kind === "dtype") return withDType(parts, b.rest[0]);
-      const sizes = sizesIn(b, b.rest);
-      return sizes.some((size) => size.kind === "num" && size.value < 0) ? notKnown : contiguous(sizes, parts.dtype);
+      return contiguous(inferred(parts, sizesIn(b, b.rest)), parts.dtype);
     }
     case "size":
       return b.rest[0] === undefined ? list(parts.shape) : parts.shape[axisIn(b, b.rest[0], rank)];
@@ -195,9 +182,54 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "element_size":
       return parts.dtype.kind === "dtype" ? staticInt(Math.ceil(parts.dtype.bits / 8)) : undefined;
     default:
+      return reshaped(name, b, parts) ?? converted(name, parts);
+  }
+}
+
+function reshaped(name: string, b: Bound, parts: TorchParts): Value | undefined {
+  const rank = parts.shape.length;
+  const axis = (at: number, name: string, missing: number): number => {
+    const given = b.extra.get(name) ?? b.rest[at];
+    return given === undefined ? missing : axisIn(b, given, rank);
+  };
+  switch (name) {
+    case "expand":
+      return expanded(parts, sizesIn(b, b.rest));
+    case "flatten":
+      return flattened(parts, axis(0, "start_dim", 0), axis(1, "end_dim", rank - 1));
+    case "squeeze":
+      return squeezed(parts, b.rest[0] === undefined && !b.extra.has("dim") ? undefined : axis(0, "dim", 0));
+    case "chunk":
+      return b.rest[0] === undefined ? undefined : chunks(parts, numberIn(b.ctx, b.rest[0]), axis(1, "dim", 0));
+    case "is_contiguous":
+      return isContiguous(parts);
+    default:
       return undefined;
   }
 }
+
+function isContiguous(parts: TorchParts): Value {
+  const wanted = torchParts(contiguous(parts.shape, parts.dtype));
+  const answers = parts.stride.map((d, i) => {
+    const other = wanted?.stride[i];
+    return other === undefined ? undefined : difference(d, other);
+  });
+  if (answers.every((each) => each === 0)) return bool(true);
+  return answers.some((each) => each !== undefined && each !== 0)
+    ? bool(false)
+    : unknown("it is not known whether the tensor is contiguous");
+}
+
+const casts: Readonly<Record<string, string>> = {
+  bfloat16: "BFloat16",
+  double: "Float64",
+  int: "Int32",
+  long: "Int64",
+  bool: "Boolean",
+};
+
+const converted = (name: string, parts: TorchParts): Value | undefined =>
+  name in casts ? withDType(parts, dtypes.get(casts[name] ?? "")) : undefined;
 
 const withDType = (parts: TorchParts, dtype: Value | undefined): Value =>
   torchTensor(parts.shape, parts.stride, dtype ?? parts.dtype);

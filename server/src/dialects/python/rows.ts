@@ -12,6 +12,7 @@ import { leadingDim } from "./members.ts";
 import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
+import { autogradRows } from "./rows-autograd.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { pythonRows } from "./rows-python.ts";
@@ -100,5 +101,6 @@ export const rows: readonly Row[] = [
   ...blockscaledRows,
   ...runtimeRows,
   ...torchRows,
+  ...autogradRows,
   ...methodRows,
 ];

@@ -57,6 +57,8 @@ function lowerExpressionStatement(source: Source, node: Node): Stmt[] {
   if (child === undefined || (children.length === 1 && isDocstring(child))) return [];
   if (child.type === "assignment" && child.childForFieldName("right") === null)
     return [lowerDeclaration(source, child)];
+  if (child.type === "call" && /^(pytest\.(skip|xfail|fail)|sys\.exit|exit|quit)\s*\(/.test(textOf(source, child)))
+    return [{ kind: "raise", value: lowerExpression(source, child), span: spanOf(source, node) }];
   const note = noteOf(source, node);
   const value = children.length > 1 ? looseTuple(source, node) : lowerEffect(source, child, note);
   return [{ kind: "expr", value, ...(note === undefined ? {} : { note }), span: spanOf(source, node) }];
