@@ -4,13 +4,14 @@
 // Instances that agree are told once, others one by one.
 import type { CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
 import type { Language, Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import { unknown, type Value } from "../../../src-engine/value.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
+import { printed } from "./prints/printed.ts";
 import { oneLine } from "./source-text.ts";
 import { symbolNames } from "./symbols.ts";
 import { titleOf } from "./title.ts";
@@ -89,7 +90,11 @@ function variableHover(
       ...(fact.from ?? []).map((text) => `from ${text}`),
     ],
     origin: [...sourceOf(index, fact), ...boundFrom(index, fact)],
-    instances: differing(index, placed, (f) => f.value),
+    instances: differing(
+      index,
+      placed,
+      titleIn(index, (f) => f.value),
+    ),
   };
 }
 
@@ -105,12 +110,41 @@ function callHover(
   const chosen = preferred(index, placed, (fact) => fact.result);
   if (chosen === undefined) return undefined;
   const { fact, place } = chosen;
+  const print = printHover(index, placed, chosen);
+  if (print !== undefined) return print;
   const answer = valueHover(index, place, fact.op, fact.result, options);
   return {
     ...answer,
     notes: [...callNotes(fact, answer.language), ...answer.notes, ...needNotes(fact, answer.language)],
     origin: boundFrom(index, fact),
-    instances: differing(index, placed, (f) => f.result),
+    instances: differing(
+      index,
+      placed,
+      titleIn(index, (f) => f.result),
+    ),
+  };
+}
+
+/** What a printing call writes, by instance where they differ. */
+function printHover(
+  index: FactIndex,
+  placed: readonly Placed<CallFact>[],
+  chosen: Placed<CallFact>,
+): HoverAnswer | undefined {
+  const found = printed(index, chosen);
+  if (found === undefined) return undefined;
+  const text = (one: Placed<CallFact>) => printed(index, one)?.text ?? "";
+  return {
+    place: chosen.place,
+    language: index.facts.unit.language,
+    name: `${found.name} prints`,
+    title: found.text,
+    lines: [],
+    modes: [],
+    notes: [],
+    origin: boundFrom(index, chosen.fact),
+    instances: differing(index, placed, text),
+    value: found.value ?? unknown("text"),
   };
 }
 
@@ -130,7 +164,11 @@ function expressionHover(
     ...answer,
     modes: modeRows(fact.value, answer.language, note),
     origin: boundFrom(index, fact),
-    instances: differing(index, placed, (f) => f.value),
+    instances: differing(
+      index,
+      placed,
+      titleIn(index, (f) => f.value),
+    ),
   };
 }
 
@@ -199,17 +237,22 @@ function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallF
   return instance.label === "" ? assumed : [`bound from ${instance.path.join(" → ") || instance.label}`, ...assumed];
 }
 
+const titleIn =
+  <F>(index: FactIndex, value: (fact: F) => Value) =>
+  ({ fact }: Placed<F>): string =>
+    titleOf(value(fact), index.facts.unit.language);
+
 /** One row for each different value, with the instances that have it; empty when all agree. */
 function differing<F extends VariableFact | ExpressionFact | CallFact>(
   index: FactIndex,
   placed: readonly Placed<F>[],
-  value: (fact: F) => Value,
+  textOf: (one: Placed<F>) => string,
 ): HoverAnswer["instances"] {
-  const { language } = index.facts.unit;
   const rows = new Map<string, { id: string; labels: string[] }>();
-  for (const { fact, place } of placed) {
+  for (const one of placed) {
+    const { fact, place } = one;
     if (!placed.every((other) => samePlace(other.place, place))) continue;
-    const text = titleOf(value(fact), language);
+    const text = textOf(one);
     const label = index.instances.get(fact.instance)?.label || "generic";
     const row = rows.get(text);
     if (row === undefined) rows.set(text, { id: fact.instance, labels: [label] });

@@ -12,7 +12,7 @@ const effects =
   "prefetch_tma_descriptor tma_prefetch_descriptor fence_barrier_init fence_view_async_shared fence_view_async_tmem_load fence_view_async_tmem_store " +
   "umma_arrive umma_arrive_multicast umma_arrive_multicast_2x1SM umma_wait launch_dependent_grids wait_on_dependent_grids synclog_setup " +
   "__syncthreads __syncwarp __threadfence __threadfence_block __nanosleep sync_warpgroup cudaDeviceSynchronize cudaGetLastError cudaFuncSetAttribute " +
-  "printf fprintf puts print_tensor print_latex print_layout print_type device_init CUTE_CHECK_LAST CUTE_CHECK_ERROR CUTE_RUNTIME_ASSERT CUTE_CHECK_LAST_ERROR " +
+  "fprintf puts print_type device_init CUTE_CHECK_LAST CUTE_CHECK_ERROR CUTE_RUNTIME_ASSERT CUTE_CHECK_LAST_ERROR " +
   "CUTE_LOG CUTE_INVALID_CONTROL_PATH CUDA_CHECK CHECK_CUDA CHECK_CUDA_KERNEL_LAUNCH C10_CUDA_CHECK C10_CUDA_KERNEL_LAUNCH_CHECK srand synclog_emit_barrier";
 
 const numbers =
@@ -28,8 +28,13 @@ export const effectRows: readonly Row[] = [
     record(call, "copy", call.args.length === 3 ? ["atom", "source", "destination"] : ["source", "destination"]);
     return nothing(call);
   }),
-  ...lenientRow("print", (call) => {
-    record(call, "print", ["value"]);
+  // Recorded, so that a hover can say what they print.
+  ...lenientRow("print printf print_layout print_latex print_tensor", (call) => {
+    record(
+      call,
+      "print",
+      call.args.map(() => "value"),
+    );
     return nothing(call);
   }),
   ...lenientRow(numbers, (call) => {

@@ -1,0 +1,43 @@
+// A value as tracing sees it: an integer that only the run knows is `?`, or `?{div=8}` where something divides it.
+import { knownDivisor, symbol } from "../../../../src-engine/int/ask.ts";
+import { mapLeaves } from "../../../../src-engine/tuple/tree.ts";
+import type { Int, Layout, Stride, Value } from "../../../../src-engine/value.ts";
+
+export function traced(value: Value): Value {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return hidden(value);
+    case "basis":
+      return hiddenStride(value);
+    case "tuple":
+      return { ...value, items: value.items.map((item) => traced(item)) };
+    case "layout":
+      return tracedLayout(value);
+    case "composed":
+      // The parts of a composed layout stay of their kinds.
+      return { ...value, inner: value.inner.kind === "layout" ? tracedLayout(value.inner) : value.inner };
+    case "alternatives":
+      return { ...value, options: value.options.map((option) => ({ ...option, value: traced(option.value) })) };
+    default:
+      return value;
+  }
+}
+
+function tracedLayout(value: Layout): Layout {
+  return {
+    kind: "layout",
+    shape: mapLeaves<Int, Int>(value.shape, hidden),
+    stride: mapLeaves<Stride, Stride>(value.stride, hiddenStride),
+  };
+}
+
+/** A number loses what divides it, as the trace knows no more than `?` of it. */
+function hidden(value: Int): Int {
+  if (value.know === "static") return value;
+  const divisor = value.kind === "sym" ? knownDivisor(value) : 1;
+  return symbol("?", "?", divisor > 1 ? { divisor } : {});
+}
+
+const hiddenStride = (stride: Stride): Stride =>
+  stride.kind === "basis" ? { ...stride, value: hidden(stride.value) } : hidden(stride);
