@@ -9,6 +9,7 @@ import { evaluate } from "./expression.ts";
 import { newScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
 import { typeOf } from "./type-value.ts";
+import type { ClassValue } from "./types.ts";
 
 export type Deduced = Map<string, Value>;
 
@@ -59,10 +60,16 @@ function deduceTemplate(
   const parts =
     template.kind === "builtin"
       ? frame.dialect.unapply?.(template, plain)
-      : template.kind === "class" && plain.kind === "object" && plain.type?.item.id === template.item.id
-        ? plain.type.targs
+      : template.kind === "class"
+        ? argumentsOf(template, plain)
         : undefined;
   if (parts !== undefined) deduceParts(frame, pattern.args, parts, params, found);
+}
+
+/** The arguments with which a class of the project was made. */
+function argumentsOf(template: ClassValue, value: Value): readonly Value[] | undefined {
+  const cls = value.kind === "object" ? value.type : value.kind === "class" ? value : undefined;
+  return cls?.item.id === template.item.id ? cls.targs : undefined;
 }
 
 /** `template <template <…> class F, …> f(F<a, b>)`: the argument's own template, and its arguments. */

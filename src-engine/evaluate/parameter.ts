@@ -8,6 +8,7 @@ import { newObject } from "./class.ts";
 import { evaluate } from "./expression.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
+import { callUnbound } from "./unbound-call.ts";
 
 /** A template parameter that nothing binds: a value is a static symbol, a type is unknown under its name. */
 export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
@@ -33,6 +34,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
       code,
       param,
       ...(annotation === undefined ? {} : { annotation }),
+      own: (method) => callUnbound(frame, method),
       symbol: (name, options) =>
         mint(frame.session, { ...options, id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`, name }),
     });

@@ -17,6 +17,8 @@ export interface Chosen {
 
 export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   const primary: Chosen = { value: cls, deduced: new Map() };
+  // Nobody has given arguments: the specialisation itself, for whatever its parameters are.
+  if (cls.item.specialises !== undefined && cls.targs.length === 0 && cls.overloads === undefined) return primary;
   let best: (Chosen & { readonly score: number }) | undefined;
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;

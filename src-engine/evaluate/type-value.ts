@@ -10,6 +10,7 @@ import { callWithValues } from "./function-call.ts";
 import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
+import { declaredClass } from "./stands.ts";
 import { test, under } from "./truth.ts";
 
 /** `decltype(x)`: element types and classes stand for themselves, all else is the type of its value. */
@@ -91,7 +92,10 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
     case "class":
       return { ...template, targs };
     case "builtin":
-      return guarded(() => frame.dialect.instantiate(template, targs, contextOf(frame)));
+      return declaredClass(
+        frame,
+        guarded(() => frame.dialect.instantiate(template, targs, contextOf(frame))),
+      );
     case "unknown":
       return template;
     default:

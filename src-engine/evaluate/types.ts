@@ -82,6 +82,14 @@ export interface ObjectValue {
   readonly fields: Map<string, Value>;
   /** Of a type of the library, where its size is known. */
   readonly size?: { readonly bytes: number; readonly align: number };
+  /** Of the library: the class template whose instance it models. */
+  readonly stands?: Standing;
+}
+
+/** A class template by its qualified name, with its arguments in order or by the names of its parameters. */
+export interface Standing {
+  readonly path: readonly string[];
+  readonly targs: readonly Value[] | ReadonlyMap<string, Value>;
 }
 
 export interface ModuleValue {

@@ -22,8 +22,20 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (primitives.has(name))
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
   if (name === "static_cast") return sizeCastEdits(source, start, end);
+  if (testMacros.has(name)) return testEdits(source, start, end);
   if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
   return [];
+}
+
+const testMacros = new Set(["TEST", "TEST_F", "TEST_P", "TYPED_TEST"]);
+
+/** `TEST(Suite, 64x128x64) {` is a function of GoogleTest: `void Suite(         ) {`, whatever tokens name the case. */
+function testEdits(source: string, start: number, end: number): readonly Edit[] {
+  const head = /^(\(\s*)(\w+)(\s*),([\w.\s]*)\)(?=\s*\{)/.exec(source.slice(end, end + 400));
+  if (head === null || !/(?:^|\n)[ \t]*$/.test(source.slice(Math.max(0, start - 80), start))) return [];
+  const [whole, open = "", suite = "", space = "", rest = ""] = head;
+  const text = `void${" ".repeat(end - start - 4 + open.length)}${suite}${space}(${rest.replace(/\S/g, " ")})`;
+  return [{ start, end: end + whole.length, text }];
 }
 
 const primitives = new Set(["float", "double", "int", "bool", "char", "void", "unsigned", "long", "short"]);

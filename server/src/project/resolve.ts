@@ -41,7 +41,12 @@ function wantedBy(item: ImportItem): readonly (readonly [string, Candidates])[] 
   if (item.form === "include") {
     const path = item.target.replace(/^["<]|[">]$/g, "");
     if (isLibraryHeader(path) && !isDeclarations(path)) return [];
-    return [[item.target, (file, options) => (isLibraryHeader(path) && !inLibrary(file) ? [] : includeCandidates(path, file, options))]];
+    return [
+      [
+        item.target,
+        (file, options) => (isLibraryHeader(path) && !inLibrary(file) ? [] : includeCandidates(path, file, options)),
+      ],
+    ];
   }
   if (item.form === "import") return item.names.map((one) => [one.name, moduleCandidates(one.name, 0)] as const);
   if (item.form !== "from") return [];

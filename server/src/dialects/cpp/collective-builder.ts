@@ -12,6 +12,7 @@ import type {
 } from "../../../../src-engine/atoms/collective/types.ts";
 import { wgmmaWidth } from "../../../../src-engine/atoms/collective/wgmma-operation.ts";
 import type { Context } from "../../../../src-engine/context.ts";
+import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
 import { isConstant, staticInt } from "../../../../src-engine/int/int.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get } from "../../../../src-engine/tuple/tree.ts";
@@ -19,6 +20,7 @@ import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
 import { eitherWay } from "./selectors.ts";
+import { voidType } from "./standard.ts";
 import { bool, dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const builderTypes: readonly TypeRow[] = [
@@ -38,12 +40,25 @@ export const builderTypes: readonly TypeRow[] = [
 const plainFusion = "a fusion without storage";
 const carveoutField = "carveout";
 
-const object = (name: string, fields: Readonly<Record<string, Value | undefined>>, size?: Storage): Value => ({
+type Fields = Readonly<Record<string, Value | undefined>>;
+
+const object = (name: string, fields: Fields, size?: Storage): ObjectValue => ({
   kind: "object",
   name,
-  fields: new Map(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]]))),
+  fields: known(fields),
   ...(size === undefined ? {} : { size }),
 });
+
+const known = (fields: Fields): Map<string, Value> =>
+  new Map(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+
+/** The object as the model of a class template of CUTLASS's. */
+const standing = (of: ObjectValue, namespaces: string, targs: readonly Value[] | Fields): ObjectValue => ({
+  ...of,
+  stands: { path: [...namespaces.split(" "), of.name], targs: isList(targs) ? targs : known(targs) },
+});
+
+const isList = (targs: readonly Value[] | Fields): targs is readonly Value[] => Array.isArray(targs);
 
 const carveout = (bytes: Value): Value => object("StageCountAutoCarveout", { bytes });
 
@@ -117,8 +132,10 @@ function stagesOf(value: Value): StageCount {
 function mainloopType(made: Mainloop, [strideA, strideB]: readonly [Value, Value]): Value {
   const { policy } = made;
   const copy = (of: Mainloop["gmemTiledCopyA"]): Value => typeOf(typeof of === "string" ? text(of) : of);
-  const optional = (n: number | undefined): Value | undefined => (n === undefined ? undefined : staticInt(n));
-  return object("CollectiveMma", {
+  const dispatch = typeOf(policyType(policy));
+  const [atomA, atomB] = [typeOf(made.smemLayoutAtomA), typeOf(made.smemLayoutAtomB)];
+  const [copyA, copyB] = [copy(made.gmemTiledCopyA), copy(made.gmemTiledCopyB)];
+  const members = {
     TiledMma: typeOf(made.tiledMma),
     TileShape: typeOf(made.tileShape),
     CtaShape_MNK: typeOf(made.ctaTileShape),
@@ -127,23 +144,33 @@ function mainloopType(made: Mainloop, [strideA, strideB]: readonly [Value, Value
     ElementAccumulator: made.accumulator,
     StrideA: strideA,
     StrideB: strideB,
-    SmemLayoutAtomA: typeOf(made.smemLayoutAtomA),
-    SmemLayoutAtomB: typeOf(made.smemLayoutAtomB),
+    SmemLayoutAtomA: atomA,
+    SmemLayoutAtomB: atomB,
     SmemLayoutA: typeOf(made.smemLayoutA),
     SmemLayoutB: typeOf(made.smemLayoutB),
-    GmemTiledCopyA: copy(made.gmemTiledCopyA),
-    GmemTiledCopyB: copy(made.gmemTiledCopyB),
+    GmemTiledCopyA: copyA,
+    GmemTiledCopyB: copyB,
     SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
-    DispatchPolicy: typeOf(
-      object(policy.name, {
-        Stages: policy.stages,
-        ClusterShape: typeOf(policy.clusterShape),
-        Schedule: typeOf(text(policy.schedule)),
-        SchedulerPipelineStageCount: optional(policy.schedulerStages),
-        AccumulatorPipelineStageCount: optional(policy.accumulatorStages),
-      }),
-    ),
-  });
+    DispatchPolicy: dispatch,
+  };
+  const shape = [dispatch, members.TileShape, made.elementA, strideA, made.elementB, strideB, members.TiledMma];
+  const [fromSmem, transform] = [voidType, typeOf(text("identity"), "identity")];
+  const operands = [copyA, atomA, fromSmem, transform, copyB, atomB, fromSmem, transform];
+  return standing(object("CollectiveMma", members), "cutlass gemm collective", [...shape, ...operands]);
+}
+
+/** `MainloopSm90TmaGmmaWarpSpecialized<Stages, ClusterShape, KernelSchedule>` and its kin. */
+function policyType(policy: Mainloop["policy"]): ObjectValue {
+  const optional = (n: number | undefined): Value | undefined => (n === undefined ? undefined : staticInt(n));
+  const members = {
+    Stages: policy.stages,
+    ClusterShape: typeOf(policy.clusterShape),
+    Schedule: typeOf(text(policy.schedule)),
+    SchedulerPipelineStageCount: optional(policy.schedulerStages),
+    AccumulatorPipelineStageCount: optional(policy.accumulatorStages),
+  };
+  const KernelSchedule = typeOf(standing(object(policy.schedule, {}), "cutlass gemm", []));
+  return standing(object(policy.name, members), "cutlass gemm", { ...members, KernelSchedule });
 }
 
 // ---- epilogues -----------------------------------------------------------------------------------------------------

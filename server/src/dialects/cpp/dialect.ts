@@ -13,8 +13,10 @@ import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
+import { parameterOf } from "./parameter.ts";
 import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
+import { collectiveRows } from "./rows-collectives.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
@@ -36,6 +38,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...tensorRows,
   ...atomRows,
   ...selectorRows,
+  ...collectiveRows,
   ...tmaRows,
   ...effectRows,
   ...runtimeRows,
@@ -91,6 +94,7 @@ export function cppDialect(): Dialect {
     binary: binaryOf,
     index: (object, args, ctx) => indexed(object, args, ctx),
     construct,
+    parameter: parameterOf,
   };
 }
 

@@ -25,7 +25,7 @@ const cName: Readonly<Record<string, string>> = {
   char: "char",
 };
 
-const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
+export const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
 
 /** Tags: a text that operations read. */
 const tags: Readonly<Record<string, string>> = {

@@ -50,6 +50,9 @@ function lowerDescriptor(c: Cursor, node: Node): Expr {
 /** `void(int)`: nothing of CuTe's, kept so that its parts are still looked at. */
 function functionType(c: Cursor, node: Node, type: Node, declarator: Node): Expr {
   const params = field(declarator, "parameters");
+  // `conditional_t<is_major<0, S>(), …>`: the grammar sees a function type where a function is called.
+  if (type.type !== "primitive_type" && params !== undefined && codeChildren(params).length === 0)
+    return { kind: "call", callee: lowerType(c, type), args: [], span: spanOf(c, node) };
   const types = params === undefined ? [] : codeChildren(params).map((param) => field(param, "type"));
   const parts = [type, ...types].flatMap((part) => (part === undefined ? [] : [lowerType(c, part)]));
   return opaque(c, node, "a function type", parts);
