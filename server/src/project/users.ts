@@ -142,7 +142,12 @@ const wordsOf = (path: string): readonly string[] =>
     .map((word) => architectures[word] ?? word);
 
 /** Examples name the architecture by its family, headers by its number. */
-const architectures: Readonly<Record<string, string>> = { ampere: "sm80", hopper: "sm90", blackwell: "sm100", geforce: "sm120" };
+const architectures: Readonly<Record<string, string>> = {
+  ampere: "sm80",
+  hopper: "sm90",
+  blackwell: "sm100",
+  geforce: "sm120",
+};
 
 /** A module by any of its dotted names: `/p/quack/softmax.py` is `quack/softmax` and `softmax`. */
 function isImported(mentions: ReadonlySet<string>, target: string): boolean {
