@@ -8,9 +8,11 @@ import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts"
 import type { End, Frame } from "./session.ts";
 import { executeBlock } from "./statement.ts";
 import { test, under } from "./truth.ts";
+import { noteSides } from "./untaken.ts";
 
 export function branch(frame: Frame, stmt: Stmt & { kind: "if" }): End {
   const { truth, whenTrue, whenFalse } = test(frame, stmt.test);
+  if (truth !== "unknown") noteSides(frame, stmt, truth === "yes");
   if (truth === "yes") return executeBlock(frame, stmt.then);
   if (truth === "no") return executeBlock(frame, stmt.else);
   const mark = (conditions: readonly Condition[]): readonly Condition[] =>

@@ -9,6 +9,7 @@ import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
 import type { Frame } from "./session.ts";
+import { assumed } from "./untaken.ts";
 
 export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
   const { path } = expr;
@@ -19,7 +20,7 @@ export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
 function simpleName(frame: Frame, name: string): Value {
   if (name === "this" && frame.language === "cpp") return frame.self ?? unknown("there is no object here");
   const found = find(frame.scope, name);
-  if (found !== undefined) return refine(frame, found.value);
+  if (found !== undefined) return assumed(frame.session, name, refine(frame, found.value));
   const value = libraryName(frame, [name]);
   return value ?? unknown(`${name} is not declared where this file can see it`);
 }

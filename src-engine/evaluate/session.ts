@@ -10,7 +10,9 @@ import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Identities, newIdentities } from "./key.ts";
+import type { Effects } from "./replay.ts";
 import type { ClassValue, FunctionValue, Scope } from "./types.ts";
+import type { Assumption, Side } from "./untaken.ts";
 
 /** A unit with its imports resolved and its text at hand. */
 export interface LinkedUnit {
@@ -122,6 +124,8 @@ export interface Session {
   readonly classes: Map<string, ClassInstance>;
   /** Results of calls without effects that were made while nothing was recorded. */
   readonly results: Map<string, Value>;
+  /** What calls with effects did, for when they come again. */
+  readonly effects: Map<string, Effects>;
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
   /** Members of classes by name. */
@@ -141,8 +145,14 @@ export interface Session {
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
   origins: string[];
   minted: number;
+  /** What this evaluation assumes to be otherwise than the program says. */
+  readonly assume: readonly Assumption[];
+  /** The sides of the target's branches whose test is known. */
+  readonly sides: Map<string, Side>;
   /** Numbers that the user bound and that stand for free symbols, with the variable's name. */
   readonly free: WeakMap<object, string>;
+  /** C++: the words of the target file, made when first asked for. */
+  words?: ReadonlySet<string>;
   incomplete?: string;
 }
 
@@ -221,6 +231,7 @@ export function newSession(
   program: Program,
   bindings: ReadonlyMap<string, number> = new Map(),
   limits: Limits = usualLimits,
+  assume: readonly Assumption[] = [],
 ): Session {
   return {
     program,
@@ -233,6 +244,7 @@ export function newSession(
     files: new Map(),
     classes: new Map(),
     results: new Map(),
+    effects: new Map(),
     sites: new Map(),
     members: new WeakMap(),
     called: new WeakSet(),
@@ -244,6 +256,8 @@ export function newSession(
     silent: 0,
     needs: [],
     origins: [],
+    assume,
+    sides: new Map(),
     minted: 0,
     free: new WeakMap(),
   };

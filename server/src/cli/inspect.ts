@@ -115,7 +115,7 @@ export async function analysed(
   const document = await project.document(path);
   if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
   const bindings = new Map([...presets.bindings, ...(options.bind ?? [])]);
-  const facts = await project.analyse(path, { arch: settings.arch, presets: presets.presets, bindings });
+  const facts = await project.analyse(path, { arch: settings.arch, presets: presets.presets, bindings, untaken: true });
   project.dispose();
   if (facts === undefined) throw new UsageError(`${file} cannot be read`);
   return { facts, document };

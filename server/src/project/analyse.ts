@@ -21,6 +21,8 @@ export interface AnalyseOptions {
   readonly arch?: string;
   /** Presets of the workspace file: function or class name → `NAME = VALUE, …` texts. */
   readonly presets?: Readonly<Record<string, readonly string[]>>;
+  /** Also evaluate the sides of branches that no instance takes, as resting on an assumption. */
+  readonly untaken?: boolean;
   /** Asked between instances: true ends the analysis with undefined. */
   readonly cancelled?: () => boolean;
 }

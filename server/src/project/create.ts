@@ -61,7 +61,8 @@ interface Parts {
 
 /** Runs the evaluation in slices; undefined when cancelled. */
 async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts | undefined> {
-  const evaluation = newEvaluation(program, how.bindings === undefined ? {} : { bindings: how.bindings });
+  const { bindings, untaken = false } = how;
+  const evaluation = newEvaluation(program, { untaken, ...(bindings === undefined ? {} : { bindings }) });
   let since = performance.now();
   while (evaluation.step()) {
     if (performance.now() - since < slice) continue;

@@ -1,0 +1,135 @@
+// Evaluations under an assumption, for the sides of branches that no instance takes. They come after everything else, are
+// bounded by what the evaluation itself took, and add facts only where there is none.
+import type { Fact, Instance } from "../facts.ts";
+import type { Session } from "./session.ts";
+import type { Assumption, Side } from "./untaken.ts";
+
+/** One evaluation under assumptions, driven like the first. */
+export interface World {
+  readonly session: Session;
+  step(): boolean;
+  facts(): { readonly instances: readonly Instance[]; readonly facts: readonly Fact[] };
+}
+
+export interface Found {
+  readonly instances: readonly Instance[];
+  readonly facts: readonly Fact[];
+}
+
+const mostWorlds = 12;
+/** Steps of all worlds together, in steps of the evaluation itself. */
+const share = 4;
+const leastSteps = 400_000;
+
+export interface Worlds {
+  /** Runs one entry; false when nothing is left to assume. */
+  step(): boolean;
+  found(): Found;
+}
+
+export function newWorlds(
+  main: Session,
+  facts: readonly Fact[],
+  open: (assume: readonly Assumption[]) => World,
+): Worlds {
+  // A place where nothing is known is as good as one without a fact.
+  const covered = new Set(facts.filter(isWorthy).map(placeOf));
+  const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
+  const known = new Map(main.sides);
+  const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
+  const tried = new Set(waiting.map(textOf));
+  let left = Math.max(leastSteps, main.steps * share);
+  let count = 0;
+  let world: World | undefined;
+  let assume: readonly Assumption[] = [];
+  const next = (): boolean => {
+    const one = waiting.find((each) => isOpen(known, each));
+    if (one === undefined || left <= 0 || count++ >= mostWorlds) return false;
+    waiting.splice(waiting.indexOf(one), 1);
+    assume = one;
+    world = open(one);
+    return true;
+  };
+  const close = (done: World): void => {
+    left -= done.session.steps;
+    for (const one of done.session.reached) main.reached.add(one);
+    collect(done, covered, found, assume);
+    for (const [key, side] of done.session.sides) {
+      const before = known.get(key);
+      if (before === undefined) known.set(key, side);
+      else if (side.taken) before.taken = true;
+    }
+    if (assume.length < 2) waiting.push(...candidates(known, assume, tried));
+    world = undefined;
+  };
+  return {
+    step: () => {
+      if (world === undefined) return next();
+      if (world.session.steps > left || !world.step()) close(world);
+      return true;
+    },
+    found: () => found,
+  };
+}
+
+const textOf = (assume: readonly Assumption[]): string => assume.map((one) => one.text).join(", ");
+
+/** Heaviest first: the side that binds most names. */
+function candidates(
+  sides: ReadonlyMap<string, Side>,
+  under: readonly Assumption[],
+  tried: Set<string>,
+): (readonly Assumption[])[] {
+  const weights = new Map<string, { readonly assume: readonly Assumption[]; weight: number }>();
+  for (const { taken, assumption, weight } of sides.values()) {
+    if (taken || assumption === undefined || under.some((one) => one.name === assumption.name)) continue;
+    const assume = [...under, assumption];
+    const text = textOf(assume);
+    if (tried.has(text) || tried.has(assumption.text)) continue;
+    const before = weights.get(text);
+    if (before === undefined) weights.set(text, { assume, weight });
+    else before.weight += weight;
+  }
+  for (const text of weights.keys()) tried.add(text);
+  return [...weights.values()].sort((a, b) => b.weight - a.weight).map((one) => one.assume);
+}
+
+/** Is there still a side that the last of the assumptions would open? */
+const isOpen = (sides: ReadonlyMap<string, Side>, assume: readonly Assumption[]): boolean =>
+  [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
+
+function placeOf(fact: Fact): string {
+  const name = fact.kind === "variable" ? fact.name : fact.kind === "call" ? fact.op : "";
+  return `${fact.item} ${fact.kind} ${fact.span.start}-${fact.kind === "variable" ? "" : fact.span.end} ${name}`;
+}
+
+/** Facts of places that have none, with their instances: uncertain ones, which rules leave alone. */
+function collect(
+  world: World,
+  covered: Set<string>,
+  found: { readonly instances: Instance[]; readonly facts: Fact[] },
+  assume: readonly Assumption[],
+): void {
+  const { instances, facts } = world.facts();
+  const text = textOf(assume);
+  const fresh = facts.filter((fact) => fact.kind !== "assert" && !covered.has(placeOf(fact)) && isWorthy(fact));
+  for (const fact of fresh) covered.add(placeOf(fact));
+  const used = new Set(fresh.map((fact) => fact.instance));
+  const idOf = (id: string): string => `${id} if ${text}`;
+  for (const one of instances.filter((each) => used.has(each.id))) {
+    const label = one.label === "" ? `if ${text}` : `${one.label}, if ${text}`;
+    const assumes = [...one.assumes, `${text}, which no caller says`];
+    found.instances.push({ ...one, id: idOf(one.id), label, certain: false, assumes });
+  }
+  for (const fact of fresh) found.facts.push(uncertain(fact, idOf(fact.instance), text));
+}
+
+/** What is unknown under an assumption says nothing. */
+const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || fact.value.kind !== "unknown";
+
+function uncertain(fact: Fact, instance: string, text: string): Fact {
+  if (fact.kind === "call" || fact.kind === "assert") return { ...fact, instance, certain: false };
+  if (fact.kind === "expression") return { ...fact, instance };
+  const why = `if ${text}${fact.why === undefined ? "" : `; ${fact.why}`}`;
+  return { ...fact, instance, why };
+}

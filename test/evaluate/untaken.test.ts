@@ -1,0 +1,73 @@
+// Sides of branches that no instance takes: evaluated under an assumption, and marked as such.
+import { expect, test } from "vitest";
+import { rowsOf } from "./facts-of.ts";
+
+const kernel = `import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, use_tma=False):
+        self.use_tma = use_tma
+
+    @cute.jit
+    def __call__(self):
+        if cutlass.const_expr(self.use_tma):
+            layout = cute.make_layout((8, 4))
+            self.store(layout)
+        else:
+            layout = cute.make_layout(3)
+        self.kernel(layout).launch(grid=[1, 1, 1], block=[32, 1, 1])
+
+    @cute.kernel
+    def kernel(self, layout: cute.Layout):
+        if self.use_tma:
+            count = cute.size(layout)
+        if not self.use_tma and cute.size(layout) > 100:
+            raise ValueError("never evaluated")
+
+    def store(self, layout):
+        twice = cute.make_layout((cute.size(layout), 2))
+
+cute.compile(Kernel())
+`;
+
+const shown = async (untaken: boolean) =>
+  (await rowsOf({ "/p/a.py": kernel }, "/p/a.py", { untaken }))
+    .filter((row) => ["layout", "count", "twice"].includes(row.name))
+    .map((row) => `${row.line} ${row.name} = ${row.value} (${row.instance})`);
+
+test("one flag turned holds everywhere: in __call__, in the kernel, in the methods it calls", async () => {
+  expect(await shown(true)).toEqual([
+    "14 layout = 3:1 (file:27)",
+    "18 layout = 3:1 (__call__:15)",
+    "11 layout = (8,4):(1,8) (file:27, if use_tma = True)",
+    "24 layout = (8,4):(1,8) (__call__:12, if use_tma = True)",
+    "25 twice = (32,2):(1,32) (__call__:12, if use_tma = True)",
+    "20 count = 32 (__call__:15, if use_tma = True)",
+  ]);
+});
+
+test("an assumption is the reason of what rests on it", async () => {
+  const rows = await rowsOf({ "/p/a.py": kernel }, "/p/a.py", { untaken: true });
+  expect(rows.find((row) => row.name === "count")?.why).toBe("if use_tma = True");
+});
+
+test("an enumeration's other member is assumed where it decides", async () => {
+  const text = `import cutlass.cute as cute
+from cutlass.utils import LayoutEnum
+
+def atom(major):
+    if major == LayoutEnum.ROW_MAJOR:
+        a = cute.make_layout((8, 64), stride=(64, 1))
+    else:
+        a = cute.make_layout((64, 8))
+
+def host():
+    atom(LayoutEnum.ROW_MAJOR)
+`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py", { untaken: true });
+  expect(rows.filter((row) => row.name === "a").map((row) => `${row.value} (${row.instance})`)).toEqual([
+    "(8,64):(64,1) (host:11)",
+    "(64,8):(1,64) (host:11, if major = LayoutEnum.COL_MAJOR)",
+  ]);
+});
