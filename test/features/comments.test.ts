@@ -72,6 +72,7 @@ test("names are kept where they fit", () => {
   expect(write("(BLK_M,BLK_K,PIPE)", 128, 64)).toBe("(BLK_M,BLK_K)");
   expect(write("(BLK_K,BLK_M)", 128, 64)).toBe("(BLK_M,BLK_K)");
   expect(write("(BLK_M,PIPE)", 128, 64, 3)).toBe("(BLK_M,PIPE,3)");
+  expect(write("(PIPE,BLK_K)", 3, 128, 64)).toBe("(PIPE,BLK_M,BLK_K)");
 });
 
 test("the light bulb writes the shape behind a declaration", async () => {

@@ -16,10 +16,16 @@ export function composeComment(shape: Value, said: Part | undefined, words: Voca
 }
 
 function text(shape: Value, said: Part | undefined, words: Vocabulary): string {
-  if (said?.kind === "name" && agrees(said.text, shape, words) !== "no") return said.text;
+  if (said?.kind === "name" && (said.text === nameFor(shape, words) || !renamed(said.text, shape, words)))
+    return said.text;
   if (shape.kind !== "tuple") return nameFor(shape, words) ?? plain(shape, words);
   const parts = said?.kind === "group" ? aligned(shape.items, said.items, words) : shape.items.map(() => undefined);
   return `(${shape.items.map((mode, i) => item(mode, parts[i], words)).join(",")})`;
+}
+
+/** Another name is certainly the right one here. */
+function renamed(name: string, mode: Value, words: Vocabulary): boolean {
+  return agrees(name, mode, words) === "no" && nameFor(mode, words) !== undefined;
 }
 
 /** A mode: nested ones by their own name where there is one. */
@@ -28,34 +34,40 @@ function item(mode: Value, said: Part | undefined, words: Vocabulary): string {
   return said === undefined ? (nameFor(mode, words) ?? text(mode, undefined, words)) : text(mode, said, words);
 }
 
-/** Which part belongs to which mode: in order, leaving out parts or modes where their sizes contradict. */
+/** Which part belongs to which mode: in order, as many as possible where the sizes are known to agree; ties keep the front. */
 function aligned(modes: readonly Value[], parts: readonly Part[], words: Vocabulary): readonly (Part | undefined)[] {
-  let spare = parts.length - modes.length;
-  let missing = -spare;
-  let at = 0;
-  return modes.map((mode) => {
-    while (spare > 0 && contradicts(parts[at], mode, words)) {
-      at++;
-      spare--;
+  // best[i][j]: the score of the modes from i on with the parts from j on; each part and mode is taken or left out.
+  const best = Array.from({ length: modes.length + 1 }, () => Array<number>(parts.length + 1).fill(0));
+  const at = (i: number, j: number): number => best[i]?.[j] ?? 0;
+  const taken = (i: number, j: number): number => score(parts[j], modes[i], words) + at(i + 1, j + 1);
+  for (let i = modes.length - 1; i >= 0; i--)
+    for (let j = parts.length - 1; j >= 0; j--) {
+      const row = best[i];
+      if (row !== undefined) row[j] = Math.max(taken(i, j), at(i + 1, j), at(i, j + 1));
     }
-    if (missing > 0 && contradicts(parts[at], mode, words)) {
-      missing--;
-      return undefined;
-    }
-    return parts[at++];
-  });
+  const found: (Part | undefined)[] = [];
+  for (let j = 0; found.length < modes.length; ) {
+    const i = found.length;
+    if (j < parts.length && taken(i, j) === at(i, j)) found.push(parts[j++]);
+    else if (j < parts.length && at(i, j + 1) === at(i, j)) j++;
+    else found.push(undefined);
+  }
+  return found;
 }
 
-function contradicts(part: Part | undefined, mode: Value, words: Vocabulary): boolean {
-  if (part === undefined) return false;
-  if (part.kind === "group") return mode.kind !== "tuple";
-  return agrees(part.text, mode, words) === "no";
+/** Any name is better than none; one that is certainly another size, or a group for a mode without modes, hardly. */
+function score(part: Part | undefined, mode: Value | undefined, words: Vocabulary): number {
+  if (part === undefined || mode === undefined) return 0;
+  if (part.kind === "group") return mode.kind === "tuple" ? 4 : 0;
+  const answer = agrees(part.text, mode, words);
+  return answer === "yes" ? 4 : answer === "unknown" ? 2 : 1;
 }
 
 function agrees(name: string, mode: Value, { known }: Vocabulary): "yes" | "no" | "unknown" {
   const size = sizeOf(mode);
   const named = known.filter((one) => one.name === name);
-  if (size === undefined || named.length === 0) return "unknown";
+  const [first] = named;
+  if (size === undefined || first === undefined || !isOneSize(named)) return "unknown";
   if (named.some((one) => equal(one.size, size) === "yes")) return "yes";
   return named.every((one) => equal(one.size, size) === "no") ? "no" : "unknown";
 }
@@ -66,9 +78,17 @@ function nameFor(mode: Value, { known }: Vocabulary): string | undefined {
   if (size === undefined || isSmall(size)) return undefined;
   const names = new Set(known.filter((one) => equal(one.size, size) === "yes").map(({ name }) => name));
   const [name] = names;
-  return names.size === 1 && name !== undefined && isWord(name) ? name : undefined;
+  if (names.size !== 1 || name === undefined || !isWord(name)) return undefined;
+  return isOneSize(known.filter((one) => one.name === name)) ? name : undefined;
 }
 
-const isSmall = (size: Int): boolean => size.kind === "num" && size.value < 2;
+/** Names such as `MMA` are used for whatever an atom takes: they name no size. */
+function isOneSize(named: readonly NamedSize[]): boolean {
+  const [first] = named;
+  return first !== undefined && named.every(({ size }) => equal(size, first.size) !== "no");
+}
+
+/** So small that equality says nothing. */
+const isSmall = (size: Int): boolean => size.kind === "num" && size.value < 8;
 
 const plain = (mode: Value, { print }: Vocabulary): string => print(mode).replace(/\b_(?=\d)/g, "");
