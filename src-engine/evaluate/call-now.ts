@@ -7,6 +7,7 @@ import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
 import { assignTo } from "./pattern.ts";
+import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Session } from "./session.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue } from "./types.ts";
@@ -22,19 +23,59 @@ export function callNow(frame: Frame, call: Call): Value {
   if (known !== undefined && (record === undefined || record.pure)) return known;
   // Without a record of its own (a crowded place, a silent look) a function of a file is evaluated silently.
   const isSilent = record === undefined ? isOwnItem(call.fn) : record.state === "done";
+  const own = isOwnItem(call.fn) ? ownRun(frame, call, record) : undefined;
+  const again = isSilent && own !== undefined ? repeated(session, own) : undefined;
+  if (again !== undefined) {
+    copyOut(frame, call, again.parameters);
+    return again.value;
+  }
   if (isSilent) session.silent++;
   else if (record !== undefined) record.state = "running";
   session.callDepth++;
+  const outer = session.needs;
+  session.needs = [];
   try {
     const outcome = evaluateCall(session, call, record ?? frame.instance, frame);
     keep(session, call, record, outcome, isSilent);
+    if (own !== undefined) remember(session, call, own, outcome);
     copyOut(frame, call, outcome.scopeNames);
     return outcome.value;
   } finally {
+    session.needs = [...outer, ...session.needs];
     session.callDepth--;
     if (isSilent) session.silent--;
     else if (record !== undefined) record.state = "done";
   }
+}
+
+/** A call of a function of a file, before it runs: under which key its effects are remembered, and what it may write to. */
+interface OwnRun {
+  readonly key: string;
+  readonly reach: Reach;
+}
+
+/** Symbols are named after the instance: a call without a record of its own has those of the instance around. */
+function ownRun(frame: Frame, call: Call, record: InstanceRecord | undefined): OwnRun | undefined {
+  const reach = reachOf(call);
+  const key = record === undefined ? `${frame.instance.id} ${call.key}` : record.key;
+  return reach === undefined ? undefined : { key, reach };
+}
+
+function repeated(session: Session, own: OwnRun): ReturnType<typeof replay> {
+  const effects = session.effects.get(own.key);
+  return effects === undefined ? undefined : replay(session, effects, own.reach);
+}
+
+function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): void {
+  if (outcome.pure) return;
+  const { scopeNames: names, value, changes } = outcome;
+  const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
+    const after = names.get(name);
+    return passing !== "mutable" || after === undefined || after === names.get(`<in ${name}>`) ? [] : [[name, after]];
+  });
+  const ended = { value, changes, parameters: new Map(written), needs: session.needs };
+  const effects = effectsOf(session, own.reach, ended);
+  if (effects !== undefined) session.effects.set(own.key, effects);
 }
 
 /** One more call like those that have been shown: only what it may write matters. */
@@ -75,6 +116,7 @@ function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): v
 export interface Outcome {
   readonly value: Value;
   readonly pure: boolean;
+  readonly changes: readonly Change[];
   readonly scopeNames: ReadonlyMap<string, Value>;
 }
 
@@ -93,7 +135,7 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
   const pure = isOwnItem(fn) && !writes && !makesObjects(result);
-  return { value: result, pure, scopeNames: frame.scope.names };
+  return { value: result, pure, changes, scopeNames: frame.scope.names };
 }
 
 /** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */

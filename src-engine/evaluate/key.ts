@@ -150,7 +150,9 @@ function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
   const open = state.open.get(value.fields);
   if (open !== undefined) return put(state, `^${open}`);
   state.open.set(value.fields, state.open.size);
-  put(state, `obj ${value.type?.item.id ?? value.name}{`);
+  put(state, `obj ${value.type?.item.id ?? value.name}`);
+  if (value.type !== undefined) writeItems(state, value.type.targs, depth);
+  put(state, "{");
   for (const name of [...value.fields.keys()].sort()) {
     put(state, `${name}:`);
     writeKey(state, value.fields.get(name), depth + 1);

@@ -1,0 +1,207 @@
+// What a call did, so that the same call need not run again: its value, and what it wrote to the objects it was given.
+//
+// A call is the same when its binding is (equal contents) and its objects hang together in the same way. Objects that it was
+// given are named by their place among what the arguments reach, objects that it made are copied for each caller. What cannot
+// be told that way (closures, dictionaries of objects, writes to globals) is not replayed: the call runs.
+import type { Need } from "../context.ts";
+import { tuple, type Value } from "../value.ts";
+import type { Call } from "./call-record.ts";
+import { type Change, write } from "./journal.ts";
+import { isFunctionItem, type Session } from "./session.ts";
+import type { ObjectValue } from "./types.ts";
+
+type Cells = ObjectValue["fields"];
+
+/** What the arguments of a call reach: the cells of each object, in the order of a walk, and the shape of the walk. */
+export interface Reach {
+  readonly cells: readonly Cells[];
+  readonly places: ReadonlyMap<Cells, number>;
+  /** Places as they were met: two calls whose objects are shared alike have equal shapes. */
+  readonly shape: string;
+}
+
+export interface Effects {
+  readonly shape: string;
+  readonly value: Value;
+  readonly writes: readonly { readonly place: number; readonly name: string; readonly value: Value | undefined }[];
+  /** What parameters taken by reference are at the end. */
+  readonly parameters: ReadonlyMap<string, Value>;
+  readonly needs: readonly Need[];
+  /** The given objects' cells when this was remembered: what stands in the values for them. */
+  readonly given: readonly Cells[];
+}
+
+const mostCells = 400;
+
+/** Undefined where the arguments hold what cannot be named: closures, too many objects. */
+export function reachOf({ fn, matched }: Call): Reach | undefined {
+  const cells: Cells[] = [];
+  const places = new Map<Cells, number>();
+  const shape: string[] = [];
+  const look = (value: Value): boolean => {
+    switch (value.kind) {
+      case "object": {
+        const known = places.get(value.fields);
+        shape.push(String(known ?? cells.length));
+        if (known !== undefined) return true;
+        if (cells.length >= mostCells) return false;
+        places.set(value.fields, cells.length);
+        cells.push(value.fields);
+        for (const [name, field] of value.fields) {
+          shape.push(name);
+          if (!look(field)) return false;
+        }
+        return true;
+      }
+      default:
+        return partsOf(value)?.every(look) ?? false;
+    }
+  };
+  const values = matched.byParam.flatMap((one) => (one === undefined ? [] : [one.value]));
+  const all = fn.self === undefined ? values : [fn.self, ...values];
+  return all.every(look) ? { cells, places, shape: shape.join(" ") } : undefined;
+}
+
+/** The values inside a value that may hold objects; undefined where objects could hide. */
+function partsOf(value: Value): readonly Value[] | undefined {
+  switch (value.kind) {
+    case "tuple":
+      return value.items;
+    case "alternatives":
+      return value.options.map((one) => one.value);
+    case "function":
+      if (!isFunctionItem(value.code) || value.item !== value.code.id) return undefined;
+      return value.self === undefined ? [] : [value.self];
+    case "builtin":
+      return value.self === undefined ? [] : [value.self];
+    case "dict":
+      return value.entries.flatMap(([, one]) => one).some((one) => !isPlain(one)) ? undefined : [];
+    default:
+      return [];
+  }
+}
+
+const isPlain = (value: Value): boolean => value.kind !== "object" && (partsOf(value)?.every(isPlain) ?? false);
+
+/** What a call that has just ended did; undefined where it cannot be told. */
+export function effectsOf(
+  session: Session,
+  reach: Reach,
+  ended: {
+    readonly value: Value;
+    readonly changes: readonly Change[];
+    readonly parameters: ReadonlyMap<string, Value>;
+    readonly needs: readonly Need[];
+  },
+): Effects | undefined {
+  const copies: Copies = { given: (fields) => (reach.places.has(fields) ? fields : undefined), made: new Map() };
+  const writes: { place: number; name: string; value: Value | undefined }[] = [];
+  for (const { map, name, before, after } of ended.changes) {
+    const place = reach.places.get(map);
+    if (place === undefined) {
+      if (before !== undefined && isGlobal(session, map)) return undefined;
+      continue;
+    }
+    const value = after === undefined ? undefined : copied(after, copies);
+    if (value === hidden) return undefined;
+    writes.push({ place, name, value });
+  }
+  const value = copied(ended.value, copies);
+  const parameters = new Map<string, Value>();
+  for (const [name, one] of ended.parameters) {
+    const kept = copied(one, copies);
+    if (kept === hidden) return undefined;
+    parameters.set(name, kept);
+  }
+  if (value === hidden) return undefined;
+  return { shape: reach.shape, value, writes, parameters, needs: ended.needs, given: reach.cells };
+}
+
+/** Does again what the call did, to the objects of this call. */
+export function replay(
+  session: Session,
+  effects: Effects,
+  reach: Reach,
+): { readonly value: Value; readonly parameters: ReadonlyMap<string, Value> } | undefined {
+  if (effects.shape !== reach.shape) return undefined;
+  const places = new Map(effects.given.map((fields, i) => [fields, reach.cells[i]] as const));
+  const copies: Copies = { given: (fields) => places.get(fields), made: new Map() };
+  for (const { place, name, value } of effects.writes)
+    write(session.journal, reach.cells[place]!, name, value === undefined ? undefined : orSelf(value, copies));
+  session.needs.push(...effects.needs);
+  const parameters = new Map([...effects.parameters].map(([name, one]) => [name, orSelf(one, copies)] as const));
+  return { value: orSelf(effects.value, copies), parameters };
+}
+
+interface Copies {
+  /** The cells that stand for given cells; undefined for an object that the call made. */
+  readonly given: (fields: Cells) => Cells | undefined;
+  readonly made: Map<Cells, Cells>;
+}
+
+const hidden = Symbol("what cannot be copied");
+
+const orSelf = (value: Value, copies: Copies): Value => {
+  const copy = copied(value, copies);
+  return copy === hidden ? value : copy;
+};
+
+/** The value with given objects replaced and made objects copied; the value itself where it holds none. */
+function copied(value: Value, copies: Copies): Value | typeof hidden {
+  if (value.kind === "object") return copiedObject(value, copies);
+  const parts = partsOf(value);
+  if (parts === undefined) return hidden;
+  if (parts.length === 0) return value;
+  const made: Value[] = [];
+  for (const part of parts) {
+    const one = copied(part, copies);
+    if (one === hidden) return hidden;
+    made.push(one);
+  }
+  return made.every((one, i) => one === parts[i]) ? value : withParts(value, made);
+}
+
+function withParts(value: Value, parts: readonly Value[]): Value {
+  switch (value.kind) {
+    case "tuple":
+      return tuple(parts);
+    case "alternatives":
+      return { ...value, options: value.options.map((one, i) => ({ ...one, value: parts[i]! })) };
+    case "function":
+    case "builtin":
+      return { ...value, self: parts[0]! };
+    default:
+      return value;
+  }
+}
+
+function copiedObject(value: ObjectValue, copies: Copies): Value | typeof hidden {
+  const known = copies.given(value.fields) ?? copies.made.get(value.fields);
+  if (known !== undefined) return known === value.fields ? value : { ...value, fields: known };
+  if (copies.made.size >= mostCells) return hidden;
+  const fields: Cells = new Map();
+  copies.made.set(value.fields, fields);
+  for (const [name, field] of value.fields) {
+    const copy = copied(field, copies);
+    if (copy === hidden) return hidden;
+    fields.set(name, copy);
+  }
+  return { ...value, fields };
+}
+
+/** Cells of a file's scope, or of an object that a file's name holds: written there, the write is no call's own. */
+function isGlobal(session: Session, cells: Cells): boolean {
+  const seen = new Set<Cells>();
+  const holds = (value: Value): boolean => {
+    if (value.kind !== "object") return partsOf(value)?.some(holds) ?? false;
+    if (value.fields === cells) return true;
+    if (seen.has(value.fields) || seen.size > mostCells) return false;
+    seen.add(value.fields);
+    return [...value.fields.values()].some(holds);
+  };
+  for (const { scope } of session.files.values()) {
+    if (scope.names === cells) return true;
+    for (const value of scope.names.values()) if (holds(value)) return true;
+  }
+  return false;
+}
