@@ -1,6 +1,7 @@
 // What the page computes itself, with the engine: pictures of values that the notation can say, pictures of operations
 // with linked cells, and the input line. Undefined means "ask the server": tiled objects of a kernel, what-if.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
+import { analysis } from "../../src-engine/analysis/report.ts";
 import { attempt, type CollectingContext, makeContext } from "../../src-engine/eval/context.ts";
 import { evaluateText } from "../../src-engine/eval/expression.ts";
 import { rankOfLayout, shapeOf } from "../../src-engine/layout/modes.ts";
@@ -9,6 +10,7 @@ import { shape as shapeOfValue } from "../../src-engine/ops/arguments.ts";
 import { product } from "../../src-engine/tuple/int-tuple.ts";
 import { modesOf } from "../../src-engine/tuple/tree.ts";
 import type { AnyLayout, Shape, Value } from "../../src-engine/value.ts";
+import { callIn } from "../../src-engine/view/call-text.ts";
 import { derivation } from "../../src-engine/view/derivation.ts";
 import { isPicturedOperation, operationPicture } from "../../src-engine/view/operation-picture.ts";
 import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
@@ -105,6 +107,16 @@ function readStep(step: StepJson, language: Language) {
 /** What the source calls it, where that is a name; `make_shape(…)` is told by its role. */
 const shortName = (text: string, role: string): string => (/^[\w.]{1,24}$/.test(text) ? text : role);
 
+/** A typed expression that is one call of an operation, as what the server says of a call in the source. */
+export function callTyped(expression: string, language: Language): StepJson | undefined {
+  const dialect = dialectOf(language);
+  const call = attempt(() => callIn(makeContext(dialect, readBudget), expression));
+  if (!("value" in call) || call.value === undefined || !isPicturedOperation(call.value.op)) return undefined;
+  const { op, inputs, result } = call.value;
+  const notations = inputs.map(({ name, value }) => ({ role: name, text: name, notation: print(value, dialect) }));
+  return { op, inputs: notations, result: print(result, dialect) };
+}
+
 /** An expression typed into the page: notation, operations, `let` bindings. What is wrong with it is said in words. */
 export function evaluateLocally(expression: string, look: Look): Evaluated {
   const dialect = dialectOf(look.language);
@@ -117,6 +129,27 @@ export function evaluateLocally(expression: string, look: Look): Evaluated {
 export function sourceText(notation: string, language: Language, target: SourceLanguage): string | undefined {
   const value = read(notation, language);
   return value === undefined ? undefined : sourceOf(value, target);
+}
+
+/** What is counted about a layout; undefined for what is none. */
+export function localAnalysis(
+  notation: string,
+  language: Language,
+  bits: number,
+  how: "all" | "only whether" = "all",
+): readonly (readonly [string, string])[] | undefined {
+  const layout = layoutIn(read(notation, language));
+  if (layout === undefined) return undefined;
+  if (how === "only whether") return [];
+  const counted = attempt(() => analysis(makeContext(dialectOf(language), 20 * readBudget), layout, bits));
+  return "value" in counted ? counted.value : [["analysis", counted.stop.message]];
+}
+
+/** Bits of a tensor's element, where the notation says its type. */
+export function elementBits(notation: string, language: Language): number | undefined {
+  const value = read(notation, language);
+  if (value?.kind !== "tensor" || value.engine.kind !== "pointer") return undefined;
+  return value.engine.dtype.kind === "dtype" ? value.engine.dtype.bits : undefined;
 }
 
 /** Extents of the modes above the second: what slicing may choose from. */

@@ -1,5 +1,5 @@
 // The part of the page below the picture: facts as a list, the operation's inputs, the what-if fields.
-import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts";
 import { button, textElement } from "./dom.ts";
 import type { LocalStep } from "./engine.ts";
 
@@ -20,12 +20,11 @@ export interface StepEvents {
 /** `logical_divide(row, tile)`: each input with its value, a click selects it in the source; then the way to the result. */
 export function showStep(
   section: HTMLElement,
-  view: ViewResult,
+  step: StepJson | undefined,
   steps: readonly LocalStep[],
   current: number | undefined,
   events: StepEvents,
 ): void {
-  const { step } = view;
   section.hidden = step === undefined;
   if (step === undefined) return section.replaceChildren();
   const inputs = step.inputs.map((input, i) => {

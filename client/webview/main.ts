@@ -1,10 +1,12 @@
 // The preview page: takes what the extension sends, keeps what is shown, and connects the controls.
-import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts";
 import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
+import { showAnalysis } from "./analysis.ts";
 import { cellText } from "./cell-text.ts";
 import { byId, setOptions } from "./dom.ts";
 import {
+  callTyped,
   evaluateLocally,
   furtherModes,
   type LocalStep,
@@ -17,33 +19,11 @@ import { type ExportKind, exportKinds, exportPicture } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
 import { Kinds, localKinds } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
+import { page } from "./page.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { type CellPlace, Stage } from "./stage.ts";
 import { watchTheme } from "./theme.ts";
 import { save, send } from "./vscode-api.ts";
-
-const page = {
-  title: byId("title", HTMLElement),
-  source: byId("source", HTMLButtonElement),
-  pin: byId("pin", HTMLButtonElement),
-  notation: byId("notation", HTMLElement),
-  instance: byId("instance", HTMLSelectElement),
-  kind: byId("kind", HTMLSelectElement),
-  tile: byId("tile", HTMLInputElement),
-  tileLabel: byId("tileLabel", HTMLLabelElement),
-  label: byId("label", HTMLSelectElement),
-  color: byId("color", HTMLSelectElement),
-  exports: byId("export", HTMLSelectElement),
-  modes: byId("modes", HTMLElement),
-  stage: byId("stage", HTMLElement),
-  cell: byId("cell", HTMLElement),
-  step: byId("step", HTMLElement),
-  whatIf: byId("whatIf", HTMLFormElement),
-  facts: byId("facts", HTMLElement),
-  scratch: byId("scratch", HTMLFormElement),
-  expression: byId("expression", HTMLInputElement),
-  answer: byId("answer", HTMLElement),
-};
 
 interface Shown {
   readonly view: ViewResult | null;
@@ -114,7 +94,8 @@ function show(view: ViewResult | null, source: Source | null, isPinned: boolean)
 /** Makes the picture of what is shown as the controls say. */
 function draw(keep: "view" | "fit"): void {
   const { view, remote } = shown;
-  const picture = view === null ? undefined : (localOf(view) ?? remote?.picture);
+  const step = shownStep === undefined ? undefined : steps[shownStep]?.picture();
+  const picture = step ?? (view === null ? undefined : (localOf(view) ?? remote?.picture));
   shown = { ...shown, picture };
   updateModes();
   stage.mark(undefined);
@@ -129,7 +110,6 @@ function draw(keep: "view" | "fit"): void {
 }
 
 function localOf(view: ViewResult): Picture | undefined {
-  if (shownStep !== undefined) return steps[shownStep]?.picture();
   if (chosenKind === "operation" && view.step !== undefined) return localOperation(view.step, view.language);
   return localPicture(view.notation, look(view.language));
 }
@@ -142,14 +122,16 @@ function look(language: Look["language"]): Look {
 
 function showDetails(view: ViewResult): void {
   showFacts(page.facts, view);
+  showAnalysis(page.analysis, view);
   setOptions(
     page.instance,
     view.instances.map(({ id, label }) => ({ value: id, text: label === "" ? "generic" : label })),
     view.instance,
   );
-  showSteps(view);
+  showSteps(view.step, view.language);
   showWhatIf(page.whatIf, view, tried, {
     changed: (changed) => {
+      if (JSON.stringify(changed) === JSON.stringify(tried)) return;
       tried = changed;
       ask();
     },
@@ -161,14 +143,15 @@ function showDetails(view: ViewResult): void {
   });
 }
 
-function showSteps(view: ViewResult): void {
-  showStep(page.step, view, steps, shownStep, {
+function showSteps(step: StepJson | undefined, language: Look["language"]): void {
+  showStep(page.step, step, steps, shownStep, {
     reveal: (input) => send({ type: "reveal", input }),
     inspect: (notation) => scratch(notation),
-    draw: (step) => {
-      shownStep = step;
+    draw: (chosen) => {
+      shownStep = chosen;
+      page.color.value = "";
       draw("fit");
-      showSteps(view);
+      showSteps(step, language);
     },
   });
 }
@@ -248,7 +231,10 @@ function connectControls(): void {
     shownStep = undefined;
     page.color.value = "";
     draw("fit");
-    if (shown.view !== null) showSteps(shown.view);
+    if (shown.view !== null) {
+      steps = shown.view.step === undefined ? [] : localSteps(shown.view.step, shown.view.language);
+      showSteps(shown.view.step, shown.view.language);
+    }
   });
   page.tile.addEventListener("change", () => draw("fit"));
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
@@ -286,16 +272,22 @@ function exportShown(kind: ExportKind): Promise<void> {
 function scratch(expression: string): void {
   if (expression.trim() === "") return;
   page.expression.value = expression;
-  const { text, picture } = evaluateLocally(expression, { ...look(shown.view?.language ?? "cpp"), ...noChoice });
+  const language = shown.view?.language ?? "cpp";
+  const { text, picture } = evaluateLocally(expression, { ...look(language), ...noChoice });
   page.answer.textContent = text;
-  if (picture !== undefined) showScratchPicture(picture);
+  const call = callTyped(expression, language);
+  shownStep = undefined;
+  steps = call === undefined ? [] : localSteps(call, language);
+  showSteps(call, language);
+  const sheet = call === undefined ? undefined : localOperation(call, language);
+  if (sheet !== undefined || picture !== undefined) showScratchPicture(sheet ?? picture);
 }
 
-function showScratchPicture(picture: Picture): void {
+function showScratchPicture(picture: Picture | undefined): void {
   shown = { ...shown, picture };
   updateModes();
   stage.mark(undefined);
   stage.show(picture, "fit");
   page.stage.classList.remove("empty");
-  page.cell.textContent = picture.summary;
+  page.cell.textContent = picture?.summary ?? "";
 }

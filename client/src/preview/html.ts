@@ -59,6 +59,7 @@ const body = `<header>
   <section id="step" aria-label="Operation"></section>
   <form id="whatIf" aria-label="What if"></form>
   <section aria-label="Facts"><dl id="facts"></dl></section>
+  <details id="analysis"><summary>Analysis: memory, banks, coalescing, permutation</summary></details>
 </main>
 <footer>
   <form id="scratch">

@@ -9,19 +9,31 @@ import { attempt, type CollectingContext, makeContext } from "../../../src-engin
 import { evaluateText } from "../../../src-engine/eval/expression.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
+import { callIn } from "../../../src-engine/view/call-text.ts";
+import { isPicturedOperation, operationPicture } from "../../../src-engine/view/operation-picture.ts";
+import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
 import type { Theme } from "../../../src-engine/view/palette.ts";
 import { renderSvg } from "../../../src-engine/view/svg.ts";
 import { renderText } from "../../../src-engine/view/text.ts";
 import { renderTikz } from "../../../src-engine/view/tikz.ts";
 import type { Picture, ViewKind } from "../../../src-engine/view/view.ts";
-import { isPicture, viewOf } from "../../../src-engine/view/view-of.ts";
+import { isPicture, type NoPicture, viewOf } from "../../../src-engine/view/view-of.ts";
 import { evaluateSource } from "../features/evaluate-source.ts";
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { UsageError } from "./usage.ts";
 
-const views: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy"];
+const views: readonly (ViewKind | "operation")[] = [
+  "layout",
+  "tv",
+  "swizzle",
+  "banks",
+  "tma",
+  "mma",
+  "copy",
+  "operation",
+];
 const formats = ["svg", "text", "tikz"] as const;
 const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
 
@@ -30,7 +42,7 @@ const mostPixels = 8000;
 const mostCells = 256;
 
 interface DrawOptions {
-  readonly view?: ViewKind;
+  readonly view?: ViewKind | "operation";
   readonly format: (typeof formats)[number];
   readonly output?: string;
   readonly theme: Theme;
@@ -73,8 +85,7 @@ function integer(text: string, least: number): number {
 async function draw(text: string, options: DrawOptions): Promise<void> {
   const language: Language = options.dsl === true || /\bcute\./.test(text) ? "python" : "cpp";
   const ctx = makeContext(language === "cpp" ? "cpp" : "dsl", 50_000_000);
-  const value = await valueIn(ctx, text, language, options);
-  const picture = attempt(() => viewOf(ctx, value, viewOptions(ctx, options)));
+  const picture = await pictureIn(ctx, text, language, options);
   if ("stop" in picture) throw new UsageError(picture.stop.message);
   if (!isPicture(picture.value)) throw new UsageError(picture.value.why);
   checkModes(picture.value, options);
@@ -83,7 +94,25 @@ async function draw(text: string, options: DrawOptions): Promise<void> {
   else write(options.output, written);
 }
 
-function viewOptions(ctx: CollectingContext, { view, bits, thread, flatten }: DrawOptions) {
+/** Inputs and result of a call, or a value in the view that is wanted. */
+async function pictureIn(ctx: CollectingContext, text: string, language: Language, { view, ...options }: DrawOptions) {
+  if (view === "operation") return attempt(() => operationIn(ctx, text));
+  const value = await valueIn(ctx, text, language, options);
+  return attempt(() => viewOf(ctx, value, viewOptions(ctx, { ...options, ...(view === undefined ? {} : { view }) })));
+}
+
+function operationIn(ctx: CollectingContext, text: string): Picture | NoPicture {
+  const call = callIn(ctx, text);
+  const result = layoutIn(call?.result);
+  if (call === undefined || result === undefined || !isPicturedOperation(call.op))
+    return { why: "--view operation: one call such as 'zipped_divide((_8,_8):(_8,_1), (_2,_4))'" };
+  return operationPicture(ctx, call.op, call.inputs, result, ctx.dialect === "cpp" ? "cpp" : "dsl");
+}
+
+function viewOptions(
+  ctx: CollectingContext,
+  { view, bits, thread, flatten }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
+) {
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
     dialect,

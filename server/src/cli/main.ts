@@ -11,6 +11,8 @@ interface CommandFile {
 }
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
+  analyse: () => import("./analyse.ts"),
+  analyze: () => import("./analyse.ts"),
   check: () => import("./check.ts"),
   draw: () => import("./draw.ts"),
   eval: () => import("./eval.ts"),
@@ -38,7 +40,8 @@ export async function main(argv: readonly string[]): Promise<void> {
 /** The command that the first argument names, or all of them: for `--help` and for the message about an unknown one. */
 function wanted(name: string | undefined): readonly (() => Promise<CommandFile>)[] {
   const one = name === undefined ? undefined : Object.entries(commands).find(([key]) => key === name)?.[1];
-  return one === undefined ? Object.values(commands) : [one];
+  if (one !== undefined) return [one];
+  return Object.entries(commands).flatMap(([key, load]) => (key === "analyze" ? [] : [load]));
 }
 
 function report(error: unknown): number {

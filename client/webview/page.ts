@@ -1,0 +1,26 @@
+// The elements of the page that the script fills and listens to.
+import { byId } from "./dom.ts";
+
+export const page = {
+  title: byId("title", HTMLElement),
+  source: byId("source", HTMLButtonElement),
+  pin: byId("pin", HTMLButtonElement),
+  notation: byId("notation", HTMLElement),
+  instance: byId("instance", HTMLSelectElement),
+  kind: byId("kind", HTMLSelectElement),
+  tile: byId("tile", HTMLInputElement),
+  tileLabel: byId("tileLabel", HTMLLabelElement),
+  label: byId("label", HTMLSelectElement),
+  color: byId("color", HTMLSelectElement),
+  exports: byId("export", HTMLSelectElement),
+  modes: byId("modes", HTMLElement),
+  stage: byId("stage", HTMLElement),
+  cell: byId("cell", HTMLElement),
+  step: byId("step", HTMLElement),
+  whatIf: byId("whatIf", HTMLFormElement),
+  facts: byId("facts", HTMLElement),
+  analysis: byId("analysis", HTMLDetailsElement),
+  scratch: byId("scratch", HTMLFormElement),
+  expression: byId("expression", HTMLInputElement),
+  answer: byId("answer", HTMLElement),
+};

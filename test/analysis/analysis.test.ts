@@ -1,0 +1,88 @@
+// What is counted about layouts: footprints, bank conflicts, coalescing, permutations, bit matrices.
+import { describe, expect, test } from "vitest";
+import { bankConflicts, coalescing, threadStrides } from "../../src-engine/analysis/access.ts";
+import { bitMatrix, bitMatrixText } from "../../src-engine/analysis/bit-matrix.ts";
+import { contiguity, footprint } from "../../src-engine/analysis/memory.ts";
+import { offsetsOf, threadsOf } from "../../src-engine/analysis/offsets.ts";
+import { permutation } from "../../src-engine/analysis/permutation.ts";
+import { analysis } from "../../src-engine/analysis/report.ts";
+import { makeContext } from "../../src-engine/eval/context.ts";
+import { evaluateText } from "../../src-engine/eval/expression.ts";
+import { layoutIn } from "../../src-engine/view/operation-trace.ts";
+
+const ctx = makeContext("cpp");
+
+function layout(text: string) {
+  const value = layoutIn(evaluateText(ctx, text));
+  if (value === undefined) throw new Error(`${text} is no layout`);
+  return value;
+}
+const offsets = (text: string) => offsetsOf(ctx, layout(text)) ?? [];
+const threads = (text: string) => threadsOf(ctx, layout(text), offsets(text));
+
+describe("memory", () => {
+  test("dense, strided, broadcast", () => {
+    expect(footprint(offsets("_8:_1"))).toMatchObject({ span: 8, unique: 8, holes: 0, reuse: 1, runs: 1 });
+    expect(footprint(offsets("_4:_2"))).toMatchObject({ span: 7, unique: 4, holes: 3, runs: 4, longestGap: 1 });
+    expect(footprint(offsets("(_4,_2):(_0,_1)"))).toMatchObject({ unique: 2, reuse: 4, mostShared: 4, shared: 2 });
+  });
+  test("contiguous from the first element", () => {
+    expect(contiguity(offsets("(_4,_8):(_1,_4)"))).toBe(32);
+    expect(contiguity(offsets("(_4,_8):(_1,_8)"))).toBe(4);
+    expect(contiguity(offsets("_8:_2"))).toBe(1);
+  });
+});
+
+describe("bank conflicts of a warp", () => {
+  test.each([
+    ["_32:_1", 16, 1],
+    ["_32:_0", 16, 1],
+    ["_32:_1", 32, 1],
+    ["_32:_2", 32, 2],
+    ["_32:_32", 32, 32],
+    ["_32:_33", 32, 1],
+    ["_32:_64", 16, 32],
+  ])("%s of %i bits: %i-way", (text, bits, ways) => expect(bankConflicts(threads(text), bits).ways).toBe(ways));
+
+  test("16 bytes a thread are served a quarter warp at a time", () => {
+    expect(bankConflicts(threads("(_32,_8):(_8,_1)"), 16)).toMatchObject({ ways: 1, bytes: 16, phase: 8 });
+    expect(bankConflicts(threads("(_32,_8):(_64,_1)"), 16)).toMatchObject({ ways: 8, bytes: 16, phase: 8 });
+  });
+  test("a swizzle takes the conflict of a column away", () => {
+    expect(bankConflicts(threads("((_8,_4),_8):((_64,_512),_1)"), 16).ways).toBe(8);
+    expect(bankConflicts(threads("Sw<3,3,3> o _0 o ((_8,_4),_8):((_64,_512),_1)"), 16).ways).toBe(1);
+  });
+});
+
+describe("coalescing of a warp", () => {
+  test("a line of floats, every other one, one line each", () => {
+    expect(coalescing(threads("_32:_1"), 32)).toEqual({ sectors: 4, lines: 1, wanted: 128, moved: 128 });
+    expect(coalescing(threads("_32:_2"), 32)).toEqual({ sectors: 8, lines: 2, wanted: 128, moved: 256 });
+    expect(coalescing(threads("_32:_64"), 32)).toMatchObject({ sectors: 32, lines: 32 });
+  });
+  test("steps between threads", () => expect(threadStrides(threads("(_4,_2):(_1,_16)"))).toEqual([1]));
+});
+
+describe("permutations", () => {
+  test("identity, transpose, swizzle", () => {
+    expect(permutation(offsets("_4:_1"))).toMatchObject({ order: 1, fixed: 4, even: true });
+    expect(permutation(offsets("(_2,_2):(_2,_1)"))).toMatchObject({ order: 2, fixed: 2, even: false });
+    expect(permutation(offsets("Sw<1,0,1> o _0 o _4:_1"))?.cycles).toEqual([[0], [1], [2, 3]]);
+  });
+  test("none where offsets are left out or shared", () => {
+    expect(permutation(offsets("_4:_2"))).toBeUndefined();
+    expect(permutation(offsets("_4:_0"))).toBeUndefined();
+  });
+});
+
+test("which bits of the index make a bit of the offset", () => {
+  expect(bitMatrixText(bitMatrix(offsets("Sw<1,0,1> o _0 o (_2,_2):(_2,_1)")) ?? [])).toBe("bit 0  1 1\nbit 1  1 ·");
+  expect(bitMatrix(offsets("_6:_1"))).toBeUndefined();
+});
+
+test("the report: rows, and why there are none", () => {
+  const rows = new Map(analysis(ctx, layout("(_32,_4):(_4,_1)"), 32));
+  expect(rows.get("shared memory")).toBe("no bank conflict; 16-byte accesses, 8 threads at a time");
+  expect(rows.get("global memory")).toBe("16 sectors in 4 lines, 100% used by a warp");
+  expect(analysis(ctx, layout("(_8,M):(_1,_8)"), 32)[0]?.[1]).toMatch(/needs a layout with numbers/);
+});
