@@ -7,7 +7,7 @@ const cpp = `#include <cute/tensor.hpp>
 using namespace cute;
 
 template <class TmaA, class LayoutA>
-__global__ void kernel(TmaA const tma, LayoutA sA_layout) {
+__global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout) {
   extern __shared__ half_t shared[];
   Tensor mA = tma.get_tma_tensor(make_shape(4096, 2048));
   Tensor gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(blockIdx.x, _));

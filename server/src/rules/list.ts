@@ -1,5 +1,6 @@
 // All rules. A new rule is one file and one line here.
 
+import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
 import { commentShape } from "./comment-shape.ts";
 import { commentSize } from "./comment-size.ts";
@@ -7,9 +8,11 @@ import { complementUndefined } from "./complement-undefined.ts";
 import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
+import { copyRace } from "./copy-race.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
+import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { partitionRank } from "./partition-rank.ts";
@@ -25,11 +28,14 @@ import { smemStatic } from "./smem-static.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
+import { tileCoordinate } from "./tile-coordinate.ts";
 import { tileToShapeBlock } from "./tile-to-shape.ts";
 import { tiledCopySize } from "./tiled-copy-size.ts";
 import { tiledMmaShape } from "./tiled-mma-shape.ts";
+import { tilerIsLayout } from "./tiler-is-layout.ts";
 import { tilerRank } from "./tiler-rank.ts";
 import { tmaAddress } from "./tma-address.ts";
+import { tmaArch } from "./tma-arch.ts";
 import { tmaBoxBytes } from "./tma-box-bytes.ts";
 import { tmaBoxExceeds } from "./tma-box-exceeds.ts";
 import { tmaBoxExtent } from "./tma-box-extent.ts";
@@ -39,6 +45,7 @@ import { tmaCopySpace } from "./tma-copy-space.ts";
 import { tmaDataType } from "./tma-data-type.ts";
 import { tmaExtent } from "./tma-extent.ts";
 import { tmaGather } from "./tma-gather.ts";
+import { tmaGridConstant } from "./tma-grid-constant.ts";
 import { tmaMajorness } from "./tma-majorness.ts";
 import { tmaModesSwapped } from "./tma-modes-swapped.ts";
 import { tmaMulticast } from "./tma-multicast.ts";
@@ -112,4 +119,11 @@ export const rules: readonly Rule[] = [
   smemAllocator,
   smemStructAlign,
   smemFragmentSwizzle,
+  tmaGridConstant,
+  bulkCopy,
+  layoutExtent,
+  copyRace,
+  tileCoordinate,
+  tilerIsLayout,
+  tmaArch,
 ];

@@ -1,8 +1,8 @@
 // SMEM003: a tensor that reaches past the array it lies in.
-import type { VariableFact } from "../../../src-engine/facts.ts";
-import { numberOf, sizeOf } from "./arguments.ts";
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, declarations, numberOf, sizeOf } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (extent: string, mark: string): string => `
@@ -25,7 +25,7 @@ const dsl = (extent: string, mark: string): string =>
     storage = smem.allocate(Storage)
     sA = storage.buffer.get_tensor(layout)${mark}`);
 
-export const smemArray: InstanceRule = {
+export const smemArray: CallRule = {
   code: "smem-array-size",
   number: "SMEM003",
   severity: "error",
@@ -39,31 +39,36 @@ Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.
   examples: [
     {
       language: "cpp",
-      bad: cpp("size(Padded{})", "\n  //   ^^ sA reaches 9200 B into buffer, which has 8192 B"),
+      bad: cpp("size(Padded{})", "\n  //        ^^^^^^^^^^^ the tensor reaches 9200 B into buffer, which has 8192 B"),
       good: cpp("cosize_v<Padded>", ""),
     },
     {
       language: "python",
-      bad: dsl("64 * 64", "\n#   ^^ sA reaches 9200 B into its storage, which has 8192 B"),
+      bad: dsl(
+        "64 * 64",
+        "\n    #                   ^^^^^^^^^^ the tensor reaches 9200 B into its storage, which has 8192 B",
+      ),
       good: dsl("cute.cosize(layout)", ""),
     },
   ],
-  on: "instance",
-  check: ({ facts, instance }, context) =>
-    instance.certain ? facts.flatMap((fact) => (fact.kind === "variable" ? judge(fact, context) : [])) : [],
+  on: "call",
+  ops: ["make_tensor", "get_tensor"],
+  check,
 };
 
-function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
-  const { value } = fact;
+/** The tensor over the whole array, where it is made: what is cut from it later lies inside. */
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const value = call.result;
   const pointer = pointerOf(value);
   if (value.kind !== "tensor" || pointer?.room === undefined || value.layout.kind === "unknown") return [];
   const reach = bytesReached(value, context);
   const bits = elementBits(pointer);
-  if (reach === undefined || bits === undefined || reach <= pointer.room || pointer.iterator !== undefined) return [];
+  if (reach === undefined || bits === undefined || reach <= pointer.room) return [];
   const elements = numberOf(sizeOf(value.layout));
   const gaps = elements !== undefined && (elements * bits) / 8 <= pointer.room;
   const base = pointer.base ?? (context.language === "cpp" ? "its array" : "its storage");
   const way = gaps ? "allocate cosize, not size" : "make the array as long as the layout's cosize";
-  const message = `${fact.name} reaches ${reach} B into ${base}, which has ${pointer.room} B: ${way}`;
-  return [{ item: fact.item, span: fact.span, message, related: [], fixes: [] }];
+  const message = `the tensor reaches ${reach} B into ${base}, which has ${pointer.room} B: ${way}`;
+  const related = declarations(context, [argument(call, "engine"), argument(call, "layout")]);
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
 }

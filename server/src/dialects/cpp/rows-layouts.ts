@@ -176,11 +176,10 @@ function makeLayoutRow(call: Call): Value {
   if (isLayout(first)) return joined(call);
   const second = optionalArg(call, 1);
   const shape = shapeIn(call.ctx, first);
-  if (second === undefined) return makeLayout(shape);
-  const word = textIn(second);
-  if (word === "LayoutLeft" || word === "LayoutRight")
-    return word === "LayoutLeft" ? makeLayout(shape) : makeLayoutRight(shape);
-  record(call, "make_layout", ["shape", "stride"]);
+  const word = second === undefined ? "LayoutLeft" : textIn(second);
+  const isOrdered = word === "LayoutLeft" || word === "LayoutRight";
+  record(call, "make_layout", isOrdered ? ["shape"] : ["shape", "stride"]);
+  if (second === undefined || isOrdered) return word === "LayoutRight" ? makeLayoutRight(shape) : makeLayout(shape);
   return layout(shape, stridesIn(call.ctx, second));
 }
 

@@ -1,0 +1,66 @@
+// TMA030: a tensor map that reaches a kernel as an ordinary parameter.
+import type { VariableFact } from "../../../src-engine/facts.ts";
+import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
+
+const example = (parameter: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tma>
+__global__ void kernel(${parameter}) {${mark}
+  auto mA = tma.get_tma_tensor(make_shape(512, 1024));
+}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  kernel<<<dim3(1), dim3(128)>>>(tma);
+}`;
+
+export const tmaGridConstant: InstanceRule = {
+  code: "tma-grid-constant",
+  number: "TMA030",
+  severity: "warning",
+  title: "A tensor map is a kernel parameter without `__grid_constant__`.",
+  doc: `
+The hardware reads a tensor map by its address, which must be that of the kernel's parameter itself: in constant memory, aligned to 64
+bytes. Without \`const __grid_constant__\` taking the address makes a copy in local memory, and the copy faults or reads garbage.
+
+Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or put the atom into a parameter struct that has it.`,
+  references: [
+    "cute/arch/copy_sm90_desc.hpp: alignas(64) TmaDescriptor (CUTLASS 4.7)",
+    "CUDA programming guide, Tensor Memory Access: const __grid_constant__ CUtensorMap",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: example(
+        "Tma const tma",
+        "\n//                               ^^^ tma holds a tensor map: take it as `const __grid_constant__`",
+      ),
+      good: example("CUTE_GRID_CONSTANT Tma const tma"),
+    },
+  ],
+  on: "instance",
+  check: ({ facts, instance }, context) =>
+    context.language === "cpp" && instance.certain
+      ? facts.flatMap((fact) => (fact.kind === "variable" && fact.role === "parameter" ? judge(fact, context) : []))
+      : [],
+};
+
+function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
+  const before = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
+  const start = Math.max(before.lastIndexOf("("), before.lastIndexOf(",")) + 1;
+  const written = before.slice(start).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  const isMap = tmaAtomOf(fact.value) !== undefined || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
+  if (!isMap || !before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
+  const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
+  return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];
+}
+
+function fix(fact: VariableFact, before: string, start: number, written: string): Fix {
+  const blank = before.slice(start).length - before.slice(start).trimStart().length;
+  const at = { start: start + blank, end: start + blank };
+  const text = /\bconst\b/.test(written) ? "__grid_constant__ " : "const __grid_constant__ ";
+  return { title: `Insert ${text.trim()}`, edits: [{ item: fact.item, span: at, text }] };
+}
