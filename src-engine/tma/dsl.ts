@@ -1,7 +1,7 @@
 // The DSL's constructions: make_tiled_tma_atom and its A/B forms for tcgen05 MMAs.
 //
 // They compute what make_tma_atom and make_tma_atom_A|B_sm100 do, and take a staged shared-memory layout too: its last
-// mode is dropped. `internal_type` only names the descriptor's format there.
+// mode is dropped. A wider `internal_type` (Int16 for scale factors) halves the first coordinate's steps: `1/2@0`.
 import type { TiledMma, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { dynamicInt, ONE } from "../int/int.ts";
@@ -27,7 +27,7 @@ export function makeTiledTmaAtomMma(
   clusterVMNK: Shape,
 ): TmaAtom {
   const smem = withoutStages(ctx, request.smem, 3);
-  const atom = makeTmaAtomSm100(ctx, operand, { ...checked(ctx, request), smem }, tiler, mma, clusterVMNK);
+  const atom = makeTmaAtomSm100(ctx, operand, { ...request, smem }, tiler, mma, clusterVMNK);
   return { ...atom, staged: request.smem };
 }
 
@@ -65,7 +65,7 @@ function checkMulticast(ctx: Context, { operation }: TmaRequest, multicast: Int)
   });
 }
 
-/** A narrower internal type counts the box in its own units, as in C++; what a wider one does is not known here. */
+/** A narrower internal type counts the box in its own units, as in C++; what a wider one does outside an MMA is not known here. */
 function checked(ctx: Context, request: TmaRequest): TmaRequest {
   if (request.internal === undefined || request.dtype.bits % request.internal.bits === 0) return request;
   return ctx.stop({ code: "unsupported", message: "an internal_type that is wider than the tensor's elements" });

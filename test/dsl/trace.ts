@@ -72,7 +72,7 @@ export function show(value: Value | undefined): string {
     case "arith":
       return `(${value.items.map((item) => show(item as Value)).join(",")})`;
     case "basis":
-      return `${show(value.value)}${[...value.path]
+      return `${show(value.value)}${value.over === undefined ? "" : `/${value.over}`}${[...value.path]
         .reverse()
         .map((i) => `@${i}`)
         .join("")}`;
