@@ -1,4 +1,4 @@
-// A cell in words, for the line below the picture and for screen readers.
+// A cell in words, for the line below the picture and for screen readers; and which others a click frames with it.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
 import type { Cell } from "../../src-engine/view/view.ts";
 
@@ -17,4 +17,11 @@ function madeOf(links: readonly string[], step: StepJson | undefined): string {
     return letter.startsWith("t") ? `${b ?? "B"}[${letter.slice(1)}](${index})` : `(${index})`;
   });
   return named.length === 0 ? "" : ` · made of ${named.join(", ")}`;
+}
+
+/** The same thread, or the same colour where colours mean something besides offsets. */
+export function isAlike(chosen: Cell, cell: Cell, color: string): boolean {
+  const { thread } = chosen.labels;
+  if (thread !== undefined) return cell.labels.thread === thread;
+  return color !== "offset" && cell.tones[color] === chosen.tones[color];
 }

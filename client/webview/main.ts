@@ -3,7 +3,7 @@ import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts
 import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
-import { cellText } from "./cell-text.ts";
+import { cellText, isAlike } from "./cell-text.ts";
 import { byId, setOptions } from "./dom.ts";
 import {
   callTyped,
@@ -72,6 +72,7 @@ function receive(message: ToWebview): void {
 
 function show(view: ViewResult | null, source: Source | null, isPinned: boolean): void {
   const before = shown.view;
+  page.answer.textContent = "";
   pinned = isPinned;
   page.pin.setAttribute("aria-pressed", String(pinned));
   page.title.textContent = view?.name ?? "CuTe Lens";
@@ -145,7 +146,7 @@ function showDetails(view: ViewResult): void {
 
 function showSteps(step: StepJson | undefined, language: Look["language"]): void {
   showStep(page.step, step, steps, shownStep, {
-    reveal: (input) => send({ type: "reveal", input }),
+    reveal: (input) => send({ type: "reveal", input, focus: "editor" }),
     inspect: (notation) => scratch(notation),
     draw: (chosen) => {
       shownStep = chosen;
@@ -207,18 +208,21 @@ function followLink(cell: Cell | undefined): void {
 
 /** A click frames all cells that share the chosen one's thread, or its colour class where that means something. */
 function isolate(place: CellPlace): void {
-  const { thread } = place.cell.labels;
-  if (place.cell.link !== undefined) return;
-  const color = page.color.value;
-  const tone = place.cell.tones[color];
-  const same = (cell: Cell): boolean =>
-    thread !== undefined ? cell.labels.thread === thread : color !== "offset" && cell.tones[color] === tone;
-  stage.mark((_, cell) => same(cell));
+  revealChosen(place);
+  if (place.cell.link === undefined) stage.mark((_, cell) => isAlike(place.cell, cell, page.color.value));
+}
+
+/** The expression behind the picture, or the input of the operation whose panel it is; the keyboard stays here. */
+function revealChosen({ panel }: CellPlace): void {
+  const { view, picture } = shown;
+  if (view === null || page.answer.textContent !== "" || shownStep !== undefined) return;
+  const input = picture?.panels[panel]?.input;
+  send({ type: "reveal", focus: "preview", ...(input === undefined ? {} : { input }) });
 }
 
 function connectControls(): void {
-  page.source.addEventListener("click", () => send({ type: "reveal" }));
-  page.notation.addEventListener("click", () => send({ type: "reveal" }));
+  page.source.addEventListener("click", () => send({ type: "reveal", focus: "editor" }));
+  page.notation.addEventListener("click", () => send({ type: "reveal", focus: "editor" }));
   page.pin.addEventListener("click", () => {
     pinned = !pinned;
     page.pin.setAttribute("aria-pressed", String(pinned));

@@ -51,7 +51,15 @@ export function operationPicture(
   const sheet: Sheet = { ctx, dialect, op, a, names, b: inputs[1]?.value, result };
   const trace = traceOf(ctx, op, [a, ...inputs.slice(1).map((input) => input.value)], a, result);
   const summary = `${op}(${inputs.map((i) => print(i.value, dialect)).join(", ")}) = ${print(result, dialect)}`;
-  return { title: op, summary, panels: panelsOf(sheet, trace) };
+  // What has the link of an element of A is A; a tiler's or B's panels are the second input.
+  const panels = panelsOf(sheet, trace).map((one) => ({ ...one, ...inputOf(one) }));
+  return { title: op, summary, panels };
+}
+
+function inputOf({ view }: Panel): { readonly input?: number } {
+  const link = view.cells({ row: 0, column: 0, rows: 1, columns: 1, step: 1 })[0]?.link ?? "";
+  if (link.startsWith("a:")) return { input: 0 };
+  return link.startsWith("b:") || link.startsWith("t") ? { input: 1 } : {};
 }
 
 function panelsOf(sheet: Sheet, trace: Trace): readonly Panel[] {

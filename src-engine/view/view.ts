@@ -68,6 +68,8 @@ export interface Panel {
   /** Place on the sheet's own coarse grid. */
   readonly row: number;
   readonly column: number;
+  /** Of a picture of an operation: which of its inputs this is. */
+  readonly input?: number;
 }
 
 /** The whole of a view, one cell a cell. */

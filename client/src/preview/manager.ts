@@ -88,6 +88,7 @@ export class PreviewManager implements vscode.Disposable {
     clearTimeout(this.#timer);
     if (editor === undefined || !ours(editor.document)) return;
     if (!vscode.workspace.getConfiguration("cuteLens.preview").get<boolean>("follow", true)) return;
+    if ([...this.#panels].some((panel) => panel.hasRevealed(editor.document, editor.selection))) return;
     this.#timer = setTimeout(() => {
       const source = sourceOf(editor.document, editor.selection.active);
       for (const panel of this.#panels) if (!panel.pinned) void panel.show(source);

@@ -28,7 +28,8 @@ export type FromWebview =
   | { readonly type: "keep"; readonly bindings: Bindings }
   /** Puts the numbers that are tried into the source. */
   | { readonly type: "writeBack" }
-  | { readonly type: "reveal"; readonly input?: number }
+  /** `focus`: what has the keyboard afterwards. */
+  | { readonly type: "reveal"; readonly input?: number; readonly focus: "editor" | "preview" }
   | { readonly type: "copy"; readonly text: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
 
@@ -94,7 +95,11 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
     case "writeBack":
       return { type: "writeBack" };
     case "reveal":
-      return isNumber(json.input) ? { type: "reveal", input: json.input } : { type: "reveal" };
+      return {
+        type: "reveal",
+        focus: json.focus === "preview" ? "preview" : "editor",
+        ...(isNumber(json.input) ? { input: json.input } : {}),
+      };
     case "copy":
       return isText(json.text) ? { type: "copy", text: json.text } : undefined;
     case "save":

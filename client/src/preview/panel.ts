@@ -30,6 +30,8 @@ export class PreviewPanel implements vscode.Disposable {
   #turn = 0;
   #ready = false;
   readonly #waiting: ToWebview[] = [];
+  /** The selection that this preview made last: it is not followed. */
+  #revealed: { readonly uri: string; readonly selection: vscode.Range } | undefined;
 
   constructor(
     readonly panel: vscode.WebviewPanel,
@@ -58,6 +60,11 @@ export class PreviewPanel implements vscode.Disposable {
 
   get view(): ViewResult | null {
     return this.#view;
+  }
+
+  /** Whether a selection is the one that a click in this preview made. */
+  hasRevealed(document: vscode.TextDocument, selection: vscode.Selection): boolean {
+    return this.#revealed?.uri === document.uri.toString() && this.#revealed.selection.isEqual(selection);
   }
 
   dispose(): void {
@@ -115,7 +122,7 @@ export class PreviewPanel implements vscode.Disposable {
       case "writeBack":
         return this.#writeBack();
       case "reveal":
-        return this.#reveal(message.input);
+        return this.#reveal(message.input, message.focus);
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
       case "save":
@@ -167,7 +174,7 @@ export class PreviewPanel implements vscode.Disposable {
   }
 
   /** Selects the expression in the source, or one input of the operation that made it. */
-  async #reveal(input: number | undefined): Promise<void> {
+  async #reveal(input: number | undefined, focus: "editor" | "preview"): Promise<void> {
     if (this.#source === null) return;
     const uri = vscode.Uri.parse(this.#source.uri);
     const range = input === undefined ? this.#view?.range : this.#view?.step?.inputs[input]?.range;
@@ -176,7 +183,9 @@ export class PreviewPanel implements vscode.Disposable {
       range === undefined
         ? new vscode.Range(line, character, line, character)
         : new vscode.Range(range.start.line, range.start.character, range.end.line, range.end.character);
-    await vscode.window.showTextDocument(uri, { selection, viewColumn: editorColumn(uri), preserveFocus: false });
+    this.#revealed = { uri: this.#source.uri, selection };
+    const preserveFocus = focus === "preview";
+    await vscode.window.showTextDocument(uri, { selection, viewColumn: editorColumn(uri), preserveFocus });
   }
 
   #page(): string {
