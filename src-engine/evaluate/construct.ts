@@ -10,6 +10,7 @@ import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import type { CallArgument } from "./dialect.ts";
 import { evaluate } from "./expression.ts";
+import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
@@ -94,8 +95,11 @@ function setFields(frame: Frame, object: ObjectValue, instance: ClassInstance, a
   const matched = matchArguments(params, args);
   fields.forEach(({ item, owner }, i) => {
     const bound = matched.byParam[i];
-    if (bound !== undefined) write(frame.session.journal, object.fields, item.name, bound.value);
-    else if (frame.language === "python") setDefault(frame, object, item, owner);
+    if (bound !== undefined) {
+      const value = typedField(frame, object, item.name, bound.value);
+      write(frame.session.journal, object.fields, item.name, value);
+    }
+    if (bound === undefined && frame.language === "python") setDefault(frame, object, item, owner);
   });
   const post = classMember(frame.session, instance, "__post_init__");
   const expr: Expr = { kind: "none", span: { start: 0, end: 0 } };

@@ -1,8 +1,11 @@
 // Data members: what a field of an object is when nothing has set it. C++: by its declared type; Python: the class attribute.
 import type { StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
-import { classFrame } from "./class.ts";
+import { classFrame, classInstance } from "./class.ts";
 import { letValue } from "./declaration.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { typedValue } from "./parameter.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 import type { ObjectValue } from "./types.ts";
 
@@ -21,3 +24,24 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
 
 const isStaticMember = (item: StatementItem): boolean =>
   item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");
+
+/** C++: of what is not known the field's declared type may still say that it is an integer. */
+export function typedField(frame: Frame, object: Value, name: string, value: Value): Value {
+  const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
+  if (type === undefined || !holdsUnknown(value)) return value;
+  const instance = classInstance(frame, type);
+  const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === name);
+  if (item?.kind !== "statement" || item.statement.kind !== "let" || item.statement.type === undefined) return value;
+  frame.session.silent++;
+  const declared = evaluate(classFrame(frame.session, instance), item.statement.type);
+  frame.session.silent--;
+  return lift(frame, [value], name, ([one]) => {
+    if (one?.kind !== "unknown") return one ?? value;
+    const typed = typedValue(frame, declared, name, item.nameSpan.start, name);
+    return typed.kind === "unknown" ? one : typed;
+  });
+}
+
+const holdsUnknown = (value: Value): boolean =>
+  value.kind === "unknown" ||
+  (value.kind === "alternatives" && value.options.some((one) => one.value.kind === "unknown"));

@@ -15,6 +15,7 @@ import { entered } from "./entry.ts";
 import { enqueue } from "./instance.ts";
 import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
+import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
@@ -43,7 +44,7 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
   const given = matchArguments(fn.code.params, full);
   if (given.misfit !== undefined) return otherwise(frame, fn, args, site, given.misfit);
   noteInstalled(frame, fn);
-  const matched = entered(frame, fn, given);
+  const matched = localArguments(frame.session, fn, entered(frame, fn, given));
   const binding = bindingKey(frame, fn, matched);
   const path = relevant(frame, fn, binding);
   const call: Call = { fn, matched, site, path, key: `${binding} if ${conditionsKey(path)}` };

@@ -3,7 +3,8 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
 import { dynamicInt, isInt, staticInt } from "../int/int.ts";
-import { type Int, type Unknown, unknown, type Value } from "../value.ts";
+import { type Unknown, unknown, type Value } from "../value.ts";
+import { blend } from "./blend.ts";
 import { type Condition, contradicts, describe } from "./condition.ts";
 import { sameValue, valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
@@ -32,7 +33,8 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   if (options.every((one) => isInt(one.value))) {
     return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
   }
-  return unknown(`more than ${mostAlternatives} possibilities for ${name}`);
+  const values = merged.map((one) => one.value);
+  return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
 }
 
 /** An option of alternatives inside a branch holds under both. */
@@ -184,7 +186,7 @@ const readNow: ReadField = (fields, name) => fields.get(name);
 export function widen(frame: Frame, before: Value, after: Value, name: string, read: ReadField = readNow): Value {
   const { identities } = frame.session;
   if (sameValue(identities, before, after)) return before;
-  if (isInt(before) && (isInt(after) || isNumberStill(frame, before))) {
+  if ((isInt(before) && isInt(after)) || isNumberStill(frame, before)) {
     return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
   }
   if (before.kind === "tuple" && after.kind === "tuple" && before.items.length === after.items.length) {
@@ -204,7 +206,11 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
 }
 
 /** C++: the type of a variable stays, so that a run-time integer is one in every round. */
-const isNumberStill = (frame: Frame, before: Int): boolean => frame.language === "cpp" && before.know === "dynamic";
+const isNumberStill = (frame: Frame, before: Value): boolean =>
+  frame.language === "cpp" &&
+  (before.kind === "alternatives"
+    ? before.options.every((one) => isNumberStill(frame, one.value))
+    : isInt(before) && before.know === "dynamic");
 
 /** Another object of the same class: what both have, field by field. */
 function widenObject(

@@ -5,13 +5,13 @@
 import { isInt } from "../int/int.ts";
 import type { Expr, Pattern, Span } from "../ir.ts";
 import { tuple, unknown, type Value } from "../value.ts";
-import { classFrame, classInstance } from "./class.ts";
 import { evaluate } from "./expression.ts";
+import { typedField } from "./field.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
 import { sameValue } from "./key.ts";
+import { localValue } from "./local-names.ts";
 import { causeOf } from "./operator.ts";
-import { typedValue } from "./parameter.ts";
 import { recordVariable } from "./record.ts";
 import { assignName, declare, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
@@ -42,10 +42,11 @@ export function bindPattern(frame: Frame, target: Pattern, value: Value, how: Ho
 function bindName(
   frame: Frame,
   target: Pattern & { kind: "bind" },
-  value: Value,
+  given: Value,
   how: How,
   source: Span | undefined,
 ): void {
+  const value = how === "declares" ? localValue(frame, given, target.name) : given;
   if (how === "assigns") assignName(frame, target.name, value);
   else {
     declare(frame.scope, target.name, frame.item, target.span);
@@ -119,7 +120,7 @@ function assignMember(
 ): void {
   const object = evaluate(frame, place.object);
   const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
-  const value = typedField(frame, targets[0]!, place, given);
+  const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
@@ -131,27 +132,6 @@ function assignMember(
   const owner = place.object.kind === "name" ? `${place.object.path.join("::")}.` : "";
   recordVariable(frame, { name: owner + place.name, span: place.nameSpan, value, role: "member", source });
 }
-
-/** C++: of what is not known the field's declared type may still say that it is an integer. */
-function typedField(frame: Frame, object: Value, place: Expr & { kind: "member" }, value: Value): Value {
-  const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
-  if (type === undefined || !holdsUnknown(value)) return value;
-  const instance = classInstance(frame, type);
-  const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === place.name);
-  if (item?.kind !== "statement" || item.statement.kind !== "let" || item.statement.type === undefined) return value;
-  frame.session.silent++;
-  const declared = evaluate(classFrame(frame.session, instance), item.statement.type);
-  frame.session.silent--;
-  return lift(frame, [value], place.name, ([one]) => {
-    if (one?.kind !== "unknown") return one ?? value;
-    const typed = typedValue(frame, declared, place.name, place.nameSpan.start, place.name);
-    return typed.kind === "unknown" ? one : typed;
-  });
-}
-
-const holdsUnknown = (value: Value): boolean =>
-  value.kind === "unknown" ||
-  (value.kind === "alternatives" && value.options.some((one) => one.value.kind === "unknown"));
 
 /** `xs[i] = v` makes a new list in the list's place. */
 function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value): void {
