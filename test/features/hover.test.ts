@@ -151,3 +151,19 @@ def f(mA: cute.Tensor):
     `);
   });
 });
+
+describe("assertions", () => {
+  const source = (assertion: string) =>
+    cpp(`  auto tile = make_shape(Int<128>{}, Int<64>{});
+  ${assertion}`);
+
+  test("holds, fails or unknown, with the numbers put in", async () => {
+    const holds = "CUTE_STATIC_ASSERT_V(size<0>(tile) == Int<128>{});";
+    expect(await hoverAt(source(`$0${holds}`))).toMatchInlineSnapshot(`"CUTE_STATIC_ASSERT_V  holds: _128 == _128"`);
+    expect(await hoverAt(source('$0static_assert(size<1>(tile) > 64, "wide enough");'))).toMatchInlineSnapshot(`
+      "static_assert  fails: _64 > 64
+      wide enough"
+    `);
+    expect(await hoverAt(source("$0assert(M % size<0>(tile) == 0);"))).toMatchInlineSnapshot(`"assert  unknown: M%_128 == 0"`);
+  });
+});

@@ -1,7 +1,15 @@
 // Facts arranged for questions by place: what stands at an offset, and in which instances.
 //
 // Built once per analysis; features take it with an offset. Places are absolute (fragment, UTF-16 offsets).
-import type { CallFact, ExpressionFact, Fact, FileFacts, Instance, VariableFact } from "../../../src-engine/facts.ts";
+import type {
+  AssertFact,
+  CallFact,
+  ExpressionFact,
+  Fact,
+  FileFacts,
+  Instance,
+  VariableFact,
+} from "../../../src-engine/facts.ts";
 import type { ItemId, Place, Span } from "../../../src-engine/ir.ts";
 
 /** A position in a document: which fragment (0 for a file, the cell for a notebook) and the offset in it. */
@@ -25,6 +33,7 @@ export interface FactIndex {
   readonly expressions: readonly Placed<ExpressionFact>[];
   /** Placed at the callee's name. */
   readonly calls: readonly Placed<CallFact>[];
+  readonly asserts: readonly Placed<AssertFact>[];
 }
 
 export function indexFacts(facts: FileFacts, texts: readonly string[]): FactIndex {
@@ -44,6 +53,7 @@ export function indexFacts(facts: FileFacts, texts: readonly string[]): FactInde
     variables: collect((f) => (f.kind === "variable" ? [f, f.span] : undefined)),
     expressions: collect((f) => (f.kind === "expression" ? [f, f.span] : undefined)),
     calls: collect((f) => (f.kind === "call" ? [f, f.nameSpan] : undefined)),
+    asserts: collect((f) => (f.kind === "assert" ? [f, f.span] : undefined)),
   };
 }
 

@@ -2,9 +2,10 @@
 //
 // A declared name, the name of a called operation, or an expression; of several that cover the offset the innermost.
 // Instances that agree are told once, others one by one.
-import type { CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
+import type { AssertFact, CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
 import type { Language, Place } from "../../../src-engine/ir.ts";
 import { unknown, type Value } from "../../../src-engine/value.ts";
+import { conditionText, verdicts } from "./assertion.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
 import { describeValue, type Line } from "./describe.ts";
@@ -47,7 +48,8 @@ export function hover(index: FactIndex, where: Where, options: HoverOptions): Ho
   const atom = atomHover(index, where);
   if (atom !== undefined) return atom;
   if (calls.length > 0) return callHover(index, calls, options);
-  return expressions.length > 0 ? expressionHover(index, expressions, options) : undefined;
+  if (expressions.length > 0) return expressionHover(index, expressions, options);
+  return assertHover(index, innermost(covering(index.asserts, where)));
 }
 
 /** The name of an operation: it has no value of its own, and everything about it is worth telling. */
@@ -122,6 +124,28 @@ function callHover(
       placed,
       titleIn(index, (f) => f.result),
     ),
+  };
+}
+
+/** Whether it holds, by instance where they differ. */
+function assertHover(index: FactIndex, placed: readonly Placed<AssertFact>[]): HoverAnswer | undefined {
+  const rank = { no: 0, yes: 1, unknown: 2 } as const;
+  const [chosen] = [...placed].sort((a, b) => rank[a.fact.holds] - rank[b.fact.holds]);
+  if (chosen === undefined) return undefined;
+  const text = (one: Placed<AssertFact>) => `${verdicts[one.fact.holds]}: ${conditionText(index, one)}`;
+  const { fact, place } = chosen;
+  const source = index.texts[place.fragment]?.slice(place.start, place.end) ?? "";
+  return {
+    place,
+    language: index.facts.unit.language,
+    name: /^[\w:]+/.exec(source)?.[0] ?? "assert",
+    title: text(chosen),
+    lines: [],
+    modes: [],
+    notes: fact.message === undefined ? [] : [fact.message],
+    origin: boundFrom(index, fact),
+    instances: differing(index, placed, text),
+    value: unknown("a question"),
   };
 }
 
@@ -226,10 +250,10 @@ function sourceOf(index: FactIndex, fact: VariableFact): readonly string[] {
 }
 
 /** The call path; that nobody calls the function matters only where a value rests on its parameters. */
-function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallFact): readonly string[] {
+function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallFact | AssertFact): readonly string[] {
   const instance: Instance | undefined = index.instances.get(fact.instance);
   if (instance === undefined) return [];
-  const value = fact.kind === "call" ? fact.result : fact.value;
+  const value = fact.kind === "call" ? fact.result : fact.kind === "assert" ? unknown("a question") : fact.value;
   const assumed = instance.assumes.length === 0 ? [] : [`assuming ${instance.assumes.join(", ")}`];
   if (instance.generic && symbolNames(value).length > 0)
     return ["no call is known: parameters are symbols", ...assumed];
@@ -243,7 +267,7 @@ const titleIn =
     titleOf(value(fact), index.facts.unit.language);
 
 /** One row for each different value, with the instances that have it; empty when all agree. */
-function differing<F extends VariableFact | ExpressionFact | CallFact>(
+function differing<F extends VariableFact | ExpressionFact | CallFact | AssertFact>(
   index: FactIndex,
   placed: readonly Placed<F>[],
   textOf: (one: Placed<F>) => string,

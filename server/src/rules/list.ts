@@ -1,5 +1,6 @@
 // All rules. A new rule is one file and one line here.
 
+import { assertionFails } from "./assertion-fails.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
 import { commentShape } from "./comment-shape.ts";
@@ -96,6 +97,7 @@ export const rules: readonly Rule[] = [
   dynamicUnitStride,
   smemCapacity,
   smemSwizzleTwice,
+  assertionFails,
   commentShape,
   commentSize,
   commentName,

@@ -1,0 +1,93 @@
+// AST001: an assertion that certainly fails.
+import type { AssertFact, FileFacts } from "../../../src-engine/facts.ts";
+import { conditionText } from "../features/assertion.ts";
+import { indexFacts } from "../features/fact-index.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
+
+export const assertionFails: FileRule = {
+  code: "assertion-fails",
+  number: "AST001",
+  severity: "error",
+  title: "An assertion does not hold for the values that reach it.",
+  doc: `
+\`static_assert\`, \`CUTE_STATIC_ASSERT_V\` and Python's \`assert\` state what a kernel needs. Where every value in the condition
+is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
+
+Nothing is said in a template that nothing calls, in a branch whose condition is not known, or of a run-time assertion behind a
+\`return\` that may end the function before it.`,
+  references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto tile = make_shape(Int<128>{}, Int<64>{});
+  auto smem = make_layout(make_shape(Int<64>{}, Int<64>{}));
+  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: _128 == _64
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto tile = make_shape(Int<128>{}, Int<64>{});
+  auto smem = make_layout(make_shape(Int<128>{}, Int<64>{}));
+  CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
+}`,
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    tile = cute.make_layout((128, 64))
+    assert cute.size(tile, mode=[0]) == 64, "one warp group"
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: 128 == 64
+f()`,
+      good: `
+import cutlass.cute as cute
+@cute.jit
+def f():
+    tile = cute.make_layout((128, 64))
+    assert cute.size(tile, mode=[0]) == 128, "one warp group"
+f()`,
+    },
+  ],
+  on: "file",
+  check,
+};
+
+function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const failing = facts.facts.filter((fact) => fact.kind === "assert").filter((fact) => counts(facts, fact, context));
+  if (failing.length === 0) return [];
+  const index = indexFacts(facts, context.texts);
+  return index.asserts
+    .filter(({ fact }) => failing.includes(fact))
+    .map((placed) => {
+      const { item, span, message, static: early } = placed.fact;
+      const said = message === undefined ? "" : ` (${message})`;
+      const text = `the assertion fails: ${conditionText(index, placed)}${said}`;
+      return { item, span, message: text, severity: early ? "error" : "warning", related: [], fixes: [] };
+    });
+}
+
+function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boolean {
+  if (fact.holds !== "no" || !fact.certain) return false;
+  const instance = facts.instances.find(({ id }) => id === fact.instance);
+  if (instance === undefined || (instance.generic && isTemplate(facts, fact.item))) return false;
+  return fact.static || !mayReturnBefore(fact, context);
+}
+
+/** Anything that is not a plain function or statement of the file. */
+function isTemplate({ unit }: FileFacts, id: string): boolean {
+  const item = unit.items.find((one) => one.id === id);
+  if (item?.kind === "statement") return false;
+  return item?.kind !== "function" || item.typeParams.length > 0 || item.params.length > 0;
+}
+
+/** The text above it in its function; a word in a comment silences the rule at worst. */
+const mayReturnBefore = ({ item, span }: AssertFact, context: RuleContext): boolean =>
+  /\b(?:return|exit|raise|throw|break|continue)\b/.test(context.text({ item, span: { start: 0, end: span.start } }));
