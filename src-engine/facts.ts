@@ -15,6 +15,8 @@ export interface Instance {
   readonly label: string;
   /** The whole call path, outermost first. */
   readonly path: readonly string[];
+  /** Where each call of the path stands: its file, item and the offset in it. */
+  readonly calls: readonly { readonly file: string; readonly item: ItemId; readonly start: number }[];
   /** Nobody calls it: its parameters are symbols. */
   readonly generic: boolean;
   /** Every condition on the way here is known to hold. */

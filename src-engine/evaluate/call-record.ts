@@ -6,7 +6,7 @@ import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
 import { newRecord } from "./instance.ts";
-import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import type { FunctionValue } from "./types.ts";
 
 export interface Call {
@@ -42,11 +42,19 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
     name: fn.name,
     generic: false,
     certain: frame.instance.certain && !frame.flow.path.some((one) => isStaticCondition(one)),
-    caller: { instance: frame.instance, line: frame.file.linked.line(frame.item, site.nameSpan.start) },
+    caller: callerAt(frame, site.nameSpan.start),
   });
   if (isTraced(fn)) record.traced = true;
   return record;
 }
+
+const callerAt = (frame: Frame, start: number): Caller => ({
+  instance: frame.instance,
+  line: frame.file.linked.line(frame.item, start),
+  file: frame.file.file,
+  item: frame.item,
+  start,
+});
 
 /** One place that calls with ever new arguments (a loop whose state grows) is shown for the first few. */
 function isCrowded(frame: Frame, { fn, site }: Call): boolean {

@@ -1,6 +1,6 @@
 // What an instance is called: by the innermost caller that tells it from the others, with the line of the call.
 import type { Instance } from "../facts.ts";
-import type { InstanceRecord } from "./session.ts";
+import type { Caller, InstanceRecord } from "./session.ts";
 
 export function instancesOf(records: readonly InstanceRecord[]): readonly Instance[] {
   const byFunction = new Map<string, InstanceRecord[]>();
@@ -16,6 +16,7 @@ export function instancesOf(records: readonly InstanceRecord[]): readonly Instan
     function: one.function,
     label: labels.get(one) ?? "",
     path: pathOf(one),
+    calls: callersOf(one).map(({ file, item, start }) => ({ file, item, start })),
     generic: one.generic,
     certain: one.certain,
     assumes: [...new Set(one.assumes)],
@@ -44,10 +45,12 @@ function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord
   resolve(group, 0, "");
 }
 
-function pathOf(record: InstanceRecord): readonly string[] {
-  const path: string[] = [];
-  for (let at = record.caller; at !== undefined && path.length < 32; at = at.instance.caller) {
-    path.unshift(`${at.instance.name || "file"}:${at.line}`);
-  }
-  return path;
+const pathOf = (record: InstanceRecord): readonly string[] =>
+  callersOf(record).map((one) => `${one.instance.name || "file"}:${one.line}`);
+
+/** Outermost first. */
+function callersOf(record: InstanceRecord): readonly Caller[] {
+  const callers: Caller[] = [];
+  for (let at = record.caller; at !== undefined && callers.length < 32; at = at.instance.caller) callers.unshift(at);
+  return callers;
 }

@@ -104,6 +104,10 @@ export interface InstanceRecord {
 export interface Caller {
   readonly instance: InstanceRecord;
   readonly line: number;
+  /** The call's place: file, item and the offset in it. */
+  readonly file: string;
+  readonly item: ItemId;
+  readonly start: number;
 }
 
 /** A call that waits in the work list. */

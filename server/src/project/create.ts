@@ -9,7 +9,8 @@ import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analys
 import { Build, isBuildFile } from "./build/build.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
-import { type Linker, linkProgram } from "./link.ts";
+import { type Linked, type Linker, linkProgram } from "./link.ts";
+import { FactMemory } from "./memory.ts";
 import { presetsFrom } from "./presets.ts";
 import { Units } from "./units.ts";
 import { Users } from "./users.ts";
@@ -19,10 +20,13 @@ const slice = 8;
 
 export async function createProject(options: ProjectOptions, wasm: WasmFiles): Promise<Project> {
   const grammars = await loadGrammars(wasm);
-  const parts: Parts = { options, grammars, linker: newLinker(options, grammars), mentions: new WeakMap() };
+  const parts: Parts = { options, grammars, linker: newLinker(options, grammars), memory: new FactMemory() };
   const { units, users } = parts.linker;
   return {
-    setDocument: (path, document) => units.setDocument(path, document),
+    setDocument: (path, document) => {
+      units.setDocument(path, document);
+      if (document === undefined) parts.memory.forget(path);
+    },
     forget: (path) => {
       units.forget(path);
       users.forget(path);
@@ -31,8 +35,8 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
     },
     document: (path): Promise<Document | undefined> => units.document(path),
     analyse: async (path, how = {}) => {
-      const program = await programOf(parts, path, how);
-      return program === undefined ? undefined : drive(program, how);
+      const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
+      return linked === undefined ? undefined : factsOf(parts, path, linked, how);
     },
     dispose: () => units.dispose(),
   };
@@ -47,6 +51,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     build: new Build(files, options),
     resolve: { includePaths: [], roots: options.roots },
     pythonEnvironment: options.pythonEnvironment,
+    mentions: new WeakMap(),
     macros: new Map(),
     links: new WeakMap(),
   };
@@ -56,7 +61,25 @@ interface Parts {
   readonly options: ProjectOptions;
   readonly grammars: Grammars;
   readonly linker: Linker;
-  readonly mentions: WeakMap<Item, ReadonlySet<string>>;
+  readonly memory: FactMemory;
+}
+
+/** Facts that follow from those of the last version, or a new evaluation's. */
+async function factsOf(
+  parts: Parts,
+  target: string,
+  linked: Linked,
+  how: AnalyseOptions,
+): Promise<FileFacts | undefined> {
+  const { units, users, installed } = linked;
+  const { bindings = new Map(), arch, presets, untaken } = how;
+  const options = JSON.stringify([[...bindings], arch, presets, untaken]);
+  const basis = { target, units, users, options, installed };
+  const known = parts.memory.recall(basis);
+  if (known !== undefined) return known;
+  const facts = await drive(await programOf(parts, target, linked, how), how);
+  if (facts !== undefined) parts.memory.keep(basis, facts);
+  return facts;
 }
 
 /** Runs the evaluation in slices; undefined when cancelled. */
@@ -73,17 +96,14 @@ async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts |
   return evaluation.facts();
 }
 
-async function programOf(parts: Parts, path: string, how: AnalyseOptions): Promise<Program | undefined> {
-  const arch = how.arch === "auto" ? undefined : how.arch;
-  const linked = await linkProgram(parts.linker, path, { arch });
-  if (linked === undefined) return undefined;
+async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
   const presets = await presetTable(parts, linked.units, how);
   return {
     target: path,
     roots: [...linked.users, path],
     units: linked.units,
     dialect: dialectOf,
-    mentions: parts.mentions,
+    mentions: parts.linker.mentions,
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };

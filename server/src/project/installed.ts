@@ -4,7 +4,7 @@
 
 import { mentionsOf } from "../../../src-engine/evaluate/mentions.ts";
 import type { LibrarySource } from "../../../src-engine/evaluate/session.ts";
-import type { Unit } from "../../../src-engine/ir.ts";
+import type { Item, Unit } from "../../../src-engine/ir.ts";
 import type { Files } from "./files.ts";
 import { type PythonEnvironment, pythonEnvironment } from "./python-environment.ts";
 import { type Helpers, helpersOf } from "./python-helpers.ts";
@@ -25,14 +25,27 @@ export async function installedFor(
 }
 
 /** Files of CuTe DSL with helpers that the units mention. */
-export function helperFiles({ helpers }: Installed, units: Iterable<Unit>): readonly string[] {
+export function helperFiles({ helpers }: Installed, units: Iterable<Unit>, mentions: Mentions): readonly string[] {
   if (helpers === undefined) return [];
   const found = new Set<string>();
   for (const unit of units) {
     if (unit.language !== "python") continue;
-    for (const file of helpers.filesFor(new Set(unit.items.flatMap((item) => [...mentionsOf(item)])))) found.add(file);
+    for (const file of helpers.filesFor(namesIn(unit, mentions))) found.add(file);
   }
   return [...found];
+}
+
+/** What items mention, kept from one analysis to the next. */
+export type Mentions = WeakMap<Item, ReadonlySet<string>>;
+
+function namesIn(unit: Unit, mentions: Mentions): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const item of unit.items) {
+    const own = mentions.get(item) ?? mentionsOf(item);
+    mentions.set(item, own);
+    for (const name of own) names.add(name);
+  }
+  return names;
 }
 
 /** How the evaluator finds a helper's source, and names where a file of the environment comes from. */

@@ -8,7 +8,7 @@ import type { Macro } from "../parse/macros.ts";
 import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";
 import type { Files } from "./files.ts";
-import { helperFiles, type Installed, installedFor } from "./installed.ts";
+import { helperFiles, type Installed, installedFor, type Mentions } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
 import { linksOf, type ResolveOptions } from "./resolve.ts";
 import type { Loaded, LoadOptions, Units } from "./units.ts";
@@ -30,6 +30,7 @@ export interface Linker {
   /** Include paths and definitions by file. */
   readonly build: Build;
   readonly resolve: ResolveOptions;
+  readonly mentions: Mentions;
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
   readonly pythonEnvironment?: string | undefined;
@@ -57,7 +58,7 @@ export async function linkProgram(linker: Linker, path: string, options: LoadOpt
   await settleMacros(known);
   if (installed === undefined) return { units: found, users };
   const units = [...found.values()].map((one) => one.unit);
-  for (const file of helperFiles(installed, units)) await include(known, file);
+  for (const file of helperFiles(installed, units, linker.mentions)) await include(known, file);
   return { units: found, users, installed };
 }
 

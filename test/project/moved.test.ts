@@ -1,0 +1,148 @@
+// After an edit the facts are those of a fresh evaluation: where the edit changes places only they are moved, else made anew.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { printValue } from "../../server/src/features/notation.ts";
+import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import type { Document, Project } from "../../server/src/project/analyse.ts";
+import { createProject } from "../../server/src/project/create.ts";
+import { documentOf } from "../../server/src/project/units.ts";
+import type { FileFacts } from "../../src-engine/facts.ts";
+import { memoryHost } from "../evaluate/facts-of.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const projectOf = (): Promise<Project> => createProject({ host: memoryHost({}), roots: ["/p"] }, nodeWasmFiles());
+
+async function factsIn(project: Project, path: string, text: string): Promise<FileFacts> {
+  project.setDocument(path, documentOf(path, text) as Document);
+  const facts = await project.analyse(path);
+  if (facts === undefined) throw new Error(`${path} has no facts`);
+  return facts;
+}
+
+/** Everything that a feature can see, as text: identities of symbols and instances are no part of it. */
+function shown(facts: FileFacts): readonly string[] {
+  const { language } = facts.unit;
+  const instances = new Map(facts.instances.map((one) => [one.id, `${one.label} ${one.path.join(" > ")}`]));
+  return facts.facts.map((fact) => {
+    const place = facts.unit.places.get(fact.item);
+    const at = (place?.start ?? 0) + fact.span.start;
+    const head = `${fact.kind} ${at}+${fact.span.end - fact.span.start} [${instances.get(fact.instance)}]`;
+    switch (fact.kind) {
+      case "variable":
+        return `${head} ${fact.name} ${printValue(fact.value, language)} ${fact.why ?? ""} ${fact.note?.text ?? ""}`;
+      case "expression":
+        return `${head} ${printValue(fact.value, language)}`;
+      case "call":
+        return `${head} ${fact.op}(${fact.args.map((one) => one.text).join("; ")}) ${printValue(fact.result, language)}`;
+      case "assert":
+        return `${head} ${fact.holds}`;
+      default:
+        return fact satisfies never;
+    }
+  });
+}
+
+async function fresh(path: string, text: string): Promise<readonly string[]> {
+  const project = await projectOf();
+  const facts = await factsIn(project, path, text);
+  project.dispose();
+  return shown(facts);
+}
+
+const folder = fileURLToPath(new URL("../../playground/", import.meta.url));
+const playground = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => /\.(cu|py)$/.test(name));
+
+type Edit = (text: string, at: number) => string;
+const lineEnd = (text: string, at: number): number => {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+};
+const insert = (text: string, at: number, what: string): string => text.slice(0, at) + what + text.slice(at);
+
+/** Small edits as people make them: some change the meaning, some only places. */
+const edits: Readonly<Record<string, Edit>> = {
+  "a space at the end of a line": (text, at) => insert(text, lineEnd(text, at), "  "),
+  "an empty line": (text, at) => insert(text, lineEnd(text, at), "\n"),
+  "two spaces for one": (text, at) => {
+    const space = text.indexOf(" = ", at);
+    return space < 0 ? text : insert(text, space, " ");
+  },
+  "another number": (text, at) =>
+    text.slice(0, at) + text.slice(at).replace(/\d+/, (one) => String(Number(one) * 2 || 8)),
+  "a character gone": (text, at) => text.slice(0, at) + text.slice(at + 1),
+  "a line gone": (text, at) => text.slice(0, lineEnd(text, at)) + text.slice(lineEnd(text, lineEnd(text, at) + 1)),
+  "another name": (text, at) => text.slice(0, at) + text.slice(at).replace(/\b([a-z])(\w+)\b/, "$1$2x"),
+};
+
+describe.each(playground)("%s", (name) => {
+  const path = `/p/${name.slice(name.lastIndexOf("/") + 1)}`;
+  const original = readFileSync(folder + name, "utf8");
+
+  test("edit after edit, each as if it were the first text", async () => {
+    const edit = fc.record({
+      kind: fc.constantFrom(...Object.keys(edits)),
+      where: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { minLength: 2, maxLength: 4 }), async (sequence) => {
+        const project = await projectOf();
+        let text = original;
+        await factsIn(project, path, text);
+        for (const { kind, where } of sequence) {
+          text = edits[kind]!(text, Math.floor(where * text.length));
+          expect(shown(await factsIn(project, path, text))).toEqual(await fresh(path, text));
+        }
+        project.dispose();
+      }),
+      { numRuns: 3, seed: 7 },
+    );
+  });
+});
+
+describe("what only moves is not evaluated anew", () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T> void inner(T t) {
+  auto v = make_layout(t, LayoutRight{});
+}
+void outer() {
+  inner(Shape<_4, _8>{});
+}
+`;
+  const values = async (project: Project, edited: string) => {
+    const facts = await factsIn(project, "/p/a.cu", edited);
+    const variable = facts.facts.find((fact) => fact.kind === "variable" && fact.name === "v");
+    return { value: variable?.kind === "variable" ? variable.value : undefined, shown: shown(facts) };
+  };
+
+  test("the very value stands at the new place, and the call's line is the new one", async () => {
+    const project = await projectOf();
+    const before = await values(project, text);
+    const edited = text.replace("\nvoid outer", "\n// a comment\n\nvoid outer").replace("auto v =", "auto  v  =");
+    const after = await values(project, edited);
+    expect(after.value).toBe(before.value);
+    expect(after.shown).toEqual(await fresh("/p/a.cu", edited));
+    expect(after.shown.join("\n")).toContain("[outer:9");
+    project.dispose();
+  });
+
+  test("a number that changes is", async () => {
+    const project = await projectOf();
+    const before = await values(project, text);
+    const after = await values(project, text.replace("_8", "_16"));
+    expect(after.value).not.toBe(before.value);
+    expect(after.shown.join("\n")).toContain("(_4,_16):(_16,_1)");
+    project.dispose();
+  });
+
+  test("a contract in a comment is meaning", async () => {
+    const project = await projectOf();
+    await values(project, text);
+    const edited = text.replace("LayoutRight{});", "LayoutRight{});  // (M,N)");
+    expect((await values(project, edited)).shown).toEqual(await fresh("/p/a.cu", edited));
+    project.dispose();
+  });
+});
