@@ -32,19 +32,6 @@ void f() {
 }`,
     },
   ],
-  ops: [
-    "complement",
-    "logical_divide",
-    "zipped_divide",
-    "tiled_divide",
-    "flat_divide",
-    "logical_product",
-    "zipped_product",
-    "tiled_product",
-    "flat_product",
-    "blocked_product",
-    "raked_product",
-  ],
   at: ["layout.hpp:1188", "layout.hpp:1203", "layout.hpp:1213"],
   say: (facts, call) =>
     call.stop?.at === "layout.hpp:1188" || facts.layout !== undefined

@@ -15,11 +15,14 @@ import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
+import { mmaDescriptor } from "./mma-descriptor.ts";
+import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import type { Rule } from "./rule.ts";
+import { shapeDivisibility } from "./shape-divisibility.ts";
 import { smemAlignment, smemStageStride, smemSwizzleAlignment } from "./smem-alignment.ts";
 import { smemAllocator, smemStructAlign } from "./smem-allocator.ts";
 import { smemArray } from "./smem-array.ts";
@@ -128,4 +131,7 @@ export const rules: readonly Rule[] = [
   tileCoordinate,
   tilerIsLayout,
   tmaArch,
+  modeRange,
+  shapeDivisibility,
+  mmaDescriptor,
 ];

@@ -80,7 +80,7 @@ Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at m
 export const smemSwizzleAlignment: CallRule = {
   code: "smem-swizzle-alignment",
   number: "SMEM010",
-  severity: "information",
+  severity: "hint",
   title: "A swizzled buffer is aligned to less than its swizzle's period.",
   doc: `
 A swizzle of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, and it acts on addresses. In a buffer that does not start at a
