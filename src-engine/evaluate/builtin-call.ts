@@ -106,8 +106,11 @@ function builtinCall(
     ctx: contextOf(frame, needs),
     unit: frame.file.linked.unit,
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
-    symbol: (name, options) =>
-      mint(frame.session, { ...options, name, id: `${name}@${frame.instance.id}:${frame.item}:${site.span.start}` }),
+    symbol: (name, { fresh, ...options } = {}) => {
+      const again = fresh === true ? `#${frame.session.fresh++}` : "";
+      const id = `${name}@${frame.instance.id}:${frame.item}:${site.span.start}${again}`;
+      return mint(frame.session, { ...options, name, id });
+    },
     record: (op, roles) => recorded.push({ op, args: roles }),
     ...(self === undefined ? {} : { self }),
   };

@@ -67,7 +67,7 @@ function repeated(session: Session, own: OwnRun): ReturnType<typeof replay> {
 }
 
 function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): void {
-  if (outcome.pure) return;
+  if (outcome.pure || outcome.isFresh) return;
   const { scopeNames: names, value, changes } = outcome;
   const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
     const after = names.get(name);
@@ -116,6 +116,8 @@ function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): v
 export interface Outcome {
   readonly value: Value;
   readonly pure: boolean;
+  /** It made symbols of its own. */
+  readonly isFresh: boolean;
   readonly changes: readonly Change[];
   readonly scopeNames: ReadonlyMap<string, Value>;
 }
@@ -123,6 +125,7 @@ export interface Outcome {
 /** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
 export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
   const { fn, matched } = call;
+  const fresh = session.fresh;
   session.called.add(fn.code);
   const frame = calleeFrame(session, fn, record, call.path, around);
   const { result, changes } = observe(session.journal, () => {
@@ -134,8 +137,9 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   if (fn.self !== undefined) reachable(fn.self, reach);
   for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
-  const pure = isOwnItem(fn) && !writes && !makesObjects(result);
-  return { value: result, pure, changes, scopeNames: frame.scope.names };
+  const isFresh = session.fresh !== fresh;
+  const pure = isOwnItem(fn) && !writes && !isFresh && !makesObjects(result);
+  return { value: result, pure, isFresh, changes, scopeNames: frame.scope.names };
 }
 
 /** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */

@@ -33,9 +33,16 @@ export interface BuiltinCall {
   /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
   invoke(callee: Value, args: readonly Value[], named?: ReadonlyMap<string, Value>): Value;
   /** A fresh symbol under this display name, unique to the place of the call. */
-  symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Value;
+  symbol(name: string, options?: SymbolOptions): Value;
   /** Records the call as a CallFact under CuTe's own op name, with roles for its arguments. */
   record(op: string, args: readonly { readonly role: string; readonly argument: CallArgument }[]): void;
+}
+
+export interface SymbolOptions {
+  readonly divisor?: number;
+  readonly width?: 32 | 64;
+  /** Another symbol at every call, even of the same place: two tensors made alike have extents of their own. */
+  readonly fresh?: true;
 }
 
 export interface Dialect {

@@ -14,6 +14,8 @@ import {
   newSession,
   type Program,
   type Session,
+  thoroughLimits,
+  usualLimits,
 } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
@@ -37,7 +39,8 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
-  const session = newSession(program, options.bindings, options.limits, assume);
+  const limits = options.limits ?? (options.untaken === true ? thoroughLimits : usualLimits);
+  const session = newSession(program, options.bindings, limits, assume);
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
     if (options.untaken !== true || assume.length > 0) return false;
@@ -48,6 +51,8 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   const target = program.roots[program.roots.length - 1];
   let waiting: readonly FileScope[] | undefined;
   let pending: Job[] = [];
+  let fruitless = 0;
+  let seen = 0;
   let mentioned: ReturnType<typeof mentionedIn> = () => false;
   const step = (): boolean => {
     if (waiting === undefined) {
@@ -59,10 +64,14 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     // A user's functions start one after another, as long as they may still reach something new.
     const job = pending.shift();
     if (job !== undefined) {
-      if (isEnough(session)) pending = [];
+      const shown = recorded(session);
+      fruitless = shown === seen ? fruitless + 1 : 0;
+      seen = shown;
+      if (isEnough(session) || fruitless > mostFruitless) pending = [];
       else enqueue(session, job.what, job.run);
       return true;
     }
+    fruitless = 0;
     const [next, ...rest] = waiting;
     if (next === undefined) {
       if (explore()) return true;
@@ -81,6 +90,16 @@ const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
   more === undefined
     ? facts
     : { ...facts, instances: [...facts.instances, ...more.instances], facts: [...facts.facts, ...more.facts] };
+
+/** Functions of a user in a row that showed nothing new of the target. */
+const mostFruitless = 6;
+
+/** Instances of the target's functions so far. */
+const recorded = (session: Session): number => {
+  let count = 0;
+  for (const one of session.instances.values()) if (one.recording) count++;
+  return count;
+};
 
 const isEnough = (session: Session): boolean => session.steps > session.limits.userSteps || isCovered(session);
 

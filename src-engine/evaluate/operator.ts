@@ -11,7 +11,7 @@ import { evaluate } from "./expression.ts";
 import { join, lift } from "./join.ts";
 import { loaded } from "./memory.ts";
 import type { Frame } from "./session.ts";
-import { testOf, truthOf, under } from "./truth.ts";
+import { describeTest, testOf, truthOf, under } from "./truth.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
@@ -217,19 +217,28 @@ function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
 function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   const isAnd = expr.op === "&&" || expr.op === "and";
   const left = evaluate(frame, expr.left);
-  const tested = testOf(frame, left, "");
+  const tested = testOf(frame, left, describeTest(frame, expr.left));
   if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
   const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
   const right = under(frame, pass, () => evaluate(frame, expr.right));
   if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
+  // A comparison is False or True: where it decides, the value is known.
+  const decides = isComparison(expr.left) ? int.staticInt(isAnd ? 0 : 1) : left;
   return join(
     frame,
     [
-      { under: stop, value: left },
+      { under: stop, value: decides },
       { under: pass, value: right },
     ],
     expr.op,
   );
+}
+
+function isComparison(expr: Expr): boolean {
+  if (expr.kind === "unary") return expr.op === "not";
+  if (expr.kind !== "binary") return false;
+  if (expr.op === "and" || expr.op === "or") return isComparison(expr.left) && isComparison(expr.right);
+  return /^([<>]=?|[=!]=|in|not in|is|is not)$/.test(expr.op);
 }
 
 const truthNumber = (value: Value, truth: boolean): Value => {

@@ -64,6 +64,8 @@ export interface Limits {
   readonly expressionDepth: number;
   readonly instances: number;
   readonly instancesPerSite: number;
+  /** So many where each further one brings a new flag, size or element type; 0 for no more than `instancesPerSite`. */
+  readonly variedPerSite: number;
 }
 
 export const usualLimits: Limits = {
@@ -74,7 +76,11 @@ export const usualLimits: Limits = {
   expressionDepth: 600,
   instances: 2_000,
   instancesPerSite: 4,
+  variedPerSite: 0,
 };
+
+/** For a file that is asked about once, with time to see each value of each flag. */
+export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 900_000 };
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {
@@ -149,6 +155,8 @@ export interface Session {
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
   origins: string[];
   minted: number;
+  /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
+  fresh: number;
   /** What this evaluation assumes to be otherwise than the program says. */
   readonly assume: readonly Assumption[];
   /** The sides of the target's branches whose test is known. */
@@ -263,6 +271,7 @@ export function newSession(
     assume,
     sides: new Map(),
     minted: 0,
+    fresh: 0,
     free: new WeakMap(),
   };
 }

@@ -54,6 +54,8 @@ const constructors: Readonly<Record<string, string>> = {
       "repeat, pack",
     ]),
   ),
+  "tcgen05.LdRed16x32bx2Op": "repeat, pack, redOp, nan, half_split_off",
+  "tcgen05.LdRed32x32bOp": "repeat, pack, redOp, nan",
   ...Object.fromEntries(
     ["St16x64bOp", "St16x128bOp", "St16x256bOp", "St16x32bx2Op", "St32x32bOp"].map((name) => [
       `tcgen05.${name}`,
@@ -264,7 +266,8 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
   const short = op.name.slice(op.name.indexOf(".") + 1);
   const matrices = number(f, "num_matrices", 1);
   const transposed = number(f, "transpose", 0) !== 0;
-  const tmem = /^(Ld|St)(\d+x\d+b(?:x2)?)Op$/.exec(short);
+  // A load that reduces moves what the plain load moves.
+  const tmem = /^(Ld|St)(?:Red)?(\d+x\d+b(?:x2)?)Op$/.exec(short);
   if (op.name.startsWith("tcgen05.") && tmem !== null) {
     const packed = /16b/.test(textIn(f.get("pack")) ?? textIn(f.get("unpack")) ?? "") ? "_16b" : "";
     const repeat = repetition(f.get("repeat"));

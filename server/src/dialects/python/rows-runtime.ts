@@ -17,6 +17,7 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
+import { underName } from "./entry-names.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, textIn, truth } from "./values.ts";
@@ -152,7 +153,7 @@ function markLayoutDynamic(b: Bound): Value {
   const leading = given === undefined ? leadingOf(flat) : numberIn(b.ctx, given);
   if (leading === undefined) return unknown("it is not known which stride of the tensor is 1");
   const base = baseOf(tensor);
-  const shape = flat.shape.map((_, i) => intIn(b.ctx, b.call.symbol(`${base}.shape[${i}]`)));
+  const shape = flat.shape.map((_, i) => intIn(b.ctx, b.call.symbol(`${base}.shape[${i}]`, { fresh: true })));
   const stride = flat.stride.map((d, i) => dynamicStride(b, base, d, i, leading));
   const order = outerToInner(flat);
   const engine = tensor.engine.kind === "pointer" && order !== undefined ? { ...tensor.engine, order } : tensor.engine;
@@ -165,6 +166,7 @@ export function enterTensor(
   name: string,
   symbol: (name: string, width?: 32 | 64) => Value,
 ): Value | undefined {
+  if (value.kind === "tensor") return underName(value, name);
   const parts = torchParts(value);
   if (parts === undefined) return undefined;
   const leading = leadingOf(parts);
@@ -182,7 +184,7 @@ export function enterTensor(
 function dynamicStride(b: Bound, base: string, stride: Int, i: number, leading: number): Int {
   if (i === leading) return ONE;
   if (stride.kind === "num" && stride.value === 0) return ZERO;
-  return intIn(b.ctx, b.call.symbol(`${base}.stride[${i}]`, { width: 64 }));
+  return intIn(b.ctx, b.call.symbol(`${base}.stride[${i}]`, { width: 64, fresh: true }));
 }
 
 /** The only mode of stride 1; among several the one of extent above 1. */
@@ -203,7 +205,7 @@ function markCompactShapeDynamic(b: Bound): Value {
     return unknown("a tensor of the host whose shape is not visible");
   const mode = numberIn(b.ctx, b.value("mode"));
   const divisor = b.optional("divisibility");
-  const options = divisor?.kind === "num" ? { divisor: divisor.value } : {};
+  const options = { fresh: true as const, ...(divisor?.kind === "num" ? { divisor: divisor.value } : {}) };
   const extent = intIn(b.ctx, b.call.symbol(`${baseOf(tensor)}.shape[${mode}]`, options));
   const shape: Shape = { kind: "tuple", items: flat.shape.map((s, i) => (i === mode ? extent : s)) };
   const order = orderIn(b, flat, tensor);
@@ -242,7 +244,7 @@ function fakeCompactTensor(b: Bound): Value {
 
 function symInt(b: Bound): Value {
   const divisor = b.optional("divisibility");
-  return b.call.symbol("sym_int", divisor?.kind === "num" ? { divisor: divisor.value } : {});
+  return b.call.symbol("sym_int", { fresh: true, ...(divisor?.kind === "num" ? { divisor: divisor.value } : {}) });
 }
 
 /** A new host tensor of the same shape and strides, as a CuTe tensor of another element type, and the host tensor. */

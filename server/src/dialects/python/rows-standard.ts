@@ -100,9 +100,31 @@ export const standardRows: readonly Row[] = [
       : unknown("the command line");
   }),
   lenientRow("parser.error", "message?", () => none),
+  // Environment variables are read as not set, command lines at their defaults.
+  ...["os.environ.get", "os.getenv"].map((name) =>
+    lenientRow(name, "name, default?", (b) => b.argument("default")?.value ?? none),
+  ),
+  lenientRow("dict", "items?", (b) => {
+    const given = b.optional("items");
+    const own = [...b.extra].map(([name, value]): readonly [Value, Value] => [text(name), value]);
+    if (given === undefined) return { kind: "dict", entries: own };
+    const pairs = given.kind === "dict" ? given.entries : pairsIn(given);
+    return pairs === undefined
+      ? unknown("a dictionary whose items are not known")
+      : { kind: "dict", entries: [...pairs, ...own] };
+  }),
   lenientRow("types.SimpleNamespace", "", (b) => ({ ...object("types.SimpleNamespace"), fields: new Map(b.extra) })),
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
+
+const pairsIn = (value: Value): readonly (readonly [Value, Value])[] | undefined => {
+  if (value.kind !== "tuple") return undefined;
+  const pairs = value.items.flatMap((one): (readonly [Value, Value])[] => {
+    const [key, item] = one.kind === "tuple" ? one.items : [];
+    return key === undefined || item === undefined ? [] : [[key, item]];
+  });
+  return pairs.length === value.items.length ? pairs : undefined;
+};
 
 /** The function and its first arguments travel as the `self` of what is called later. */
 function partial(b: Bound): Value {
