@@ -1,5 +1,7 @@
-// What an instance is called: by the innermost caller that tells it from the others, with the line of the call.
+// What an instance is called: by the innermost caller that tells it from the others, with the line of the call; then by
+// the parameters that differ.
 import type { Instance } from "../facts.ts";
+import { labelsByValue } from "./label-values.ts";
 import type { Caller, InstanceRecord } from "./session.ts";
 
 export function instancesOf(records: readonly InstanceRecord[]): readonly Instance[] {
@@ -39,7 +41,8 @@ function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord
     for (const [label, ones] of byLabel) {
       if (ones.length > 1 && depth + 1 < deepest)
         resolve(ones, depth + 1, byLabel.size > 1 || depth === 0 ? label : inner);
-      else for (const [i, one] of ones.entries()) labels.set(one, i === 0 ? label : `${label}#${i + 1}`);
+      else if (ones.length === 1) labels.set(ones[0]!, label);
+      else for (const [one, values] of labelsByValue(ones)) labels.set(one, `${label} ${values}`.trim());
     }
   };
   resolve(group, 0, "");

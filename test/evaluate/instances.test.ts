@@ -141,3 +141,16 @@ void f() {
     },
     "/p/a.cu",
   ));
+
+test("calls on one line are told apart by the argument that differs", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <int N>
+void tile(Int<N> n, int m) {
+  auto l = make_layout(make_shape(n, m)); // l [g:8 N=4] -> (_4,m):(_1,_4); l [g:8 N=8] -> (_8,m):(_1,_8)
+}
+void g(int m) {
+  tile(Int<4>{}, m); tile(Int<8>{}, m);
+}`;
+  await checkFile({ "/p/a.cu": text }, "/p/a.cu");
+});
