@@ -18,7 +18,7 @@ export interface Found {
 
 const mostWorlds = 12;
 /** Steps of all worlds together, in steps of the evaluation itself. */
-const share = 4;
+const share = 6;
 const leastSteps = 400_000;
 
 export interface Worlds {

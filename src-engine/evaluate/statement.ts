@@ -1,6 +1,6 @@
 // Statements: what each does to the state, and how control leaves it.
 import type { Block, Stmt } from "../ir.ts";
-import { underscore, type Value } from "../value.ts";
+import { underscore, unknown, type Value } from "../value.ts";
 import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
@@ -10,19 +10,21 @@ import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
 import { aliasTemplate, nestedFunction } from "./function-value.ts";
 import { changesSince } from "./journal.ts";
+import { addedOrigins } from "./library-source.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { bindPattern } from "./pattern.ts";
-import { addedOrigins } from "./library-source.ts";
 import { recordAssert, recordVariable } from "./record.ts";
 import { declare, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { test } from "./truth.ts";
 import { defaultOf } from "./type-value.ts";
+import { noteRest } from "./untaken.ts";
 
 export function execute(frame: Frame, block: Block): End {
-  for (const stmt of block) {
+  for (const [i, stmt] of block.entries()) {
     const end = executeOne(frame, stmt);
+    if (stmt.kind === "if" && i + 1 < block.length) noteRest(frame, stmt, block.slice(i + 1), end);
     if (end !== "next") return end;
   }
   return "next";
@@ -107,7 +109,8 @@ function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {
 function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
   if (stmt.typeParams.length > 0) {
     declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
-    setName(frame.session, frame.scope, stmt.name, aliasTemplate(frame, stmt.name, stmt.typeParams, stmt.type));
+    const template = aliasTemplate(frame, stmt.name, stmt.typeParams, stmt.type);
+    setName(frame.session, frame.scope, stmt.name, isSpecialised(frame, stmt.name) ? unfollowed(stmt.name) : template);
     return;
   }
   const { session } = frame;
@@ -127,6 +130,12 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
     note: stmt.note,
   });
 }
+
+/** `template <> constexpr bool is_x<Foo> = true;` beside the template. */
+const isSpecialised = (frame: Frame, name: string): boolean =>
+  [...frame.file.index.keys()].some((other) => other.startsWith(`${name}<`));
+
+const unfollowed = (name: string): Value => unknown(`${name} has specialisations, which are not followed`);
 
 function executeReturn(frame: Frame, value: Value): End {
   const { flow, session } = frame;

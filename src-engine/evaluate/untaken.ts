@@ -6,7 +6,8 @@ import { staticInt } from "../int/int.ts";
 import type { Block, Expr, Stmt } from "../ir.ts";
 import type { Value } from "../value.ts";
 import { evaluate } from "./expression.ts";
-import type { Frame, Session } from "./session.ts";
+import { genericParameter } from "./parameter.ts";
+import type { End, Frame, Session } from "./session.ts";
 import { truthOf } from "./truth.ts";
 
 /** Every variable and attribute of this name that holds a value of this kind is read as `value`. */
@@ -37,10 +38,25 @@ export function noteSides(frame: Frame, stmt: Stmt & { kind: "if" }, holds: bool
   if (assumption !== undefined) note(session, frame.item, other, { taken: false, assumption, weight });
 }
 
+/** A branch that returns leaves the rest of the block to those that do not take it. */
+export function noteRest(frame: Frame, stmt: Stmt & { kind: "if" }, rest: Block, end: End): void {
+  const { session } = frame;
+  if (frame.language !== "python" || !frame.instance.recording || session.silent > 0) return;
+  if (end === "next") {
+    const side = session.sides.get(keyOf(frame.item, rest));
+    if (side !== undefined) side.taken = true;
+  } else if (end === "return" && stmt.else.length === 0 && weightOf(rest) > 0) {
+    const assumption = flip(frame, stmt.test, false);
+    if (assumption !== undefined) note(session, frame.item, rest, { taken: false, assumption, weight: weightOf(rest) });
+  }
+}
+
 /** The value that a name is read with: its own, unless something else is assumed. */
 export function assumed(session: Session, name: string, value: Value): Value {
   const found = session.assume.find((one) => one.name === name);
   if (found === undefined) return value;
+  // `x is not None` for a parameter that nobody gives.
+  if (value.kind === "underscore") return isFlag(found.value) || found.value.kind === "text" ? value : found.value;
   const isAlike = value.kind === "num" ? found.value.kind === "num" && isFlag(value) : value.kind === found.value.kind;
   return isAlike ? found.value : value;
 }
@@ -61,6 +77,7 @@ function flip(frame: Frame, test: Expr, wanted: boolean): Assumption | undefined
   if (expr.kind === "unary" && (expr.op === "!" || expr.op === "not")) return flip(frame, expr.value, !wanted);
   if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "||")) return flipOne(frame, expr, wanted);
   if (expr.kind === "binary" && (expr.op === "==" || expr.op === "!=")) return flipEquality(frame, expr, wanted);
+  if (expr.kind === "binary" && (expr.op === "is" || expr.op === "is not")) return flipNone(frame, expr, wanted);
   const name = nameOf(expr);
   if (name === undefined) return undefined;
   const value = silently(frame, expr);
@@ -85,6 +102,22 @@ function flipEquality(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boo
   const other = (expr.op === "==") === wanted ? constant.value : otherMember(constant.value);
   if (other === undefined || other === now.value) return undefined;
   return { name, value: { kind: "text", value: other }, text: `${name} = ${other}` };
+}
+
+/** `x is not None` where nobody gives the parameter x: what its annotation says. */
+function flipNone(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boolean): Assumption | undefined {
+  const isGiven = (expr.op === "is not") === wanted;
+  if (!isGiven || expr.left.kind !== "name" || expr.right.kind !== "none") return undefined;
+  const name = nameOf(expr.left);
+  const fn = frame.functionScope.names.get("<function>");
+  const param = fn?.kind === "function" ? fn.code.params.find((one) => one.name === name) : undefined;
+  if (name === undefined || param?.type === undefined || silently(frame, expr.left).kind !== "underscore")
+    return undefined;
+  const { assumes } = frame.instance;
+  const count = assumes.length;
+  const value = genericParameter(frame, param);
+  assumes.length = count;
+  return value.kind === "unknown" || value.kind === "underscore" ? undefined : { name, value, text: `${name} given` };
 }
 
 const pairs: readonly (readonly [string, string])[] = [

@@ -71,3 +71,36 @@ def host():
     "(64,8):(1,64) (host:11, if major = LayoutEnum.COL_MAJOR)",
   ]);
 });
+
+const rowsNamed = async (text: string, names: readonly string[]) =>
+  (await rowsOf({ "/p/a.py": text }, "/p/a.py", { untaken: true }))
+    .filter((row) => names.includes(row.name))
+    .map((row) => `${row.name} = ${row.value} (${row.instance})`);
+
+test("what follows an early return", async () => {
+  const text = `import cutlass.cute as cute
+
+def run(check=False):
+    a = cute.make_layout(2)
+    if not check:
+        return
+    b = cute.make_layout(4)
+
+run()
+`;
+  expect(await rowsNamed(text, ["a", "b"])).toEqual(["a = 2:1 (file:9)", "b = 4:1 (file:9, if check = True)"]);
+});
+
+test("an optional tensor that nobody gives is what its annotation says", async () => {
+  const text = `from typing import Optional
+import cutlass.cute as cute
+
+@cute.jit
+def f(lse: Optional[cute.Tensor] = None):
+    if lse is not None:
+        l = cute.make_tensor(lse.iterator, cute.make_layout(8))
+
+f()
+`;
+  expect(await rowsNamed(text, ["l"])).toEqual(["l = gmem_ptr o 8:1 (file:9, if lse given)"]);
+});

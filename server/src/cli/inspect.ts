@@ -23,6 +23,7 @@ import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
 import { definitionStart } from "./signature.ts";
 import { table } from "./table.ts";
+import { targetListStart } from "./target-list.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 export interface InspectedFact {
@@ -145,18 +146,24 @@ function factRows(facts: FileFacts, document: Document, { only, notation }: RowO
   return rows.sort((a, b) => a.at - b.at).map((one) => one.row);
 }
 
-/** What instances bind parameters to, once more at the line where the function's definition begins. */
+/** What instances bind parameters to, once more where the function's definition begins; names of a long target list where that begins. */
 function bindingRows(facts: FileFacts, document: Document, { only, notation }: RowOptions): readonly InspectedFact[] {
   const position = lineTable(document);
   const instances = new Map(facts.instances.map((one) => [one.id, one]));
   return facts.facts.flatMap((fact): readonly InspectedFact[] => {
-    if (fact.kind !== "variable" || fact.role !== "parameter") return [];
+    if (fact.kind !== "variable") return [];
     const instance = instances.get(fact.instance);
     if (only !== undefined && !matches(instance, only)) return [];
     const place = facts.unit.places.get(fact.item);
     const fragment = place?.fragment ?? 0;
     const offset = (place?.start ?? 0) + fact.span.start;
-    const start = definitionStart(document.fragments[fragment] ?? "", offset, instance?.function ?? "");
+    const text = document.fragments[fragment] ?? "";
+    const start =
+      fact.role === "parameter"
+        ? definitionStart(text, offset, instance?.function ?? "")
+        : facts.unit.language === "python"
+          ? targetListStart(text, offset)
+          : undefined;
     if (start === undefined) return [];
     const { line, column } = position(fragment, start);
     return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, { line, column, notation })];
