@@ -6,6 +6,7 @@ import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
 import { newRecord } from "./instance.ts";
+import { bringsSomethingNew } from "./novelty.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -56,13 +57,19 @@ const callerAt = (frame: Frame, start: number): Caller => ({
   start,
 });
 
-/** One place that calls with ever new arguments (a loop whose state grows) is shown for the first few. */
-function isCrowded(frame: Frame, { fn, site }: Call): boolean {
+/**
+ * One place that calls with ever new arguments (a loop whose state grows, a dispatch over flags) is shown for the first few, and
+ * where there is time for those that bring a new flag, size or element type.
+ */
+function isCrowded(frame: Frame, call: Call): boolean {
+  const { fn, site } = call;
   const { sites, limits } = frame.session;
   const key = `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
   const count = (sites.get(key) ?? 0) + 1;
-  sites.set(key, count);
-  return count > limits.instancesPerSite;
+  const isVaried = limits.variedPerSite > 0 && bringsSomethingNew(frame.session, key, call);
+  const kept = count <= limits.instancesPerSite || (isVaried && count <= limits.variedPerSite);
+  if (kept) sites.set(key, count);
+  return !kept;
 }
 
 const isStaticCondition = (one: Condition): boolean => one.kind === "test" && one.static === true;

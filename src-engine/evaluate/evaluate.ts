@@ -24,6 +24,8 @@ export interface EvaluateOptions {
   readonly limits?: Limits;
   /** Also look at the sides of branches that no instance takes. */
   readonly untaken?: boolean;
+  /** Asked every few steps: true ends the evaluation by `Interrupted`. */
+  readonly interrupted?: () => boolean;
 }
 
 export interface Evaluation {
@@ -40,7 +42,7 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 /** One pass over the program; under an assumption only what the program itself reaches. */
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
   const limits = options.limits ?? (options.untaken === true ? thoroughLimits : usualLimits);
-  const session = newSession(program, options.bindings, limits, assume);
+  const session = newSession(program, options.bindings, limits, assume, options.interrupted);
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
     if (options.untaken !== true || assume.length > 0) return false;
@@ -53,6 +55,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   let pending: Job[] = [];
   let fruitless = 0;
   let seen = 0;
+  let atStart = 0;
   let mentioned: ReturnType<typeof mentionedIn> = () => false;
   const step = (): boolean => {
     if (waiting === undefined) {
@@ -65,13 +68,15 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     const job = pending.shift();
     if (job !== undefined) {
       const shown = recorded(session);
-      fruitless = shown === seen ? fruitless + 1 : 0;
+      // Those before the first that shows something say nothing: `main` often stands last.
+      fruitless = shown === seen && shown > atStart ? fruitless + 1 : 0;
       seen = shown;
       if (isEnough(session) || fruitless > mostFruitless) pending = [];
-      else enqueue(session, job.what, job.run);
+      else enqueue(session, job.what, job.run, session.limits.userJobSteps);
       return true;
     }
     fruitless = 0;
+    atStart = recorded(session);
     const [next, ...rest] = waiting;
     if (next === undefined) {
       if (explore()) return true;

@@ -90,7 +90,7 @@ function declaring(session: Session, file: FileScope, name: string): readonly Fi
 }
 
 /** The file itself, then what it includes, nearest first; bounded. */
-function visibleFiles(session: Session, file: FileScope): readonly FileScope[] {
+export function visibleFiles(session: Session, file: FileScope): readonly FileScope[] {
   const seen = new Set([file.file]);
   const files = [file];
   for (let i = 0; i < files.length && files.length < 300; i++) {

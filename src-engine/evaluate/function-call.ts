@@ -17,7 +17,9 @@ import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
 import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
-import { type Frame, isFunctionItem } from "./session.ts";
+import { leadsToTarget } from "./reach.ts";
+import { isCovered } from "./roots.ts";
+import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -114,9 +116,21 @@ function deferred(frame: Frame, call: Call): void {
   record.state = "running";
   const frozen = snapshot(call.fn, call.matched);
   enqueue(frame.session, functionName(call.fn), () => {
+    if (isRedundant(frame.session, call)) return;
     evaluateCall(frame.session, { ...call, ...frozen }, record);
     record.state = "done";
   });
+}
+
+/** A kernel that cannot lead to the target; with the target's variables shown, or the users' time gone, a further instance. */
+function isRedundant(session: Session, call: Call): boolean {
+  const { limits, sites, steps } = session;
+  if (call.site.launches && !leadsToTarget(session, call)) return true;
+  if (limits.variedPerSite === 0) return false;
+  const key = `started ${call.fn.file}|${call.fn.item}`;
+  const isFirst = !sites.has(key);
+  sites.set(key, 1);
+  return !isFirst && (steps > limits.userSteps || isCovered(session));
 }
 
 /** A function whose calls give nothing and write nothing of the caller's. */

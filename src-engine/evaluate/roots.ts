@@ -2,7 +2,7 @@
 //
 // Such a function gets one generic instance: its parameters are what presets, defaults and types say, else symbols under their names.
 // Methods run on an object made the same way: Python by `__init__` with generic arguments, then `__call__` before the others.
-import type { ClassItem, FunctionItem, Item } from "../ir.ts";
+import type { Block, ClassItem, FunctionItem, Item } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
 import { functionName } from "./call-record.ts";
@@ -46,7 +46,43 @@ export function isCovered(session: Session): boolean {
   );
   const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
   const stood = open.length < file.linked.unit.items.length;
+  if (session.limits.variedPerSite > 0 && !areShown(session, withBody)) return false;
   return (withBody.length > 0 || stood) && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
+}
+
+/** Has every variable of these functions a fact in some real instance? */
+function areShown(session: Session, functions: readonly FunctionItem[]): boolean {
+  const shown = new Set<string>();
+  for (const one of session.instances.values()) {
+    if (!one.recording || one.speculative) continue;
+    for (const [key, fact] of one.facts) if (fact.kind === "variable" && fact.value.kind !== "unknown") shown.add(key);
+  }
+  return functions.every((one) =>
+    declaredIn(one.body ?? []).every(({ name, start }) => shown.has(`${one.id} v${start}-${name}`)),
+  );
+}
+
+interface Declared {
+  readonly name: string;
+  readonly start: number;
+}
+
+function declaredIn(block: Block): readonly Declared[] {
+  return block.flatMap((stmt): readonly Declared[] => {
+    switch (stmt.kind) {
+      case "let":
+        return stmt.target.kind === "bind" ? [{ name: stmt.target.name, start: stmt.target.span.start }] : [];
+      case "if":
+        return [...declaredIn(stmt.then), ...declaredIn(stmt.else)];
+      case "for":
+      case "c-for":
+      case "while":
+      case "block":
+        return declaredIn(stmt.body);
+      default:
+        return [];
+    }
+  });
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */

@@ -66,7 +66,10 @@ export class Users {
       }
       wanted = next;
     }
-    return [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path)).slice(0, this.limits.users);
+    return varied(
+      [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path)),
+      this.limits.users,
+    );
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
@@ -123,6 +126,22 @@ export class Users {
 const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
 
 /** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
+/** The best, then those whose names say something new: `…_e4m3…`, `…_paged…` bring instances that the first has not. */
+function varied(ranked: readonly string[], most: number): readonly string[] {
+  const left = ranked.map((path, i) => ({ path, place: i, words: wordsOf(path) }));
+  const seen = new Set<string>();
+  const picked: string[] = [];
+  while (picked.length < most && left.length > 0) {
+    const news = left.map((one) => one.words.filter((word) => !seen.has(word)).length);
+    const isFresh = picked.length > 0 && isSource(left[0]!.path);
+    const best = isFresh ? news.indexOf(Math.max(...news.filter((_, i) => isSource(left[i]!.path)))) : 0;
+    const [one] = left.splice(Math.max(0, best), 1);
+    picked.push(one!.path);
+    for (const word of one!.words) seen.add(word);
+  }
+  return picked;
+}
+
 function rankOf(user: string, path: string): number {
   const words = new Set(wordsOf(path));
   const shared = new Set([...wordsOf(user), ...wordsOf(`${folderOf(user)}.`)].filter((one) => words.has(one))).size;
