@@ -7,6 +7,7 @@ import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
 import { assignTo } from "./pattern.ts";
+import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Session } from "./session.ts";
 import { execute } from "./statement.ts";
@@ -129,7 +130,8 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   session.called.add(fn.code);
   const frame = calleeFrame(session, fn, record, call.path, around);
   const { result, changes } = observe(session.journal, () => {
-    bindAll(frame, fn, matched, []);
+    const given = overUnknown(frame, fn, matched);
+    bindAll(frame, fn, given.matched, given.presets);
     const end = execute(frame, fn.code.body ?? []);
     return finish(frame, end);
   });

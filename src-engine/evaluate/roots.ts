@@ -16,6 +16,7 @@ import { observe } from "./journal.ts";
 import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
+import { presetsOf } from "./preset.ts";
 import { type ClassInstance, type FileScope, isFunctionItem, type Job, type Preset, type Session } from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 import { execute } from "./statement.ts";
@@ -145,13 +146,6 @@ function startItem(session: Session, file: FileScope, item: Item): void {
       startFunction(session, functionOf(file, [item]));
     }
   } else if (item.kind === "class") startClass(session, file, item);
-}
-
-/** Those of the function, then those of its class: they are for the constructor's parameters. */
-function presetsOf(session: Session, fn: FunctionValue, code: FunctionItem): readonly Preset[] {
-  const { presets } = session.program;
-  const cls = fn.owner?.value;
-  return [...(presets?.(fn.file, code) ?? []), ...(cls === undefined ? [] : (presets?.(cls.file, cls.item) ?? []))];
 }
 
 /** A test by its listed cases, else one generic instance of a function. */
