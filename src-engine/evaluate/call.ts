@@ -10,7 +10,7 @@ import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { callFunction } from "./function-call.ts";
-import { join } from "./join.ts";
+import { join, lift } from "./join.ts";
 import { launchedBy } from "./launch.ts";
 import { memberFunction } from "./member.ts";
 import { nativeMethod } from "./native.ts";
@@ -35,16 +35,23 @@ export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
   if (native !== undefined) return native;
   const callee = superMethod(frame, expr.callee) ?? evaluate(frame, expr.callee);
   for (const part of expr.launch ?? []) evaluate(frame, part);
-  const args = evaluateArguments(frame, expr.args);
   const site: Site = {
     span: expr.span,
     nameSpan: calleeNameSpan(expr.callee),
     expr,
     ...(expr.launch === undefined ? {} : { launches: true }),
   };
-  return args === undefined
-    ? unknown("a starred argument has an unknown number of items")
-    : apply(frame, callee, args, site);
+  const given = expr.args.map((one) => evaluate(frame, one.value));
+  // `f(*args)` where the list differs between branches is a call in each of them.
+  const starred = expr.args.flatMap((one, i) => (one.star === undefined ? [] : [given[i]!]));
+  return lift(frame, starred, "the call", (spread) => {
+    let star = 0;
+    const values = expr.args.map((one, i) => (one.star === undefined ? given[i]! : spread[star++]!));
+    const args = spreadArguments(expr.args, values);
+    return args === undefined
+      ? unknown("a starred argument has an unknown number of items")
+      : apply(frame, callee, args, site);
+  });
 }
 
 export function calleeNameSpan(callee: Expr): Span {
@@ -53,10 +60,16 @@ export function calleeNameSpan(callee: Expr): Span {
 }
 
 /** Arguments with stars spread; undefined when a star's length is not known. */
-export function evaluateArguments(frame: Frame, args: readonly Arg[]): readonly CallArgument[] | undefined {
+export const evaluateArguments = (frame: Frame, args: readonly Arg[]): readonly CallArgument[] | undefined =>
+  spreadArguments(
+    args,
+    args.map((one) => evaluate(frame, one.value)),
+  );
+
+function spreadArguments(args: readonly Arg[], given: readonly Value[]): readonly CallArgument[] | undefined {
   const values: CallArgument[] = [];
-  for (const arg of args) {
-    const value = evaluate(frame, arg.value);
+  for (const [i, arg] of args.entries()) {
+    const value = given[i]!;
     if (arg.star === undefined) {
       values.push({ value, expr: arg.value, ...(arg.name === undefined ? {} : { name: arg.name }) });
     } else if (arg.star === "**") {

@@ -54,12 +54,12 @@ export function hash(text: string): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-export function enqueue(session: Session, what: string, run: () => void): void {
+export function enqueue(session: Session, what: string, run: () => void, mostSteps?: number): void {
   if (session.instances.size >= session.limits.instances) {
     session.incomplete ??= `more than ${session.limits.instances} instances`;
     return;
   }
-  session.queue.push({ what, run });
+  session.queue.push({ what, run, ...(mostSteps === undefined ? {} : { mostSteps }) });
 }
 
 /** Runs the next entry of the work list; false when it is empty or the total budget is gone. */
@@ -71,6 +71,7 @@ export function runNext(session: Session): boolean {
     return false;
   }
   session.instanceSteps = 0;
+  session.mostSteps = job.mostSteps ?? session.limits.instanceSteps;
   session.callDepth = 0;
   session.expressionDepth = 0;
   session.silent = 0;

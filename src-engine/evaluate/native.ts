@@ -3,6 +3,7 @@ import type { Expr } from "../ir.ts";
 import { underscore, unknown, type Value } from "../value.ts";
 import { dictMethod, dictMethods } from "./dict.ts";
 import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
 import { assignTo } from "./pattern.ts";
 import { listMethod } from "./sequence.ts";
 import type { Frame } from "./session.ts";
@@ -23,11 +24,33 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
     write(frame, callee.object, done?.after ?? unknown(`${callee.name} with something unknown`));
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
+  if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
   if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
   const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
   const done = dictMethod(frame.session.identities, object, callee.name, args);
   if (done.after !== undefined) write(frame, callee.object, done.after);
   return done.result;
+}
+
+const isOneOfLists = (value: Value): boolean =>
+  value.kind === "alternatives" && value.options.every((one) => one.value.kind === "tuple");
+
+/** A list that differs between branches is changed in each of them. */
+function ofEachList(
+  frame: Frame,
+  lists: Value,
+  callee: Expr & { kind: "member" },
+  expr: Expr & { kind: "call" },
+): Value {
+  const args = expr.args.map((one) => evaluate(frame, one.value));
+  const part = (which: "after" | "result"): Value =>
+    lift(frame, [lists], callee.name, ([one]) => {
+      const done = one?.kind === "tuple" ? listMethod(one.items, callee.name, args) : undefined;
+      return done?.[which] ?? unknown(`${callee.name} with something unknown`);
+    });
+  const result = part("result");
+  write(frame, callee.object, part("after"));
+  return result;
 }
 
 /** `object.__setattr__(self, "name", value)` of frozen dataclasses, and `setattr`. */

@@ -58,7 +58,7 @@ export function pythonDialect(): Dialect {
     inherited: inheritedOf,
     call: (builtin, call) => callBuiltin(table, builtin, call),
     helper: helperName,
-    passesOn: (name) => name === "functools.partial" || name === "partial.call",
+    passesOn: (name) => name === "functools.partial" || name === "partial.call" || name === "cute.compile",
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
