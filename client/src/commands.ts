@@ -1,6 +1,11 @@
 // The extension's commands. Each is a few lines over the session and the previews; the palette names are in package.json.
 import * as vscode from "vscode";
-import { type ViewParams, type ViewResult, viewRequest } from "../../server/src/protocol/requests.ts";
+import {
+  chooseInstanceCommand,
+  type ViewParams,
+  type ViewResult,
+  viewRequest,
+} from "../../server/src/protocol/requests.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
 
@@ -20,6 +25,7 @@ export function registerCommands(
     restartServer: () => session.restart(),
     showOutput: () => session.output.show(),
     showMenu: showMenu,
+    pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
   };
   return Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`cuteLens.${name}`, run));
@@ -46,6 +52,16 @@ async function copy(text: unknown): Promise<void> {
   if (typeof text !== "string") return;
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(`Copied ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`, 3000);
+}
+
+/** From a code lens: the document's URI, the function, the labels of its instances, the active one. */
+async function pickInstance([uri, name, labels, active]: readonly unknown[]): Promise<void> {
+  if (typeof name !== "string" || !Array.isArray(labels)) return;
+  const items = labels
+    .filter((label) => typeof label === "string")
+    .map((label) => (label === active ? { label, description: "shown now" } : { label }));
+  const chosen = await vscode.window.showQuickPick(items, { title: `Instance of ${name} to show` });
+  if (chosen !== undefined) await vscode.commands.executeCommand(chooseInstanceCommand, uri, name, chosen.label);
 }
 
 async function selectArchitecture(): Promise<void> {

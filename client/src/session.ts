@@ -4,7 +4,10 @@
 import * as vscode from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import {
+  type ChoicesParams,
+  choicesNotification,
   type InitializationOptions,
+  pickInstanceCommand,
   type StatusParams,
   statusNotification,
   themeNotification,
@@ -29,6 +32,9 @@ export interface Session {
 
 /** Commands that a hover or a hint may link to; everything else in server Markdown stays plain text. */
 const linkedCommands = ["cuteLens.openPreview", "cuteLens.openPreviewAt", "cuteLens.copyLayout", "cuteLens.copyText"];
+
+/** Where the instances that the user chose are kept over restarts. */
+const choicesKey = "cuteLens.choices";
 
 export async function activateWith(
   context: vscode.ExtensionContext,
@@ -56,10 +62,14 @@ function createSession(
   const statuses = new vscode.EventEmitter<StatusParams>();
   context.subscriptions.push(statuses);
   const begin = async (): Promise<void> => {
-    client = make("cuteLens", "CuTe Lens", clientOptions(output, extra));
+    const choices = context.workspaceState.get<ChoicesParams["choices"]>(choicesKey) ?? {};
+    client = make("cuteLens", "CuTe Lens", clientOptions(output, { choices, ...extra }));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
     // A client has one handler a notification: it is registered here, before the start, and passed on to all.
     client.onNotification(statusNotification, (status: StatusParams) => statuses.fire(status));
+    client.onNotification(choicesNotification, ({ choices: now }: ChoicesParams) => {
+      void context.workspaceState.update(choicesKey, now);
+    });
     await client.start();
     await vscode.commands.executeCommand("setContext", "cuteLens.active", true);
   };
@@ -92,7 +102,12 @@ function createSession(
 function clientOptions(output: vscode.LogOutputChannel, extra: InitializationOptions): LanguageClientOptions {
   return {
     documentSelector: languageIds.map((language) => ({ language })),
-    initializationOptions: { pictures: true, theme: themeName(), commands: linkedCommands, ...extra },
+    initializationOptions: {
+      pictures: true,
+      theme: themeName(),
+      commands: [...linkedCommands, pickInstanceCommand],
+      ...extra,
+    },
     markdown: { supportHtml: true, isTrusted: { enabledCommands: linkedCommands } },
     outputChannel: output,
     synchronize: { configurationSection: "cuteLens" },

@@ -14,6 +14,7 @@ import type { Lens } from "../features/code-lens.ts";
 import type { Hint } from "../features/inlay-hints.ts";
 import type { OutlineEntry } from "../features/outline.ts";
 import { type Token, tokenModifiers, tokenTypes } from "../features/semantic-tokens.ts";
+import { chooseInstanceCommand, pickInstanceCommand } from "../protocol/requests.ts";
 import { type DocumentMap, positionOf, rangeOf } from "./document-map.ts";
 
 /** What a click on a hint or lens runs, for clients that have the command: shows the value at a URI, line and column. */
@@ -32,9 +33,30 @@ export function inlayHintOf(map: DocumentMap, hint: Hint, commands: readonly str
 }
 
 export function codeLensOf(map: DocumentMap, lens: Lens, commands: readonly string[]): CodeLens {
-  const { fragment, start } = lens.place;
-  const command = lens.action === "preview" ? previewAt(map, fragment, start, commands) : undefined;
-  return { range: rangeOf(map, { ...lens.place, end: start }), command: { title: lens.text, ...(command ?? quiet) } };
+  const { start } = lens.place;
+  return {
+    range: rangeOf(map, { ...lens.place, end: start }),
+    command: { ...(commandOf(map, lens, commands) ?? quiet), title: lens.text },
+  };
+}
+
+function commandOf(map: DocumentMap, lens: Lens, commands: readonly string[]): Omit<Command, "title"> | undefined {
+  switch (lens.action) {
+    case "preview":
+      return previewAt(map, lens.place.fragment, lens.place.start, commands);
+    case "instance": {
+      const { labels, active, function: name } = lens.list;
+      const picks = commands.includes(pickInstanceCommand) && labels.length > 2;
+      const [uri] = map.uris;
+      return picks
+        ? { command: pickInstanceCommand, arguments: [uri, name, labels, active] }
+        : { command: chooseInstanceCommand, arguments: [uri, name] };
+    }
+    case "none":
+      return undefined;
+    default:
+      return lens satisfies never;
+  }
 }
 
 const quiet = { command: "" };

@@ -4,14 +4,14 @@ import type { Settings } from "../settings/schema.ts";
 import { tmaSummary } from "./describe-atom.ts";
 import { absolute, type FactIndex, groupByPlace } from "./fact-index.ts";
 import { preferred } from "./hover.ts";
+import { type InstanceList, instancesOf } from "./instance-choice.ts";
 import { sharedMemoryLenses } from "./shared-memory.ts";
 
-export interface Lens {
-  readonly place: Place;
-  readonly text: string;
-  /** What a click does: shows the value at the place, or nothing. */
-  readonly action: "preview" | "none";
-}
+/** What a click does: shows the value at the place, another instance, or nothing. */
+export type Lens = { readonly place: Place; readonly text: string } & (
+  | { readonly action: "preview" | "none" }
+  | { readonly action: "instance"; readonly list: InstanceList }
+);
 
 export type LensOptions = Pick<Settings, "codeLens.instances" | "codeLens.tma" | "codeLens.sharedMemory" | "arch">;
 
@@ -23,25 +23,30 @@ export function codeLenses(index: FactIndex, options: LensOptions): readonly Len
   ];
 }
 
-/** Functions with several instances, or whose parameters are symbols because nobody calls them. */
+/** Functions with several instances: a click shows the next. */
 function instanceLenses(index: FactIndex): readonly Lens[] {
-  const byItem = new Map<string, string[]>();
-  for (const instance of index.facts.instances) {
-    const labels = byItem.get(instance.item) ?? [];
-    if (!instance.generic && instance.label !== "" && !labels.includes(instance.label)) labels.push(instance.label);
-    byItem.set(instance.item, labels);
-  }
-  return [...byItem].flatMap(([id, labels]) => {
-    const item = index.facts.unit.places.get(id);
-    const place = item === undefined ? undefined : absolute(index.facts, id, { start: 0, end: 0 });
-    if (place === undefined || labels.length < 2) return [];
-    return [{ place, text: `${labels.length} instances: ${listed(labels)}`, action: "none" as const }];
+  const { instances } = index.facts;
+  const items = [...new Set(instances.map(({ item }) => item))];
+  return items.flatMap((item) => {
+    const place = absolute(index.facts, item, { start: 0, end: 0 });
+    if (place === undefined) return [];
+    return instancesOf(instances, index.chosen, item)
+      .filter(({ labels }) => labels.length > 1)
+      .map((list) => ({
+        place,
+        text: `${list.labels.length} instances: ${listed(list)}`,
+        action: "instance" as const,
+        list,
+      }));
   });
 }
 
-function listed(labels: readonly string[]): string {
-  const shown = labels.slice(0, 4).join(", ");
-  return labels.length > 4 ? `${shown}, …` : shown;
+/** The active one marked; of many those around it. */
+function listed({ labels, active }: InstanceList): string {
+  const at = labels.indexOf(active);
+  const from = Math.max(0, Math.min(at - 1, labels.length - 4));
+  const shown = labels.slice(from, from + 4).map((label) => (label === active ? `▸ ${label}` : label));
+  return [...(from > 0 ? ["…"] : []), ...shown, ...(from + 4 < labels.length ? ["…"] : [])].join(" · ");
 }
 
 function tmaLenses(index: FactIndex): readonly Lens[] {

@@ -34,6 +34,8 @@ export interface FactIndex {
   /** Placed at the callee's name. */
   readonly calls: readonly Placed<CallFact>[];
   readonly asserts: readonly Placed<AssertFact>[];
+  /** Ids of the instances that the user chose to see. */
+  readonly chosen: ReadonlySet<string>;
 }
 
 export function indexFacts(facts: FileFacts, texts: readonly string[]): FactIndex {
@@ -54,6 +56,7 @@ export function indexFacts(facts: FileFacts, texts: readonly string[]): FactInde
     expressions: collect((f) => (f.kind === "expression" ? [f, f.span] : undefined)),
     calls: collect((f) => (f.kind === "call" ? [f, f.nameSpan] : undefined)),
     asserts: collect((f) => (f.kind === "assert" ? [f, f.span] : undefined)),
+    chosen: new Set(),
   };
 }
 

@@ -61,14 +61,16 @@ function atomHover(index: FactIndex, where: Where): HoverAnswer | undefined {
   return { ...valueHover(index, place, found.name, found.atom, { detail: "full" }), notes: found.notes };
 }
 
-/** The fact to tell first: of a real instance before a generic one, a known value before an unknown one. */
+/** The fact to tell first: of the chosen instance, of a real one before a generic one, a known value before an unknown one. */
 export function preferred<F extends VariableFact | ExpressionFact | CallFact>(
   index: FactIndex,
   placed: readonly Placed<F>[],
   value: (fact: F) => Value,
 ): Placed<F> | undefined {
   const score = ({ fact }: Placed<F>) =>
-    (value(fact).kind === "unknown" ? 2 : 0) + (index.instances.get(fact.instance)?.generic === true ? 1 : 0);
+    (index.chosen.has(fact.instance) ? 0 : 4) +
+    (value(fact).kind === "unknown" ? 2 : 0) +
+    (index.instances.get(fact.instance)?.generic === true ? 1 : 0);
   return [...placed].sort((a, b) => score(a) - score(b))[0];
 }
 

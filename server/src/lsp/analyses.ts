@@ -5,6 +5,7 @@
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import { type FactIndex, indexFacts } from "../features/fact-index.ts";
+import { type Choices, chosenInstances } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
 import { findProblems } from "../rules/find.ts";
@@ -34,6 +35,8 @@ export interface Surroundings {
   project(path: string): Promise<Project>;
   settings(path: string): Settings;
   options(path: string): AnalyseOptions;
+  /** The instances chosen in the document; the same object until that changes. */
+  choices(uri: string): Choices;
   finished(analysis: Analysis | Silence): void;
   log(message: string): void;
 }
@@ -178,7 +181,8 @@ export class Analyses {
     const problems = settings["diagnostics.enable"]
       ? findProblems(facts, texts, settings, (rule, error) => this.around.log(`rule ${rule.code}: ${describe(error)}`))
       : [];
-    return { open, map, facts, index: once(() => indexFacts(facts, texts)), problems, settings };
+    const index = indexed(facts, texts, () => this.around.choices(open.uri));
+    return { open, map, facts, index, problems, settings };
   }
 
   /** What other open files say may rest on this one: they follow when the typing pauses. */
@@ -193,6 +197,18 @@ export class Analyses {
     Object.assign(state, { edition: state.edition + 1, pending: undefined });
     void this.current(path);
   }
+}
+
+/** Arranged at the first question; anew only what a choice changes. */
+function indexed(facts: FileFacts, texts: readonly string[], choices: () => Choices): () => FactIndex {
+  const base = once(() => indexFacts(facts, texts));
+  let made: { readonly choices: Choices; readonly index: FactIndex } | undefined;
+  return () => {
+    const now = choices();
+    if (made?.choices !== now)
+      made = { choices: now, index: { ...base(), chosen: chosenInstances(facts.instances, now) } };
+    return made.index;
+  };
 }
 
 function describe(error: unknown): string {

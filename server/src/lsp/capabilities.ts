@@ -1,7 +1,7 @@
 // What the server offers and what the client can take, settled once at `initialize`.
 import { CodeActionKind, type InitializeParams, type ServerCapabilities } from "vscode-languageserver";
 import { tokenModifiers, tokenTypes } from "../features/semantic-tokens.ts";
-import type { InitializationOptions } from "../protocol/requests.ts";
+import { chooseInstanceCommand, type InitializationOptions } from "../protocol/requests.ts";
 import { isRecord } from "../settings/read.ts";
 import { notebookSync, textSync } from "./documents.ts";
 
@@ -48,6 +48,7 @@ export const serverCapabilities: ServerCapabilities = {
   documentSymbolProvider: { label: "CuTe Lens" },
   codeLensProvider: { resolveProvider: false },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+  executeCommandProvider: { commands: [chooseInstanceCommand] },
   completionProvider: { triggerCharacters: [".", ":"], resolveProvider: false },
   signatureHelpProvider: { triggerCharacters: ["(", ","] },
   semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: true },

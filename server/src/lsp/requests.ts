@@ -13,6 +13,7 @@ import { inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
 import { semanticTokens } from "../features/semantic-tokens.ts";
 import type { Analysis } from "./analyses.ts";
+import { answerCommands } from "./commands.ts";
 import { answerCompletion } from "./completion.ts";
 import { answerCustomRequests } from "./custom.ts";
 import { guarded } from "./guard.ts";
@@ -70,6 +71,7 @@ export function answerRequests(session: Session): void {
       return semanticTokensOf(analysis.map, analysis.map.uris.indexOf(uri), semanticTokens(analysis.index()));
     }),
   );
+  answerCommands(session);
   answerCompletion(session);
   answerCustomRequests(session);
 }

@@ -12,6 +12,7 @@ import type { Host } from "../host.ts";
 import type { Project, ProjectOptions } from "../project/analyse.ts";
 import { type InitializationOptions, type ThemeParams, themeNotification } from "../protocol/requests.ts";
 import { Analyses } from "./analyses.ts";
+import { ChoiceStore } from "./choices.ts";
 import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
 import { followDocuments } from "./documents.ts";
 import { answerRequests } from "./requests.ts";
@@ -34,6 +35,7 @@ export interface Session {
   theme: "light" | "dark" | "contrast";
   analyses: Analyses;
   workspace: Workspace;
+  readonly choices: ChoiceStore;
   /** Versions of the documents that were told about: the same version again means that something else changed. */
   readonly told: Map<string, number>;
   /** The path of the document that holds a text or cell URI. */
@@ -65,10 +67,14 @@ function openSession(connection: Connection, environment: Environment, client: C
     changed: () => analyses.refresh(),
     log,
   });
+  const choices = new ChoiceStore(client.options.choices, (method, params) => {
+    void connection.sendNotification(method, params);
+  });
   const analyses: Analyses = new Analyses({
     project: (path) => workspace.project(path),
     settings: (path) => workspace.settings(path),
     options: (path) => workspace.options(path),
+    choices: (uri) => choices.of(uri),
     finished: (analysis) => tellFindings(session, analysis),
     log: (message) => connection.console.error(message),
   });
@@ -79,6 +85,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     theme: client.options.theme ?? "dark",
     analyses,
     workspace,
+    choices,
     told: new Map(),
     pathOf: () => undefined,
   };

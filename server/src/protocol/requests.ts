@@ -24,6 +24,8 @@ export interface InitializationOptions {
   readonly host?: boolean;
   /** Where the wasm files are (browser): a URL that ends in a slash. */
   readonly wasm?: string;
+  /** The instances chosen before: label by function by URI. */
+  readonly choices?: ChoicesParams["choices"];
   /** The `cuteLens` settings section, for clients without `workspace/configuration`. */
   readonly settings?: unknown;
 }
@@ -212,6 +214,19 @@ export interface StatusParams {
   readonly cutlass: { readonly engine: string; readonly project?: string };
   /** Set when evaluation ended early. */
   readonly incomplete?: string;
+}
+
+/** A command of the server: shows another instance of a function, `[uri, function, label?]`. */
+export const chooseInstanceCommand = "cuteLens.chooseInstance";
+
+/** What a click on the lens of a function with several instances runs, for clients that ask themselves which. */
+export const pickInstanceCommand = "cuteLens.pickInstance";
+
+/** After a choice: all of them, for the client to keep and hand over at the next start. */
+export const choicesNotification = "cuteLens/choices";
+
+export interface ChoicesParams {
+  readonly choices: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 /** The editor's theme changed: pictures take its colours. */
