@@ -3,10 +3,11 @@ import { renderSvg } from "../../src-engine/view/svg.ts";
 import { renderText } from "../../src-engine/view/text.ts";
 import { renderTikz } from "../../src-engine/view/tikz.ts";
 import type { Picture } from "../../src-engine/view/view.ts";
+import { setOptions } from "./dom.ts";
 import { type Language, sourceText } from "./engine.ts";
 import { send } from "./vscode-api.ts";
 
-export const exportKinds = [
+const exportKinds = [
   "SVG file",
   "PNG file",
   "TikZ file",
@@ -15,7 +16,7 @@ export const exportKinds = [
   "Copy CuTe C++",
   "Copy CuTe DSL",
 ] as const;
-export type ExportKind = (typeof exportKinds)[number];
+type ExportKind = (typeof exportKinds)[number];
 
 export interface ExportSource {
   readonly name: string;
@@ -29,11 +30,24 @@ export interface ExportSource {
 const limits = { maxWidth: 4000, maxHeight: 4000 };
 const textLimits = { maxRows: 256, maxColumns: 256 };
 
-export async function exportPicture(
-  kind: ExportKind,
-  picture: Picture | undefined,
-  source: ExportSource,
-): Promise<void> {
+/** A choice acts at once and the list goes back to its first line. */
+export function connectExports(
+  select: HTMLSelectElement,
+  shown: () => { readonly picture: Picture | undefined; readonly source: ExportSource },
+): void {
+  setOptions(
+    select,
+    ["Choose…", ...exportKinds].map((kind) => ({ value: kind, text: kind })),
+  );
+  select.addEventListener("change", () => {
+    const kind = exportKinds.find((known) => known === select.value);
+    select.selectedIndex = 0;
+    const { picture, source } = shown();
+    if (kind !== undefined) void exportPicture(kind, picture, source);
+  });
+}
+
+async function exportPicture(kind: ExportKind, picture: Picture | undefined, source: ExportSource): Promise<void> {
   const { label, color } = source;
   const name = source.name.replace(/\W+/g, "_") || "layout";
   const text = copiedText(kind, source);

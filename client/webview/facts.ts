@@ -1,5 +1,5 @@
 // The part of the page below the picture: facts as a list, the operation's inputs, the what-if fields.
-import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts";
+import type { LiteralJson, StepJson, ViewResult } from "../../server/src/protocol/requests.ts";
 import { button, textElement } from "./dom.ts";
 import type { LocalStep } from "./engine.ts";
 
@@ -9,6 +9,9 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
     ...(view.why === undefined ? [] : [textElement("dt", "why"), textElement("dd", view.why)]),
   );
 }
+
+/** Symbols of the shown value come first; further ones are folded. */
+const mostSymbols = 6;
 
 export interface StepEvents {
   reveal(input: number): void;
@@ -92,24 +95,24 @@ export function showWhatIf(form: HTMLFormElement, view: ViewResult, tried: Tried
   const literals = view.literals ?? [];
   form.hidden = view.symbols.length === 0 && literals.length === 0;
   const typed = focused(form);
-  const sizes = literals.map(({ id, name, value, range }) =>
-    field({
-      name,
-      value: tried.literals[id] ?? value,
-      source: value,
-      id,
-      title: `${name} in line ${range.start.line + 1}`,
-    }),
-  );
-  const symbols = view.symbols.map(({ name, value }) =>
-    field({ name, value: tried.bindings[name] ?? value ?? "", source: "", title: `${name}, known at run time only` }),
-  );
-  const changedSizes = literals.filter((literal) => literal.tried !== undefined);
+  const size = ({ id, name, value, range }: LiteralJson) => {
+    const title = `${name} in line ${range.start.line + 1}`;
+    return field({ name, value: tried.literals[id] ?? value, source: value, id, title });
+  };
+  const symbols = view.symbols.map(({ name, value }) => {
+    const title = `${name}, known at run time only`;
+    return field({ name, value: tried.bindings[name] ?? value ?? "", source: "", title });
+  });
+  const first = literals.filter((literal) => literal.related || literal.tried !== undefined);
+  const others = literals.filter((literal) => !first.includes(literal));
+  const count = literals.filter((literal) => literal.tried !== undefined).length;
+  const open = form.querySelector("details")?.open === true;
   form.replaceChildren(
     textElement("h2", "What if"),
-    ...sizes,
-    ...symbols,
-    ...buttons(tried, changedSizes.length, events),
+    ...first.map(size),
+    ...symbols.slice(0, mostSymbols),
+    ...buttons(tried, count, events),
+    ...more([...symbols.slice(mostSymbols), ...others.map(size)], open),
   );
   if (typed !== undefined) focusAgain(form, typed);
   form.onsubmit = (event) => {
@@ -117,6 +120,17 @@ export function showWhatIf(form: HTMLFormElement, view: ViewResult, tried: Tried
     events.changed(readFields(form));
   };
   form.onchange = () => events.changed(readFields(form));
+}
+
+/** What does not lead to the shown value is there, but folded. */
+function more(fields: readonly HTMLElement[], open: boolean): readonly HTMLElement[] {
+  if (fields.length === 0) return [];
+  const details = document.createElement("details");
+  const row = document.createElement("div");
+  row.append(...fields);
+  details.append(textElement("summary", `${fields.length} more near it`), row);
+  details.open = open;
+  return [details];
 }
 
 function buttons(tried: Tried, sizes: number, events: WhatIfEvents): readonly HTMLElement[] {

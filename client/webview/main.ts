@@ -15,7 +15,7 @@ import {
   localPicture,
   localSteps,
 } from "./engine.ts";
-import { type ExportKind, exportKinds, exportPicture } from "./export.ts";
+import { connectExports, type ExportSource } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
 import { Kinds, localKinds } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
@@ -44,6 +44,7 @@ let modes = noChoice;
 let chosenKind = "";
 let followed: string | undefined;
 const kinds = new Kinds();
+let lastKind: string | undefined;
 const stage = new Stage(page.stage, { pointed: describeCell, chosen: isolate });
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -162,7 +163,12 @@ function updateModes(): void {
   const labels = [...new Set(views.flatMap((view) => view.labelModes))];
   const colors = [...new Set(views.flatMap((view) => view.colorModes))];
   const option = (mode: string) => ({ value: mode, text: mode });
-  setOptions(page.label, labels.map(option), labels.includes(page.label.value) ? page.label.value : wanted.label);
+  // Coordinates are what a TMA moves: they are its first labels, whatever a layout's are.
+  const kind = views[0]?.kind;
+  const label = kind === "tma" ? labels[0] : wanted.label;
+  const same = kind === lastKind && labels.includes(page.label.value);
+  setOptions(page.label, labels.map(option), same ? page.label.value : label);
+  lastKind = kind;
   const color = chosenKind === "operation" || shownStep !== undefined ? (colors[0] ?? "") : wanted.color;
   setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : color);
   setOptions(
@@ -246,30 +252,16 @@ function connectControls(): void {
   byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));
   byId("zoomOut", HTMLButtonElement).addEventListener("click", () => stage.zoom(0.8));
   byId("zoomFit", HTMLButtonElement).addEventListener("click", () => stage.fit());
-  setOptions(
-    page.exports,
-    ["Choose…", ...exportKinds].map((kind) => ({ value: kind, text: kind })),
-  );
-  page.exports.addEventListener("change", () => {
-    const kind = exportKinds.find((known) => known === page.exports.value);
-    page.exports.selectedIndex = 0;
-    if (kind !== undefined) void exportShown(kind);
-  });
+  connectExports(page.exports, () => ({ picture: shown.picture, source: exportSource() }));
   page.scratch.addEventListener("submit", (event) => {
     event.preventDefault();
     scratch(page.expression.value);
   });
 }
 
-function exportShown(kind: ExportKind): Promise<void> {
-  const { view, picture } = shown;
-  return exportPicture(kind, picture, {
-    name: view?.name ?? "layout",
-    notation: view?.notation ?? "",
-    language: view?.language ?? "cpp",
-    label: page.label.value,
-    color: page.color.value,
-  });
+function exportSource(): ExportSource {
+  const { name = "layout", notation = "", language = "cpp" } = shown.view ?? {};
+  return { name, notation, language, label: page.label.value, color: page.color.value };
 }
 
 /** The input line: computed here, drawn where the value has a picture. */

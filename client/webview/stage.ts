@@ -1,6 +1,7 @@
 // The picture on the page: draws what is visible, pans and zooms by mouse and keyboard, and tells which cell is meant.
 import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import { sheetExtent } from "./sheet-extent.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
 import {
@@ -31,7 +32,11 @@ export interface StageEvents {
 const margins = { width: 60, height: 70 };
 
 /** Several panels are drawn whole up to this, and scrolled; what is larger is cut and says so. */
-const sheet = { width: 8000, height: 4000 };
+const sheet = { width: 3600, height: 1900 };
+
+/** More rows or columns than these are seen from afar first. */
+const overview = 1024;
+const readable = 0.7;
 
 export class Stage {
   #picture: Picture | undefined;
@@ -84,7 +89,7 @@ export class Stage {
       return;
     }
     this.#measure(picture);
-    if (keep === "fit") this.fit();
+    if (keep === "fit") this.#open();
     else this.redraw();
   }
 
@@ -101,11 +106,18 @@ export class Stage {
     this.redraw();
   }
 
+  /** Where one looks first: the whole where it can be read or is very large, else the first cells at a readable size. */
+  #open(): void {
+    const { rows, columns } = this.#extent;
+    if (this.#single() && Math.max(rows, columns) <= overview && fitted(this.#extent, this.#room()).zoom < readable) {
+      this.#viewport = { zoom: 1, row: 0, column: 0 };
+      this.redraw();
+    } else this.fit();
+  }
+
   fit(): void {
     const largest = fitted(this.#extent, this.#room()).zoom;
-    // What does not fit at a readable size starts at its first cells; a very large grid is seen whole.
-    const readable = this.#single() ? 0.2 : 0.6;
-    const zoom = largest < readable && this.#single() ? largest : Math.max(largest, readable);
+    const zoom = this.#single() ? largest : Math.max(largest, 0.6);
     this.#viewport = { zoom, row: 0, column: 0 };
     this.host.scrollTo(0, 0);
     this.redraw();
@@ -139,14 +151,8 @@ export class Stage {
   #measure(picture: Picture): void {
     const probe = renderSvg(picture, { ...this.#options(), maxWidth: 20_000, maxHeight: 400 });
     const geometry = probe.panels[0];
-    const across = (pick: (p: Picture["panels"][number]) => number) => picture.panels.map(pick);
-    const rows = this.#single() ? across((p) => p.view.rows.extent) : sumBy(picture, "row", (v) => v.rows.extent);
-    const columns = this.#single()
-      ? across((p) => p.view.columns.extent)
-      : sumBy(picture, "column", (v) => v.columns.extent);
     this.#extent = {
-      rows: total(rows),
-      columns: total(columns),
+      ...sheetExtent(picture),
       cellWidth: geometry?.cellWidth ?? 30,
       cellHeight: geometry?.cellHeight ?? 18,
     };
@@ -280,15 +286,3 @@ export class Stage {
     this.#choose(this.#place(panel, cell.row, cell.column));
   }
 }
-
-function sumBy(
-  picture: Picture,
-  slot: "row" | "column",
-  extent: (v: Picture["panels"][number]["view"]) => number,
-): number[] {
-  const sizes: number[] = [];
-  for (const p of picture.panels) sizes[p[slot]] = Math.max(sizes[p[slot]] ?? 0, extent(p.view) + 4);
-  return sizes;
-}
-
-const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + (size ?? 0), 0);

@@ -8,6 +8,7 @@ import { attempt } from "../eval/context.ts";
 import { isInt } from "../int/int.ts";
 import { layoutAt, size } from "../layout/coords.ts";
 import { zippedDivide } from "../layout/divide.ts";
+import { rightInverse } from "../layout/inverse.ts";
 import { makeLayout } from "../layout/make.ts";
 import { innermost, modeOf, shapeOf } from "../layout/modes.ts";
 import { tiler } from "../ops/arguments.ts";
@@ -48,7 +49,9 @@ export interface Trace {
 }
 
 /** Elements that are followed; a larger picture is not linked. */
-const most = 1 << 16;
+const most = 1 << 24;
+/** Elements that are counted out where there is no inverse. */
+const mostCounted = 1 << 16;
 /** Elements at which the trace is compared with the result. */
 const checked = 1 << 12;
 
@@ -112,20 +115,32 @@ function tiles(ctx: Context, own: Layout, by: Value | undefined): Trace["tile"] 
   if (!("value" in divided)) return () => undefined;
   const zipped = divided.value;
   const [inside, total] = [size(ctx, modeOf(ctx, zipped, 0)), size(ctx, zipped)];
-  if (inside.kind !== "num" || total.kind !== "num" || total.value > most) return () => undefined;
-  let map: Map<number, { readonly tile: number; readonly inside: number }> | undefined;
+  if (inside.kind !== "num" || total.kind !== "num") return () => undefined;
+  const place = inverseOf(ctx, zipped, total.value);
+  return (index) => {
+    const k = place(index);
+    return k === undefined ? undefined : { tile: Math.floor(k / inside.value), inside: k % inside.value };
+  };
+}
+
+/** Value → index: by the inverse layout where it covers all, else counted out once. */
+function inverseOf(ctx: Context, layout: Layout, total: number): (value: number) => number | undefined {
+  const inverse = attempt(() => rightInverse(ctx, layout));
+  if ("value" in inverse) {
+    const covered = size(ctx, inverse.value);
+    if (covered.kind === "num" && covered.value === total)
+      return (value) => (value < total ? indexAt(ctx, inverse.value, value) : undefined);
+  }
+  if (total > mostCounted) return () => undefined;
+  let map: Map<number, number> | undefined;
   const fill = () => {
-    const found = new Map<number, { readonly tile: number; readonly inside: number }>();
-    for (let k = 0; k < total.value; k++) {
-      const index = indexAt(ctx, zipped, k);
-      if (index !== undefined && !found.has(index))
-        found.set(index, { tile: Math.floor(k / inside.value), inside: k % inside.value });
-    }
+    const found = new Map<number, number>();
+    for (let k = total - 1; k >= 0; k--) found.set(indexAt(ctx, layout, k) ?? -1, k);
     return found;
   };
-  return (index) => {
+  return (value) => {
     map ??= fill();
-    return map.get(index);
+    return map.get(value);
   };
 }
 

@@ -9,8 +9,9 @@ import { layoutAt } from "../layout/coords.ts";
 import { makeIdentityLayout } from "../layout/make.ts";
 import { shapeOf } from "../layout/modes.ts";
 import { print } from "../notation/print.ts";
-import { modesOf } from "../tuple/tree.ts";
-import type { AnyLayout, Coord } from "../value.ts";
+import { product } from "../tuple/int-tuple.ts";
+import { isTuple, modesOf } from "../tuple/tree.ts";
+import type { AnyLayout, Coord, Shape } from "../value.ts";
 import { layoutView } from "./layout-view.ts";
 import { resolveFlag } from "./resolve-flag.ts";
 import type { Picture, View } from "./view.ts";
@@ -19,11 +20,13 @@ import type { NoPicture, ViewOptions } from "./view-options.ts";
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
   const smemLayout = resolveFlag(ctx, atom.smem).layout;
   const shape = shapeOf(ctx, smemLayout);
+  // Global memory knows nothing of the swizzle atom's modes: rows and columns are plain.
+  const flat: Shape = isTuple(shape) ? { kind: "tuple", items: shape.items.map((mode) => product(mode)) } : shape;
   const bits = atom.dtype.bits;
   const instruction = instructionOf(ctx, atom, smemLayout);
   const dialect = options.dialect;
   const boxes = atom.descriptor?.boxDim.map((extent) => print(extent, "dsl")).join("×");
-  const gmem = layoutView(ctx, makeIdentityLayout(shape), {
+  const gmem = layoutView(ctx, makeIdentityLayout(flat), {
     title: `gmem tile${boxes === undefined ? "" : `, box ${boxes}`}`,
     dialect,
   });

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { previewStops } from "./tour-preview.mjs";
 import {
   command,
   goTo,
@@ -61,6 +62,7 @@ const stops = [
   ["a DSL kernel: hover and hints", dsl],
   ["a notebook: hints in its cells", notebook],
   ["a file without CuTe stays as it is", silent],
+  ...previewStops,
 ];
 
 async function hovers({ open, read }) {

@@ -141,7 +141,15 @@ async function whatIf({ page, show, sent }) {
 
 async function tileSizes({ page, show, sent }) {
   const range = { start: { line: 9, character: 17 }, end: { line: 9, character: 20 } };
-  const literal = { id: "fn:host#0/bM#0", name: "bM", value: "128", text: "128", uri: "file:///a.cu", range };
+  const literal = {
+    id: "fn:host#0/bM#0",
+    name: "bM",
+    value: "128",
+    text: "128",
+    uri: "file:///a.cu",
+    range,
+    related: true,
+  };
   await show({ ...layoutView("sA", "(_128,_64):(_64,_1)"), literals: [literal] });
   const field = page.locator('#whatIf input[name="bM"]');
   assert.equal(await field.inputValue(), "128");

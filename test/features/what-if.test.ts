@@ -37,6 +37,25 @@ describe("C++", () => {
     ]);
   });
 
+  test("those that lead to the shown value come first, through the caller's names", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tiler, class Smem>
+__global__ void kernel(float* p, Tiler tiler, Smem) { Tensor s = make_tensor(p, Smem{}); }
+void host(float* p, int m) {
+  auto cluster = make_shape(Int<2>{}, Int<1>{});
+  auto bM = Int<128>{};
+  auto layout = make_layout(make_shape(bM, Int<32>{}));
+  kernel<<<m, 256>>>(p, cluster, layout);
+}
+`;
+    const { index } = await analysed(text, "cpp");
+    const s = index.variables.find(({ fact }) => fact.name === "s");
+    const found = literalsAround(index, s?.fact.instance ?? "", s?.place);
+    const named = found.map(({ name, related }) => `${name}${related ? "" : " (near)"}`);
+    expect(named).toEqual(["bM", "layout", "cluster[0] (near)", "cluster[1] (near)"]);
+  });
+
   test("edits keep the way a number is written, and places go there and back", async () => {
     const found = await literals(kernel, "cpp", "kernel");
     const id = (name: string) => found.find((one) => one.name === name)?.id ?? "";

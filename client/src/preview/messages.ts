@@ -162,7 +162,11 @@ function isViewOrNull(json: unknown): json is ViewResult | null {
 
 function isLiteral(json: unknown): json is LiteralJson {
   if (!isRecord(json) || ![json.id, json.name, json.value, json.text, json.uri].every(isText)) return false;
-  return isRecord(json.range) && (json.tried === undefined || (isRecord(json.tried) && isText(json.tried.value)));
+  return (
+    isRecord(json.range) &&
+    isFlag(json.related) &&
+    (json.tried === undefined || (isRecord(json.tried) && isText(json.tried.value)))
+  );
 }
 
 function isPictureOrNull(json: unknown): json is PictureJson | null {

@@ -16,7 +16,8 @@ import type {
   Stmt,
 } from "../../../src-engine/ir.ts";
 import { absolute, type FactIndex } from "./fact-index.ts";
-import { expressionsIn, statementsIn } from "./literal-walk.ts";
+import { expressionsIn, lastName, statementsIn } from "./literal-walk.ts";
+import { namesBehind } from "./names-behind.ts";
 
 export interface Literal {
   readonly id: string;
@@ -26,6 +27,8 @@ export interface Literal {
   /** As written: `128`, `_128`. */
   readonly text: string;
   readonly place: Place;
+  /** The names that lead from the shown value to this number; the others only stand near it. */
+  readonly related: boolean;
 }
 
 /** A number in place of what stands there. */
@@ -47,7 +50,7 @@ const shapes =
   /^(make_(shape|tile|layout|stride|tuple|coord|swizzle|ordered_layout|layout_tv)|Int|C|constant|Shape|Stride|Tile|Layout|Step|tuple|Swizzle|GemmShape|TileShape|integral_constant)$/;
 
 /** Literals of the function itself, of its callers in this file, of the classes around it and of the file, in this order. */
-export function literalsAround(index: FactIndex, instance: string): readonly Literal[] {
+export function literalsAround(index: FactIndex, instance: string, shown?: Place): readonly Literal[] {
   const own = index.instances.get(instance);
   const { unit } = index.facts;
   const callers = new Set(own?.path.map((step) => step.slice(0, step.lastIndexOf(":"))) ?? []);
@@ -58,11 +61,18 @@ export function literalsAround(index: FactIndex, instance: string): readonly Lit
     return item.kind === "statement" ? 2 : 3;
   };
   const items = flat(unit.items, own?.item).map((item, at) => ({ item, rank: rank(item), at }));
-  return items
-    .filter((one) => one.rank < 3)
-    .sort((a, b) => a.rank - b.rank || a.at - b.at)
-    .flatMap(({ item }) => literalsOf(index, item, functions))
-    .slice(0, most);
+  const near = items.filter((one) => one.rank < 3).sort((a, b) => a.rank - b.rank || a.at - b.at);
+  const names =
+    shown === undefined
+      ? undefined
+      : namesBehind(
+          index,
+          near.map(({ item }) => item),
+          functions,
+          shown,
+        );
+  const found = near.flatMap(({ item }) => literalsOf(index, item, functions, names));
+  return [...found.filter(({ related }) => related), ...found.filter(({ related }) => !related)].slice(0, most);
 }
 
 /** A constructor of the class that the function is a member of. */
@@ -117,7 +127,12 @@ function written(literal: Literal, value: number): string {
   return named(value) ? `_${value}` : `Int<${value}>`;
 }
 
-function literalsOf(index: FactIndex, item: Item, functions: ReadonlyMap<string, FunctionItem>): readonly Literal[] {
+function literalsOf(
+  index: FactIndex,
+  item: Item,
+  functions: ReadonlyMap<string, FunctionItem>,
+  names: ReadonlySet<string> | undefined,
+): readonly Literal[] {
   const turns = new Map<string, number>();
   return foundIn(item, functions).flatMap(({ name, spans }) =>
     spans.flatMap(({ span, value }, i) => {
@@ -129,7 +144,8 @@ function literalsOf(index: FactIndex, item: Item, functions: ReadonlyMap<string,
       const label = spans.length > 1 ? `${name}[${i}]` : name;
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
-      return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place }];
+      const related = names === undefined || names.has(name.slice(name.lastIndexOf(".") + 1));
+      return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, related }];
     }),
   );
 }
@@ -202,20 +218,6 @@ function sizesIn(expr: Expr): readonly { readonly span: Span; readonly value: nu
       return [...(expr.type === undefined ? [] : sizesIn(expr.type)), ...all(expr.args)];
     default:
       return [];
-  }
-}
-
-function lastName(expr: Expr): string {
-  switch (expr.kind) {
-    case "name":
-      return expr.path.at(-1) ?? "";
-    case "member":
-    case "scope":
-      return expr.name;
-    case "template":
-      return lastName(expr.callee);
-    default:
-      return "";
   }
 }
 

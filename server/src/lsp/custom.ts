@@ -60,7 +60,7 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   if (analysis === undefined || where === undefined) return null;
   const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
-  const literals = literalsAround(analysis.index(), found.result.instance);
+  const literals = literalsAround(analysis.index(), found.result.instance, found.place);
   return located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
 }
 
@@ -75,7 +75,7 @@ async function viewTried(
     asIs === undefined || params.position === undefined ? undefined : whereOf(asIs.map, params.uri, params.position);
   if (asIs === undefined || where === undefined) return null;
   const before = viewAt(asIs.index(), where, params);
-  const literals = literalsAround(asIs.index(), before?.result.instance ?? "");
+  const literals = literalsAround(asIs.index(), before?.result.instance ?? "", before?.place);
   const edits = editsFor(literals, values);
   const path = asIs.open.document.path;
   const analysis = await session.analyses.whatIf(
@@ -116,10 +116,10 @@ function literalsJson(
   literals: readonly Literal[],
   edits: readonly Edit[],
 ): readonly LiteralJson[] {
-  return literals.map(({ id, name, value, text, place }) => {
+  return literals.map(({ id, name, value, text, place, related }) => {
     const edit = edits.find((one) => one.place === place);
     const tried = edit === undefined ? {} : { tried: { value: edit.text.replace(/\D/g, ""), text: edit.text } };
-    return { id, name, value: String(value), text, ...locationOf(analysis.map, place), ...tried };
+    return { id, name, value: String(value), text, related, ...locationOf(analysis.map, place), ...tried };
   });
 }
 
