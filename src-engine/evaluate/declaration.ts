@@ -146,6 +146,6 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
 function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {
   const [extent] = extents;
   const count = extent?.kind === "type" ? extent.of : extent;
-  if (extents.length !== 1 || dtype.kind !== "dtype" || count?.kind !== "num") return {};
+  if (extents.length !== 1 || dtype.kind !== "dtype" || count?.kind !== "num" || count.value <= 0) return {};
   return { room: Math.ceil((count.value * dtype.bits) / 8) };
 }

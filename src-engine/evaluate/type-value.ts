@@ -1,14 +1,15 @@
 // Types as values: `decltype(x)`, `T<args>`, `T*`, and the value of `T{}`.
 
-import { OpStop } from "../context.ts";
+import { OpStop, type Stop } from "../context.ts";
 import { dynamicInt } from "../int/int.ts";
-import type { Expr } from "../ir.ts";
+import type { Expr, Span } from "../ir.ts";
 import { tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
 import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
+import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { declaredClass } from "./stands.ts";
 import { test, under } from "./truth.ts";
@@ -60,7 +61,7 @@ export function instantiate(frame: Frame, expr: Expr & { kind: "template" }): Va
   }
   const targs = templateArguments(frame, expr);
   return lift(frame, [callee, ...targs], "the template", ([template, ...plain]) =>
-    instantiateOf(frame, template!, plain),
+    instantiateOf(frame, template!, plain, expr.span),
   );
 }
 
@@ -85,7 +86,8 @@ function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): rea
   });
 }
 
-export function instantiateOf(frame: Frame, template: Value, targs: readonly Value[]): Value {
+/** `span`: where the type is written, for what CuTe refuses of it. */
+export function instantiateOf(frame: Frame, template: Value, targs: readonly Value[], span?: Span): Value {
   switch (template.kind) {
     case "function":
       return template.isAlias ? callWithValues(frame, { ...template, targs }, []) : { ...template, targs };
@@ -94,7 +96,10 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
     case "builtin":
       return declaredClass(
         frame,
-        guarded(() => frame.dialect.instantiate(template, targs, contextOf(frame))),
+        guarded(
+          () => frame.dialect.instantiate(template, targs, contextOf(frame)),
+          (stop) => recordRefusal(frame, template.name, span, stop),
+        ),
       );
     case "unknown":
       return template;
@@ -104,13 +109,21 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
 }
 
 /** An operation's refusal is an unknown with its message. */
-export function guarded(run: () => Value): Value {
+export function guarded(run: () => Value, refused: (stop: Stop) => void = () => {}): Value {
   try {
     return run();
   } catch (error) {
-    if (error instanceof OpStop) return unknown(error.stop.message);
-    throw error;
+    if (!(error instanceof OpStop)) throw error;
+    refused(error.stop);
+    return unknown(error.stop.message);
   }
+}
+
+/** `Swizzle<4,2,3>`: a type whose static_assert trips is a refused call as well. */
+function recordRefusal(frame: Frame, name: string, span: Span | undefined, stop: Stop): void {
+  if (span === undefined || stop.at === undefined) return;
+  const result = unknown(stop.message);
+  recordCall(frame, { span, nameSpan: span, op: name, args: [], result, needs: [], stop });
 }
 
 const pointerToTag = (tag: string): Value => ({

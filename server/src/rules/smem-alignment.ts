@@ -150,7 +150,7 @@ Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
   on: "call",
   ops: ["tma_partition"],
   check: (call, context) => {
-    const { smem, pointer } = shared(call);
+    const { smem, pointer } = call.stop === undefined ? shared(call) : {};
     const layout = plainOf(smem?.value);
     const bits = elementBits(pointer);
     if (smem === undefined || layout === undefined || bits === undefined) return [];

@@ -53,7 +53,8 @@ Leave the mode out and index the tensor without it where that reads as well.`,
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const layout = plainOf(argument(call, "gmem")?.value);
-  const mode = layout === undefined ? undefined : numberModes(layout)?.find(({ stride }) => stride === 0);
+  const mode =
+    layout === undefined ? undefined : numberModes(layout)?.find(({ extent, stride }) => stride === 0 && extent > 1);
   if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
   const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
   return [atConstruction(call, context, message)];

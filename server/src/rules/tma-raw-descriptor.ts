@@ -100,7 +100,11 @@ def launch(address: cutlass.Int64):
 
 function judge(call: CallFact, args: EncodeArguments | undefined, context: RuleContext): readonly Finding[] {
   if (args === undefined) return [];
-  const broken = encodeFindings(args, encodeArch(context.arch)).filter((finding) => finding.holds === "no");
+  // More than five dimensions given as such are tma-rank's to tell.
+  const broken = encodeFindings(args, encodeArch(context.arch)).filter(
+    (finding) =>
+      finding.holds === "no" && !(finding.rule === "rank" && argument(call, "rank") !== undefined && args.rank > 5),
+  );
   return broken.map((finding) => {
     const at = argument(call, roleOf[finding.rule] ?? "map");
     return {

@@ -1,0 +1,157 @@
+// Two kernels as people ship them, one in each language, with what surrounds a GEMM: descriptors, pipelines of shared memory, an
+// epilogue, raw tensor maps, layout algebra. As they stand they have no problem; chosen.test.ts changes them in one place.
+
+export const cpp = `#include <cute/tensor.hpp>
+using namespace cute;
+
+using Padded = Layout<Shape<_64, _64>, Stride<_72, _1>>;
+
+template <class TmaA, class LayoutA>
+__global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uint64_t* mbar, half_t* C) {
+  extern __shared__ half_t shared[];
+  __shared__ half_t epilogue[cosize_v<Padded>];
+  Tensor mA = tma.get_tma_tensor(make_shape(4096, 2048));
+  Tensor gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(blockIdx.x, _));
+  Tensor sA = make_tensor(make_smem_ptr(shared), sA_layout);
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  copy(tma.with(*mbar), tAgA(_, 0), tAsA(_, 0));
+
+  auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto thr = mma.get_slice(threadIdx.x);
+  auto tCrA = thr.make_fragment_A(thr.partition_A(sA));
+
+  Tensor sC = make_tensor(make_smem_ptr(epilogue), Padded{});
+  Tensor mC = make_tensor(make_gmem_ptr(C), make_shape(4096, 2048, 8), make_stride(2048, Int<1>{}, 8388608));
+  Tensor gC = local_tile(mC(_, _, 0), make_shape(Int<64>{}, Int<64>{}, Int<32>{}), make_coord(63, 0, 0), Step<_1, _1, X>{});
+  auto store = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{});
+  auto tSsC = store.get_slice(threadIdx.x).partition_S(sC);
+  copy(store, tSsC, store.get_slice(threadIdx.x).partition_D(gC));
+  Tensor bulk = make_tensor(make_smem_ptr(shared), Shape<Int<512>>{});
+  copy(Copy_Atom<SM90_BULK_COPY_AUTO, half_t>{}, make_tensor(make_gmem_ptr(C), Shape<Int<512>>{}), bulk);
+}
+
+void launch(half_t const* A, half_t* C, uint64_t* mbar) {
+  auto bM = Int<128>{};
+  auto bK = Int<64>{};
+  auto tile = make_shape(bM, bK);
+  Tensor mA = make_tensor(make_gmem_ptr(A), make_shape(4096, 2048), make_stride(2048, Int<1>{}));
+  auto atom = GMMA::Layout_K_SW128_Atom<half_t>{};
+  auto sA_layout = tile_to_shape(atom, make_shape(bM, bK, Int<3>{}));
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, sA_layout(_, _, 0), tile);
+  auto padded = make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{});
+  auto box = make_tma_copy(SM90_TMA_STORE{}, mA, padded, make_shape(Int<128>{}, Int<56>{}), Int<1>{});
+  auto shared = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, padded, make_shape(Int<128>{}, Int<56>{}), Int<2>{});
+  Tensor batched = make_tensor(make_gmem_ptr(A), make_shape(64, 8, 8, 8, 64), make_stride(Int<1>{}, 64, 512, 4096, 32768));
+  auto window = Shape<_64, _8, _1, _1, _1>{};
+  auto batch = make_tma_copy(SM90_TMA_LOAD{}, batched, make_layout(window), window, Int<1>{});
+  kernel<<<dim3(32), dim3(128), 49152>>>(tma, sA_layout, mbar, C);
+}
+
+void raw(half_t* p) {
+  CUtensorMap map{};
+  uint64_t size[3] = {1024, 512, 8};
+  uint64_t stride[2] = {2048, 1048576};
+  uint32_t inner[3] = {16, 64, 1};
+  uint32_t element[3] = {1, 1, 1};
+  cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3, p, size, stride, inner, element,
+                         CU_TENSOR_MAP_INTERLEAVE_32B, CU_TENSOR_MAP_SWIZZLE_32B,
+                         CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+
+void algebra(int threads) {
+  auto a = make_layout(make_shape(_8{}, _8{}), make_stride(_1{}, _8{}));
+  auto tiles = zipped_divide(a, make_shape(_4{}, _4{}));
+  auto every = composition(make_layout(make_shape(_6{}, _10{}), make_stride(_16{}, _1{})), make_layout(_6{}, _1{}));
+  auto picked = composition(make_layout(make_shape(_10{}, _2{}), make_stride(_16{}, _4{})), make_layout(make_shape(_5{}, _2{}), make_stride(_1{}, _5{})));
+  auto rest = complement(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{})), _64{});
+  auto back = left_inverse(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{})));
+  auto wide = upcast<4>(a);
+  auto mixed = composition(Swizzle<2, 4, 3>{}, a);
+  auto half = take<0, 1>(a);
+  auto parts = shape_div(make_shape(_8{}, _8{}), make_shape(_2{}, _4{}));
+  auto cluster = make_layout(make_shape(_4{}, _4{}));
+  auto mask = create_tma_multicast_mask<1>(cluster, make_coord(0, 0));
+  auto two = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{});
+}
+`;
+
+export const python = `import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync, warpgroup
+from cutlass.experimental.cuda import TensorMapInterleave, TensorMapSwizzle, create_tensor_map_tiled
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.TiledMma, sA_layout: cute.ComposedLayout, tile: cutlass.Constexpr):
+    smem = utils.SmemAllocator()
+    padded = cute.make_layout((64, 64), stride=(72, 1))
+
+    @cute.struct
+    class Storage:
+        epilogue: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, cute.cosize(padded)], 128]
+
+    storage = smem.allocate(Storage)
+    sC = storage.epilogue.get_tensor(padded)
+    sA = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 1024, swizzle=sA_layout.inner)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    gA = cute.local_tile(mA, tile, (None, None))
+    sA_grouped = cute.group_modes(sA, 0, 2)
+    gA_grouped = cute.group_modes(gA, 0, 2)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA_grouped, gA_grouped)
+    cute.copy(tma, tAgA[None, 0, 0], tAsA[None, 0], tma_bar_ptr=bar)
+    sB = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 512, swizzle=cute.make_swizzle(3, 4, 3))
+    tCsA = mma.get_slice(0).partition_A(sB)
+    tCrA = mma.make_fragment_A(tCsA)
+    gC = cute.local_tile(plain, (128, 64), (31, 0))
+    buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)
+    bulk = cute.make_copy_atom(cpasync.CopyBulkG2SOp(), cutlass.Float16)
+    line = cute.make_tensor(plain.iterator, cute.make_layout(512))
+    cute.copy(bulk, line, buffer, mbar_ptr=bar)
+    mask = cpasync.create_tma_multicast_mask(cute.make_layout((1, 4, 4, 1)), (0, 0, 0, 0), 1)
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((4096, 2048), stride=(2048, 1)))
+    mC = cute.make_tensor(p, cute.make_ordered_layout((4096, 2048), order=(1, 0)))
+    tile = (128, 64)
+    stages = 3
+    sw = cute.make_swizzle(3, 4, 3)
+    block = cute.make_composed_layout(sw, 0, cute.make_layout((8, 64), stride=(64, 1)))
+    sA_layout = cute.tile_to_shape(block, (128, 64, stages), (0, 1, 2))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    tma, mA_tma = cpasync.make_tiled_tma_atom(op, mA, sA_layout, tile, num_multicast=1)
+    wide = cpasync.CopyBulkTensorTileG2SMulticastOp()
+    both, mB_tma = cpasync.make_tiled_tma_atom(wide, mA, sA_layout, tile, num_multicast=2)
+    batched = cute.make_tensor(p, cute.make_layout((64, 8, 8, 8, 64), stride=(1, 64, 512, 4096, 32768)))
+    window = cute.make_layout((64, 8, 1, 1, 1))
+    every, mD_tma = cpasync.make_tiled_tma_atom(op, batched, window, (64, 8, 1, 1, 1))
+    mma = cute.make_tiled_mma(
+        warpgroup.MmaF16BF16Op(
+            cutlass.Float16, cutlass.Float32, (64, 64, 16),
+            warpgroup.OperandSource.SMEM, warpgroup.OperandMajorMode.K, warpgroup.OperandMajorMode.K,
+        )
+    )
+    kernel(tma, mA_tma, mC, mma, sA_layout, tile).launch(grid=(32, 1, 1), block=(128, 1, 1))
+
+@cute.jit
+def raw(address: cutlass.Int64):
+    desc = create_tensor_map_tiled(
+        address, cutlass.Float16, [1024, 512, 8], [128, 65536], [16, 64, 1],
+        interleave=TensorMapInterleave.i32b, swizzle=TensorMapSwizzle.s32b,
+    )
+
+@cute.jit
+def algebra():
+    a = cute.make_layout((8, 8), stride=(1, 8))
+    tiles = cute.zipped_divide(a, (4, 4))
+    every = cute.composition(cute.make_layout((6, 10), stride=(16, 1)), cute.make_layout(6, stride=1))
+    picked = cute.composition(cute.make_layout((10, 2), stride=(16, 4)), cute.make_layout((5, 2), stride=(1, 5)))
+    rest = cute.complement(cute.make_layout((4, 4), stride=(1, 8)), 64)
+    back = cute.left_inverse(cute.make_layout((4, 4), stride=(1, 8)))
+    wide = cute.recast_layout(64, 16, a)
+    mixed = cute.composition(cute.make_swizzle(2, 4, 3), a)
+    half = cute.group_modes(a, 0, 2)
+    parts = cute.shape_div((8, 8), (2, 4))
+    one = cute.slice_(a, (None, 0))
+`;
