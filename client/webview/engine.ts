@@ -61,6 +61,15 @@ export function localOperation(step: StepJson, language: Language): Picture | un
   return drawn(language, (ctx) => operationPicture(ctx, step.op, call.inputs, call.result, dialectOf(language)));
 }
 
+/** Why an operation that has pictures has none here; undefined where it has one, or never has. */
+export function operationWhy(step: StepJson, language: Language): string | undefined {
+  const call = isPicturedOperation(step.op) ? readStep(step, language) : undefined;
+  if (call === undefined) return undefined;
+  const dialect = dialectOf(language);
+  const sheet = attempt(() => operationPicture(makeContext(dialect), step.op, call.inputs, call.result, dialect));
+  return "value" in sheet && !isPicture(sheet.value) ? sheet.value.why : undefined;
+}
+
 /** One step of an operation: its formula, what it gives, and its picture when one looks at it. */
 export interface LocalStep {
   readonly formula: string;

@@ -20,14 +20,17 @@ export interface StepEvents {
   draw(step: number): void;
 }
 
+export interface ShownStep {
+  readonly step: StepJson | undefined;
+  readonly steps: readonly LocalStep[];
+  /** The step that is drawn. */
+  readonly current: number | undefined;
+  /** Why the operation is not drawn. */
+  readonly note: string | undefined;
+}
+
 /** `logical_divide(row, tile)`: each input with its value, a click selects it in the source; then the way to the result. */
-export function showStep(
-  section: HTMLElement,
-  step: StepJson | undefined,
-  steps: readonly LocalStep[],
-  current: number | undefined,
-  events: StepEvents,
-): void {
+export function showStep(section: HTMLElement, { step, steps, current, note }: ShownStep, events: StepEvents): void {
   section.hidden = step === undefined;
   if (step === undefined) return section.replaceChildren();
   const inputs = step.inputs.map((input, i) => {
@@ -45,7 +48,13 @@ export function showStep(
   const list = document.createElement("ul");
   list.append(...inputs);
   const way = steps.length < 2 ? [] : [stepper(steps, current, events), stepList(steps, current, events)];
-  section.replaceChildren(textElement("h2", step.op), list, ...way, textElement("p", `= ${step.result}`, "result"));
+  section.replaceChildren(
+    textElement("h2", step.op),
+    list,
+    ...way,
+    textElement("p", `= ${step.result}`, "result"),
+    ...(note === undefined ? [] : [textElement("p", note, "role")]),
+  );
 }
 
 /** Back and next, and which step it is. */

@@ -14,6 +14,7 @@ import {
   localOperation,
   localPicture,
   localSteps,
+  operationWhy,
 } from "./engine.ts";
 import { connectExports, type ExportSource } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
@@ -146,16 +147,21 @@ function showDetails(view: ViewResult): void {
 }
 
 function showSteps(step: StepJson | undefined, language: Look["language"]): void {
-  showStep(page.step, step, steps, shownStep, {
-    reveal: (input) => send({ type: "reveal", input, focus: "editor" }),
-    inspect: (notation) => scratch(notation),
-    draw: (chosen) => {
-      shownStep = chosen;
-      page.color.value = "";
-      draw("fit");
-      showSteps(step, language);
+  const note = step === undefined || steps.length > 0 ? undefined : operationWhy(step, language);
+  showStep(
+    page.step,
+    { step, steps, current: shownStep, note },
+    {
+      reveal: (input) => send({ type: "reveal", input, focus: "editor" }),
+      inspect: (notation) => scratch(notation),
+      draw: (chosen) => {
+        shownStep = chosen;
+        page.color.value = "";
+        draw("fit");
+        showSteps(step, language);
+      },
     },
-  });
+  );
 }
 
 function updateModes(): void {
@@ -163,9 +169,9 @@ function updateModes(): void {
   const labels = [...new Set(views.flatMap((view) => view.labelModes))];
   const colors = [...new Set(views.flatMap((view) => view.colorModes))];
   const option = (mode: string) => ({ value: mode, text: mode });
-  // Coordinates are what a TMA moves: they are its first labels, whatever a layout's are.
+  // Threads, banks and boxes have labels of their own; the setting is about layouts.
   const kind = views[0]?.kind;
-  const label = kind === "tma" ? labels[0] : wanted.label;
+  const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
   const same = kind === lastKind && labels.includes(page.label.value);
   setOptions(page.label, labels.map(option), same ? page.label.value : label);
   lastKind = kind;

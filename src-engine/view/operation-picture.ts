@@ -46,7 +46,8 @@ export function operationPicture(
 ): Picture | NoPicture {
   const a = layoutIn(inputs[0]?.value);
   if (a === undefined) return { why: "the first input is no layout" };
-  if (size(ctx, a).kind !== "num") return { why: "the first input's size has no number: give it one under What if" };
+  if (size(ctx, a).kind !== "num")
+    return { why: "To see the operation drawn, give the first input's sizes numbers under What if." };
   const names = [inputs[0]?.name ?? "A", inputs[1]?.name ?? "B"] as const;
   const sheet: Sheet = { ctx, dialect, op, a, names, b: inputs[1]?.value, result };
   const trace = traceOf(ctx, op, [a, ...inputs.slice(1).map((input) => input.value)], a, result);
