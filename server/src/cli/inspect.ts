@@ -21,6 +21,7 @@ import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
+import { printRows } from "./inspect-prints.ts";
 import { definitionStart } from "./signature.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
@@ -91,7 +92,8 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   const rows = factRows(facts, document, { only: options.instance, notation });
   if (!options.json) process.stdout.write(textOf(rows, facts));
   else {
-    const all = [...rows, ...bindingRows(facts, document, { only: options.instance, notation })];
+    const bound = bindingRows(facts, document, { only: options.instance, notation });
+    const all = [...rows, ...bound, ...printRows(facts, document, (one) => isWanted(facts, one, options.instance))];
     process.stdout.write(`${JSON.stringify({ file, facts: all }, null, 1)}\n`);
   }
 }
@@ -169,6 +171,13 @@ function bindingRows(facts: FileFacts, document: Document, { only, notation }: R
     return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, { line, column, notation })];
   });
 }
+
+const isWanted = ({ instances }: FileFacts, id: string, only: string | undefined): boolean =>
+  only === undefined ||
+  matches(
+    instances.find((one) => one.id === id),
+    only,
+  );
 
 const matches = (instance: Instance | undefined, text: string): boolean =>
   instance !== undefined && [instance.label, ...instance.path].some((one) => one.includes(text));
