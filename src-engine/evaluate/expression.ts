@@ -9,10 +9,11 @@ import { call } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { construct } from "./construct.ts";
 import { forgetNames } from "./effects.ts";
+import { callWithValues } from "./function-call.ts";
 import { lambdaValue } from "./function-value.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
-import { member, scopeMember } from "./member.ts";
+import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
 import { binary, binaryValues, unary } from "./operator.ts";
 import { assignTo } from "./pattern.ts";
@@ -22,6 +23,7 @@ import type { Frame } from "./session.ts";
 import { sizeOf } from "./size-of.ts";
 import { test, under } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
+import type { ObjectValue } from "./types.ts";
 
 const tooDeep = unknown("the expression nests too deeply");
 
@@ -155,9 +157,20 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
         ? target.expr
         : { kind: "opaque", why: "an augmented assignment to several names", reads: [], span: expr.span };
   const before = evaluate(frame, place);
+  if (before.kind === "object" && frame.language === "cpp" && stepped(frame, before, expr.op, value)) return before;
   const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
   return result;
+}
+
+/** `++object` and `object += x` by the class's own operator, which changes the object in place. */
+function stepped(frame: Frame, object: ObjectValue, op: string, value: Value): boolean {
+  const sign = op.replace(/=$/, "");
+  const step = memberFunction(frame, object, `operator${sign}${sign}`);
+  const fn = step ?? memberFunction(frame, object, `operator${sign}=`);
+  if (fn === undefined) return false;
+  callWithValues(frame, fn, step === undefined ? [value] : []);
+  return true;
 }
 
 const binaryOf = (frame: Frame, op: string, a: Value, b: Value): Value =>

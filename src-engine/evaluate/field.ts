@@ -16,7 +16,9 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
   );
   if (frame.language === "python" || item?.statement.kind !== "let" || isStaticMember(item)) return value;
   const own = classFrame(frame.session, instance);
-  const made = letValue({ ...own, item: instance.value.within ?? item.id }, item.statement, `${object.name}.${name}`);
+  const { init, ...bare } = item.statement;
+  const field = object.foreign === true && init !== undefined && bare.type !== undefined ? bare : item.statement;
+  const made = letValue({ ...own, item: instance.value.within ?? item.id }, field, `${object.name}.${name}`);
   // Kept, so that a nested object is the same one each time; it is no write of the program.
   object.fields.set(name, made);
   return made;

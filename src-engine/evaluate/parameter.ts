@@ -62,7 +62,7 @@ export function typedValue(frame: Frame, type: Value | undefined, name: string, 
       }
       return symbolOf(frame, name, place);
     case "class":
-      return newObject(frame, type, name);
+      return { ...newObject(frame, type, name), foreign: true };
     case "type":
       return ofType(frame, type.of, name, place, what);
     case "unknown":
@@ -74,6 +74,7 @@ export function typedValue(frame: Frame, type: Value | undefined, name: string, 
 
 function ofType(frame: Frame, of: Value, name: string, place: number, what: string): Value {
   if (of.kind === "pointer") return { ...of, base: name };
+  if (of.kind === "class") return { ...newObject(frame, of, name), foreign: true };
   if (of.kind === "unknown") return unknown(`${what} has a type that is not known`, of);
   if (isInt(of)) return of.know === "static" ? of : symbolOf(frame, name, place);
   if (isStatic(of)) return of;
@@ -104,6 +105,8 @@ function isStatic(value: Value): boolean {
       return value.items.every(isStatic);
     case "layout":
       return isStatic(value.shape) && isStatic(value.stride);
+    case "class":
+      return false;
     case "basis":
     case "swizzle":
     case "underscore":

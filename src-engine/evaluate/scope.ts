@@ -62,7 +62,9 @@ export function setName(session: Session, scope: Scope, name: string, value: Val
 /** Assigns to an existing name, else makes it in the scope where the language puts new names. */
 export function assignName(frame: Frame, name: string, value: Value): void {
   const held = frame.language === "python" ? pythonHolder(frame, name) : holder(frame.scope, name);
-  if (held === undefined && writesField(frame, name, value)) return;
+  // The class around has the name too, with what the field is at first.
+  const isLocal = held !== undefined && held.scope !== frame.owner?.scope;
+  if (!isLocal && writesField(frame, name, value)) return;
   const target = held ?? { scope: frame.functionScope, name };
   setName(frame.session, target.scope, target.name, value);
 }
@@ -80,6 +82,15 @@ function pythonHolder(frame: Frame, name: string): { scope: Scope; name: string 
 function writesField(frame: Frame, name: string, value: Value): boolean {
   if (frame.language !== "cpp" || frame.self?.kind !== "object") return false;
   const isMember = frame.self.fields.has(name) || frame.owner?.value.item.members.some((one) => one.name === name);
-  if (isMember) write(frame.session.journal, frame.self.fields, name, value);
+  if (isMember) {
+    keepFirst(frame, frame.self.fields, name);
+    write(frame.session.journal, frame.self.fields, name, value);
+  }
   return isMember === true;
+}
+
+/** What a field is before its first write, by its initialiser or type: loops and branches must see that it changes. */
+function keepFirst(frame: Frame, fields: Map<string, Value>, name: string): void {
+  const before = fields.has(name) ? undefined : find(frame.scope, name)?.value;
+  if (before !== undefined) fields.set(name, before);
 }

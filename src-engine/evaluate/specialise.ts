@@ -20,16 +20,20 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   // Nobody has given arguments: the specialisation itself, for whatever its parameters are.
   if (cls.item.specialises !== undefined && cls.targs.length === 0 && cls.overloads === undefined) return primary;
   let best: (Chosen & { readonly score: number }) | undefined;
+  let open = false;
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
     const match = matches(frame, one, cls.targs);
-    if (match !== undefined && (best === undefined || match.score > best.score)) {
+    if (match === "open") open = true;
+    else if (match !== undefined && (best === undefined || match.score > best.score)) {
       const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
       best = { value: { ...one, ...family, targs: cls.targs }, ...match };
     }
   }
   // A specialisation that does not match is not the class: then nothing of it is known.
-  return best ?? (cls.item.specialises === undefined ? primary : { ...primary, value: withoutMembers(cls) });
+  // Nor is the primary template, where an argument that is not known may fit a specialisation.
+  const isOther = open || cls.item.specialises !== undefined;
+  return best ?? (isOther ? { ...primary, value: withoutMembers(cls) } : primary);
 }
 
 const withoutMembers = (cls: ClassValue): ClassValue => ({
@@ -37,12 +41,12 @@ const withoutMembers = (cls: ClassValue): ClassValue => ({
   item: { ...cls.item, members: [], bases: [], typeParams: [] },
 });
 
-/** The deduced parameters, and how many arguments the specialisation fixes. */
+/** The deduced parameters, and how many arguments the specialisation fixes; "open" where one that is not known decides. */
 function matches(
   frame: Frame,
   cls: ClassValue,
   targs: readonly Value[],
-): { readonly deduced: Deduced; readonly score: number } | undefined {
+): { readonly deduced: Deduced; readonly score: number } | "open" | undefined {
   const patterns = cls.item.specialises ?? [];
   const pack = patterns.findIndex((one) => one.star !== undefined);
   if (pack < 0 ? patterns.length !== targs.length : targs.length < pack) return undefined;
@@ -51,6 +55,7 @@ function matches(
   const params = new Map(cls.item.typeParams.map((one): [string, TypeParam] => [one.name, one]));
   const deduced: Deduced = new Map();
   let score = 0;
+  let open = false;
   frame.session.silent++;
   try {
     for (let i = 0; i < patterns.length; i++) {
@@ -64,13 +69,14 @@ function matches(
       deduce(at, pattern, targ, params, deduced);
       if (plain) continue;
       for (const [name, value] of deduced) at.scope.names.set(name, value);
-      if (!sameType(frame, evaluate(at, pattern), targ)) return undefined;
-      score++;
+      if (valueOfType(targ).kind === "unknown") open = true;
+      else if (!sameType(frame, evaluate(at, pattern), targ)) return undefined;
+      else score++;
     }
   } finally {
     frame.session.silent--;
   }
-  return { deduced, score };
+  return open ? "open" : { deduced, score };
 }
 
 /** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */

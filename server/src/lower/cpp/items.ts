@@ -2,11 +2,20 @@
 //
 // Each node becomes a head (id, place, hash) first; what an earlier version holds under the same id and hash is taken over unlowered.
 import type { Node } from "web-tree-sitter";
-import type { Arg, Expr, FunctionItem, ImportItem, Item, StatementItem, Stmt } from "../../../../src-engine/ir.ts";
+import type {
+  Arg,
+  Expr,
+  FunctionItem,
+  ImportItem,
+  Item,
+  Pattern,
+  StatementItem,
+  Stmt,
+} from "../../../../src-engine/ir.ts";
 import { lowerClass, lowerEnum } from "./classes.ts";
-import { childOf, codeChildren, field, textOf } from "./cursor.ts";
+import { type Cursor, childOf, codeChildren, field, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
-import { functionCore } from "./functions.ts";
+import { functionCore, typeParameters } from "./functions.ts";
 import { cursorOf, headOf, type ItemSource, reuse } from "./item-source.ts";
 import { lowerName, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isDefinedTest } from "./preprocessor.ts";
@@ -195,9 +204,24 @@ function lowerDeclarations(s: ItemSource, declared: Declared): Item[] {
     if (statement.kind !== "let" || statement.target.kind !== "bind") return [];
     const target = statement.target;
     const head = { ...headOf(s, "var", target.name, outer, undefined), nameSpan: target.span };
+    const template = variableTemplate(c, statement, target, declared.templates);
+    if (template !== undefined) return [{ kind: "statement", ...head, statement: template }];
     return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });
   return [...types, ...variables];
+}
+
+/** `template <class T> constexpr bool is_x = …;` is an alias template whose parameters give a value. */
+function variableTemplate(
+  c: Cursor,
+  statement: Stmt & { kind: "let" },
+  target: Pattern & { kind: "bind" },
+  templates: readonly Node[],
+): Stmt | undefined {
+  const typeParams = templates.flatMap((template) => typeParameters(c, template));
+  if (typeParams.length === 0 || statement.init === undefined) return undefined;
+  const { init, span } = statement;
+  return { kind: "alias", name: target.name, nameSpan: target.span, typeParams, type: init, span };
 }
 
 function lowerTypedefItem(s: ItemSource, { node, outer }: Declared): Item[] {

@@ -1,0 +1,57 @@
+// Variable templates, specialisations that an unknown argument may fit, operators of classes, fields of objects made elsewhere.
+import { test } from "vitest";
+import { checkCpp } from "./facts-of.ts";
+
+const varlen = `
+struct VariableLength { int max_length; int* cumulative_length = nullptr; int total = -1; };
+template <class T> struct is_varlen_impl : std::false_type {};
+template <> struct is_varlen_impl<VariableLength> : std::true_type {};
+template <class T> constexpr bool is_varlen_v = is_varlen_impl<remove_cvref_t<T>>::value;
+`;
+
+test("a variable template is worth its initialiser with the arguments", () =>
+  checkCpp(`${varlen}
+constexpr bool a = is_varlen_v<VariableLength>; // a -> 1
+constexpr bool b = is_varlen_v<int>; // b -> 0
+template <class S>
+constexpr auto lengths(S const& shape) {
+  return transform_leaf(shape, [&](auto const& s) {
+    if constexpr (is_varlen_v<decltype(s)>) { return s.max_length; }
+    else { return s; }
+  });
+}
+void f(cute::tuple<VariableLength, int> const& p, int n) {
+  auto l = lengths(make_shape(n, 4)); // l -> (n,4)
+  auto t = get<0>(p).total; // t -> p.0.total
+}`));
+
+test("a specialised variable template is not followed", () =>
+  checkCpp(`
+template <class T> constexpr bool is_mine = false;
+template <> constexpr bool is_mine<float> = true;
+auto l = make_layout(conditional_t<is_mine<float>, _4, _8>{}); // l -> _4:_1 | _8:_1`));
+
+test("an argument that is not known may fit a specialisation", () =>
+  checkCpp(`
+template <class T> struct Width { using type = _8; };
+template <> struct Width<float> { using type = _4; };
+template <class T>
+void f() {
+  auto l = make_layout(typename Width<T>::type{}); // l -> unknown: an argument of make_layout is not known ← an object of a type that is not known ← Width has no member type
+}`));
+
+test("++ on an object calls its own operator", () =>
+  checkCpp(`
+struct Scheduler {
+  int at = 0;
+  auto coord() { return make_coord(at, _0{}); }
+  Scheduler& operator++() { at = at + 2; return *this; }
+};
+void f() {
+  Scheduler s;
+  ++s;
+  auto c = s.coord(); // c -> (2,_0)
+  for (int i = 0; i < 9; ++i, ++s) {
+    auto l = make_layout(make_shape(_4{}, s.coord())); // l -> (_4,(at,_0)):(_1,(_4,4*at))
+  }
+}`));
