@@ -38,6 +38,7 @@ export async function startClient(
   initializationOptions: object = {},
   capabilities: object = defaultCapabilities,
   rootUri: string | null = null,
+  how: { readonly registers: boolean } = { registers: true },
 ): Promise<LspClient> {
   if (!existsSync(server)) throw new Error(`${server} is missing: npm run build`);
   const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
@@ -53,7 +54,10 @@ export async function startClient(
   connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) =>
     published.add(params),
   );
-  connection.onRequest("client/registerCapability", () => null);
+  connection.onRequest("client/registerCapability", () => {
+    if (!how.registers) throw new Error("unsupported");
+    return null;
+  });
   connection.onRequest("workspace/configuration", ({ items }: { items: readonly unknown[] }) => items.map(() => null));
   connection.listen();
   const params = { processId: process.pid, rootUri, capabilities, initializationOptions };

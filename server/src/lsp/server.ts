@@ -116,10 +116,14 @@ async function onInitialized({ connection, client, workspace, analyses }: Sessio
     // Of an open file the editor's text counts; saving it changes nothing.
     void workspace.filesChanged(paths.filter((path) => analyses.opened(path) === undefined));
   });
+  // A client may refuse to register (Emacs' eglot does): the work begins all the same.
+  const refused = (error: unknown) => connection.console.info(`the client registers nothing: ${String(error)}`);
   if (client.configuration)
-    await connection.client.register(DidChangeConfigurationNotification.type, { section: "cuteLens" });
+    await connection.client.register(DidChangeConfigurationNotification.type, { section: "cuteLens" }).catch(refused);
   if (client.watchesFiles)
-    await connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] });
+    await connection.client
+      .register(DidChangeWatchedFilesNotification.type, { watchers: [{ globPattern: watched }] })
+      .catch(refused);
   if (client.workspaceFolders)
     connection.workspace.onDidChangeWorkspaceFolders(async ({ added, removed }) => {
       await workspace.close(removed.map((folder) => folder.uri));
