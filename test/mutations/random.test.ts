@@ -5,13 +5,17 @@
 // another one, *missed* where nothing is told. `MUTATIONS=2000 npx vitest run test/mutations` makes the long run.
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import type { Host } from "../../server/src/host.ts";
+import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { createProject } from "../../server/src/project/create.ts";
+import { findProblems } from "../../server/src/rules/find.ts";
+import { defaults } from "../../server/src/settings/read.ts";
 import type { CallFact } from "../../src-engine/facts.ts";
 import type { Language } from "../../src-engine/ir.ts";
-import { analysed } from "../features/analysed.ts";
 import { type Mutation, mutations } from "./mutate.ts";
 
-const wanted = Number(process.env["MUTATIONS"] ?? 60);
-const seed = Number(process.env["SEED"] ?? 7);
+const wanted = Number(process.env.MUTATIONS ?? 60);
+const seed = Number(process.env.SEED ?? 7);
 const folder = new URL("../../playground/", import.meta.url);
 
 const kernels = (["cpp", "python"] as const).flatMap((language) =>
@@ -36,15 +40,31 @@ interface Outcome {
   readonly refused: readonly string[];
 }
 
+const noFiles: Host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };
+const project = await createProject({ host: noFiles, roots: ["/test"] }, nodeWasmFiles());
+let version = 0;
+
+/** One document is typed into again and again, as an editor does it. */
+async function analysed(text: string, language: Language) {
+  const path = language === "cpp" ? "/test/kernel.cu" : "/test/kernel.py";
+  project.setDocument(path, { path, language, version: ++version, fragments: [text] });
+  const facts = await project.analyse(path, { arch: defaults.arch });
+  if (facts === undefined) throw new Error("the analysis was cancelled");
+  const failed = (rule: { readonly code: string }, error: unknown) => {
+    throw new Error(`rule ${rule.code} failed`, { cause: error });
+  };
+  return { facts, problems: findProblems(facts, [text], defaults, failed) };
+}
+
 async function outcome(mutation: Mutation, language: Language): Promise<Outcome> {
-  const { problems, index } = await analysed(mutation.source, language);
+  const { problems, facts } = await analysed(mutation.source, language);
   const told = problems.filter(({ severity }) => severity === "error" || severity === "warning");
-  const refused = index.facts.facts.filter((fact): fact is CallFact => fact.kind === "call").filter(isRefused);
+  const refused = facts.facts.filter((fact): fact is CallFact => fact.kind === "call").filter(isRefused);
   const codes = [...new Set(told.map(({ code }) => code))];
   const places = refused.map((call) => conditionOf(call));
   if (refused.length === 0) return { verdict: told.length === 0 ? "harmless" : "rule only", codes, refused: places };
   const at = (call: CallFact) => {
-    const start = index.facts.unit.places.get(call.item)?.start ?? 0;
+    const start = facts.unit.places.get(call.item)?.start ?? 0;
     return told.some(({ place }) => place.start >= start + call.span.start && place.end <= start + call.span.end);
   };
   const verdict = refused.some(at) ? "caught" : told.length > 0 ? "caught elsewhere" : "missed";

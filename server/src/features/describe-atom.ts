@@ -10,8 +10,9 @@ import type {
 } from "../../../src-engine/atoms/types.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { size } from "../../../src-engine/layout/coords.ts";
+import { tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
 import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { Int, Value } from "../../../src-engine/value.ts";
+import type { DType, Int, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
 import { type Line, line } from "./describe.ts";
 import { printValue } from "./notation.ts";
@@ -93,12 +94,12 @@ function tmaLines(atom: TmaAtom, language: Language): readonly Line[] {
   const summary = tmaSummary(atom, language);
   return [
     line("TMA", summary),
-    ...(atom.descriptor === undefined ? [] : descriptorLines(atom.descriptor, language)),
+    ...(atom.descriptor === undefined ? [] : descriptorLines(atom, atom.descriptor, language)),
     line("smem", printValue(atom.smem, language), "more"),
   ];
 }
 
-/** `half_t · box 64×128 · SWIZZLE_128B · 16 KiB · 1 instruction`: the code lens says the same. */
+/** `f16 · box 64×128 · SW128 · 16 KiB · 1 instruction`: the code lens says the same. */
 export function tmaSummary(atom: TmaAtom, language: Language): string {
   const { descriptor } = atom;
   const box = descriptor?.boxDim.map((n) => printPlain(n, language)).join("×");
@@ -109,24 +110,46 @@ export function tmaSummary(atom: TmaAtom, language: Language): string {
   const bytes = (tileElements * atom.dtype.bits) / 8;
   const instructions = perInstruction === undefined ? Number.NaN : tileElements / perInstruction;
   return [
-    atom.dtype.name,
+    shortType(atom.dtype),
     ...(box === undefined ? [] : [`box ${box}`]),
-    ...(descriptor === undefined ? [] : [descriptor.swizzle]),
+    ...(descriptor === undefined ? [] : [shortSwizzle(descriptor.swizzle)]),
     ...(Number.isFinite(bytes) ? [bytesText(bytes)] : []),
     ...(Number.isInteger(instructions) ? [`${instructions} instruction${instructions === 1 ? "" : "s"}`] : []),
   ].join(" · ");
 }
 
-function descriptorLines(descriptor: TmaDescriptor, language: Language): readonly Line[] {
+/** `half_t` and `Float16` as PTX says it: `f16`. */
+function shortType({ name, bits, family }: DType): string {
+  const named = /bf(?:loat)?16/i.test(name) ? "bf16" : /t(?:ensor)?f(?:loat)?32/i.test(name) ? "tf32" : undefined;
+  const small = /e\d+m\d+/i.exec(name)?.[0].toLowerCase();
+  if (named !== undefined || small !== undefined) return named ?? small ?? name;
+  const letter = family === "float" ? "f" : family === "int" ? "s" : family === "uint" ? "u" : undefined;
+  return letter === undefined ? name : `${letter}${bits}`;
+}
+
+/** `128B_ATOM_32B` as `SW128 atom 32B`. */
+const shortSwizzle = (swizzle: string): string =>
+  swizzle === "NONE" ? "no swizzle" : `SW${swizzle.replace("B", "").replaceAll("_", " ").replace("ATOM", "atom")}`;
+
+/** The twelve fields in the order of CuTe's dump of a descriptor (copy_traits_sm90_tma.hpp:1073-1084). */
+function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Language): readonly Line[] {
   const list = (values: readonly Int[]) => `(${values.map((n) => printPlain(n, language)).join(", ")})`;
+  const { engine } = atom.gmem;
+  const base = engine.kind === "pointer" ? (engine.base ?? printValue(engine, language)) : "the tensor's address";
+  const past =
+    engine.kind === "pointer" && engine.offset.kind !== "unknown" ? printPlain(engine.offset, language) : "0";
   return [
-    line("format", `${descriptor.dtype} · rank ${descriptor.rank}`, "more"),
+    line("format", `${tensorMapTypes.findIndex(({ name }) => name === descriptor.dtype)} (${descriptor.dtype})`),
+    line("dim", String(descriptor.rank)),
+    line("gmem_address", past === "0" ? base : `${base} + ${past} elements`),
     line("globalDim", list(descriptor.globalDim)),
     line("globalStrides", `${list(descriptor.globalStrides)} B`),
     line("boxDim", list(descriptor.boxDim)),
-    line("elementStrides", list(descriptor.elementStrides), "more"),
+    line("elementStrides", list(descriptor.elementStrides)),
+    line("interleave", descriptor.interleave),
     line("swizzle", descriptor.swizzle),
-    line("interleave", descriptor.interleave, "more"),
+    line("l2Promotion", "L2_128B"),
+    line("oobFill", "NONE"),
   ];
 }
 

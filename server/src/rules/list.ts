@@ -9,6 +9,7 @@ import { complementUndefined } from "./complement-undefined.ts";
 import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
+import { copyAtomType } from "./copy-atom-type.ts";
 import { copyRace } from "./copy-race.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
@@ -134,4 +135,5 @@ export const rules: readonly Rule[] = [
   modeRange,
   shapeDivisibility,
   mmaDescriptor,
+  copyAtomType,
 ];

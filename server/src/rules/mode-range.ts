@@ -53,6 +53,8 @@ def f():
     },
   ],
   at: [
+    "tuple.hpp:229",
+    "int_tuple.hpp:56",
     "layout.hpp:511",
     "layout.hpp:512",
     "tuple_algorithms.hpp:502",

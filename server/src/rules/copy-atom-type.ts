@@ -1,0 +1,37 @@
+// CPY012: a copy atom whose element type does not fit its instruction.
+import { refusedRule } from "./refused.ts";
+
+export const copyAtomType = refusedRule({
+  code: "copy-atom-type",
+  number: "CPY012",
+  severity: "error",
+  title: "The elements of a copy atom do not fill its instruction.",
+  doc: `
+\`Copy_Atom<Operation, T>\` counts the instruction's bits in elements of T, so the bits that one instruction moves must be a multiple of
+those of T: ldmatrix gives each
+thread 32 bits of a matrix, two half_t and no double.
+
+Take an operation as wide as the element or wider, or the element type that the tensors have.`,
+  references: ["cute/atom/copy_atom.hpp:70-72 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto atom = Copy_Atom<SM75_U32x4_LDSM_N, double>{};
+  //          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ Copy_Atom: 
+}`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto atom = Copy_Atom<SM75_U32x4_LDSM_N, half_t>{};
+}`,
+    },
+  ],
+  at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72"],
+  say: (_, call) =>
+    `${call.stop?.message ?? "the instruction holds no whole element"}: the instruction's bits must be a multiple of the element's`,
+});
