@@ -1,32 +1,18 @@
-// The language server as a Node process: LSP over stdio (or IPC, or a socket), files through node:fs.
+// The language server as a Node process: LSP over stdio, IPC or a socket, files through node:fs.
 //
-// The extension starts it as dist/server.js, `cute-lens lsp` imports it: importing it starts the server.
-import { existsSync } from "node:fs";
-import {
-  createConnection,
-  ProposedFeatures,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
-import { nodeHost } from "./host-node.ts";
-import { startServer } from "./lsp/server.ts";
-import { nodeWasmFiles } from "./parse/node-wasm.ts";
-import { createProject } from "./project/create.ts";
+// The extension starts it as dist/server.js, `cute-lens lsp` imports it: importing it starts the server. The work is done in a
+// thread of its own, so that messages are seen while it computes; over a socket or pipe there is one thread.
+import { isMainThread, MessagePort, workerData } from "node:worker_threads";
+import { startFront } from "./lsp/node-front.ts";
 
-const elsewhere = process.argv.some((a) => a === "--node-ipc" || a.startsWith("--socket") || a.startsWith("--pipe"));
-const connection = elsewhere
-  ? createConnection(ProposedFeatures.all)
-  : createConnection(
-      ProposedFeatures.all,
-      new StreamMessageReader(process.stdin),
-      new StreamMessageWriter(process.stdout),
-    );
-
-const pages = new URL("../docs/rules/", import.meta.url);
-
-startServer(connection, {
-  version: "0.1.0",
-  host: () => nodeHost,
-  createProject: (options) => createProject(options, nodeWasmFiles()),
-  pages: existsSync(pages) ? pages.href : undefined,
-});
+if (!isMainThread && workerData?.inbox instanceof MessagePort) {
+  const { serveInbox } = await import("./lsp/node-serve.ts");
+  serveInbox(workerData.inbox);
+} else if (process.argv.some((a) => a.startsWith("--socket") || a.startsWith("--pipe"))) {
+  const { serveAlone } = await import("./lsp/node-serve.ts");
+  serveAlone();
+} else {
+  startFront(new URL("./server.js", import.meta.url), async () =>
+    (await import("./lsp/node-transport.ts")).clientTransport(),
+  );
+}

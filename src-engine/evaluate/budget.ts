@@ -5,13 +5,25 @@ import type { Frame, Session } from "./session.ts";
 
 export class BudgetStop extends Error {}
 
+/** The caller wants its thread back: the evaluation is given up. */
+export class Interrupted extends Error {}
+
+/** Steps between two questions whether to go on. */
+const breath = 50;
+
 export function spend(session: Session, steps = 1): void {
   session.steps += steps;
   session.instanceSteps += steps;
+  if (session.steps >= session.nextBreath) breathe(session);
   if (session.steps > session.limits.totalSteps) throw new BudgetStop("the file takes more steps than are allowed");
-  if (session.instanceSteps > session.limits.instanceSteps) {
+  if (session.instanceSteps > session.mostSteps) {
     throw new BudgetStop("one instance takes more steps than are allowed");
   }
+}
+
+function breathe(session: Session): void {
+  session.nextBreath = session.steps + breath;
+  if (session.interrupted?.() === true) throw new Interrupted("overtaken");
 }
 
 /** Runs one level deeper in an expression or block; `otherwise` answers when that is too deep. */

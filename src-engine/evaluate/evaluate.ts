@@ -3,6 +3,7 @@
 // The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
 import type { FileFacts } from "../facts.ts";
 import { type Found, newWorlds, type Worlds } from "./assuming.ts";
+import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
 import { enqueueClassScopes, enqueueRest, isCovered, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
@@ -80,7 +81,9 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     const [next, ...rest] = waiting;
     if (next === undefined) {
       if (explore()) return true;
-      return (assume.length === 0 && enqueueRest(session)) || enqueueClassScopes(session, scopes);
+      return (
+        ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes)
+      );
     }
     waiting = rest;
     const jobs = rootJobs(session, next, mentioned);

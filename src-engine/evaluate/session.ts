@@ -58,6 +58,8 @@ export interface Limits {
   /** Steps of one instance (a call outside the work list counts to its caller). */
   readonly instanceSteps: number;
   readonly totalSteps: number;
+  /** Steps of one function of a file that uses the target. */
+  readonly userJobSteps: number;
   /** After this many no further file that uses the target is started. */
   readonly userSteps: number;
   readonly callDepth: number;
@@ -71,6 +73,7 @@ export interface Limits {
 export const usualLimits: Limits = {
   instanceSteps: 300_000,
   totalSteps: 6_000_000,
+  userJobSteps: 120_000,
   userSteps: 600_000,
   callDepth: 40,
   expressionDepth: 600,
@@ -80,7 +83,7 @@ export const usualLimits: Limits = {
 };
 
 /** For a file that is asked about once, with time to see each value of each flag. */
-export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 900_000 };
+export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 600_000 };
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {
@@ -118,6 +121,8 @@ export interface Caller {
 
 /** A call that waits in the work list. */
 export interface Job {
+  /** Where it may take less than any other instance. */
+  readonly mostSteps?: number;
   readonly run: () => void;
   readonly what: string;
 }
@@ -145,7 +150,12 @@ export interface Session {
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
   steps: number;
+  /** At so many steps the evaluation asks whether to go on. */
+  nextBreath: number;
+  readonly interrupted: (() => boolean) | undefined;
   instanceSteps: number;
+  /** What the entry of the work list at work may take. */
+  mostSteps: number;
   callDepth: number;
   expressionDepth: number;
   /** Above 0 nothing is recorded: a loop's first look, a repeated call. */
@@ -244,6 +254,7 @@ export function newSession(
   bindings: ReadonlyMap<string, number> = new Map(),
   limits: Limits = usualLimits,
   assume: readonly Assumption[] = [],
+  interrupted?: () => boolean,
 ): Session {
   return {
     program,
@@ -262,7 +273,10 @@ export function newSession(
     called: new WeakSet(),
     reached: new Set(),
     steps: 0,
+    nextBreath: 0,
+    interrupted,
     instanceSteps: 0,
+    mostSteps: limits.instanceSteps,
     callDepth: 0,
     expressionDepth: 0,
     silent: 0,

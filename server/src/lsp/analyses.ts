@@ -11,6 +11,7 @@ import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
 import { findProblems } from "../rules/find.ts";
 import type { Problem } from "../rules/run.ts";
 import type { Settings } from "../settings/schema.ts";
+import type { Attention } from "./attention.ts";
 
 export interface OpenDocument {
   readonly uri: string;
@@ -39,6 +40,8 @@ export interface Surroundings {
   choices(uri: string): Choices;
   finished(analysis: Analysis | Silence): void;
   log(message: string): void;
+  /** What comes from the client while this thread computes, where that can be seen. */
+  readonly attention?: Attention | undefined;
 }
 
 /** A document without CuTe, or with evaluation switched off. */
@@ -53,7 +56,13 @@ interface State {
   /** Counts edits and changes of settings. */
   edition: number;
   pending: Promise<Analysis | undefined> | undefined;
+  /** The last facts of a text of this document. */
+  settled?: Analysis;
 }
+
+/** Given up for something newer; it begins again behind that. */
+const overtaken = Symbol("overtaken");
+type Attempt = Analysis | typeof overtaken | undefined;
 
 /** Milliseconds without an edit after which other open files are evaluated anew. */
 const pauseAfterTyping = 300;
@@ -94,7 +103,10 @@ export class Analyses {
 
   /** Everything is evaluated anew: settings or files changed. */
   refresh(): void {
-    for (const [path, state] of this.#states) this.#restart(path, state);
+    for (const [path, state] of this.#states) {
+      delete state.settled;
+      this.#restart(path, state);
+    }
   }
 
   /** The facts of the text as it is now; undefined for a document that is silent, closed or overtaken by an edit. */
@@ -113,10 +125,10 @@ export class Analyses {
   ): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return undefined;
-    if (fragments === undefined) return this.#inTurn(() => this.#analyse(state, { bindings }));
+    if (fragments === undefined) return this.#persist(() => this.#analyse(state, { bindings }));
     const { open, edition } = state;
     const tried: State = { open: { ...open, document: { ...open.document, fragments } }, edition, pending: undefined };
-    return this.#inTurn(async () => {
+    return this.#persist(async () => {
       try {
         return await this.#analyse(tried, { bindings });
       } finally {
@@ -128,6 +140,12 @@ export class Analyses {
     });
   }
 
+  /** The facts of the text as it is now, where they are there already; another file may have changed since. */
+  now(path: string): Analysis | undefined {
+    const state = this.#states.get(path);
+    return state?.settled?.open === state?.open ? state?.settled : undefined;
+  }
+
   /** The document as it is open now. */
   opened(path: string): OpenDocument | undefined {
     return this.#states.get(path)?.open;
@@ -137,9 +155,11 @@ export class Analyses {
   async #enqueue(state: State): Promise<Analysis | undefined> {
     const { edition } = state;
     try {
-      const analysis = await this.#inTurn(() => this.#analyseIfCurrent(state, edition));
+      const analysis = await this.#persist(() => this.#analyseIfCurrent(state, edition));
       if (state.edition !== edition) return await this.current(state.open.document.path);
-      if (analysis !== undefined) this.around.finished(analysis);
+      if (analysis === undefined) return undefined;
+      state.settled = analysis;
+      this.around.finished(analysis);
       return analysis;
     } catch (error) {
       this.around.log(`analysis of ${state.open.document.path}: ${describe(error)}`);
@@ -150,7 +170,7 @@ export class Analyses {
     }
   }
 
-  #analyseIfCurrent(state: State, edition: number): Promise<Analysis | undefined> {
+  #analyseIfCurrent(state: State, edition: number): Promise<Attempt> {
     return state.edition === edition ? this.#analyse(state, {}) : Promise.resolve(undefined);
   }
 
@@ -160,7 +180,15 @@ export class Analyses {
     return mine;
   }
 
-  async #analyse(state: State, more: AnalyseOptions): Promise<Analysis | undefined> {
+  /** In turn, and again for as long as something newer overtakes it. */
+  async #persist(work: () => Promise<Attempt>): Promise<Analysis | undefined> {
+    for (;;) {
+      const attempt = await this.#inTurn(work);
+      if (attempt !== overtaken) return attempt;
+    }
+  }
+
+  async #analyse(state: State, more: AnalyseOptions): Promise<Attempt> {
     const { open, edition } = state;
     const { path, fragments } = open.document;
     const settings = this.around.settings(path);
@@ -170,9 +198,18 @@ export class Analyses {
     }
     const project = await this.around.project(path);
     project.setDocument(path, open.document);
-    const cancelled = () => state.edition !== edition;
+    const { attention } = this.around;
+    let interrupted = false;
+    const cancelled = () => {
+      if (state.edition !== edition) return true;
+      interrupted ||= attention?.look() ?? false;
+      return interrupted;
+    };
     const facts = await project.analyse(path, { ...this.around.options(path), ...more, cancelled });
-    return facts === undefined ? undefined : this.#conclude(open, facts, settings);
+    if (facts !== undefined) return this.#conclude(open, facts, settings);
+    // The newer edit takes its place in the order before this turn ends.
+    if (interrupted) await attention?.settled();
+    return interrupted && state.edition === edition ? overtaken : undefined;
   }
 
   #conclude(open: OpenDocument, facts: FileFacts, settings: Settings): Analysis {

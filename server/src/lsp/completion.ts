@@ -1,32 +1,35 @@
 // Completion and signature help for CuTe's names: from the text alone and at once, while the facts are still computed.
-import { CompletionItemKind, MarkupKind, type Position } from "vscode-languageserver";
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  MarkupKind,
+  type Position,
+  type SignatureHelp,
+  type TextDocumentPositionParams,
+} from "vscode-languageserver";
 import type { Language } from "../../../src-engine/ir.ts";
 import { linesOf } from "../convert/lines.ts";
 import { complete, type Suggestion } from "../features/completion.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { signatureHelp } from "../features/signature-help.ts";
-import { guarded } from "./guard.ts";
+import { atOnce, guarded } from "./guard.ts";
 import type { Session } from "./server.ts";
 
 export function answerCompletion(session: Session): void {
   const { connection } = session;
-  const log = { error: (message: string) => connection.console.error(message) };
   connection.onCompletion(
-    guarded(log, "completion", [], ({ textDocument, position }) => {
-      const typed = typedAt(session, textDocument.uri, position);
-      if (typed === undefined) return [];
-      return complete(typed.text, typed.offset, typed.language).map((suggestion) => ({
+    fromText<CompletionItem[]>(session, "textDocument/completion", [], ({ text, offset, language }) =>
+      complete(text, offset, language).map((suggestion) => ({
         label: suggestion.name,
         kind: itemKinds[suggestion.kind],
         detail: suggestion.signature,
         documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
-      }));
-    }),
+      })),
+    ),
   );
   connection.onSignatureHelp(
-    guarded(log, "signature help", null, ({ textDocument, position }) => {
-      const typed = typedAt(session, textDocument.uri, position);
-      const help = typed === undefined ? undefined : signatureHelp(typed.text, typed.offset);
+    fromText<SignatureHelp | null>(session, "textDocument/signatureHelp", null, ({ text, offset }) => {
+      const help = signatureHelp(text, offset);
       if (help === undefined) return null;
       const documentation = { kind: MarkupKind.Markdown, value: help.doc };
       const parameters = help.parameters.map((label) => ({ label }));
@@ -37,6 +40,19 @@ export function answerCompletion(session: Session): void {
       };
     }),
   );
+}
+
+/** A handler that needs the text only: it also answers while the facts are computed. */
+function fromText<R>(session: Session, method: string, nothing: R, handler: (typed: Typed) => R) {
+  const log = { error: (message: string) => session.connection.console.error(message) };
+  const answer = ({ textDocument, position }: TextDocumentPositionParams): R => {
+    const typed = typedAt(session, textDocument.uri, position);
+    return typed === undefined ? nothing : handler(typed);
+  };
+  session.immediate.set(method, (params: TextDocumentPositionParams) =>
+    atOnce(log, method, nothing, () => answer(params)),
+  );
+  return guarded<TextDocumentPositionParams, R>(log, method, nothing, answer);
 }
 
 interface Typed {

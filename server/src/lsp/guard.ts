@@ -25,6 +25,16 @@ export function guarded<P, R>(
   };
 }
 
+/** The same for an answer that is made at once, between two steps of other work. */
+export function atOnce<R>(log: Log, name: string, nothing: R, answer: () => R): { readonly result: R } {
+  try {
+    return { result: answer() };
+  } catch (error) {
+    log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    return { result: nothing };
+  }
+}
+
 function cancelled(): ResponseError<void> {
   return new ResponseError<void>(LSPErrorCodes.RequestCancelled, "cancelled");
 }

@@ -16,14 +16,14 @@ import type { Analysis } from "./analyses.ts";
 import { answerCommands } from "./commands.ts";
 import { answerCompletion } from "./completion.ts";
 import { answerCustomRequests } from "./custom.ts";
-import { guarded } from "./guard.ts";
+import { atOnce, guarded } from "./guard.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";
 
 export function answerRequests(session: Session): void {
   const { connection } = session;
   connection.onHover(
-    answer(session, "hover", null, async ({ analysis, uri }, params) => {
+    answer(session, "textDocument/hover", null, ({ analysis, uri }, params) => {
       const where = whereOf(analysis.map, uri, params.position);
       if (where === undefined || !analysis.settings["hover.enable"]) return null;
       const found = hover(analysis.index(), where, { detail: analysis.settings["hover.detail"] });
@@ -31,7 +31,7 @@ export function answerRequests(session: Session): void {
     }),
   );
   connection.languages.inlayHint.on(
-    answer(session, "inlay hints", [], async ({ analysis, uri }, params) => {
+    answer(session, "textDocument/inlayHint", [], ({ analysis, uri }, params) => {
       const within = placeOf(analysis.map, uri, params.range);
       if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
       const commands = session.client.options.commands ?? [];
@@ -40,7 +40,7 @@ export function answerRequests(session: Session): void {
   );
   connection.languages.inlayHint.resolve(guardedResolve(session));
   connection.onDocumentSymbol(
-    answer(session, "outline", [], async ({ analysis, uri }) => {
+    answer(session, "textDocument/documentSymbol", [], ({ analysis, uri }) => {
       const fragment = analysis.map.uris.indexOf(uri);
       if (!analysis.settings["outline.enable"]) return [];
       const entries = outline(analysis.index()).filter(({ place }) => place.fragment === fragment);
@@ -48,7 +48,7 @@ export function answerRequests(session: Session): void {
     }),
   );
   connection.onCodeLens(
-    answer(session, "code lens", [], async ({ analysis, uri }) => {
+    answer(session, "textDocument/codeLens", [], ({ analysis, uri }) => {
       const fragment = analysis.map.uris.indexOf(uri);
       const commands = session.client.options.commands ?? [];
       const lenses = codeLenses(analysis.index(), analysis.settings).filter(({ place }) => place.fragment === fragment);
@@ -56,7 +56,7 @@ export function answerRequests(session: Session): void {
     }),
   );
   connection.onCodeAction(
-    answer(session, "code actions", [], async ({ analysis, uri }, params) => {
+    answer(session, "textDocument/codeAction", [], ({ analysis, uri }, params) => {
       const selection = placeOf(analysis.map, uri, params.range);
       if (selection === undefined) return [];
       const { facts, problems, map } = analysis;
@@ -66,7 +66,7 @@ export function answerRequests(session: Session): void {
     }),
   );
   connection.languages.semanticTokens.on(
-    answer(session, "semantic tokens", { data: [] }, async ({ analysis, uri }) => {
+    answer(session, "textDocument/semanticTokens/full", { data: [] }, ({ analysis, uri }) => {
       if (!analysis.settings["semanticTokens.enable"]) return { data: [] };
       return semanticTokensOf(analysis.map, analysis.map.uris.indexOf(uri), semanticTokens(analysis.index()));
     }),
@@ -87,20 +87,28 @@ type WithDocument = { readonly textDocument: { readonly uri: string } };
 /** A handler that waits for the facts of the text as it is now; without facts the answer is `nothing`. */
 export function answer<P extends WithDocument, R>(
   session: Session,
-  name: string,
+  method: string,
   nothing: R,
-  handler: (subject: Subject, params: P, token: CancellationToken) => Promise<R>,
+  handler: (subject: Subject, params: P) => R,
 ) {
   const log = { error: (message: string) => session.connection.console.error(message) };
-  return guarded<P, R>(log, name, nothing, async (params, token) => {
+  session.immediate.set(method, (params: P) => {
+    const { uri } = params.textDocument;
+    const path = session.pathOf(uri);
+    const analysis = path === undefined ? undefined : session.analyses.now(path);
+    return analysis === undefined ? undefined : atOnce(log, method, nothing, () => handler({ analysis, uri }, params));
+  });
+  return guarded<P, R>(log, method, nothing, async (params, token) => {
     const subject = await subjectOf(session, params.textDocument.uri);
-    return subject === undefined || token.isCancellationRequested ? nothing : handler(subject, params, token);
+    return subject === undefined || token.isCancellationRequested ? nothing : handler(subject, params);
   });
 }
 
 export async function subjectOf(session: Session, uri: string): Promise<Subject | undefined> {
   const path = session.pathOf(uri);
-  const analysis = path === undefined ? undefined : await session.analyses.current(path);
+  if (path === undefined) return undefined;
+  // Facts of this very text do: when another file's edit changes them, the editor is told to ask again.
+  const analysis = session.analyses.now(path) ?? (await session.analyses.current(path));
   return analysis === undefined ? undefined : { analysis, uri };
 }
 

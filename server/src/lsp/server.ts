@@ -12,8 +12,9 @@ import type { Host } from "../host.ts";
 import type { Project, ProjectOptions } from "../project/analyse.ts";
 import { type InitializationOptions, type ThemeParams, themeNotification } from "../protocol/requests.ts";
 import { Analyses } from "./analyses.ts";
-import { ChoiceStore } from "./choices.ts";
+import type { Attention, Immediate } from "./attention.ts";
 import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
+import { ChoiceStore } from "./choices.ts";
 import { followDocuments } from "./documents.ts";
 import { answerRequests } from "./requests.ts";
 import { tellFindings } from "./tell.ts";
@@ -23,6 +24,8 @@ export interface Environment {
   readonly version: string;
   host(connection: Connection, options: InitializationOptions): Host;
   createProject(options: ProjectOptions, client: InitializationOptions): Promise<Project>;
+  /** Where the thread that computes can see what the client sends meanwhile. */
+  readonly attention?: Attention;
   /** URL of the rules' pages, ending in a slash; undefined where they cannot be opened. */
   readonly pages: string | undefined;
 }
@@ -38,6 +41,8 @@ export interface Session {
   readonly choices: ChoiceStore;
   /** Versions of the documents that were told about: the same version again means that something else changed. */
   readonly told: Map<string, number>;
+  /** Answers that need not wait, by method. */
+  readonly immediate: Immediate;
   /** The path of the document that holds a text or cell URI. */
   pathOf: (uri: string) => string | undefined;
 }
@@ -77,6 +82,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     choices: (uri) => choices.of(uri),
     finished: (analysis) => tellFindings(session, analysis),
     log: (message) => connection.console.error(message),
+    attention: environment.attention,
   });
   const session: Session = {
     connection,
@@ -87,6 +93,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     workspace,
     choices,
     told: new Map(),
+    immediate: new Map(),
     pathOf: () => undefined,
   };
   session.pathOf = follow(session);
@@ -94,6 +101,9 @@ function openSession(connection: Connection, environment: Environment, client: C
     session.theme = theme;
   });
   answerRequests(session);
+  if (environment.attention !== undefined)
+    // The border from the client's JSON: each method gets the parameters that it declares.
+    environment.attention.answer = (method, params) => session.immediate.get(method)?.(params as never);
   return session;
 }
 

@@ -23,7 +23,7 @@ export interface AnalyseOptions {
   readonly presets?: Readonly<Record<string, readonly string[]>>;
   /** Also evaluate the sides of branches that no instance takes, as resting on an assumption. */
   readonly untaken?: boolean;
-  /** Asked between instances: true ends the analysis with undefined. */
+  /** Asked every few steps of the evaluation: true ends the analysis with undefined. */
   readonly cancelled?: () => boolean;
 }
 

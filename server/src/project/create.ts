@@ -1,4 +1,5 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
+import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
 import { newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
 import type { LinkedUnit, Preset, Program } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
@@ -82,18 +83,27 @@ async function factsOf(
   return facts;
 }
 
-/** Runs the evaluation in slices; undefined when cancelled. */
+/** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
 async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts | undefined> {
-  const { bindings, untaken = false } = how;
-  const evaluation = newEvaluation(program, { untaken, ...(bindings === undefined ? {} : { bindings }) });
-  let since = performance.now();
-  while (evaluation.step()) {
-    if (performance.now() - since < slice) continue;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    if (how.cancelled?.()) return undefined;
-    since = performance.now();
+  const { bindings, untaken = false, cancelled } = how;
+  const evaluation = newEvaluation(program, {
+    untaken,
+    ...(bindings === undefined ? {} : { bindings }),
+    ...(cancelled === undefined ? {} : { interrupted: cancelled }),
+  });
+  try {
+    let since = performance.now();
+    while (evaluation.step()) {
+      if (performance.now() - since < slice) continue;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      if (cancelled?.()) return undefined;
+      since = performance.now();
+    }
+    return evaluation.facts();
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
   }
-  return evaluation.facts();
 }
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
@@ -118,7 +128,9 @@ async function presetTable(
   const table = new Map<string, readonly Preset[]>();
   for (const [file, { unit }] of linked) {
     for (const item of itemsOf(unit.items)) {
-      const texts = [...item.presets, ...(how.presets?.[item.name] ?? [])];
+      const given = how.presets ?? {};
+      // A function may be called `toString` or `constructor`, which every object has.
+      const texts = [...item.presets, ...(Object.hasOwn(given, item.name) ? (given[item.name] ?? []) : [])];
       if (texts.length > 0) table.set(`${file}|${item.id}`, await presetsFrom(parts.grammars, unit.language, texts));
     }
   }

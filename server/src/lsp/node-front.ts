@@ -1,0 +1,30 @@
+// The main thread of the server process: it hands the client's messages to the thread that evaluates, and the answers back.
+//
+// So messages arrive while the other thread computes, which looks at them as it goes (see node-inbox.ts).
+import { MessageChannel, Worker } from "node:worker_threads";
+import type { Message, MessageReader, MessageWriter } from "vscode-languageserver/node";
+
+export interface Transport {
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+}
+
+/** Starts the thread; the process ends with it, with its exit code. */
+export function startFront(server: URL, transport: () => Promise<Transport>): void {
+  const { port1: port, port2 } = new MessageChannel();
+  const worker = new Worker(server, {
+    workerData: { inbox: port2 },
+    transferList: [port2],
+    argv: process.argv.slice(2),
+  });
+  worker.on("error", (error) => {
+    process.stderr.write(`${error.stack ?? error.message}\n`);
+    process.exitCode = 1;
+  });
+  worker.on("exit", (code) => process.exit(code));
+  void transport().then(({ reader, writer }) => {
+    reader.listen((message) => port.postMessage(message));
+    reader.onClose(() => process.exit(1));
+    port.on("message", (message: Message) => void writer.write(message).catch(() => process.exit(1)));
+  });
+}

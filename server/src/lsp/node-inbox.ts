@@ -1,0 +1,117 @@
+// The messages that wait for the thread that evaluates: it looks at them while it computes, without giving up its work.
+//
+// A request that can be answered from what is known is answered at once; all others keep their order and come to the
+// connection when the thread is free. A message that changes texts says that the work in hand is out of date.
+import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type DataCallback,
+  type Disposable,
+  type Message,
+  type MessageReader,
+  type MessageWriter,
+  type RequestMessage,
+} from "vscode-languageserver/node";
+import type { Attention } from "./attention.ts";
+
+/** Milliseconds between two looks. */
+const pause = 10;
+
+export class NodeInbox implements Attention {
+  readonly reader: MessageReader;
+  readonly writer: MessageWriter;
+  #deliver: DataCallback | undefined;
+  #waiting: Message[] = [];
+  #delivered = 0;
+  #changed = false;
+  #looked = 0;
+  answer: Attention["answer"] = () => undefined;
+
+  constructor(private readonly port: MessagePort) {
+    this.reader = new Reader((deliver) => {
+      this.#deliver = deliver;
+      port.on("message", (message: Message) => this.#arrived(message));
+    });
+    this.writer = new Writer(port);
+  }
+
+  /** Called often while the thread computes: true when something waits that makes the work useless. */
+  look(): boolean {
+    const now = performance.now();
+    if (now - this.#looked < pause) return this.#changed;
+    this.#looked = now;
+    for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port))
+      // The border to the other thread, which hands on what the client sent.
+      this.#take(got.message as Message);
+    return this.#changed;
+  }
+
+  /** When all that was held back has been worked off. */
+  async settled(): Promise<void> {
+    if (this.#waiting.length > 0) this.#flush();
+    // The connection takes one message a turn.
+    for (; this.#delivered > 0; this.#delivered--) await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #take(message: Message): void {
+    if (!this.#changed && isRequest(message)) {
+      const answer = this.answer(message.method, message.params);
+      if (answer !== undefined) {
+        this.port.postMessage({ jsonrpc: "2.0", id: message.id, result: answer.result });
+        return;
+      }
+    }
+    if (changesTexts(message)) this.#changed = true;
+    if (this.#waiting.length === 0) setImmediate(() => this.#flush());
+    this.#waiting.push(message);
+  }
+
+  #arrived(message: Message): void {
+    this.#waiting.push(message);
+    this.#flush();
+  }
+
+  #flush(): void {
+    const messages = this.#waiting;
+    this.#waiting = [];
+    this.#changed = false;
+    this.#delivered += messages.length;
+    for (const message of messages) this.#deliver?.(message);
+  }
+}
+
+const isRequest = (message: Message): message is RequestMessage => "id" in message && "method" in message;
+
+/** Edits, opening and closing, settings, files, the end. */
+const changesTexts = (message: Message): boolean =>
+  "method" in message &&
+  /^(textDocument|notebookDocument)\/did(Open|Change|Close)$|^workspace\/didChange|^(shutdown|exit)$/.test(
+    String(message.method),
+  );
+
+class Reader extends AbstractMessageReader implements MessageReader {
+  constructor(private readonly start: (deliver: DataCallback) => void) {
+    super();
+  }
+
+  listen(callback: DataCallback): Disposable {
+    this.start(callback);
+    return { dispose: () => undefined };
+  }
+}
+
+class Writer extends AbstractMessageWriter implements MessageWriter {
+  constructor(private readonly port: MessagePort) {
+    super();
+  }
+
+  async write(message: Message): Promise<void> {
+    this.port.postMessage(message);
+  }
+
+  end(): void {
+    this.port.close();
+  }
+}

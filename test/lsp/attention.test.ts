@@ -1,0 +1,55 @@
+// While one long kernel is evaluated the server still answers: completion, hovers in other files, and an edit ends the work.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CompletionItem, Hover } from "vscode-languageserver";
+import { type LspClient, startClient } from "./client.ts";
+
+const slow = "file:///work/slow.cu";
+const quick = "file:///work/quick.cu";
+const header = "#include <cute/tensor.hpp>\nusing namespace cute;\n";
+const quickText = `${header}void f() {\n  auto small = make_layout(Shape<_4, _8>{});\n}\n`;
+/** One function, a single entry of the work list: thousands of layouts. */
+const slowText = `${header}void g() {
+${Array.from({ length: 2500 }, (_, i) => `  auto a${i} = zipped_divide(make_layout(make_shape(Int<${64 * (i + 1)}>{}, _128{})), Shape<_8, _16>{});`).join("\n")}
+  make_la
+}
+`;
+
+let client: LspClient;
+beforeAll(async () => {
+  client = await startClient();
+  client.open(quick, "cuda-cpp", quickText);
+  await client.diagnostics(quick);
+});
+afterAll(async () => {
+  expect(await client.stop()).toBe(0);
+  expect(client.errors).toEqual([]);
+});
+
+test("completion and hovers come before the facts of a long kernel", async () => {
+  const order: string[] = [];
+  client.open(slow, "cuda-cpp", slowText);
+  const facts = client.diagnostics(slow).then(() => order.push("facts"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const ask = async <R>(method: string, uri: string, needle: string, delta: number): Promise<R> => {
+    const params = { textDocument: { uri }, position: client.position(uri, needle, delta) };
+    const answer = await client.connection.sendRequest<R>(method, params);
+    order.push(method);
+    return answer;
+  };
+  const items = await ask<CompletionItem[]>("textDocument/completion", slow, "make_la\n", 7);
+  const hover = await ask<Hover | null>("textDocument/hover", quick, "small", 2);
+  await facts;
+  expect(items.map(({ label }) => label)).toContain("make_layout");
+  expect(JSON.stringify(hover?.contents)).toContain("(_4,_8):(_1,_4)");
+  expect(order).toEqual(["textDocument/completion", "textDocument/hover", "facts"]);
+});
+
+test("an edit in the middle of the work: the answer is for the newer text", async () => {
+  client.replace(slow, "auto a0 = zipped_divide", "auto b0 = zipped_divide");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  client.replace(slow, "_8, _16>", "_4, _16>");
+  await client.diagnostics(slow);
+  const params = { textDocument: { uri: slow }, position: client.position(slow, "b0 =", 1) };
+  const hover = await client.connection.sendRequest<Hover | null>("textDocument/hover", params);
+  expect(JSON.stringify(hover?.contents)).toContain("((_4,_16),(_16,_8)):((_1,_64),(_4,_1024))");
+});
