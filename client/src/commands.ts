@@ -5,6 +5,9 @@ import {
   type ViewParams,
   type ViewResult,
   viewRequest,
+  type WhyParams,
+  type WhyResult,
+  whyRequest,
 } from "../../server/src/protocol/requests.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
@@ -25,6 +28,7 @@ export function registerCommands(
     restartServer: () => session.restart(),
     showOutput: () => session.output.show(),
     showMenu: showMenu,
+    why: () => why(session),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
   };
@@ -52,6 +56,18 @@ async function copy(text: unknown): Promise<void> {
   if (typeof text !== "string") return;
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(`Copied ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`, 3000);
+}
+
+/** Each reason with the one behind it. */
+async function why(session: Session): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const client = session.client();
+  if (editor === undefined || client === undefined) return tell("There is no CuTe file in front.");
+  const params: WhyParams = { uri: editor.document.uri.toString(), position: editor.selection.active };
+  const { lines } = await client.sendRequest<WhyResult>(whyRequest, params);
+  const [first = "Nothing is known about this place.", ...rest] = lines;
+  const detail = rest.map((line) => `because ${line}`).join("\n");
+  await vscode.window.showInformationMessage(first, { modal: true, detail });
 }
 
 /** From a code lens: the document's URI, the function, the labels of its instances, the active one. */
@@ -97,6 +113,7 @@ function find(json: unknown, key: string): unknown {
 async function showMenu(): Promise<void> {
   const rows = [
     { label: "$(open-preview) Open Preview", command: "cuteLens.openPreview" },
+    { label: "$(question) Why Is There No Layout Here?", command: "cuteLens.why" },
     { label: "$(circuit-board) Select Architecture", command: "cuteLens.selectArchitecture" },
     { label: "$(symbol-operator) Evaluate Expression", command: "cuteLens.evaluate" },
     { label: "$(warning) Show Problems", command: "workbench.actions.view.problems" },

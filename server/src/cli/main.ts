@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   inspect: () => import("./inspect.ts"),
   lsp: () => import("./lsp.ts"),
   show: () => import("./show.ts"),
+  why: () => import("./why.ts"),
 };
 
 export async function main(argv: readonly string[]): Promise<void> {

@@ -236,10 +236,10 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
   };
 }
 
-/** Why it is unknown, and why that is. */
-export function reasons(value: Extract<Value, { kind: "unknown" }>): readonly string[] {
+/** Why it is unknown, and why that is, down to the first unknown. */
+export function reasons(value: Extract<Value, { kind: "unknown" }>, longest = 12): readonly string[] {
   const chain: string[] = [];
-  for (let at: typeof value | undefined = value; at !== undefined && chain.length < 4; at = at.cause)
+  for (let at: typeof value | undefined = value; at !== undefined && chain.length < longest; at = at.cause)
     if (!chain.includes(at.why)) chain.push(at.why);
   return chain;
 }

@@ -1,4 +1,4 @@
-// "Why no layout here": the reasons for what is not known at a place, most important first.
+// "Why no layout here": the reasons for what is not known at a place, each followed by why that is.
 import type { Value } from "../../../src-engine/value.ts";
 import { absolute, covering, covers, type FactIndex, innermost, type Where } from "./fact-index.ts";
 import { reasons } from "./hover.ts";
@@ -9,17 +9,37 @@ export function whyHere(index: FactIndex, where: Where): readonly string[] {
     ...innermost(covering(index.calls, where)).map(({ fact }) => ({ value: fact.result, why: fact.stop?.message })),
     ...innermost(covering(index.expressions, where)).map(({ fact }) => ({ value: fact.value, why: undefined })),
   ];
-  const lines = here.flatMap(({ value, why }) => [...(why === undefined ? [] : [why]), ...valueReasons(value)]);
-  if (lines.length > 0) return [...new Set(lines)];
+  const [lost] = here.map(({ value }) => valueReasons(value)).filter((lines) => lines.length > 0);
+  if (lost !== undefined) return lost;
+  const rests = here.flatMap(({ why }) => (why === undefined ? [] : [why]));
+  if (rests.length > 0) return [...new Set(rests)];
   if (here.length > 0) return ["The value is known: hover over it."];
   return [around(index, where), ...(index.facts.incomplete === undefined ? [] : [index.facts.incomplete])];
 }
 
+/** The chain of reasons of the first part that is not known. */
 function valueReasons(value: Value): readonly string[] {
-  if (value.kind === "unknown") return reasons(value);
-  if (value.kind === "tensor" && value.layout.kind === "unknown") return reasons(value.layout);
-  return [];
+  switch (value.kind) {
+    case "unknown":
+      return reasons(value);
+    case "tensor":
+      return valueReasons(value.layout);
+    case "type":
+      return valueReasons(value.of);
+    case "tuple":
+      return first(value.items);
+    case "alternatives":
+      return first(value.options.map((option) => option.value));
+    default:
+      return [];
+  }
 }
+
+const first = (values: readonly Value[]): readonly string[] =>
+  values
+    .slice(0, 64)
+    .map(valueReasons)
+    .find((lines) => lines.length > 0) ?? [];
 
 /** Nothing was evaluated at the place itself: what holds for the function around it? */
 function around(index: FactIndex, where: Where): string {

@@ -1,0 +1,54 @@
+// `cute-lens why FILE:LINE[:COLUMN]`: why there is no layout at a place, down to the first thing that is not known.
+
+import type { Command } from "commander";
+import { indexFacts } from "../features/fact-index.ts";
+import { whyHere } from "../features/why.ts";
+import type { Document } from "../project/analyse.ts";
+import { lineTable } from "../project/linked.ts";
+import { analysed } from "./inspect.ts";
+import { readSource, UsageError } from "./usage.ts";
+
+export function register(program: Command): void {
+  program
+    .command("why")
+    .description("why there is no layout at a place of a file")
+    .argument("<file:line[:column]>", "line and column from 1; without a column every name that the line declares")
+    .action((place: string) => why(place));
+}
+
+async function why(place: string): Promise<void> {
+  const match = /^(.*?):(\d+)(?::(\d+))?$/.exec(place);
+  const [, file = "", line = "", column] = match ?? [];
+  if (match === null) throw new UsageError(`"${place}" is not FILE:LINE or FILE:LINE:COLUMN`);
+  readSource(file);
+  const { facts, document } = await analysed(file, {});
+  const index = indexFacts(facts, document.fragments);
+  const wheres =
+    column === undefined
+      ? index.variables.filter(({ place: at }) => lineTable(document)(at.fragment, at.start).line === Number(line))
+      : [];
+  const offset = column === undefined ? undefined : offsetOf(document, Number(line), Number(column));
+  const places = [
+    ...new Map(
+      wheres.map(({ fact, place: at }) => [at.start, { name: fact.name, fragment: at.fragment, offset: at.start }]),
+    ).values(),
+    ...(offset === undefined ? [] : [{ name: place, ...offset }]),
+  ];
+  if (places.length === 0) throw new UsageError(`nothing is declared in line ${line} of ${file}; name a column`);
+  for (const { name, ...where } of places) process.stdout.write(`${name}\n${chain(whyHere(index, where))}`);
+}
+
+const chain = (lines: readonly string[]): string => lines.map((text, i) => `${"  ".repeat(i + 1)}${text}\n`).join("");
+
+function offsetOf(document: Document, line: number, column: number) {
+  const position = lineTable(document);
+  for (const [fragment, text] of document.fragments.entries()) {
+    let start = 0;
+    for (const each of text.split("\n")) {
+      if (position(fragment, start).line === line)
+        return { fragment, offset: start + Math.min(column - 1, each.length) };
+      start += each.length + 1;
+    }
+  }
+  return undefined;
+}
