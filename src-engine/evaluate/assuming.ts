@@ -1,6 +1,8 @@
 // Evaluations under an assumption, for the sides of branches that no instance takes. They come after everything else, are
 // bounded by what the evaluation itself took, and add facts only where there is none.
 import type { Fact, Instance } from "../facts.ts";
+import type { Value } from "../value.ts";
+import { examples, examplesUsed, hasUnbound, isExample } from "./examples.ts";
 import type { Session } from "./session.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
@@ -20,6 +22,8 @@ const mostWorlds = 12;
 /** Steps of all worlds together, in steps of the evaluation itself. */
 const share = 6;
 const leastSteps = 400_000;
+/** However much the evaluation itself took: a user's test suite is not run many times over. */
+const mostSteps = 700_000;
 
 export interface Worlds {
   /** Runs one entry; false when nothing is left to assume. */
@@ -37,12 +41,19 @@ export function newWorlds(
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides);
   const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
+  let example = hasUnbound(main) && facts.some((fact) => !isWorthy(fact));
   const tried = new Set(waiting.map(textOf));
-  let left = Math.max(leastSteps, main.steps * share);
+  let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
   let count = 0;
   let world: World | undefined;
   let assume: readonly Assumption[] = [];
   const next = (): boolean => {
+    if (example) {
+      example = false;
+      assume = [examples];
+      world = open(assume);
+      return true;
+    }
     const one = waiting.find((each) => isOpen(known, each));
     if (one === undefined || left <= 0 || count++ >= mostWorlds) return false;
     waiting.splice(waiting.indexOf(one), 1);
@@ -59,7 +70,7 @@ export function newWorlds(
       if (before === undefined) known.set(key, side);
       else if (side.taken) before.taken = true;
     }
-    if (assume.length < 2) waiting.push(...candidates(known, assume, tried));
+    if (assume.length < 2 && !isExample(assume)) waiting.push(...candidates(known, assume, tried));
     world = undefined;
   };
   return {
@@ -111,7 +122,8 @@ function collect(
   assume: readonly Assumption[],
 ): void {
   const { instances, facts } = world.facts();
-  const text = textOf(assume);
+  const text = isExample(assume) ? examplesUsed(world.session) : textOf(assume);
+  if (text === "") return;
   const fresh = facts.filter((fact) => fact.kind !== "assert" && !covered.has(placeOf(fact)) && isWorthy(fact));
   for (const fact of fresh) covered.add(placeOf(fact));
   const used = new Set(fresh.map((fact) => fact.instance));
@@ -125,7 +137,24 @@ function collect(
 }
 
 /** What is unknown under an assumption says nothing. */
-const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || fact.value.kind !== "unknown";
+const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fact.value);
+
+function isKnown(value: Value): boolean {
+  switch (value.kind) {
+    case "unknown":
+      return false;
+    case "type":
+      return isKnown(value.of);
+    case "tensor":
+      return value.layout.kind !== "unknown";
+    case "tuple":
+      return value.items.every(isKnown);
+    case "alternatives":
+      return value.options.every((one) => isKnown(one.value));
+    default:
+      return true;
+  }
+}
 
 function uncertain(fact: Fact, instance: string, text: string): Fact {
   if (fact.kind === "call" || fact.kind === "assert") return { ...fact, instance, certain: false };

@@ -2,6 +2,7 @@
 import { isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
 import { basesOf, classInstance, classMember, isEnum } from "./class.ts";
+import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
 import { callWithValues } from "./function-call.ts";
@@ -153,7 +154,7 @@ function scopeMemberOf(frame: Frame, object: Value, name: string): Value {
     case "object":
       return object.type === undefined ? objectMember(frame, object, name) : staticMember(frame, object.type, name);
     case "unknown":
-      return unknown(`::${name} of something unknown`, object);
+      return exampleMember(frame.session, name) ?? unknown(`::${name} of something unknown`, object);
     case "type":
       return typeMember(frame, object, name);
     default:
@@ -167,6 +168,8 @@ function typeMember(frame: Frame, type: Value & { kind: "type" }, name: string):
   if (name === "value" && isInt(type.of)) return type.of;
   if (name === "type") return type;
   if (type.of.kind === "class" || type.of.kind === "object") return scopeMemberOf(frame, type.of, name);
-  if (type.of.kind === "unknown") return unknown(`::${name} of a type that is not known`, type.of);
+  if (type.of.kind === "unknown") {
+    return exampleMember(frame.session, name) ?? unknown(`::${name} of a type that is not known`, type.of);
+  }
   return libraryMember(frame, type.of, name);
 }

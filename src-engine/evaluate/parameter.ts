@@ -5,6 +5,7 @@ import { isInt } from "../int/int.ts";
 import type { FunctionCore, Param, TypeParam } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
+import { exampleFor } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
@@ -12,6 +13,8 @@ import { callUnbound } from "./unbound-call.ts";
 
 /** A template parameter that nothing binds: a value is a static symbol, a type is unknown under its name. */
 export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
+  const example = frame.language === "cpp" ? exampleFor(frame.session, param) : undefined;
+  if (example !== undefined) return example;
   if (param.form !== "value") {
     return {
       kind: "type",

@@ -126,6 +126,17 @@ export class Users {
 const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
 
 /** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
+/** Does an include name the target? It is looked for beside the file that includes it, then upwards; else any file that ends so counts. */
+function meantBy(include: string, by: string, known: ReadonlySet<string>, target: string): boolean {
+  const folders = ancestors(by, 8).flatMap((folder) => [folder, `${folder}/include`, `${folder}/csrc`]);
+  for (const folder of folders) {
+    const path = joinPath(folder, include);
+    if (path === target) return true;
+    if (known.has(path)) return false;
+  }
+  return target.endsWith(`/${include.replace(/^(\.\.?\/)+/, "")}`);
+}
+
 /** The best, then those whose names say something new: `…_e4m3…`, `…_paged…` bring instances that the first has not. */
 function varied(ranked: readonly string[], most: number): readonly string[] {
   const left = ranked.map((path, i) => ({ path, place: i, words: wordsOf(path) }));
@@ -205,9 +216,7 @@ function isMentioned(mentions: ReadonlySet<string>, target: string, by: string, 
   const name = baseName(target);
   for (const one of mentions) {
     if (baseName(one) !== name) continue;
-    const beside = joinPath(folderOf(by), one);
-    if (beside === target) return true;
-    if (!known.has(beside) && target.endsWith(`/${one.replace(/^(\.\.?\/)+/, "")}`)) return true;
+    if (meantBy(one, by, known, target)) return true;
   }
   return false;
 }

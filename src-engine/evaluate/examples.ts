@@ -1,0 +1,94 @@
+// Template parameters that no code in sight binds: kernels whose instances a build step writes (`CTA_M`, `TypeA`).
+//
+// Where such a parameter leaves nothing to say, the program is evaluated once more with examples for those whose name tells what
+// they are. What that shows is conditional and says so, "if TypeA = half_t, CTA_M = 128": a preset or a real use replaces it.
+import { staticInt } from "../int/int.ts";
+import type { TypeParam } from "../ir.ts";
+import { type DType, tuple, underscore, type Value } from "../value.ts";
+import type { Session } from "./session.ts";
+import type { Assumption } from "./untaken.ts";
+
+const name = "<examples>";
+
+export const examples: Assumption = { name, value: underscore, text: "parameters are as in an example" };
+
+export const isExample = (assume: readonly Assumption[]): boolean => assume.some((one) => one.name === name);
+
+const mark = "example ";
+const unboundMark = "unbound ";
+
+/** What the examples of an evaluation were: `TypeA = half_t, CTA_M = 128`. */
+export function examplesUsed(session: Session): string {
+  const used = [...session.reached].filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
+  return used.length > 6 ? `${used.slice(0, 6).join(", ")}, …` : used.join(", ");
+}
+
+export const hasUnbound = (session: Session): boolean => session.reached.has(unboundMark);
+
+/** An example for a template parameter; undefined outside such an evaluation and where the name says too little. */
+export function exampleFor(session: Session, param: TypeParam): Value | undefined {
+  session.reached.add(unboundMark);
+  if (!isExample(session.assume) || param.pack) return undefined;
+  return param.form === "value" ? exampleNumber(session, param.name) : exampleType(session, param.name);
+}
+
+/** The same for a member of such a parameter, `Params::DTypeQ`, `Traits::kBlockM`. */
+export function exampleMember(session: Session, member: string): Value | undefined {
+  if (!isExample(session.assume)) return undefined;
+  return exampleType(session, member) ?? exampleNumber(session, member);
+}
+
+function said(session: Session, text: string, value: Value): Value {
+  session.reached.add(`${mark}${text}`);
+  return value;
+}
+
+// ---- types ------------------------------------------------------------------------------------------------------------
+
+const half: DType = { kind: "dtype", name: "half_t", bits: 16, family: "float" };
+const single: DType = { kind: "dtype", name: "float", bits: 32, family: "float" };
+const integer: DType = { kind: "dtype", name: "int32_t", bits: 32, family: "int" };
+
+function exampleType(session: Session, param: string): Value | undefined {
+  const dtype = elementFor(param);
+  if (dtype !== undefined) return said(session, `${param} = ${dtype.name}`, dtype);
+  const extents = shapeFor(param);
+  if (extents === undefined) return undefined;
+  const of = tuple(extents.map(staticInt));
+  return said(session, `${param} = Shape<${extents.map((one) => `_${one}`).join(",")}>`, { kind: "type", of });
+}
+
+function elementFor(param: string): DType | undefined {
+  if (/^(Id|Idx|Index)(Type|_t)?_?$|^IdType/.test(param)) return integer;
+  if (/^(Element|DType|ElementType|Type|T|Tin|Tout|TQ|TKV|TO|input_t|output_t|scalar_t|state_t)_?$/.test(param))
+    return half;
+  if (/^(Element|DType|Type)\w*(Acc|Accum|Accumulator|Compute|Softmax|LSE|Scale|Partial)_?$/.test(param)) return single;
+  return /^(Element|DType|Type)_?[A-Z]\w{0,4}_?$/.test(param) ? half : undefined;
+}
+
+function shapeFor(param: string): readonly number[] | undefined {
+  const plain = param.replace(/_$/, "");
+  if (/^Cluster(Shape|Tile)?(_?MNK)?$/.test(plain)) return [1, 1, 1];
+  if (!/^(Cta)?(Tile|Block)(r|Shape)?\w*$|^CtaShape\w*$|^MmaTile\w*$/.test(plain)) return undefined;
+  if (/(Shape|Tile|r)_?MNK?$|Shape$/.test(plain) && !/_?MN$/.test(plain)) return [128, 128, 64];
+  if (/(MN|NM)$/.test(plain)) return [128, 128];
+  return /(MK|NK)$/.test(plain) ? [128, 64] : undefined;
+}
+
+// ---- numbers ----------------------------------------------------------------------------------------------------------
+
+const numbers: readonly (readonly [RegExp, number])[] = [
+  [/stage/i, 2],
+  [/warpgroups$/i, 2],
+  [/warps$/i, 4],
+  [/threads$/i, 128],
+  [/(^|_|k)head_?dim/i, 128],
+  [/^(CTA|BLK|BLOCK|TILE|k?Block|k?Tile)_?(Size_?)?(M|N|Q|KV)$/i, 128],
+  [/^(CTA|BLK|BLOCK|TILE|k?Block|k?Tile)_?(Size_?)?K$/i, 64],
+  [/^cluster_?(shape_?)?[mnk]$/i, 1],
+];
+
+function exampleNumber(session: Session, param: string): Value | undefined {
+  const found = numbers.find(([pattern]) => pattern.test(param));
+  return found === undefined ? undefined : said(session, `${param} = ${found[1]}`, staticInt(found[1]));
+}

@@ -1,0 +1,38 @@
+// Template parameters that no code binds: what rests on an example says so, and a real use replaces it.
+import { expect, test } from "vitest";
+import { rowsOf } from "./facts-of.ts";
+
+const kernel = `#pragma once
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Params, class ElementA, int kBlockM>
+struct Kernel {
+  using DType = typename Params::DTypeQ;
+  using Atom = Copy_Atom<UniversalCopy<uint128_t>, ElementA>;
+  using Copy = decltype(make_tiled_copy(Atom{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, Int<16 / sizeof(ElementA)>>>{}));
+  using Smem = Layout<Shape<Int<kBlockM>, _64>>;
+};
+`;
+
+const valueOf = async (files: Readonly<Record<string, string>>, name: string) =>
+  (await rowsOf(files, "/p/kernel.h", { untaken: true })).filter((row) => row.name === name);
+
+test("an element type that nobody binds is half_t in the example", async () => {
+  const rows = await valueOf({ "/p/kernel.h": kernel }, "Copy");
+  const copy = rows.find((row) => row.value !== "unknown");
+  expect(copy?.value).toContain("Tiler_MN:       (_32,_32)");
+  expect(copy?.why).toContain("if ElementA = half_t");
+});
+
+test("what a symbol can say stays a symbol", async () => {
+  const [smem] = await valueOf({ "/p/kernel.h": kernel }, "Smem");
+  expect(smem?.value).toBe("(kBlockM,_64):(_1,kBlockM)");
+});
+
+test("a real use comes before the example", async () => {
+  const user = `#include "kernel.h"
+struct P { using DTypeQ = float; };
+void f() { Kernel<P, float, 64>::Copy copy; }`;
+  const rows = await valueOf({ "/p/kernel.h": kernel, "/p/user.cu": user }, "Copy");
+  expect(rows.map((row) => row.value.includes("(_32,_16)"))).toEqual([true]);
+});
