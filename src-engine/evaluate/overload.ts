@@ -16,10 +16,20 @@ export function chooseOverload(frame: Frame, callee: FunctionValue, args: readon
   const fits = overloads.filter((one) => takes(one, args));
   const scored = fits.map((fn) => ({ fn, score: scoreOf(frame, fn, args) })).filter((one) => one.score >= 0);
   scored.sort(
-    (a, b) => Number(b.fn.code.body !== undefined) - Number(a.fn.code.body !== undefined) || b.score - a.score,
+    (a, b) =>
+      Number(b.fn.code.body !== undefined) - Number(a.fn.code.body !== undefined) ||
+      b.score - a.score ||
+      namedBeforePack(b.fn, a.fn),
   );
   const { overloads: _, ...plain } = { ...(scored[0]?.fn ?? callee), targs: callee.targs };
   return callee.self === undefined ? plain : bindSelf(plain, callee.self);
+}
+
+/** Of two that end in packs the one with more parameters before it is more specialised: `f(A, B, Ops...)` before `f(A, Ops...)`. */
+function namedBeforePack(a: FunctionValue, b: FunctionValue): number {
+  const [first, second] = [a, b].map(({ code }) => code.params.filter(({ form }) => form === "plain").length);
+  const packs = [a, b].every(({ code }) => code.params.some(({ form }) => form === "pack"));
+  return packs && first !== undefined && second !== undefined ? first - second : 0;
 }
 
 function takes(fn: FunctionValue, args: readonly CallArgument[]): boolean {
@@ -41,7 +51,30 @@ function scoreOf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[])
     if (match === "contradicts") return -1;
     if (match === "same") score++;
   }
-  return score;
+  return layoutsWanted(fn).every((i) => isLayoutOrOpen(args[i]?.value)) ? score : -1;
+}
+
+/** Parameters that `enable_if_t<is_layout<A>…>` in the return type wants to be layouts. */
+function layoutsWanted({ code }: FunctionValue): readonly number[] {
+  const wanted = new Set(typesWith("is_layout", code.returns, 0));
+  return code.params.flatMap(({ type }, i) =>
+    type?.kind === "name" && type.path.length === 1 && wanted.has(type.path[0]!) ? [i] : [],
+  );
+}
+
+/** The names T of `trait<T>` anywhere in a type. */
+function typesWith(trait: string, type: Expr | undefined, depth: number): readonly string[] {
+  if (depth > 8 || type?.kind !== "template") return [];
+  const [first] = type.args;
+  if (type.callee.kind === "name" && type.callee.path.at(-1) === trait && first?.value.kind === "name")
+    return first.value.path.slice(-1);
+  return type.args.flatMap((arg) => typesWith(trait, arg.value, depth + 1));
+}
+
+function isLayoutOrOpen(value: Value | undefined): boolean {
+  if (value === undefined || value.kind === "unknown" || value.kind === "alternatives") return true;
+  const plain = value.kind === "type" ? value.of : value;
+  return plain.kind === "layout" || plain.kind === "composed";
 }
 
 function matchOf(
