@@ -39,7 +39,7 @@ export function newWorlds(
   // A place where nothing is known is as good as one without a fact.
   const covered = new Set(facts.filter(isWorthy).map(placeOf));
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
-  const known = new Map(main.sides);
+  const known = new Map(main.sides ?? []);
   const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
   let example = hasUnbound(main) && facts.some((fact) => !isWorthy(fact));
   const tried = new Set(waiting.map(textOf));
@@ -65,7 +65,7 @@ export function newWorlds(
     left -= done.session.steps;
     for (const one of done.session.reached) main.reached.add(one);
     collect(done, covered, found, assume);
-    for (const [key, side] of done.session.sides) {
+    for (const [key, side] of done.session.sides ?? []) {
       const before = known.get(key);
       if (before === undefined) known.set(key, side);
       else if (side.taken) before.taken = true;

@@ -44,6 +44,7 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
   const limits = options.limits ?? (options.untaken === true ? thoroughLimits : usualLimits);
   const session = newSession(program, options.bindings, limits, assume, options.interrupted);
+  if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
     if (options.untaken !== true || assume.length > 0) return false;

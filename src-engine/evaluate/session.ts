@@ -83,7 +83,7 @@ export const usualLimits: Limits = {
 };
 
 /** For a file that is asked about once, with time to see each value of each flag. */
-export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 600_000 };
+export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 500_000 };
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {
@@ -169,8 +169,10 @@ export interface Session {
   fresh: number;
   /** What this evaluation assumes to be otherwise than the program says. */
   readonly assume: readonly Assumption[];
-  /** The sides of the target's branches whose test is known. */
-  readonly sides: Map<string, Side>;
+  /** The sides of the target's branches whose test is known, where the untaken ones are looked at. */
+  sides: Map<string, Side> | undefined;
+  /** Names that the program computes, made when first asked for. */
+  derived?: ReadonlySet<string>;
   /** Numbers that the user bound and that stand for free symbols, with the variable's name. */
   readonly free: WeakMap<object, string>;
   /** C++: the words of the target file, made when first asked for. */
@@ -283,7 +285,7 @@ export function newSession(
     needs: [],
     origins: [],
     assume,
-    sides: new Map(),
+    sides: undefined,
     minted: 0,
     fresh: 0,
     free: new WeakMap(),

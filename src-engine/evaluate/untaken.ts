@@ -5,6 +5,7 @@
 import { staticInt } from "../int/int.ts";
 import type { Block, Expr, Stmt } from "../ir.ts";
 import type { Value } from "../value.ts";
+import { derivedNames } from "./derived.ts";
 import { evaluate } from "./expression.ts";
 import { genericParameter } from "./parameter.ts";
 import type { End, Frame, Session } from "./session.ts";
@@ -29,7 +30,8 @@ export interface Side {
 /** An `if` whose test is known: one side is taken, the other may be worth a look. */
 export function noteSides(frame: Frame, stmt: Stmt & { kind: "if" }, holds: boolean): void {
   const { session } = frame;
-  if (frame.language !== "python" || !frame.instance.recording || session.silent > 0) return;
+  if (session.sides === undefined || frame.language !== "python" || !frame.instance.recording || session.silent > 0)
+    return;
   const [taken, other] = holds ? [stmt.then, stmt.else] : [stmt.else, stmt.then];
   note(session, frame.item, taken, { taken: true, weight: 0 });
   const weight = weightOf(other);
@@ -41,7 +43,8 @@ export function noteSides(frame: Frame, stmt: Stmt & { kind: "if" }, holds: bool
 /** A branch that returns leaves the rest of the block to those that do not take it. */
 export function noteRest(frame: Frame, stmt: Stmt & { kind: "if" }, rest: Block, end: End): void {
   const { session } = frame;
-  if (frame.language !== "python" || !frame.instance.recording || session.silent > 0) return;
+  if (session.sides === undefined || frame.language !== "python" || !frame.instance.recording || session.silent > 0)
+    return;
   if (end === "next") {
     const side = session.sides.get(keyOf(frame.item, rest));
     if (side !== undefined) side.taken = true;
@@ -65,9 +68,9 @@ const keyOf = (item: string, block: Block): string => `${item}|${block[0]?.span.
 
 function note(session: Session, item: string, block: Block, side: Side): void {
   const key = keyOf(item, block);
-  const known = session.sides.get(key);
+  const known = session.sides?.get(key);
   if (block.length === 0) return;
-  if (known === undefined) session.sides.set(key, side);
+  if (known === undefined) session.sides?.set(key, side);
   else if (side.taken) known.taken = true;
 }
 
@@ -79,7 +82,7 @@ function flip(frame: Frame, test: Expr, wanted: boolean): Assumption | undefined
   if (expr.kind === "binary" && (expr.op === "==" || expr.op === "!=")) return flipEquality(frame, expr, wanted);
   if (expr.kind === "binary" && (expr.op === "is" || expr.op === "is not")) return flipNone(frame, expr, wanted);
   const name = nameOf(expr);
-  if (name === undefined) return undefined;
+  if (name === undefined || isDerived(frame.session, name)) return undefined;
   const value = silently(frame, expr);
   if (!isFlag(value) || (value.value === 1) === wanted) return undefined;
   return { name, value: staticInt(wanted ? 1 : 0), text: `${name} = ${wanted ? "True" : "False"}` };
@@ -99,6 +102,7 @@ function flipEquality(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boo
   const name = nameOf(expr.left);
   const [now, constant] = [silently(frame, expr.left), silently(frame, expr.right)];
   if (name === undefined || now.kind !== "text" || constant.kind !== "text") return undefined;
+  if (isDerived(frame.session, name)) return undefined;
   const other = (expr.op === "==") === wanted ? constant.value : otherMember(constant.value);
   if (other === undefined || other === now.value) return undefined;
   return { name, value: { kind: "text", value: other }, text: `${name} = ${other}` };
@@ -127,6 +131,16 @@ const pairs: readonly (readonly [string, string])[] = [
 
 const otherMember = (member: string): string | undefined =>
   pairs.flatMap(([a, b]) => (a === member ? [b] : b === member ? [a] : []))[0];
+
+/** Computed somewhere in the program: turning it would contradict what it comes from. */
+function isDerived(session: Session, name: string): boolean {
+  session.derived ??= derivedNames(
+    [...session.program.units.values()].flatMap(({ unit }) =>
+      unit.language === "python" && session.program.library?.moduleOf(unit.file) === undefined ? unit.items : [],
+    ),
+  );
+  return session.derived.has(name);
+}
 
 const isFlag = (value: Value): value is Value & { kind: "num" } =>
   value.kind === "num" && (value.value === 0 || value.value === 1);

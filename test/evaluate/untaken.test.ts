@@ -104,3 +104,19 @@ f()
 `;
   expect(await rowsNamed(text, ["l"])).toEqual(["l = gmem_ptr o 8:1 (file:9, if lse given)"]);
 });
+
+test("what the program computes is not assumed otherwise", async () => {
+  const text = `import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, stages):
+        self.overlapping = stages == 1
+
+    def __call__(self):
+        if self.overlapping:
+            a = cute.make_layout(2)
+
+Kernel(2)()
+`;
+  expect(await rowsNamed(text, ["a"])).toEqual([]);
+});
