@@ -5,6 +5,7 @@ import type { Arg, Expr, Span } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { castTo } from "./cast.ts";
+import { contradicts } from "./condition.ts";
 import { constructObject } from "./construct.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
@@ -115,7 +116,8 @@ function applyEach(
   args: readonly CallArgument[],
   site: Site,
 ): Value {
-  const branches = callee.options.map((one) => ({
+  const possible = callee.options.filter((one) => !contradicts(frame.flow.path, one.under));
+  const branches = possible.map((one) => ({
     under: one.under,
     value: under(frame, one.under, () => apply(frame, one.value, args, site)),
   }));

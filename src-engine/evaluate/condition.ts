@@ -38,7 +38,7 @@ export function negateAll(conditions: readonly Condition[]): readonly Condition[
 export function holdsUnder(known: readonly Condition[], condition: Condition): Answer {
   if (condition.kind === "not-all") {
     const parts = condition.parts.map((part) => holdsUnder(known, part));
-    if (parts.includes("no")) return "yes";
+    if (parts.includes("no") || isCovered(known, condition)) return "yes";
     return parts.every((part) => part === "yes") ? "no" : "unknown";
   }
   for (const other of known) {
@@ -47,6 +47,19 @@ export function holdsUnder(known: readonly Condition[], condition: Condition): A
   }
   return "unknown";
 }
+
+/** "Not all of a, b, c" with c known says "not all of a, b", and so of everything that holds both. */
+function isCovered(known: readonly Condition[], asked: Condition & { kind: "not-all" }): boolean {
+  const rest = known.filter((one) => one.kind === "test");
+  return known.some((other) => {
+    if (other.kind !== "not-all") return false;
+    const open = other.parts.filter((part) => holdsUnder(rest, part) !== "yes");
+    return open.length > 0 && open.every((part) => asked.parts.some((one) => isSame(one, part)));
+  });
+}
+
+const isSame = (a: Condition, b: Condition): boolean =>
+  a.kind === "test" && b.kind === "test" && a.key === b.key && a.holds === b.holds;
 
 function implied(known: readonly Condition[], other: Condition, asked: Condition & { kind: "test" }): Answer {
   if (other.kind === "not-all") return impliedByNotAll(known, other, asked);
@@ -72,7 +85,10 @@ function impliedByNotAll(
 
 /** Can all of these hold together, as far as can be told? */
 export function contradicts(known: readonly Condition[], conditions: readonly Condition[]): boolean {
-  return conditions.some((condition) => holdsUnder(known, condition) === "no");
+  if (conditions.some((condition) => holdsUnder(known, condition) === "no")) return true;
+  // "In [10, 11]" and "== 9": each part of the one holds under the other.
+  const tests = conditions.filter((one) => one.kind === "test");
+  return known.some((one) => one.kind === "not-all" && one.parts.every((part) => holdsUnder(tests, part) === "yes"));
 }
 
 export const describe = (conditions: readonly Condition[]): string =>

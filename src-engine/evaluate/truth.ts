@@ -30,6 +30,8 @@ export function test(frame: Frame, expr: Expr): Test {
     return inverse(bothTests(frame, inverse(test(frame, expr.left)), () => inverse(test(frame, expr.right))));
   }
   if (expr.kind === "binary" && isEquality(expr.op)) return equality(frame, expr);
+  if (expr.kind === "binary" && expr.op === "in") return membership(frame, expr);
+  if (expr.kind === "binary" && expr.op === "not in") return inverse(membership(frame, expr));
   const value = evaluate(frame, expr);
   return testOf(frame, value, describeTest(frame, expr));
 }
@@ -84,6 +86,32 @@ function equality(frame: Frame, expr: Expr & { kind: "binary" }): Test {
     equality: { subject: key, constant },
   };
   return decided(frame, positive ? condition : negate(condition));
+}
+
+/** `x in [8, 9]` of an x that is not known: one of the equalities holds; where it is not in, none does. */
+function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  const value = binaryValues(frame, "in", left, right);
+  const answer = truthOf(frame, value);
+  if (answer !== "unknown") return certainly(answer);
+  const constants = right.kind === "tuple" ? right.items.map(constantKey) : [undefined];
+  const text = describeTest(frame, expr);
+  if (left.kind === "alternatives" || constants.length === 0 || constants.includes(undefined))
+    return testOf(frame, value, text);
+  const subject = subjectKey(frame, left);
+  const unequal = constants.map(
+    (constant = ""): Condition => ({
+      kind: "test",
+      key: `${subject} == ${constant}`,
+      holds: false,
+      text: `${text.replace(/ (not )?in .*/, "")} == ${constant.slice(1)}`,
+      equality: { subject, constant },
+    }),
+  );
+  const isIn: Condition = { kind: "not-all", parts: unequal, text: text.replace(" not in ", " in ") };
+  const known = holdsUnder(frame.flow.path, isIn);
+  return known === "unknown" ? { truth: "unknown", whenTrue: [isIn], whenFalse: unequal } : certainly(known);
 }
 
 /** A test of a value that has been computed. */

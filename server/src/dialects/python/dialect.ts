@@ -58,7 +58,7 @@ export function pythonDialect(): Dialect {
     inherited: inheritedOf,
     call: (builtin, call) => callBuiltin(table, builtin, call),
     helper: helperName,
-    passesOn: (name) => name === "functools.partial" || name === "partial.call" || name === "cute.compile",
+    passesOn: (name) => passing.has(name),
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
@@ -91,6 +91,9 @@ export function pythonDialect(): Dialect {
     ignoresWrite: (object) => object.kind !== "object",
   };
 }
+
+/** What only hands its arguments on: alternatives among them stay. */
+const passing = new Set(["functools.partial", "partial.call", "cute.compile", "dict", "torch.autograd.Function.apply"]);
 
 /** `Tuple[int, int]` may come as one tuple of arguments. */
 const flat = (args: readonly Value[]): readonly Value[] => {
