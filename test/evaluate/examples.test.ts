@@ -14,18 +14,18 @@ struct Kernel {
 };
 `;
 
-const valueOf = async (files: Readonly<Record<string, string>>, name: string) =>
+const rowsNamed = async (files: Readonly<Record<string, string>>, name: string) =>
   (await rowsOf(files, "/p/kernel.h", { untaken: true })).filter((row) => row.name === name);
 
 test("an element type that nobody binds is half_t in the example", async () => {
-  const rows = await valueOf({ "/p/kernel.h": kernel }, "Copy");
+  const rows = await rowsNamed({ "/p/kernel.h": kernel }, "Copy");
   const copy = rows.find((row) => row.value !== "unknown");
   expect(copy?.value).toContain("Tiler_MN:       (_32,_32)");
   expect(copy?.why).toContain("if ElementA = half_t");
 });
 
 test("what a symbol can say stays a symbol", async () => {
-  const [smem] = await valueOf({ "/p/kernel.h": kernel }, "Smem");
+  const [smem] = await rowsNamed({ "/p/kernel.h": kernel }, "Smem");
   expect(smem?.value).toBe("(kBlockM,_64):(_1,kBlockM)");
 });
 
@@ -33,6 +33,6 @@ test("a real use comes before the example", async () => {
   const user = `#include "kernel.h"
 struct P { using DTypeQ = float; };
 void f() { Kernel<P, float, 64>::Copy copy; }`;
-  const rows = await valueOf({ "/p/kernel.h": kernel, "/p/user.cu": user }, "Copy");
+  const rows = await rowsNamed({ "/p/kernel.h": kernel, "/p/user.cu": user }, "Copy");
   expect(rows.map((row) => row.value.includes("(_32,_16)"))).toEqual([true]);
 });
