@@ -12,7 +12,7 @@ import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
 import { symbolOf } from "./symbol.ts";
-import { defaultOf } from "./type-value.ts";
+import { shownType } from "./type-value.ts";
 
 /** Arguments sorted to parameters: undefined where no argument came. */
 export interface Matched {
@@ -81,7 +81,7 @@ export function bindTypeParams(
     at += param.pack ? explicit.length : 1;
     declare(frame.scope, param.name, frame.item, param.span);
     frame.scope.names.set(param.name, value);
-    const shown = defaultOf(value);
+    const shown = shownType(frame.session, value);
     recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
   }
 }

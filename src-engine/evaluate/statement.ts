@@ -18,7 +18,7 @@ import { declare, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { test } from "./truth.ts";
-import { defaultOf } from "./type-value.ts";
+import { shownType } from "./type-value.ts";
 import { noteRest } from "./untaken.ts";
 
 export function execute(frame: Frame, block: Block): End {
@@ -119,7 +119,7 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
   const type = evaluate(frame, stmt.type);
   declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   setName(session, frame.scope, stmt.name, type);
-  const value: Value = defaultOf(type);
+  const value = shownType(session, type);
   recordVariable(frame, {
     name: stmt.name,
     span: stmt.nameSpan,

@@ -1,16 +1,18 @@
 // Types as values: `decltype(x)`, `T<args>`, `T*`, and the value of `T{}`.
 
 import { OpStop, type Stop } from "../context.ts";
+import { symbol, symbolsOf } from "../int/ask.ts";
 import { dynamicInt } from "../int/int.ts";
 import type { Expr, Span } from "../ir.ts";
-import { tuple, unknown, type Value } from "../value.ts";
+import { mapInts } from "../tuple/map-ints.ts";
+import { type Int, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
 import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
-import type { Frame } from "./session.ts";
+import type { Frame, Session } from "./session.ts";
 import { declaredClass } from "./stands.ts";
 import { test, under } from "./truth.ts";
 
@@ -50,6 +52,35 @@ function zeroed(value: Value): Value {
     default:
       return value;
   }
+}
+
+/** What is shown of a type: its static parts, and `int` where a value of it has a number of its own. */
+export function shownType(session: Session, type: Value): Value {
+  return type.kind === "type" ? withInts(session, type.of) : type;
+}
+
+/** In a layout the numbers that are known by name stay: they say where the type comes from. */
+function withInts(session: Session, value: Value): Value {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+    case "tuple":
+      return mapInts(value, (one) => (one.know === "static" ? one : anyInt(session, one)));
+    case "layout":
+      return mapInts(value, (one) => (one.know === "static" || isNamed(one) ? one : anyInt(session, one)));
+    default:
+      return value;
+  }
+}
+
+const isNamed = (value: Int): boolean =>
+  value.kind === "num" || symbolsOf(value).every((one) => one.name !== "" && one.name !== "?");
+
+/** Each its own: two dynamic numbers of a type need not be equal. */
+function anyInt(session: Session, value: Int): Int {
+  const isWide = value.kind === "sym" && symbolsOf(value).some((one) => one.width === 64);
+  const name = isWide ? "int64_t" : "int";
+  return symbol(`type ${name}#${session.minted++}`, name, {});
 }
 
 /** `f<0>`, `Layout<Shape<_4>>`, `Traits<T>`. */
