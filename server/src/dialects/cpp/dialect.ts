@@ -8,6 +8,7 @@ import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
 import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
+import { collectiveParamRows } from "./collective-params.ts";
 import { driverConstant, driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
@@ -39,6 +40,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...atomRows,
   ...selectorRows,
   ...collectiveRows,
+  ...collectiveParamRows,
   ...tmaRows,
   ...effectRows,
   ...runtimeRows,

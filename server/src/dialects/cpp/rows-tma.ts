@@ -135,7 +135,7 @@ function request(call: Call): TmaRequest {
  * `decltype(make_tma_copy(op, make_tensor(p, ShapeQKV{}, StrideQK{}), …))` is never run: the zeros of its run-time extents stand for
  * any number. A tensor without elements has no descriptor, so nothing else has such extents.
  */
-function measured(gmem: Tensor): Tensor {
+export function measured(gmem: Tensor): Tensor {
   if (gmem.layout.kind !== "layout" || !leavesOf<Int>(gmem.layout.shape).some(isRuntimeZero)) return gmem;
   const open = <T extends Stride>(leaf: T): T | Int => (isRuntimeZero(leaf) ? leafOfType(long) : leaf);
   const shape = mapLeaves<Int, Int>(gmem.layout.shape, open);
