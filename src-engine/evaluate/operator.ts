@@ -24,7 +24,9 @@ export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
 function dereference(frame: Frame, expr: Expr, value: Value): Value {
   if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
-  const number = value.kind === "pointer" && frame.language === "cpp" ? loaded(frame, value, [], expr) : undefined;
+  // A pointer to a library's object is that object, and an iterator over coordinates stands at one.
+  if (value.kind !== "pointer" && frame.language === "cpp") return value;
+  const number = value.kind === "pointer" ? loaded(frame, value, [], expr) : undefined;
   return number ?? unknown("what a pointer points to is not known");
 }
 

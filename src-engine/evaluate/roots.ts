@@ -17,7 +17,15 @@ import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
 import { presetsOf } from "./preset.ts";
-import { type ClassInstance, type FileScope, isFunctionItem, type Job, type Preset, type Session } from "./session.ts";
+import {
+  type ClassInstance,
+  type FileScope,
+  type Frame,
+  isFunctionItem,
+  type Job,
+  type Preset,
+  type Session,
+} from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
@@ -221,7 +229,14 @@ function runClassScope(session: Session, instance: ClassInstance): void {
   const frame = classFrame(session, instance);
   for (const member of instance.value.item.members) {
     if (member.kind === "statement") runStatementItem(frame, member);
+    else if (member.kind === "class" && member.typeParams.length === 0) nestedInstance(frame, instance, member.name);
   }
+}
+
+/** A struct inside a class is there with the class, whether or not something makes one: its own scope comes up in its turn. */
+function nestedInstance(frame: Frame, instance: ClassInstance, name: string): void {
+  const value = classMember(frame.session, instance, name);
+  if (value?.kind === "class") classInstance(frame, value);
 }
 
 /** `__init__` first, then `__call__`, then the rest as written. */

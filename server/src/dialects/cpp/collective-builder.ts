@@ -17,6 +17,7 @@ import { isConstant, staticInt } from "../../../../src-engine/int/int.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get } from "../../../../src-engine/tuple/tree.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { collectiveParams, underlyingArguments } from "./collective-params.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
 import { eitherWay } from "./selectors.ts";
@@ -100,7 +101,7 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     schedule: textIn(at(12)) ?? "KernelScheduleAuto",
   };
   const make = (extendedShapes: boolean): Value =>
-    mainloopType(collectiveMma(ctx, { ...spec, extendedShapes }), strides);
+    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides, arch);
   if (arch === "Sm100") return make(false);
   const n = product(get(ctx, spec.tile, 1));
   const same = n.kind !== "num" || wgmmaWidth(n.value, true) === wgmmaWidth(n.value, false);
@@ -129,7 +130,9 @@ function stagesOf(value: Value): StageCount {
   return { kind: "auto", carveout: number.kind === "num" ? number.value : undefined };
 }
 
-function mainloopType(made: Mainloop, [strideA, strideB]: readonly [Value, Value]): Value {
+function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Value], arch: BuilderArch): Value {
+  const [strideA, strideB] = strides;
+  const params = arch === "Sm90" ? collectiveParams(ctx, made, strides) : undefined;
   const { policy } = made;
   const copy = (of: Mainloop["gmemTiledCopyA"]): Value => typeOf(typeof of === "string" ? text(of) : of);
   const dispatch = typeOf(policyType(policy));
@@ -152,6 +155,8 @@ function mainloopType(made: Mainloop, [strideA, strideB]: readonly [Value, Value
     GmemTiledCopyB: copyB,
     SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
     DispatchPolicy: dispatch,
+    Params: params === undefined ? undefined : typeOf(params),
+    to_underlying_arguments: params === undefined ? undefined : underlyingArguments(params),
   };
   const shape = [dispatch, members.TileShape, made.elementA, strideA, made.elementB, strideB, members.TiledMma];
   const [fromSmem, transform] = [voidType, typeOf(text("identity"), "identity")];

@@ -1,7 +1,7 @@
 // What CUTLASS's collectives ask of their parameters: which mode is contiguous, the cluster's shape, the accumulator's stages.
-import { isConstant, staticInt } from "../../../../src-engine/int/int.ts";
+import { dynamicInt, isConstant, staticInt } from "../../../../src-engine/int/int.ts";
 import { makeFragmentOfShape } from "../../../../src-engine/tiled/fragment.ts";
-import { append, get } from "../../../../src-engine/tuple/tree.ts";
+import { append, get, mapLeaves } from "../../../../src-engine/tuple/tree.ts";
 import type { Int, Shape } from "../../../../src-engine/value.ts";
 import { tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { arg, type Call, lenientRow, modeNumber, plain, type Row, row, targ, unknownIn } from "./row.ts";
@@ -19,6 +19,12 @@ export const collectiveRows: readonly Row[] = [
   }),
   ...lenientRow("select_cluster_shape", clusterShape),
   ...row("make_sm100_accumulator", accumulator),
+  // An iterator over coordinates stands at one: `make_coord_iterator(shape)` at the first, with a start at that.
+  ...row("make_coord_iterator", (call) => {
+    const [first] = call.args;
+    if (call.args.length > 1) return plain(first ?? unknown("a coordinate is missing"));
+    return mapLeaves<Int, Int>(shapeIn(call.ctx, arg(call, 0)), () => dynamicInt(0)) as Value;
+  }),
 ];
 
 function major(call: Call, mode: number, index: number): Value {
