@@ -2,7 +2,7 @@
 //
 // Where such a parameter leaves nothing to say, the program is evaluated once more with examples for those whose name tells what
 // they are. What that shows is conditional and says so, "if TypeA = half_t, CTA_M = 128": a preset or a real use replaces it.
-import { staticInt } from "../int/int.ts";
+import { dynamicInt, staticInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
 import { type DType, tuple, underscore, type Value } from "../value.ts";
 import type { Session } from "./session.ts";
@@ -29,7 +29,15 @@ export const hasUnbound = (session: Session): boolean => session.reached.has(unb
 export function exampleFor(session: Session, param: TypeParam): Value | undefined {
   session.reached.add(unboundMark);
   if (!isExample(session.assume) || param.pack) return undefined;
-  return param.form === "value" ? exampleNumber(session, param.name) : exampleType(session, param.name);
+  if (param.form !== "value") return exampleType(session, param.name);
+  const type = param.type?.kind === "name" ? param.type.path : [];
+  return type.at(-1) === "Major" ? exampleMajor(session, param.name, type) : exampleNumber(session, param.name);
+}
+
+/** `UMMA::Major UmmaMajorA`: K, as in most kernels. */
+function exampleMajor(session: Session, param: string, type: readonly string[]): Value {
+  const value = `${type.at(-2) === "GMMA" ? "GMMA" : "UMMA"}::Major::K`;
+  return said(session, `${param} = ${value}`, { kind: "text", value });
 }
 
 /** The same for a member of such a parameter, `Params::DTypeQ`, `Traits::kBlockM`. */
@@ -52,6 +60,10 @@ const integer: DType = { kind: "dtype", name: "int32_t", bits: 32, family: "int"
 function exampleType(session: Session, param: string): Value | undefined {
   const dtype = elementFor(param);
   if (dtype !== undefined) return said(session, `${param} = ${dtype.name}`, dtype);
+  if (/^Stride_?\w{0,3}_?$/.test(param)) {
+    const of = tuple<Value>([dynamicInt(0), staticInt(1), dynamicInt(0)]);
+    return said(session, `${param} = Stride<int64_t,_1,int64_t>`, { kind: "type", of });
+  }
   const extents = shapeFor(param);
   if (extents === undefined) return undefined;
   const of = tuple(extents.map(staticInt));
@@ -63,6 +75,13 @@ function elementFor(param: string): DType | undefined {
   if (/^(Element|DType|ElementType|Type|T|Tin|Tout|TQ|TKV|TO|input_t|output_t|scalar_t|state_t)_?$/.test(param))
     return half;
   if (/^(Element|DType|Type)\w*(Acc|Accum|Accumulator|Compute|Softmax|LSE|Scale|Partial)_?$/.test(param)) return single;
+  if (/^(Acc|Accum|Accumulator|Compute|Scale|Softmax)_?(Type|T|t|Element)_?$/.test(param)) return single;
+  if (
+    /^(In|Out|Input|Output|Src|Dst|Value|Data|Weight|Act|Activation|Q|K|V|KV|O)_?(Type|T|t|Element|DType)_?$/.test(
+      param,
+    )
+  )
+    return half;
   return /^(Element|DType|Type)_?[A-Z]\w{0,4}_?$/.test(param) ? half : undefined;
 }
 
