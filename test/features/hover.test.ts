@@ -30,7 +30,7 @@ describe("C++", () => {
       shape       (_128,_64,⌈K/64⌉)
       stride      (K,_1,_64)
       size        8192*⌈K/64⌉
-      contiguous  mode 1, 64 elements = 128 B · accesses up to 16 B where 8 divides K
+      contiguous  64 elements = 128 B, from mode 1 on · accesses up to 16 B where 8 divides K
         BLK_M: _128:K
         BLK_K: _64:_1
         k: ⌈K/64⌉:_64
@@ -51,7 +51,7 @@ describe("C++", () => {
       stride      ((_64,_512),(_1,_0))
       size        _8192 = 16 KiB · cosize _8192
       swizzle     SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB
-      contiguous  mode 1, 8192 elements = 16 KiB before the swizzle · accesses up to 16 B
+      contiguous  8192 elements = 16 KiB before the swizzle, from mode 1 on · accesses up to 16 B
         0: (_8,_16):(_64,_512) (_128)
         1: (_64,_1):(_1,_0) (_64)
       tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}))"
@@ -65,7 +65,7 @@ describe("C++", () => {
       shape       (_4,_8)
       stride      (_1,_4)
       size        _32 · cosize _32
-      contiguous  mode 0, 32 elements
+      contiguous  32 elements, from mode 0 on
       layout = (_8,_4):(_1,_8)
       tiler = _4
       formula: composition(A, (B, complement(B, size(A))))"
@@ -118,7 +118,7 @@ void b() { g(make_layout(_4{})); }
       shape       (_2,_4)
       stride      (_1,_2)
       size        _8 · cosize _8
-      contiguous  mode 0, 8 elements
+      contiguous  8 elements, from mode 0 on
       a:4: (_2,_4):(_1,_2)
       b:5: (_2,_2):(_1,_2)
       logical_divide(layout, _2{}) · bound from a:4"
@@ -144,7 +144,7 @@ def f(mA: cute.Tensor):
       shape       (8,(2,4))
       stride      (1,(8,16))
       size        64 · cosize 64
-      contiguous  mode 0, 64 elements
+      contiguous  64 elements, from mode 0 on
         0: 8:1
         1: (2,4):(8,16) (8)
       cute.make_layout((8, (2, 4)), stride=(1, (8, 16)))"
@@ -164,6 +164,8 @@ describe("assertions", () => {
       "static_assert  fails: _64 > 64
       wide enough"
     `);
-    expect(await hoverAt(source("$0assert(M % size<0>(tile) == 0);"))).toMatchInlineSnapshot(`"assert  unknown: M%_128 == 0"`);
+    expect(await hoverAt(source("$0assert(M % size<0>(tile) == 0);"))).toMatchInlineSnapshot(
+      `"assert  unknown: M%_128 == 0"`,
+    );
   });
 });

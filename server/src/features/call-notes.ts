@@ -1,14 +1,22 @@
 // A called operation in words: inputs → result with the numbers put in, its formula, and why it was refused.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Language } from "../../../src-engine/ir.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { shortText } from "./hint-text.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
 
 export function callNotes(call: CallFact, language: Language): readonly string[] {
-  const inputs = call.args.map((arg) => `${arg.role} = ${oneLine(printValue(arg.value, language), 80)}`);
+  const inputs = call.args.map((arg) => `${arg.role} = ${oneLine(inputText(arg.value, language), 80)}`);
   const formula = formulas[call.op];
   const refused = call.stop === undefined ? [] : [refusalText(call.stop.message, call.stop.at)];
   return [...inputs, ...(formula === undefined ? [] : [`formula: ${formula}`]), ...refused];
+}
+
+/** Atoms and tiled objects, which print as a block, in short. */
+function inputText(value: Value, language: Language): string {
+  const printed = printValue(value, language);
+  return (printed.includes("\n") ? shortText(value, language) : printed).replaceAll("(PTR)", "");
 }
 
 function refusalText(message: string, at: string | undefined): string {

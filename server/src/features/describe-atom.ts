@@ -44,12 +44,31 @@ function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
   return [
     line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`),
     ...ptxLine(atom.ptx),
-    line("types", `D ${atom.typeD.name}, A ${atom.typeA.name}, B ${atom.typeB.name}, C ${atom.typeC.name}`),
+    line("types", typesText(atom, language)),
     line("threads", print(atom.thrId), "more"),
     line("A", `(thr,val) → (m,k): ${print(atom.layoutA)}`, "more"),
     line("B", `(thr,val) → (n,k): ${print(atom.layoutB)}`, "more"),
     line("C", `(thr,val) → (m,n): ${print(atom.layoutC)}`, "more"),
   ];
+}
+
+/** The tables have C++'s names. */
+const dslNames: Readonly<Record<string, string>> = {
+  half_t: "Float16",
+  bfloat16_t: "BFloat16",
+  float: "Float32",
+  double: "Float64",
+  tfloat32_t: "TFloat32",
+  float_e4m3_t: "Float8E4M3FN",
+  float_e5m2_t: "Float8E5M2",
+  int8_t: "Int8",
+  uint8_t: "Uint8",
+  int32_t: "Int32",
+};
+
+function typesText(atom: MmaAtom, language: Language): string {
+  const named = ({ name }: DType) => (language === "python" ? (dslNames[name] ?? name) : name);
+  return `D ${named(atom.typeD)}, A ${named(atom.typeA)}, B ${named(atom.typeB)}, C ${named(atom.typeC)}`;
 }
 
 const ptxLine = (ptx: string): readonly Line[] => (ptx === "" ? [] : [line("PTX", ptx)]);
@@ -68,7 +87,7 @@ function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
 function tiledMmaLines(tiled: TiledMma, language: Language): readonly Line[] {
   const threads = attempt(language, (ctx) => size(ctx, tiled.thrLayoutVMNK));
   return [
-    line("atoms", `${tiled.atom.name}, VMNK ${printValue(tiled.thrLayoutVMNK, language)}`),
+    line("thr VMNK", printValue(tiled.thrLayoutVMNK, language)),
     line("threads", threads === undefined ? "?" : printValue(threads, language)),
     line("permutation", printValue(tiled.permutationMNK as Value, language), "more"),
   ];
@@ -135,7 +154,7 @@ const shortSwizzle = (swizzle: string): string =>
 function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Language): readonly Line[] {
   const list = (values: readonly Int[]) => `(${values.map((n) => printPlain(n, language)).join(", ")})`;
   const { engine } = atom.gmem;
-  const base = engine.kind === "pointer" ? (engine.base ?? printValue(engine, language)) : "the tensor's address";
+  const base = engine.kind === "pointer" ? (engine.base ?? "the tensor's address") : "the tensor's address";
   const past =
     engine.kind === "pointer" && engine.offset.kind !== "unknown" ? printPlain(engine.offset, language) : "0";
   return [

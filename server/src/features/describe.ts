@@ -4,7 +4,7 @@ import type { AlternativesValue } from "../../../src-engine/evaluate/types.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { coalesce } from "../../../src-engine/layout/coalesce.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
-import type { AnyLayout, DType, Layout, Pointer, Tensor, Value } from "../../../src-engine/value.ts";
+import type { AnyLayout, DType, Layout, Pointer, Swizzle, Tensor, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
 import { contiguityOf } from "./contiguity.ts";
 import { describeAtom } from "./describe-atom.ts";
@@ -35,6 +35,8 @@ export function describeValue(value: Value, language: Language): readonly Line[]
       return [line("pointer", pointerText(value, language))];
     case "type":
       return describeValue(value.of, language);
+    case "tuple":
+      return describeItems(value.items, language);
     case "alternatives":
       return describeAlternatives(value, language);
     case "mma-atom":
@@ -48,6 +50,13 @@ export function describeValue(value: Value, language: Language): readonly Line[]
     default:
       return [];
   }
+}
+
+/** Layouts and tensors in a tuple, one a line. */
+function describeItems(items: readonly Value[], language: Language): readonly Line[] {
+  const telling = ["layout", "composed", "tensor", "tma-atom", "tiled-copy", "tiled-mma", "copy-atom", "mma-atom"];
+  if (items.length > 8 || !items.some((item) => telling.includes(item.kind))) return [];
+  return items.map((item, i) => line(`[${i}]`, titleOf(item, language)));
 }
 
 /** What all agree on is told once; else each under its condition. */
@@ -68,10 +77,37 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   const { engine, layout } = tensor;
   const pointer = engine.kind === "pointer" ? [line("memory", pointerText(engine, language))] : [];
   if (layout.kind === "unknown") return pointer;
+  if (engine.kind === "pointer" && engine.iterator !== undefined)
+    return [...pointer, ...describeDescriptors(layout, language)];
+  if (engine.kind === "arith") return [...describeCoordinates(layout, language)];
   const swizzle = engine.kind === "pointer" ? engine.swizzle : undefined;
   const swizzled = swizzle === undefined ? [] : swizzleLine(swizzle, "byte");
   const memory = { bits: elementBits(tensor), swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m };
   return [...pointer, ...describeLayout(layout, language, memory), ...swizzled];
+}
+
+/** What an MMA reads shared memory by: the offsets are the descriptor's, in words of 16 bytes. */
+function describeDescriptors(layout: AnyLayout, language: Language): readonly Line[] {
+  const plain = plainLayout(layout);
+  if (plain === undefined) return [];
+  const count = attempt(language, (ctx) => size(ctx, layout));
+  return [
+    line("shape", printValue(plain.shape, language)),
+    line("stride", `${printValue(plain.stride, language)} in words of 16 bytes`),
+    ...(count === undefined ? [] : [line("size", `${printValue(count, language)} descriptors`)]),
+  ];
+}
+
+/** Coordinates have no extent in memory. */
+function describeCoordinates(layout: AnyLayout, language: Language): readonly Line[] {
+  const plain = plainLayout(layout);
+  if (plain === undefined) return [];
+  const count = attempt(language, (ctx) => size(ctx, layout));
+  return [
+    line("shape", printValue(plain.shape, language)),
+    line("stride", `${printValue(plain.stride, language)}: steps of coordinates`),
+    ...(count === undefined ? [] : [line("size", printValue(count, language))]),
+  ];
 }
 
 /** What the offsets count; descriptor iterators count no elements. */
@@ -95,7 +131,7 @@ function describeLayout(layout: AnyLayout, language: Language, memory: Memory): 
   return [
     ...parts,
     ...sizeLines(layout, language, bits),
-    ...composedLines(layout),
+    ...composedLines(layout, language),
     ...(plain === undefined ? [] : contiguityLines(plain, { bits, swizzle: chunk }, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
     ...(plain === undefined ? [] : coalescedLines(plain, language)),
@@ -119,9 +155,16 @@ function sizeLines(layout: AnyLayout, language: Language, bits: number | undefin
   return [line("size", `${printValue(count, language)}${bytes}${cosizeText}`)];
 }
 
-function composedLines(layout: AnyLayout): readonly Line[] {
+function composedLines(layout: AnyLayout, language: Language): readonly Line[] {
   if (layout.kind !== "composed" || layout.outer.kind !== "swizzle") return [];
+  if (language === "python") return dslSwizzleLine(layout.outer);
   return swizzleLine(layout.outer, layout.offset.kind === "flag" ? "byte" : "element");
+}
+
+/** CuTe DSL hands the inner swizzle of a shared-memory layout to the pointer, where it counts bytes. */
+function dslSwizzleLine(swizzle: Swizzle): readonly Line[] {
+  if (swizzle.m !== 4 || swizzle.s !== 3 || swizzle.b === 0) return swizzleLine(swizzle, "element");
+  return [line("swizzle", `on a pointer ${swizzleName(swizzle) ?? ""}: ${swizzleWords(swizzle, "byte")}`)];
 }
 
 function swizzleLine(
@@ -156,7 +199,7 @@ function contiguityLines(layout: Layout, { bits, swizzle }: Memory, language: La
   const widest = found.vector === undefined ? undefined : Math.min(found.vector, swizzle ?? found.vector);
   const vector = widest === undefined ? "" : ` · accesses up to ${widest} B${where}`;
   const before = swizzle === undefined ? "" : " before the swizzle";
-  return [line("contiguous", `mode ${found.mode}, ${run}${before}${vector}`)];
+  return [line("contiguous", `${run}${before}, from mode ${found.mode} on${vector}`)];
 }
 
 function injectivityLines(layout: Layout, language: Language): readonly Line[] {

@@ -83,7 +83,7 @@ function variableHover(
   if (chosen === undefined) return undefined;
   const { fact, place } = chosen;
   const answer = valueHover(index, place, fact.name, fact.value, options);
-  const why = fact.why === undefined || fact.value.kind === "unknown" ? [] : [fact.why];
+  const why = fact.why === undefined || fact.value.kind === "unknown" ? [] : [onOneCondition(fact.why)];
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, fact.note?.text),
@@ -101,6 +101,9 @@ function variableHover(
     ),
   };
 }
+
+/** A condition and its opposite are one condition. */
+const onOneCondition = (why: string): string => why.replace(/^depends on (.+) \| not \1$/, "depends on $1");
 
 function needNotes(fact: VariableFact | CallFact, language: Language): readonly string[] {
   return obligations(fact.needs, language).map((text) => `needs: ${text}`);
