@@ -14,6 +14,7 @@ import {
 } from "../../server/src/protocol/requests.ts";
 import { registerCommands } from "./commands.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
+import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
 import { StatusBar } from "./status-bar.ts";
 
@@ -46,7 +47,7 @@ export async function activateWith(
   const status = new StatusBar(session);
   const previews = new PreviewManager(context, session);
   context.subscriptions.push(output, status, previews, ...registerCommands(context, session, previews));
-  context.subscriptions.push(...startWithCute(session));
+  context.subscriptions.push(handleLinks(previews), ...startWithCute(session));
   if (vscode.workspace.textDocuments.some(wanted)) await session.start();
   return session;
 }

@@ -25,3 +25,8 @@ export function isAlike(chosen: Cell, cell: Cell, color: string): boolean {
   if (thread !== undefined) return cell.labels.thread === thread;
   return color !== "offset" && cell.tones[color] === chosen.tones[color];
 }
+
+/** A call as the input line takes it: with its inputs' values. */
+export function callText(step: StepJson | undefined): string | undefined {
+  return step === undefined ? undefined : `${step.op}(${step.inputs.map(({ notation }) => notation).join(", ")})`;
+}

@@ -13,6 +13,7 @@ const exportKinds = [
   "TikZ file",
   "Copy text table",
   "Copy layout",
+  "Copy link",
   "Copy CuTe C++",
   "Copy CuTe DSL",
 ] as const;
@@ -21,6 +22,8 @@ type ExportKind = (typeof exportKinds)[number];
 export interface ExportSource {
   readonly name: string;
   readonly notation: string;
+  /** What gives the picture when it is typed into the input line. */
+  readonly expression: string;
   readonly language: Language;
   readonly label: string;
   readonly color: string;
@@ -52,6 +55,7 @@ async function exportPicture(kind: ExportKind, picture: Picture | undefined, sou
   const name = source.name.replace(/\W+/g, "_") || "layout";
   const text = copiedText(kind, source);
   if (text !== undefined) return send({ type: "copy", text });
+  if (kind === "Copy link") return send({ type: "copyLink", expression: source.expression });
   if (picture === undefined) return;
   switch (kind) {
     case "SVG file":

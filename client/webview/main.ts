@@ -3,7 +3,7 @@ import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts
 import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
-import { cellText, isAlike } from "./cell-text.ts";
+import { callText, cellText, isAlike } from "./cell-text.ts";
 import { byId, setOptions } from "./dom.ts";
 import {
   callTyped,
@@ -20,7 +20,7 @@ import { connectExports, type ExportSource } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
 import { Kinds, localKinds } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
-import { page } from "./page.ts";
+import { connectZoom, page } from "./page.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { type CellPlace, Stage } from "./stage.ts";
 import { watchTheme } from "./theme.ts";
@@ -67,6 +67,8 @@ function receive(message: ToWebview): void {
       return addCells(message.picture);
     case "focusInput":
       return page.expression.focus();
+    case "evaluate":
+      return scratch(message.expression);
     default:
       return message satisfies never;
   }
@@ -255,9 +257,7 @@ function connectControls(): void {
   page.tile.addEventListener("change", () => draw("fit"));
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
   page.color.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
-  byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));
-  byId("zoomOut", HTMLButtonElement).addEventListener("click", () => stage.zoom(0.8));
-  byId("zoomFit", HTMLButtonElement).addEventListener("click", () => stage.fit());
+  connectZoom({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
   connectExports(page.exports, () => ({ picture: shown.picture, source: exportSource() }));
   page.scratch.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -267,7 +267,10 @@ function connectControls(): void {
 
 function exportSource(): ExportSource {
   const { name = "layout", notation = "", language = "cpp" } = shown.view ?? {};
-  return { name, notation, language, label: page.label.value, color: page.color.value };
+  const typed = page.answer.textContent === "" ? undefined : page.expression.value;
+  const call = chosenKind === "operation" ? callText(shown.view?.step) : undefined;
+  const expression = typed ?? call ?? notation;
+  return { name, notation, expression, language, label: page.label.value, color: page.color.value };
 }
 
 /** The input line: computed here, drawn where the value has a picture. */

@@ -24,3 +24,9 @@ export const page = {
   expression: byId("expression", HTMLInputElement),
   answer: byId("answer", HTMLElement),
 };
+
+export function connectZoom(stage: { zoom(factor: number): void; fit(): void }): void {
+  byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));
+  byId("zoomOut", HTMLButtonElement).addEventListener("click", () => stage.zoom(0.8));
+  byId("zoomFit", HTMLButtonElement).addEventListener("click", () => stage.fit());
+}

@@ -105,7 +105,7 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
   const chunk = chunkElements(a, bits);
   // What a swizzle permutes is seen best by its chunks: they are its first colours.
   const colorModes = [...(plain === undefined ? [] : ["chunk"]), "offset", "row", "column", "tile"];
-  if (plain !== undefined) labelModes.push("before swizzle");
+  if (plain !== undefined) labelModes.push("before swizzle", "before → after");
   if (plain === undefined && chunk !== undefined) colorModes.push("chunk");
   if (bits !== undefined) {
     labelModes.push("byte", "bank");
@@ -128,7 +128,11 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
       column,
       tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
     };
-    if (plain !== undefined) labels["before swizzle"] = printOffset(layoutAt(ctx, plain, coord), options.dialect);
+    if (plain !== undefined) {
+      const before = printOffset(layoutAt(ctx, plain, coord), options.dialect);
+      labels["before swizzle"] = before;
+      labels["before → after"] = `${before}→${labels.offset}`;
+    }
     if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
     if (bits !== undefined && number !== undefined) addBanks(labels, tones, number, bits);
     return { row, column, labels, tones };

@@ -40,6 +40,7 @@ const tests = [
   ["an operation links the cells of inputs and result", operation],
   ["rank above 2 is sliced and flattened", furtherModes],
   ["the input line evaluates", inputLine],
+  ["a link fills the input line, and one can be copied", link],
   ["what-if asks the extension", whatIf],
   ["sizes of the source are tried and written back", tileSizes],
   ["a TV layout over its tile, a thread isolated by a click", threads],
@@ -128,6 +129,16 @@ async function inputLine({ page, show, text }) {
   await page.locator("#expression").fill("no_such_op(1)");
   await page.locator("#expression").press("Enter");
   assert.match(await text("#answer"), /no_such_op/);
+}
+
+async function link({ page, show, sent, text }) {
+  await show(null);
+  await page.evaluate(() => window.postMessage({ type: "evaluate", expression: "coalesce((_2,_4):(_1,_2))" }));
+  await page.waitForFunction(() => document.querySelector("#answer").textContent === "_8:_1");
+  await page.locator("#export").selectOption("Copy link");
+  assert.match(await text("#step"), /coalesce/);
+  const [message] = (await sent()).filter(({ type }) => type === "copyLink");
+  assert.equal(message?.expression, "coalesce((_2,_4):(_1,_2))");
 }
 
 async function whatIf({ page, show, sent }) {

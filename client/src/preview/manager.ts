@@ -65,6 +65,13 @@ export class PreviewManager implements vscode.Disposable {
     panel.focusInput();
   }
 
+  /** An expression from outside, into the scratch pad. */
+  async evaluate(expression: string): Promise<void> {
+    const panel = await this.open({ pinned: false });
+    panel.panel.reveal(undefined, false);
+    panel.evaluate(expression);
+  }
+
   #following(): PreviewPanel | undefined {
     return [...this.#panels].find((panel) => !panel.pinned);
   }

@@ -18,7 +18,9 @@ export type ToWebview =
     }
   | { readonly type: "options"; readonly label: string; readonly color: string }
   | { readonly type: "cells"; readonly request: number; readonly picture: PictureJson | null }
-  | { readonly type: "focusInput" };
+  | { readonly type: "focusInput" }
+  /** Into the input line, as if it had been typed. */
+  | { readonly type: "evaluate"; readonly expression: string };
 
 export type FromWebview =
   | { readonly type: "ready" }
@@ -31,6 +33,8 @@ export type FromWebview =
   /** `focus`: what has the keyboard afterwards. */
   | { readonly type: "reveal"; readonly input?: number; readonly focus: "editor" | "preview" }
   | { readonly type: "copy"; readonly text: string }
+  /** A link that opens the expression in somebody's preview. */
+  | { readonly type: "copyLink"; readonly expression: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
 
 export type Bindings = Readonly<Record<string, string>>;
@@ -72,6 +76,8 @@ export function readToWebview(json: unknown): ToWebview | undefined {
         : undefined;
     case "focusInput":
       return { type: "focusInput" };
+    case "evaluate":
+      return isText(json.expression) ? { type: "evaluate", expression: json.expression } : undefined;
     default:
       return undefined;
   }
@@ -102,6 +108,8 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
       };
     case "copy":
       return isText(json.text) ? { type: "copy", text: json.text } : undefined;
+    case "copyLink":
+      return isText(json.expression) ? { type: "copyLink", expression: json.expression } : undefined;
     case "save":
       return isText(json.name) && isText(json.data) && (json.encoding === "text" || json.encoding === "base64")
         ? { type: "save", name: json.name, data: json.data, encoding: json.encoding }

@@ -9,6 +9,7 @@ import {
 import type { Session } from "../session.ts";
 import { pageHtml } from "./html.ts";
 import { keepAsPresets, save, writeLiterals } from "./keep.ts";
+import { linkTo } from "./link.ts";
 import {
   type Asked,
   type FromWebview,
@@ -92,6 +93,10 @@ export class PreviewPanel implements vscode.Disposable {
     this.#post({ type: "focusInput" });
   }
 
+  evaluate(expression: string): void {
+    this.#post({ type: "evaluate", expression });
+  }
+
   sendOptions(): void {
     const configuration = vscode.workspace.getConfiguration("cuteLens.preview");
     const label = configuration.get<string>("labels", "offset");
@@ -125,6 +130,8 @@ export class PreviewPanel implements vscode.Disposable {
         return this.#reveal(message.input, message.focus);
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
+      case "copyLink":
+        return vscode.env.clipboard.writeText(await linkTo(message.expression));
       case "save":
         return save(message.name, message.data, message.encoding);
       default:
@@ -143,7 +150,7 @@ export class PreviewPanel implements vscode.Disposable {
 
   #post(message: ToWebview): void {
     if (this.#ready) void this.panel.webview.postMessage(message);
-    else if (message.type === "focusInput") this.#waiting.push(message);
+    else if (message.type === "focusInput" || message.type === "evaluate") this.#waiting.push(message);
   }
 
   async #request(source: Source, asked: Asked, window?: WindowJson): Promise<ViewResult | null> {

@@ -108,6 +108,75 @@ export function defineTests(root: Mocha.Suite): void {
     assert.match(text, /\(_4,_8\):\(_8,_1\)/);
   });
 
+  test("code lenses say the TMA's box and the shared memory", async () => {
+    const document = await open(kernel);
+    const lenses = await until("code lenses", async () => {
+      const found = await run<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 50);
+      return found.length > 1 ? found : undefined;
+    });
+    const titles = lenses.map((lens) => lens.command?.title ?? "").join(" | ");
+    assert.match(titles, /box 64×128/);
+    assert.match(titles, /shared memory/);
+  });
+
+  test("completion and signature help know CuTe's operations", async () => {
+    const document = await open("cpp/layouts.cu");
+    const at = document.positionAt(document.getText().indexOf("zipped_divide(row") + "zipped_divide(".length);
+    const help = await until("signature help", async () =>
+      run<vscode.SignatureHelp | undefined>("vscode.executeSignatureHelpProvider", document.uri, at),
+    );
+    assert.match(help.signatures.map(({ label }) => label).join(" "), /zipped_divide/);
+    const list = await run<vscode.CompletionList>(
+      "vscode.executeCompletionItemProvider",
+      document.uri,
+      at.translate(0, -4),
+    );
+    const ours = list.items.map(({ label }) => (typeof label === "string" ? label : label.label));
+    assert.ok(ours.includes("zipped_divide"), ours.slice(0, 20).join(", "));
+  });
+
+  test("semantic tokens come when they are switched on", async () => {
+    const document = await open("cpp/layouts.cu");
+    const tokens = () =>
+      run<vscode.SemanticTokens | undefined>("vscode.provideDocumentSemanticTokens", document.uri).then(
+        (found) => found?.data.length ?? 0,
+      );
+    await configure("semanticTokens.enable", true);
+    await until("semantic tokens", async () => (await tokens()) > 0);
+    await configure("semanticTokens.enable", undefined);
+  });
+
+  test("cuteLens.enable: off for the folder, and on again", async () => {
+    await configure("enable", false);
+    await until("no hover", async () => (await hoverText("cpp/layouts.cu", "row    =", 0)) === "");
+    await configure("enable", undefined);
+    await until("hovers again", async () => (await hoverText("cpp/layouts.cu", "row    =", 0)) !== "");
+  });
+
+  test("the walkthrough's sample opens, and has layouts", async () => {
+    await vscode.commands.executeCommand("cuteLens.openPlayground");
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document?.isUntitled);
+    const at = document.positionAt(document.getText().indexOf("sA = tile_to_shape"));
+    await until("a hover in the sample", async () => (await hovers(document, at)).join("").includes("Sw<3,4,3>"));
+    const { contributes } = vscode.extensions.getExtension("cute-lens.cute-lens")?.packageJSON ?? {};
+    assert.ok(contributes.walkthroughs[0].steps.length >= 4);
+    await vscode.commands.executeCommand("workbench.action.openWalkthrough", "cute-lens.cute-lens#start", false);
+  });
+
+  test("a link opens an expression in the preview", async () => {
+    const link = `${vscode.env.uriScheme}://cute-lens.cute-lens/draw?${encodeURIComponent("(_4,_8):(_8,_1)")}`;
+    assert.equal(vscode.Uri.parse(link).path, "/draw");
+    assert.equal(decodeURIComponent(vscode.Uri.parse(link).query), "(_4,_8):(_8,_1)");
+  });
+
+  test("every command of the palette is there", async () => {
+    const known = new Set(await vscode.commands.getCommands());
+    const { contributes } = vscode.extensions.getExtension("cute-lens.cute-lens")?.packageJSON ?? {};
+    const missing = contributes.commands.filter(({ command }: { command: string }) => !known.has(command));
+    assert.deepEqual(missing, []);
+  });
+
   test("our keybindings clash with no default of VS Code", async () => {
     const own = ["ctrl+k l"];
     const clashes = (await defaultKeybindings()).filter(
@@ -135,6 +204,9 @@ async function hovers(document: vscode.TextDocument, position: vscode.Position):
   const found = await run<vscode.Hover[]>("vscode.executeHoverProvider", document.uri, position);
   return found.flatMap((hover) => hover.contents).map((part) => (typeof part === "string" ? part : part.value));
 }
+
+const configure = (key: string, value: unknown): Thenable<void> =>
+  vscode.workspace.getConfiguration("cuteLens").update(key, value, vscode.ConfigurationTarget.Workspace);
 
 async function run<T>(command: string, ...given: unknown[]): Promise<T> {
   const answer: T = await vscode.commands.executeCommand(command, ...given);
