@@ -4,7 +4,7 @@ import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.t
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { callText, cellText, isAlike } from "./cell-text.ts";
-import { byId, setOptions } from "./dom.ts";
+import { setOptions } from "./dom.ts";
 import {
   callTyped,
   evaluateLocally,

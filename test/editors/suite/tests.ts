@@ -164,7 +164,7 @@ export function defineTests(root: Mocha.Suite): void {
     await vscode.commands.executeCommand("workbench.action.openWalkthrough", "cute-lens.cute-lens#start", false);
   });
 
-  test("a link opens an expression in the preview", async () => {
+  test("a link keeps its expression", async () => {
     const link = `${vscode.env.uriScheme}://cute-lens.cute-lens/draw?${encodeURIComponent("(_4,_8):(_8,_1)")}`;
     assert.equal(vscode.Uri.parse(link).path, "/draw");
     assert.equal(decodeURIComponent(vscode.Uri.parse(link).query), "(_4,_8):(_8,_1)");
