@@ -12,6 +12,7 @@ import { typedValue } from "./parameter.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
 import { declare, holder, setName } from "./scope.ts";
+import { fromArgs } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { freeSymbolOf } from "./symbol.ts";
 
@@ -134,6 +135,9 @@ function uninitialised(frame: Frame, stmt: Let, type: Value | undefined, name: s
 /** An array is a pointer to its elements, in shared memory or in registers. */
 function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): Value {
   const extents = stmt.dims.map((one) => evaluate(frame, one));
+  // `void* args[] = {&params, &n}`: what it points to is the list.
+  if (stmt.type?.kind === "pointer-type" && stmt.init?.kind === "construct" && stmt.init.args.length > 0)
+    return fromArgs(frame, stmt.init.args);
   if (stmt.init !== undefined && stmt.init.kind !== "construct") evaluate(frame, stmt.init);
   const shared = stmt.attributes.some((one) => one.includes("__shared__"));
   const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);

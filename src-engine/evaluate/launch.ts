@@ -9,8 +9,17 @@ export function launchedBy(frame: Frame, name: string, args: readonly CallArgume
   if (frame.language !== "cpp" || !/launch/i.test(name)) return undefined;
   const at = args.findIndex((one) => kernelsOf(one.value).length > 0);
   if (at < 0) return undefined;
-  apply(frame, args[at]!.value, args.slice(at + 1), { ...site, launches: true });
+  apply(frame, args[at]!.value, kernelArguments(name, args, at), { ...site, launches: true });
   return underscore;
+}
+
+/** `cudaLaunchKernel(kernel, grid, block, args, …)` takes the addresses of the arguments in a list; others take them as they are. */
+function kernelArguments(name: string, args: readonly CallArgument[], at: number): readonly CallArgument[] {
+  const rest = args.slice(at + 1);
+  if (!/LaunchKernel(ExC)?$|LaunchCooperativeKernel$|LaunchKernelExC/i.test(name)) return rest;
+  const list = rest.find((one) => one.value.kind === "tuple" && one.expr.kind === "name");
+  if (list?.value.kind !== "tuple") return rest;
+  return list.value.items.map((value) => ({ value, expr: list.expr }));
 }
 
 function kernelsOf(value: Value): readonly Value[] {
