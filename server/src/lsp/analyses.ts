@@ -109,6 +109,12 @@ export class Analyses {
     }
   }
 
+  /** More is known about what a file's facts rest on. */
+  again(path: string): void {
+    const state = this.#states.get(path);
+    if (state !== undefined) this.#restart(path, state);
+  }
+
   /** The facts of the text as it is now; undefined for a document that is silent, closed or overtaken by an edit. */
   current(path: string): Promise<Analysis | undefined> {
     const state = this.#states.get(path);

@@ -12,6 +12,8 @@ export interface Client {
   readonly configuration: boolean;
   readonly watchesFiles: boolean;
   readonly workspaceFolders: boolean;
+  /** The client shows work in progress that the server begins. */
+  readonly progress: boolean;
   readonly folders: readonly string[];
   readonly options: InitializationOptions;
   /** Whether hints, lenses and tokens can be asked to be requested anew. */
@@ -29,6 +31,7 @@ export function clientOf(params: InitializeParams): Client {
     configuration: workspace?.configuration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
+    progress: capabilities.window?.workDoneProgress === true,
     folders: workspaceFolders?.map((folder) => folder.uri) ?? (rootUri ? [rootUri] : []),
     options,
     refreshes: {

@@ -9,13 +9,14 @@ import {
 } from "vscode-languageserver";
 import { pathOf } from "../convert/uri.ts";
 import type { Host } from "../host.ts";
-import type { Project, ProjectOptions } from "../project/analyse.ts";
+import type { IndexTask, Project, ProjectOptions } from "../project/analyse.ts";
 import { type InitializationOptions, type ThemeParams, themeNotification } from "../protocol/requests.ts";
 import { Analyses } from "./analyses.ts";
 import type { Attention, Immediate } from "./attention.ts";
 import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
 import { ChoiceStore } from "./choices.ts";
 import { followDocuments } from "./documents.ts";
+import { beginProgress } from "./progress.ts";
 import { answerRequests } from "./requests.ts";
 import { tellFindings } from "./tell.ts";
 import { Workspace } from "./workspace.ts";
@@ -61,6 +62,8 @@ export function startServer(connection: Connection, environment: Environment): v
   connection.listen();
 }
 
+const silent: IndexTask = { report: () => undefined, end: () => undefined };
+
 function openSession(connection: Connection, environment: Environment, client: Client): Session {
   const host = environment.host(connection, client.options);
   const log = (message: string) => connection.console.warn(message);
@@ -70,6 +73,10 @@ function openSession(connection: Connection, environment: Environment, client: C
     createProject: (options) => environment.createProject(options, client.options),
     configuration: (uri) => configuration(connection, client, uri),
     changed: () => analyses.refresh(),
+    index: {
+      begin: () => (client.progress ? beginProgress(connection, "CuTe Lens: finding the users of this file") : silent),
+      late: (path) => analyses.again(path),
+    },
     log,
   });
   const choices = new ChoiceStore(client.options.choices, (method, params) => {

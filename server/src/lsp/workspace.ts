@@ -3,7 +3,7 @@
 // A file outside every folder belongs to a project of its own without roots. Lives as long as the server.
 import { below, pathOf } from "../convert/uri.ts";
 import type { Host } from "../host.ts";
-import type { AnalyseOptions, Project, ProjectOptions } from "../project/analyse.ts";
+import type { AnalyseOptions, IndexEvents, Project, ProjectOptions } from "../project/analyse.ts";
 import { projectVersion } from "../project/cutlass-version.ts";
 import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
 import { presetsOf } from "../settings/presets.ts";
@@ -18,6 +18,8 @@ export interface WorkspaceParts {
   /** The editor's `cuteLens` section for a folder. */
   configuration(uri: string | undefined): Promise<unknown>;
   changed(): void;
+  /** The index of a project, as work in the background. */
+  readonly index: IndexEvents;
   log(message: string): void;
 }
 
@@ -78,7 +80,11 @@ export class Workspace {
 
   project(path: string): Promise<Project> {
     const folder = this.#folderOf(path);
-    folder.project ??= this.parts.createProject({ ...projectOptions(folder, this.parts.host), log: this.parts.log });
+    folder.project ??= this.parts.createProject({
+      ...projectOptions(folder, this.parts.host),
+      log: this.parts.log,
+      index: this.parts.index,
+    });
     return folder.project;
   }
 

@@ -36,10 +36,25 @@ export interface ProjectOptions {
   readonly defines?: Readonly<Record<string, string>>;
   /** compile_commands.json or its folder; looked for around each file when empty. */
   readonly compileCommands?: string;
+  /** Told about the index, which then is built in the background; without it an analysis waits. */
+  readonly index?: IndexEvents;
   /** Takes one sentence about a file of the project that cannot be understood. */
   readonly log?: (message: string) => void;
   /** A Python environment, its interpreter or its package folder; looked for in the workspace when empty. */
   readonly pythonEnvironment?: string;
+}
+
+/** The index of who uses a file: it reads every file of the project once. */
+export interface IndexEvents {
+  /** Reading begins. */
+  begin(): IndexTask;
+  /** An analysis did not wait for the users of this file; now they are known. */
+  late(path: string): void;
+}
+
+export interface IndexTask {
+  report(done: number, total: number): void;
+  end(): void;
 }
 
 export interface Project {

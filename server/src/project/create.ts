@@ -48,10 +48,11 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
   return {
     files,
     units: new Units(files, grammars),
-    users: new Users(files, options.roots),
+    users: new Users(files, options.roots, options.index),
     build: new Build(files, options),
     resolve: { includePaths: [], roots: options.roots },
     pythonEnvironment: options.pythonEnvironment,
+    index: options.index,
     mentions: new WeakMap(),
     macros: new Map(),
     links: new WeakMap(),

@@ -5,6 +5,7 @@
 import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
 import type { Unit } from "../../../src-engine/ir.ts";
 import type { Macro } from "../parse/macros.ts";
+import type { IndexEvents } from "./analyse.ts";
 import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";
 import type { Files } from "./files.ts";
@@ -17,8 +18,8 @@ import type { Users } from "./users.ts";
 const mostFiles = 160;
 /** Of the user's Python environment. */
 const mostInstalled = 80;
-/** Milliseconds that an analysis waits for the index of users; the next one has it. */
-const patience = 4_000;
+/** Milliseconds that an analysis in an editor waits for the index of users. */
+const patience = 400;
 
 type Macros = ReadonlyMap<string, Macro>;
 
@@ -30,6 +31,7 @@ export interface Linker {
   /** Include paths and definitions by file. */
   readonly build: Build;
   readonly resolve: ResolveOptions;
+  readonly index: IndexEvents | undefined;
   readonly mentions: Mentions;
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
@@ -54,7 +56,7 @@ export async function linkProgram(linker: Linker, path: string, options: LoadOpt
   const known: Known = { linker, options, found, macros, installed };
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
-  for (const user of await withPatience(linker.users.of(path))) if (await include(known, user)) users.push(user);
+  for (const user of await usersOf(linker, path)) if (await include(known, user)) users.push(user);
   await settleMacros(known);
   if (installed === undefined) return { units: found, users };
   const units = [...found.values()].map((one) => one.unit);
@@ -158,12 +160,17 @@ function sameMacros(before: Macros | undefined, after: Macros): boolean {
   return [...after].every(([name, macro]) => before?.get(name)?.body === macro.body);
 }
 
-async function withPatience(users: Promise<readonly string[]>): Promise<readonly string[]> {
+/** In an editor the first facts come without users when the index takes long; it tells when it has them. */
+async function usersOf({ users, index }: Linker, path: string): Promise<readonly string[]> {
+  const all = users.of(path);
+  if (index === undefined) return all;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<readonly string[]>((resolve) => {
-    timer = setTimeout(() => resolve([]), patience);
+  const late = new Promise<undefined>((resolve) => {
+    timer = setTimeout(() => resolve(undefined), patience);
   });
-  const found = await Promise.race([users, late]);
+  const found = await Promise.race([all, late]);
   clearTimeout(timer);
-  return found;
+  if (found !== undefined) return found;
+  void all.then((known) => known.length > 0 && index.late(path));
+  return [];
 }

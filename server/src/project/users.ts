@@ -3,6 +3,7 @@
 // Templates and classes get their real bindings there. The index holds, for each file near the target or below the workspace
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
 import { languageOf } from "../parse/language.ts";
+import type { IndexEvents } from "./analyse.ts";
 import type { Files } from "./files.ts";
 import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
 
@@ -31,27 +32,41 @@ const above = 2;
 /** What the top folder of a checkout holds. */
 const marks = [".git/", ".git", "setup.py", "pyproject.toml", "LICENSE", "LICENSE.txt"];
 const largest = 1_000_000;
+/** Files read at a time. */
+const atOnce = 24;
 
 export class Users {
   readonly #mentions = new Map<string, Promise<ReadonlySet<string>>>();
   readonly #walked = new Map<string, Promise<readonly string[]>>();
+  readonly #users = new Map<string, Promise<readonly string[]>>();
 
   constructor(
     private readonly files: Files,
     private readonly roots: readonly string[],
+    private readonly events: IndexEvents | undefined = undefined,
     private readonly limits: UserLimits = usual,
   ) {}
 
   forget(path: string): void {
     this.#mentions.delete(path);
     this.#walked.clear();
+    this.#users.clear();
   }
 
   /** The users of a file, sources before headers; empty for a translation unit and for a file that nothing names. */
-  async of(path: string): Promise<readonly string[]> {
-    if (isSource(path)) return [];
+  of(path: string): Promise<readonly string[]> {
+    if (isSource(path)) return Promise.resolve([]);
+    const known = this.#users.get(path);
+    if (known !== undefined) return known;
+    const users = this.#find(path);
+    this.#users.set(path, users);
+    return users;
+  }
+
+  async #find(path: string): Promise<readonly string[]> {
     const language = languageOf(path);
     const candidates = (await this.#filesAround(path)).filter((one) => one !== path && languageOf(one) === language);
+    await this.#readAll(candidates);
     const found = new Set<string>();
     const known = new Set(candidates);
     let wanted: readonly string[] = [path];
@@ -112,6 +127,21 @@ export class Users {
       }
     }
     return found;
+  }
+
+  /** The part that takes its time: each file once, some at a time, with word of how far it has come. */
+  async #readAll(paths: readonly string[]): Promise<void> {
+    const unread = paths.filter((one) => !this.#mentions.has(one));
+    if (unread.length === 0) return;
+    const task = this.events?.begin();
+    try {
+      for (let at = 0; at < unread.length; at += atOnce) {
+        await Promise.all(unread.slice(at, at + atOnce).map((one) => this.#mentionsOf(one)));
+        task?.report(Math.min(at + atOnce, unread.length), unread.length);
+      }
+    } finally {
+      task?.end();
+    }
   }
 
   #mentionsOf(path: string): Promise<ReadonlySet<string>> {
