@@ -2,12 +2,14 @@
 import type { VariableFact } from "../../../src-engine/facts.ts";
 import { cosize } from "../../../src-engine/layout/coords.ts";
 import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { Tensor } from "../../../src-engine/value.ts";
+import { leavesOf } from "../../../src-engine/tuple/tree.ts";
+import type { Stride, Tensor } from "../../../src-engine/value.ts";
+import { leafNames, parseShapeComment } from "../comments/shape-comment.ts";
 import type { Arch } from "../settings/schema.ts";
 import { attempt } from "./attempt.ts";
 import type { Lens } from "./code-lens.ts";
 import { plainLayout } from "./describe.ts";
-import type { FactIndex } from "./fact-index.ts";
+import { absolute, type FactIndex } from "./fact-index.ts";
 import { bytesText } from "./swizzle-words.ts";
 
 /** Bytes of shared memory that a block may have (CUDA programming guide, compute capabilities; opt-in limit). */
@@ -40,7 +42,7 @@ export interface Budget {
 interface Buffer {
   readonly name: string;
   readonly bytes: number;
-  /** The size of its last mode, when it has three modes and more: the stages of a pipeline. */
+  /** The copies of a pipeline. */
   readonly stages: number | undefined;
 }
 
@@ -56,13 +58,15 @@ export function budgets(index: FactIndex): readonly Budget[] {
     const buffers = new Map<string, Buffer>();
     for (const fact of facts) {
       const bytes = fact.value.kind === "tensor" ? bytesOf(fact.value, index) : undefined;
-      const base = fact.value.kind === "tensor" ? baseOf(fact.value) : undefined;
+      const base = fact.value.kind === "tensor" ? baseOf(index, fact, fact.value) : undefined;
+      if (base === undefined && index.facts.unit.language === "python") continue;
       if (bytes === undefined || base === undefined) return [];
       const before = buffers.get(base);
       if (before === undefined || before.bytes < bytes)
-        buffers.set(base, { name: fact.name, bytes, stages: stagesOf(fact) });
+        buffers.set(base, { name: fact.name, bytes, stages: stagesOf(index, fact) });
     }
     const all = [...buffers.values()];
+    if (all.length === 0) return [];
     const item = facts[0]?.item ?? "";
     return [{ item, instance, buffers: all, bytes: all.reduce((sum, b) => sum + b.bytes, 0) }];
   });
@@ -70,15 +74,36 @@ export function budgets(index: FactIndex): readonly Budget[] {
 
 export function sharedMemoryLenses(index: FactIndex, arch: Arch): readonly Lens[] {
   const seen = new Set<string>();
-  return budgets(index).flatMap(({ item, bytes, buffers }) => {
+  return budgets(index).flatMap(({ item, instance, bytes, buffers }) => {
     const at = index.facts.unit.places.get(item);
-    const limit = sharedMemoryLimit[arch];
+    const target = arch === "auto" ? archOf(index, instance) : arch;
+    const limit = sharedMemoryLimit[target];
     const parts = buffers.map((b) => `${b.name} ${bytesText(b.bytes)}`).join(" + ");
-    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${arch === "auto" ? "sm_90a" : arch}): ${parts}${stagesText(buffers, bytes, limit)}`;
+    const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${target}): ${parts}${stagesText(buffers, bytes, limit)}`;
     if (at === undefined || seen.has(`${item} ${text}`)) return [];
     seen.add(`${item} ${text}`);
     return [{ place: { fragment: at.fragment, start: at.start, end: at.start }, text, action: "none" as const }];
   });
+}
+
+const families: readonly (readonly [RegExp, Arch])[] = [
+  [/^SM120/, "sm_120a"],
+  [/^SM1\d\d/, "sm_100a"],
+  [/^SM90/, "sm_90a"],
+  [/^SM89/, "sm_89"],
+  [/^SM8\d/, "sm_80"],
+  [/^SM75/, "sm_75"],
+  [/^SM70/, "sm_70"],
+];
+
+/** What the instance's MMA is made for, where no architecture is set. */
+function archOf(index: FactIndex, instance: string): Arch {
+  for (const { fact } of index.variables) {
+    const name = fact.instance === instance && fact.value.kind === "tiled-mma" ? fact.value.atom.name : undefined;
+    const found = name === undefined ? undefined : families.find(([form]) => form.test(name));
+    if (found !== undefined) return found[1];
+  }
+  return "sm_90a";
 }
 
 /** Where all buffers have the same number of stages: how many would fit. */
@@ -89,12 +114,32 @@ function stagesText(buffers: readonly Buffer[], bytes: number, limit: number): s
   return ` · ${first.stages} stages, ${Math.floor(limit / (bytes / first.stages))} fit`;
 }
 
-function stagesOf({ value }: VariableFact): number | undefined {
+/** The last mode, where it steps from one copy of the buffer to the next and is called a stage or pipe. */
+function stagesOf(index: FactIndex, { value, note }: VariableFact): number | undefined {
   if (value.kind !== "tensor" || value.layout.kind === "unknown") return undefined;
-  const shape = plainLayout(value.layout)?.shape;
-  const last = shape?.kind === "tuple" && shape.items.length >= 3 ? shape.items.at(-1) : undefined;
-  const count = last === undefined ? undefined : product(last);
-  return count?.kind === "num" ? count.value : undefined;
+  const plain = plainLayout(value.layout);
+  if (plain?.shape.kind !== "tuple" || plain.stride.kind !== "tuple" || plain.shape.items.length < 3) return undefined;
+  const [extent, step] = [plain.shape.items.at(-1), plain.stride.items.at(-1)];
+  if (extent === undefined || step === undefined) return undefined;
+  const count = product(extent);
+  const reach = attempt(index.facts.unit.language, (ctx) => cosize(ctx, plain));
+  const steps = leavesOf<Stride>(step).filter((leaf) => leaf.kind !== "num" || leaf.value !== 0);
+  const [only] = steps;
+  if (count.kind !== "num" || reach?.kind !== "num" || steps.length !== 1 || only?.kind !== "num") return undefined;
+  if (only.value * count.value !== reach.value) return undefined;
+  return isNamedStage(index, note?.text, count.value) ? count.value : undefined;
+}
+
+const stageName = /stage|pipe/i;
+
+/** By the last name of the comment, or by an integer of the file with this value. */
+function isNamedStage(index: FactIndex, comment: string | undefined, count: number): boolean {
+  const names = comment === undefined ? undefined : parseShapeComment(comment);
+  const last = names === undefined ? undefined : leafNames(names.shape).at(-1);
+  if (last !== undefined) return stageName.test(last);
+  return index.variables.some(
+    ({ fact }) => stageName.test(fact.name) && fact.value.kind === "num" && fact.value.value === count,
+  );
 }
 
 /** A whole buffer, not a view into the middle of one. */
@@ -103,8 +148,12 @@ function isSharedBase({ engine }: Tensor): boolean {
   return engine.offset.kind === "num" && engine.offset.value === 0;
 }
 
-function baseOf({ engine }: Tensor): string | undefined {
-  return engine.kind === "pointer" ? engine.base : undefined;
+/** The buffer behind the pointer: by its name, or in CuTe DSL by the allocation that the variable is. */
+function baseOf(index: FactIndex, fact: VariableFact, { engine }: Tensor): string | undefined {
+  if (engine.kind === "pointer" && engine.base !== undefined) return engine.base;
+  const place = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
+  const source = place === undefined ? "" : (index.texts[place.fragment]?.slice(place.start, place.end) ?? "");
+  return /\.(?:get_tensor|allocate_tensor)\s*\(/.test(source) ? fact.name : undefined;
 }
 
 function bytesOf({ engine, layout }: Tensor, index: FactIndex): number | undefined {
