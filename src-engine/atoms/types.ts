@@ -176,6 +176,8 @@ export interface TmaDescriptor {
   readonly elementStrides: readonly Int[];
   readonly swizzle: string;
   readonly interleave: string;
+  /** cuTensorMapEncodeIm2col's own: the box is channels by pixels, the corners are those of the base pixel. */
+  readonly im2col?: { readonly lowerCorner: readonly Int[]; readonly upperCorner: readonly Int[] };
 }
 
 export type AtomValue = MmaAtom | CopyAtom | TiledMma | TiledCopy | ThrMma | ThrCopy | TmaAtom;

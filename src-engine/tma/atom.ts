@@ -107,7 +107,7 @@ function oneRow(ctx: Context, gbasis: Layout): Layout {
 }
 
 /** Copy_Traits<op, bits>: one thread, all bits of one instruction; the atom's layouts count elements of the tensor's type. */
-function instruction(ctx: Context, request: TmaRequest, bitsPerTma: Int): CopyAtom {
+export function instruction(ctx: Context, request: TmaRequest, bitsPerTma: Int): CopyAtom {
   const bits = layout(tupleOf<Int>(ONE, bitsPerTma), tupleOf<Int>(ZERO, ONE));
   const name = request.operation.name;
   const traits: CopyTraits = {
@@ -131,10 +131,14 @@ function ptxOf({ direction, multicast, rows4, im2col }: TmaOperation): string {
 
 /** `detail::make_tma_copy_tiled`: `ctaTMap` maps the CTA in the cluster to its part of a multicast. */
 export function makeTmaCopyTiled(ctx: Context, request: TmaRequest, ctaTMap: Layout, ctaVMap: Layout): TiledCopy {
+  return tiledFrom(ctx, makeTmaCopyAtom(ctx, request, cosize(ctx, ctaTMap), ctaVMap), ctaTMap, ctaVMap);
+}
+
+/** The TiledCopy over an atom: the inverse of shared memory cut into instructions. */
+export function tiledFrom(ctx: Context, atom: TmaAtom, ctaTMap: Layout, ctaVMap: Layout): TiledCopy {
   const parts = cosize(ctx, ctaTMap);
-  const atom = makeTmaCopyAtom(ctx, request, parts, ctaVMap);
-  const elements = div(atom.bitsPerTma ?? ONE, staticInt(request.dtype.bits));
-  const inverse = rightInverse(ctx, swizzlePortions(ctx, request.smem).plain);
+  const elements = div(atom.bitsPerTma ?? ONE, staticInt(atom.dtype.bits));
+  const inverse = rightInverse(ctx, swizzlePortions(ctx, atom.smem).plain);
   const perInstruction = composition(ctx, inverse, elements);
   const layoutV = tileToShape(ctx, joinLayouts([perInstruction]), size(ctx, ctaVMap));
   const perCta = layout(parts, safeDiv(ctx, elements, parts));

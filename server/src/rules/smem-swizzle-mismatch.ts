@@ -4,7 +4,7 @@ import type { Swizzle } from "../../../src-engine/value.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { layoutSwizzle, swizzleOfTensor } from "./tensor-parts.ts";
+import { elementBits, layoutSwizzle, swizzleOfTensor } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
 const cpp = (reader: string, mark: string): string =>
@@ -69,6 +69,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const reader = swizzleOfTensor(smem.value);
   const writer = atom.smem.kind === "layout" ? none : layoutSwizzle(atom.smem);
   if (reader === undefined || writer === undefined || same(reader, writer)) return [];
+  // A position-independent tensor has its swizzle in the layout, which counts elements; TMA's counts bytes.
+  if (smem.value.engine.swizzle === undefined && same(inBytes(reader, elementBits(smem.value.engine)), writer))
+    return [];
   const name = ({ b, m, s }: Swizzle) =>
     b === 0 ? "no swizzle" : `${context.language === "cpp" ? "Swizzle" : "S"}<${b},${m},${s}>`;
   const message = `TMA writes with ${name(writer)}, this tensor has ${name(reader)}: make both from one layout`;
@@ -76,6 +79,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 const none: Swizzle = { kind: "swizzle", b: 0, m: 4, s: 3 };
+
+const inBytes = (swizzle: Swizzle, bits = 8): Swizzle => ({ ...swizzle, m: swizzle.m + Math.log2(bits / 8) });
 
 /** Without bits there is nothing to permute, whatever the other numbers are. */
 const same = (a: Swizzle, b: Swizzle): boolean =>

@@ -46,7 +46,8 @@ export function brokenByDescriptor(
 
 export function descriptorArguments(atom: TmaAtom | undefined): EncodeArguments | undefined {
   const descriptor = atom?.descriptor;
-  if (descriptor === undefined) return undefined;
+  // An im2col box is channels by pixels: tma-im2col judges it.
+  if (descriptor === undefined || descriptor.im2col !== undefined) return undefined;
   const index = (names: readonly string[], name: string): number => Math.max(names.indexOf(name), 0);
   return {
     dataType: tensorMapTypes.findIndex((type) => type.name === descriptor.dtype),

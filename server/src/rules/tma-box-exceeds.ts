@@ -51,7 +51,7 @@ Nothing is wrong when that is meant; else use a smaller tile.`,
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const descriptor = tmaAtomOf(call.result)?.descriptor;
-  if (descriptor === undefined) return [];
+  if (descriptor === undefined || descriptor.im2col !== undefined) return [];
   const box = descriptor.boxDim.map(numberOf);
   const extents = descriptor.globalDim.map(numberOf);
   const i = box.findIndex((each, k) => each !== undefined && (extents[k] ?? each) < each);

@@ -40,7 +40,16 @@ const roles = [
   "oobFill",
 ];
 
+const im2colRoles = [
+  ...["map", "dataType", "rank", "address", "globalDim", "globalStrides", "lowerCorner", "upperCorner"],
+  ...["channels", "pixels", "elementStrides", "interleave", "swizzle", "l2Promotion", "oobFill"],
+];
+
 export const driverRows: readonly Row[] = [
+  ...lenientRow("cuTensorMapEncodeIm2col", (call) => {
+    record(call, "cuTensorMapEncodeIm2col", im2colRoles);
+    return unknown("the driver's answer is known when the program runs");
+  }),
   ...lenientRow("cuTensorMapEncodeTiled", (call) => {
     record(call, "cuTensorMapEncodeTiled", roles);
     return unknown("the driver's answer is known when the program runs");

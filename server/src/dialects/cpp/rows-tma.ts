@@ -5,6 +5,7 @@ import { asDynamic, ZERO } from "../../../../src-engine/int/int.ts";
 import { UNIT } from "../../../../src-engine/layout/modes.ts";
 import { elementOf } from "../../../../src-engine/tiled/fragment.ts";
 import type { TmaRequest } from "../../../../src-engine/tma/atom.ts";
+import { makeIm2colTmaCopy } from "../../../../src-engine/tma/im2col.ts";
 import {
   makeTmaAtom,
   makeTmaAtomSm100,
@@ -32,6 +33,7 @@ import { arg, type Call, modes, optionalArg, type Row, record, row } from "./row
 import {
   coordIn,
   elementOrUnknown,
+  intIn,
   layoutIn,
   leafOfType,
   plainLayoutIn,
@@ -55,6 +57,7 @@ export const tmaRows: readonly Row[] = [
     record(call, "make_tma_atom", roles);
     return makeTmaAtom(call.ctx, request(call), tilerIn(call.ctx, arg(call, 3)), clusterOf(call, 4));
   }),
+  ...row("make_im2col_tma_copy", im2colCopy),
   ...copyRow("A"),
   ...copyRow("B"),
   ...copyRow("C"),
@@ -72,6 +75,31 @@ export const tmaRows: readonly Row[] = [
     );
   }),
 ];
+
+/** (op, tensor, smem [, tiler [, multicast]]), with or without the seven tuples of a convolution's window. */
+function im2colCopy(call: Call): Value {
+  const count = call.args.length;
+  const windowAt = count >= 10 ? count - 7 : count;
+  record(call, "make_im2col_tma_copy", ["operation", "gmem", "smem", ...["tiler", "cluster"].slice(0, windowAt - 3)]);
+  const window =
+    windowAt < count
+      ? {
+          lowerCorner: intsIn(call, windowAt),
+          upperCorner: intsIn(call, windowAt + 1),
+          traversal: intsIn(call, windowAt + 4),
+        }
+      : undefined;
+  const tiler = windowAt > 3 ? tilerIn(call.ctx, arg(call, 3)) : undefined;
+  const multicast = windowAt > 4 ? intIn(call.ctx, arg(call, 4)) : undefined;
+  return makeIm2colTmaCopy(call.ctx, request(call), tiler, multicast, window);
+}
+
+/** The integers of a tuple, or the one that stands for it. */
+function intsIn(call: Call, index: number): readonly Int[] {
+  const value = arg(call, index);
+  const items = value.kind === "tuple" ? value.items : value.kind === "arith" ? value.items : [value];
+  return items.map((item) => intIn(call.ctx, item as Value));
+}
 
 function copyRow(operand: TmaOperand): Row[] {
   return row(`make_tma_copy_${operand}_sm90`, (call) => {

@@ -6,10 +6,11 @@ import { type Cursor, codeChildren, opaque, spanOf, textOf } from "./cursor.ts";
 export function lowerNumber(c: Cursor, node: Node): Expr {
   const span = spanOf(c, node);
   const text = textOf(c, node).replace(/'/g, "");
-  const whole = /^(0[xX][\da-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*|_c)$/.exec(text)?.[1];
+  // The grammar takes a sign into the number: `-1` in a list of arguments is one token.
+  const [, sign, whole] = /^([-+]?)\s*(0[xX][\da-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*|_c)$/.exec(text) ?? [];
   if (whole !== undefined) {
-    const octal = /^0[0-7]+$/.test(whole);
-    return { kind: "int", value: octal ? Number.parseInt(whole, 8) : Number(whole), span };
+    const value = /^0[0-7]+$/.test(whole) ? Number.parseInt(whole, 8) : Number(whole);
+    return { kind: "int", value: sign === "-" ? 0 - value : value, span };
   }
   const value = /^0[xX]/.test(text) ? Number.NaN : Number.parseFloat(text);
   return Number.isNaN(value) ? opaque(c, node, `the number ${text.slice(0, 40)}`) : { kind: "float", value, span };
