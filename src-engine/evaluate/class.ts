@@ -64,7 +64,8 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
   session.reached.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
-  bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced);
+  const presets = session.program.presets?.(cls.file, item) ?? [];
+  bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced, presets);
   return instance;
 }
 
@@ -233,3 +234,10 @@ export const isEnum = (item: ClassItem): boolean =>
 
 /** `@cute.struct`: the layout of shared memory, by its fields' annotations. */
 export const isStorage = (item: ClassItem): boolean => item.attributes.some((one) => /(^|\.)(struct|union)$/.test(one));
+
+/** An enumeration whose members are integers or texts: `class Stage(IntEnum)`. */
+export const isValueEnum = (item: ClassItem): boolean =>
+  item.bases.some(({ value }) => {
+    const name = value.kind === "name" ? value.path.at(-1) : value.kind === "member" ? value.name : undefined;
+    return name !== undefined && /^(Int|Str)(Enum|Flag)$/.test(name);
+  });

@@ -4,6 +4,7 @@
 import { equal } from "../int/ask.ts";
 import * as int from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
+import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
 import { causeOf, numberOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
@@ -30,10 +31,22 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
     return numberOf(left) === undefined || numberOf(right) === undefined
       ? undefined
       : numberOf(left) === numberOf(right);
+  const members = sameMember(frame, left, right);
+  if (members !== undefined) return members;
   if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
   if (sameValue(frame.session.identities, left, right)) return true;
   const definite = new Set(["class", "builtin", "function"]);
   return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
+}
+
+/** Members of one enumeration: two names may stand for one value, and are then one member. */
+function sameMember(frame: Frame, left: Value, right: Value): boolean | undefined {
+  if (left.kind !== "object" || right.kind !== "object" || left.type === undefined || right.type === undefined)
+    return undefined;
+  if (!isEnum(left.type.item) || left.type.item !== right.type.item) return undefined;
+  if (left.name === right.name) return true;
+  const [a, b] = [left.fields.get("value"), right.fields.get("value")];
+  return a !== undefined && b !== undefined && sameItem(frame, a, b) === true;
 }
 
 function sameTuple(frame: Frame, left: readonly Value[], right: readonly Value[]): boolean | undefined {

@@ -1,7 +1,7 @@
 // Members: fields and methods of objects, members of classes, names of modules, and what the dialect knows of library values.
 import { isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
-import { basesOf, classInstance, classMember, isEnum } from "./class.ts";
+import { basesOf, classInstance, classMember, isEnum, isValueEnum } from "./class.ts";
 import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
@@ -132,6 +132,8 @@ function fromLibraryBases(frame: Frame, cls: ClassValue, name: string): Value | 
 /** Members of a Python enumeration are single objects; in C++ they are their numbers. */
 function enumMember(names: Map<string, Value>, cls: ClassValue, name: string, value: Value): Value {
   if (cls.item.attributes.some((one) => one.startsWith("enum"))) return value;
+  // Those of IntEnum and StrEnum are used as what they are worth.
+  if (isValueEnum(cls.item) && (isInt(value) || value.kind === "text")) return value;
   const known = names.get(`<enum ${name}>`);
   if (known !== undefined) return known;
   const object: ObjectValue = {

@@ -98,6 +98,11 @@ def f():
     match x:
         case 1:
             u = 3
+        case _:
+            u = 4
+    match x:
+        case Point(a):
+            v = 3
     def inner(v): return v
     from a import b
 `,
@@ -124,7 +129,11 @@ def f():
         else
           raise ValueError("no")
       assert ((x % 2) == 0) "even"
-      opaque<a match statement is not followed> writes u
+      if (x == 1)
+        u = 3
+      else
+        u = 4
+      opaque<a match statement that takes its subject apart> writes Point,a,v
       def inner(v) {}
         return v
       from a: b→b`,

@@ -14,6 +14,21 @@ export function lowerComprehension(source: Source, node: Node): Expr {
   return { kind: "comprehension", element: lowerExpression(source, body), clauses, span: spanOf(source, node) };
 }
 
+/** `{k: v for …}` is `dict((k, v) for …)`. */
+export function lowerDictComprehension(source: Source, node: Node): Expr {
+  const pair = node.childForFieldName("body");
+  const key = pair?.childForFieldName("key") ?? null;
+  const value = pair?.childForFieldName("value") ?? null;
+  const clauses = clausesOf(source, node);
+  if (pair === null || key === null || value === null || clauses === undefined)
+    return opaque(source, node, "the code is incomplete here");
+  const span = spanOf(source, node);
+  const items = [key, value].map((each) => ({ value: lowerExpression(source, each) }));
+  const element: Expr = { kind: "tuple", items, list: false, span: spanOf(source, pair) };
+  const pairs: Expr = { kind: "comprehension", element, clauses, span };
+  return { kind: "call", callee: { kind: "name", path: ["dict"], span }, args: [{ value: pairs }], span };
+}
+
 /** `for`s in order, each with the `if`s that follow it. */
 function clausesOf(source: Source, node: Node): Clause[] | undefined {
   const clauses: Clause[] = [];

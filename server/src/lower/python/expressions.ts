@@ -4,7 +4,7 @@
 // with the sub-expressions that still deserve a fact.
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../src-engine/ir.ts";
-import { lowerComprehension } from "./comprehensions.ts";
+import { lowerComprehension, lowerDictComprehension } from "./comprehensions.ts";
 import { lowerNumber, lowerString } from "./literals.ts";
 import { lowerLambda } from "./parameters.ts";
 import { lowerPattern } from "./patterns.ts";
@@ -63,7 +63,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   list_comprehension: lowerComprehension,
   generator_expression: lowerComprehension,
   set_comprehension: lowerComprehension,
-  dictionary_comprehension: (s, n) => opaque(s, n, "a dictionary comprehension"),
+  dictionary_comprehension: lowerDictComprehension,
 };
 
 export function lowerExpression(source: Source, node: Node): Expr {

@@ -3,6 +3,7 @@ import type { Node } from "web-tree-sitter";
 import type { Block, Expr, Stmt } from "../../../../src-engine/ir.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { isItem, lowerItem } from "./items.ts";
+import { lowerMatch } from "./match.ts";
 import { boundNames, lowerPattern } from "./patterns.ts";
 import { codeChildren, deeper, noteOf, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 
@@ -21,7 +22,8 @@ const lowerings: Readonly<Record<string, Lower>> = {
   while_statement: lowerWhile,
   with_statement: lowerWith,
   try_statement: lowerTry,
-  match_statement: (s, n) => [opaqueStatement(s, n, "a match statement is not followed")],
+  match_statement: (s, n) =>
+    lowerMatch(s, n, lowerBlock) ?? [opaqueStatement(s, n, "a match statement that takes its subject apart")],
   delete_statement: (s, n) => [opaqueStatement(s, n, "a deleted name", lowerNames(s, n))],
   global_statement: (s, n) => [opaqueStatement(s, n, "a global of the module", lowerNames(s, n))],
   nonlocal_statement: (s, n) => [opaqueStatement(s, n, "a variable of the function around", lowerNames(s, n))],

@@ -1,0 +1,283 @@
+// The Python that kernels are written in, one thing a test: `# name -> value` at the end of a line says what a name is worth there.
+import { describe, test } from "vitest";
+import { checkFile, checkPython } from "./facts-of.ts";
+
+describe("expressions", () => {
+  test("tuples and star-tuples", () =>
+    checkPython(`
+def host():
+    tile = (128, 64)
+    full = (*tile, 3)  # full -> (128,64,3)
+    first, *rest = full  # first -> 128; rest -> (64,3)
+    both = tile + (1,)  # both -> (128,64,1)
+    last = full[-1]  # last -> 3
+    part = full[1:]  # part -> (64,3)
+`));
+
+  test("slices of tensors by None and by coordinates", () =>
+    checkPython(`
+@cute.jit
+def f():
+    t = cute.make_rmem_tensor(cute.make_layout((4, 8, 2)), cutlass.Float32)
+    k = t[None, None, 1]  # k -> ptr[32b] o (4,8):(1,4)
+    row = t[2, (None, 1)[0], None]  # row -> ptr[32b] o (8,2):(4,32)
+`));
+
+  test("conditional expressions, const_expr and f-strings", () =>
+    checkPython(`
+def host(wide: cutlass.Constexpr = True):
+    n = 8 if cutlass.const_expr(wide) else 4  # n -> 8
+    text = f"tile {n}"
+    l = cute.make_layout(n)  # l -> 8:1
+`));
+
+  test("comprehensions over tuples of tensors and of dictionaries", () =>
+    checkPython(`
+@cute.jit
+def f():
+    a = cute.make_rmem_tensor(cute.make_layout(8), cutlass.Float32)
+    b = cute.make_rmem_tensor(cute.make_layout(16), cutlass.Float32)
+    sizes = tuple(cute.size(t) for t in (a, b))  # sizes -> (8,16)
+    big = [t for t in (a, b) if cute.size(t) > 8][0]  # big -> ptr[32b] o 16:1
+    by_name = {name: cute.size(t) for name, t in (("a", a), ("b", b))}
+    n = by_name["b"]  # n -> 16
+`));
+});
+
+describe("functions", () => {
+  test("keyword and default arguments", () =>
+    checkPython(`
+def tile(m, n=64, *, stages=1, **others):
+    return cute.make_layout((m, n, stages))
+
+def host():
+    a = tile(128)  # a -> (128,64,1):(1,128,0)
+    b = tile(n=32, m=16, stages=3, unused=1)  # b -> (16,32,3):(1,16,512)
+    options = {"n": 8}
+    c = tile(4, **options)  # c -> (4,8,1):(1,4,0)
+`));
+
+  test("nested functions, closures, lambdas and partial", () =>
+    checkPython(`
+from functools import partial
+
+def host():
+    n = 8
+    def make(m):
+        return cute.make_layout((m, n))
+    a = make(4)  # a -> (4,8):(1,4)
+    twice = lambda m: make(2 * m)
+    b = twice(4)  # b -> (8,8):(1,8)
+    only = partial(cute.make_layout, stride=(8, 1))
+    c = only((4, 8))  # c -> (4,8):(8,1)
+    d = partial(make, m=2)()  # d -> (2,8):(1,2)
+`));
+
+  test("early returns", () =>
+    checkPython(`
+def pick(n):
+    if n > 64:
+        return 64, "big"
+    for each in (32, 16):
+        if n % each == 0:
+            return each, "fits"
+    return 1, "none"
+
+def host():
+    a, _ = pick(128)  # a -> 64
+    b, _ = pick(48)  # b -> 16
+    c, _ = pick(7)  # c -> 1
+`));
+
+  test("match by literals, names with a dot, alternatives and the rest", () =>
+    checkPython(`
+from enum import Enum
+
+class Mode(Enum):
+    FAST = 1
+    SAFE = 2
+
+def width(mode, n):
+    match mode:
+        case Mode.FAST:
+            w = 8
+        case Mode.SAFE if n > 4:
+            w = 4
+        case _:
+            w = 1
+    match n:
+        case 1 | 2:
+            return w
+        case other:
+            return w * other
+
+def host():
+    a = width(Mode.FAST, 2)  # a -> 8
+    b = width(Mode.SAFE, 5)  # b -> 20
+    c = width(Mode.SAFE, 3)  # c -> 3
+`));
+});
+
+describe("loops", () => {
+  test("range_constexpr is unrolled, cutlass.range is not", () =>
+    checkPython(`
+@cute.jit
+def f():
+    total = 0
+    for i in cutlass.range_constexpr(3):
+        total = total + cute.size(cute.make_layout(i + 1))
+    n = cute.make_layout(total)  # n -> 6:1
+    for k in cutlass.range(4):
+        m = cute.make_layout((k, 2))  # m -> (k,2):(1,k)
+`));
+});
+
+describe("classes", () => {
+  test("dataclasses, named tuples and enums", () =>
+    checkPython(`
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import NamedTuple
+
+class Stage(IntEnum):
+    TWO = 2
+
+@dataclass
+class Config:
+    m: int
+    n: int = 64
+    modes: tuple = field(default_factory=lambda: (1, 2))
+
+    @property
+    def tile(self):
+        return (self.m, self.n)
+
+class Params(NamedTuple):
+    tile: tuple
+    stages: int = 1
+
+def host():
+    params = Params(Config(128).tile, stages=Stage.TWO)
+    l = cute.make_layout((*params.tile, params.stages))  # l -> (128,64,2):(1,128,8192)
+    tile, stages = params  # tile -> (128,64); stages -> 2
+    modes = Config(1).modes  # modes -> (1,2)
+`));
+
+  test("properties, static and class methods, inheritance within the project", () =>
+    checkFile(
+      {
+        "/p/base.py": `import cutlass.cute as cute
+
+class Base:
+    stages = 2
+
+    def __init__(self, tile):
+        self.tile = tile
+        self.setup()
+
+    def setup(self):
+        self.layout = self.make(self.tile)
+
+    @staticmethod
+    def make(tile):
+        return cute.make_layout(tile)
+
+    @classmethod
+    def small(cls):
+        return cls((8, 4))
+
+    @property
+    def staged(self):
+        return cute.append(self.layout, cute.make_layout(self.stages, stride=0))
+`,
+        "/p/a.py": `import cutlass.cute as cute
+from base import Base as Plain
+
+class Wide(Plain):
+    stages = 4
+
+    def setup(self):
+        super().setup()
+        self.wide = cute.make_layout((self.tile[0], 2 * self.tile[1]))
+
+def host():
+    w = Wide((16, 8))
+    l = w.layout  # l -> (16,8):(1,16)
+    wide = w.wide  # wide -> (16,16):(1,16)
+    s = w.staged  # s -> (16,8,4):(1,16,0)
+    small = Wide.small().wide  # small -> (8,8):(1,8)
+`,
+      },
+      "/p/a.py",
+    ));
+
+  test("self.x is what the last method set it to", () =>
+    checkPython(`
+class Kernel:
+    def __init__(self):
+        self.tile = None
+
+    @cute.jit
+    def __call__(self):
+        self.tile = (64, 32)
+        self.grow()
+        a = cute.make_layout(self.tile)  # a -> (128,32):(1,128)
+        self.kernel().launch(grid=[1, 1, 1], block=[128, 1, 1])
+        self.tile = (1, 1)
+
+    def grow(self):
+        self.tile = (2 * self.tile[0], self.tile[1])
+
+    @cute.kernel
+    def kernel(self):
+        b = cute.make_layout(self.tile)  # b -> (128,32):(1,128)
+
+cute.compile(Kernel())
+`));
+});
+
+describe("modules", () => {
+  test("constants, import as, names of a package", () =>
+    checkFile(
+      {
+        "/p/config/__init__.py": "from .sizes import TILE, STAGES as DEPTH\n",
+        "/p/config/sizes.py": "TILE = (128, 64)\nSTAGES = len(TILE) + 1\n",
+        "/p/a.py": `import cutlass.cute as cute
+import config
+from config import sizes as s, DEPTH
+from config.sizes import TILE as T
+
+N = 2 * DEPTH  # N -> 6
+
+def host():
+    a = cute.make_layout(config.TILE)  # a -> (128,64):(1,128)
+    b = cute.make_layout((*T, s.STAGES))  # b -> (128,64,3):(1,128,8192)
+`,
+      },
+      "/p/a.py",
+    ));
+
+  test("argparse defaults flow through run into a class", () =>
+    checkPython(`
+import argparse
+
+class Kernel:
+    def __init__(self, tile, dtype):
+        self.tile, self.dtype = tile, dtype
+
+    @cute.jit
+    def __call__(self):
+        l = cute.make_layout(self.tile)  # l -> (128,256):(1,128)
+        bits = self.dtype.width  # bits -> 16
+
+def run(tile, dtype):
+    cute.compile(Kernel(tile, dtype))
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--tile", type=int, nargs=2, default=(128, 256))
+    parser.add_argument("--dtype", type=cutlass.dtype, default=cutlass.Float16)
+    args = parser.parse_args()
+    run(args.tile, args.dtype)
+`));
+});
