@@ -149,6 +149,8 @@ export interface Text {
 export interface Float {
   readonly kind: "float";
   readonly value: number;
+  /** The type that it was made of, where the source says so: `bfloat16_t{}`. */
+  readonly dtype?: DType;
 }
 
 /** Nothing is known, and why: the reason is a sentence for the user, `cause` the unknown that it comes from. */

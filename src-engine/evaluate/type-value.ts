@@ -29,6 +29,8 @@ export function typeOf(value: Value): Value {
       return { kind: "type", of: value };
     case "object":
       return value.type ?? { kind: "type", of: value };
+    case "float":
+      return value.dtype ?? { kind: "type", of: value };
     default:
       return { kind: "type", of: value };
   }

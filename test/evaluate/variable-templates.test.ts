@@ -55,3 +55,11 @@ void f() {
     auto l = make_layout(make_shape(_4{}, s.coord())); // l -> (_4,(at,_0)):(_1,(_4,4*at))
   }
 }`));
+
+test("a value of a float type knows its type", () =>
+  checkCpp(`
+template <class E> void g(E in) { auto t = make_tensor<E>(_4{}); } // t -> ptr[16b] o _4:_1
+void f() {
+  auto run = [&](auto in) { g(in); };
+  run(bfloat16_t{});
+}`));

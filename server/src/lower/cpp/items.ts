@@ -204,12 +204,15 @@ function lowerDeclarations(s: ItemSource, declared: Declared): Item[] {
     if (statement.kind !== "let" || statement.target.kind !== "bind") return [];
     const target = statement.target;
     const head = { ...headOf(s, "var", target.name, outer, undefined), nameSpan: target.span };
-    const template = variableTemplate(c, statement, target, declared.templates);
+    const template = node.hasError ? undefined : variableTemplate(c, statement, target, declared.templates);
     if (template !== undefined) return [{ kind: "statement", ...head, statement: template }];
     return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });
   return [...types, ...variables];
 }
+
+const isConstant = (attributes: readonly string[]): boolean =>
+  attributes.some((one) => one === "constexpr" || one === "const");
 
 /** `template <class T> constexpr bool is_x = …;` is an alias template whose parameters give a value. */
 function variableTemplate(
@@ -219,7 +222,7 @@ function variableTemplate(
   templates: readonly Node[],
 ): Stmt | undefined {
   const typeParams = templates.flatMap((template) => typeParameters(c, template));
-  if (typeParams.length === 0 || statement.init === undefined) return undefined;
+  if (typeParams.length === 0 || statement.init === undefined || !isConstant(statement.attributes)) return undefined;
   const { init, span } = statement;
   return { kind: "alias", name: target.name, nameSpan: target.span, typeParams, type: init, span };
 }
