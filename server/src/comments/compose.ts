@@ -8,6 +8,8 @@ export interface Vocabulary {
   /** Names of the function's other comments and integers with their sizes. */
   readonly known: readonly NamedSize[];
   readonly print: (value: Value) => string;
+  /** The expression that made the value: of several names for a size, those that stand in it are meant. */
+  readonly source?: string;
 }
 
 /** `(BLK_M,BLK_K,k)` for the shape; `said` are the words that stand there now. */
@@ -31,7 +33,7 @@ function renamed(name: string, mode: Value, words: Vocabulary): boolean {
 /** A mode: nested ones by their own name where there is one. */
 function item(mode: Value, said: Part | undefined, words: Vocabulary): string {
   if (said?.kind === "group" && mode.kind !== "tuple") return nameFor(mode, words) ?? plain(mode, words);
-  return said === undefined ? (nameFor(mode, words) ?? text(mode, undefined, words)) : text(mode, said, words);
+  return said === undefined ? (nameFor(mode, words) ?? sizeText(mode, words)) : text(mode, said, words);
 }
 
 /** Which part belongs to which mode: in order, as many as possible where the sizes are known to agree; ties keep the front. */
@@ -73,12 +75,14 @@ function agrees(name: string, mode: Value, { known }: Vocabulary): "yes" | "no" 
 }
 
 /** The one name for this size; none where several fit, or for a size that says nothing. */
-function nameFor(mode: Value, { known }: Vocabulary): string | undefined {
+function nameFor(mode: Value, { known, source }: Vocabulary): string | undefined {
   const size = sizeOf(mode);
-  if (size === undefined || isSmall(size)) return undefined;
-  const names = new Set(known.filter((one) => equal(one.size, size) === "yes").map(({ name }) => name));
+  if (size === undefined || (size.kind === "num" && size.value < 2)) return undefined;
+  const all = [...new Set(known.filter((one) => equal(one.size, size) === "yes").map(({ name }) => name))];
+  const near = all.filter((one) => source !== undefined && new RegExp(`\\b${one}\\b`).test(source));
+  const names = near.length > 0 ? near : isSmall(size) ? [] : all;
   const [name] = names;
-  if (names.size !== 1 || name === undefined || !isWord(name)) return undefined;
+  if (names.length !== 1 || name === undefined || !isWord(name)) return undefined;
   return isOneSize(known.filter((one) => one.name === name)) ? name : undefined;
 }
 
@@ -86,6 +90,12 @@ function nameFor(mode: Value, { known }: Vocabulary): string | undefined {
 function isOneSize(named: readonly NamedSize[]): boolean {
   const [first] = named;
   return first !== undefined && named.every(({ size }) => equal(size, first.size) !== "no");
+}
+
+/** A nested mode as one number, where it is one. */
+function sizeText(mode: Value, words: Vocabulary): string {
+  const size = sizeOf(mode);
+  return size?.kind === "num" ? String(size.value) : text(mode, undefined, words);
 }
 
 /** So small that equality says nothing. */

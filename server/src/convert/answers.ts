@@ -15,13 +15,14 @@ import type { Hint } from "../features/inlay-hints.ts";
 import type { OutlineEntry } from "../features/outline.ts";
 import { type Token, tokenModifiers, tokenTypes } from "../features/semantic-tokens.ts";
 import { chooseInstanceCommand, pickInstanceCommand } from "../protocol/requests.ts";
-import { type DocumentMap, positionOf, rangeOf } from "./document-map.ts";
+import { type DocumentMap, locationOf, positionOf, rangeOf } from "./document-map.ts";
 
 /** What a click on a hint or lens runs, for clients that have the command: shows the value at a URI, line and column. */
 export const previewCommand = "cuteLens.openPreviewAt";
 
 export function inlayHintOf(map: DocumentMap, hint: Hint, commands: readonly string[]): InlayHint {
-  const label: InlayHintLabelPart = { value: hint.text };
+  const location = hint.source === undefined ? {} : { location: locationOf(map, hint.source) };
+  const label: InlayHintLabelPart = { value: hint.text, ...location };
   const command = previewAt(map, hint.name.fragment, hint.name.start, commands);
   return {
     position: positionOf(map, hint.where),

@@ -48,7 +48,7 @@ function editFor(
     ...namesOfComments(contracts, one.item, known.instance),
     ...namesOfCode(declared, one.item, known.instance),
   ];
-  const comment = composeComment(shape, undefined, { known: names, print });
+  const comment = composeComment(shape, undefined, { known: names, print, source: text.slice(one.place.end, one.end) });
   const end = one.end + behind[0].trimEnd().length;
   const place = { fragment, start: end, end: one.end + behind[0].length };
   return { place, text: `  ${language === "cpp" ? "//" : "#"} ${comment}` };

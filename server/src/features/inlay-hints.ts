@@ -21,6 +21,8 @@ export interface Hint {
   readonly full: string;
   /** The name it is about. */
   readonly name: Place;
+  /** Where the value comes from: the call that binds a parameter, in this file. */
+  readonly source?: Place;
 }
 
 export type HintOptions = Pick<
@@ -66,7 +68,15 @@ function hintOf(
     text: others > 0 ? `${text} +${others}` : text,
     full,
     name: place,
+    ...sourceOf(index, fact),
   };
+}
+
+function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
+  const call = fact.role === "parameter" ? index.instances.get(fact.instance)?.calls.at(-1) : undefined;
+  if (call === undefined || call.file !== index.facts.unit.file) return {};
+  const source = absolute(index.facts, call.item, { start: call.start, end: call.start });
+  return source === undefined ? {} : { source };
 }
 
 function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boolean {

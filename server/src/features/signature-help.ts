@@ -24,6 +24,6 @@ function parametersOf(signature: string): readonly string[] {
   const inside = /^\((.*?)\)\s*(?:→|->|$)/.exec(signature)?.[1] ?? "";
   return inside
     .split(",")
-    .map((part) => part.trim())
+    .map((part) => part.replace(/[[\]]/g, "").trim())
     .filter((part) => part !== "");
 }
