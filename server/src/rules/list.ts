@@ -51,6 +51,7 @@ import { tmaDataType } from "./tma-data-type.ts";
 import { tmaExtent } from "./tma-extent.ts";
 import { tmaGather } from "./tma-gather.ts";
 import { tmaGridConstant } from "./tma-grid-constant.ts";
+import { tmaIm2col } from "./tma-im2col.ts";
 import { tmaMajorness } from "./tma-majorness.ts";
 import { tmaModesSwapped } from "./tma-modes-swapped.ts";
 import { tmaMulticast } from "./tma-multicast.ts";
@@ -136,4 +137,5 @@ export const rules: readonly Rule[] = [
   shapeDivisibility,
   mmaDescriptor,
   copyAtomType,
+  tmaIm2col,
 ];

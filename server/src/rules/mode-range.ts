@@ -63,9 +63,8 @@ def f():
   ],
   say: (_, call, context) => {
     const value = call.args[0]?.value;
-    // What is no tuple here may be an object whose fields the evaluator does not count as modes.
-    if (value === undefined || !["tuple", "layout", "composed", "tensor", "arith"].includes(value.kind))
-      return undefined;
+    // A tuple or an object may be what one side of an undecided branch returned: only layouts and tensors count.
+    if (value === undefined || !["layout", "composed", "tensor"].includes(value.kind)) return undefined;
     const layout = value.kind === "tensor" ? value.layout : value;
     return `${call.stop?.message ?? "the range"} lies outside ${context.print(layout.kind === "layout" ? layout.shape : layout)}: count the modes of this value`;
   },
