@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
+import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
 import { launchBrowser } from "../test/editors/workbench.mjs";
@@ -15,6 +16,7 @@ import { workerTest } from "../test/editors/worker.mjs";
 import { ensureCodeServer, installExtension, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
 import { execute, root, runSteps } from "./steps.mjs";
+import { ensureVscodeWeb, startVscodeWeb } from "./vscode-web.mjs";
 
 const work = mkdtempSync(join(tmpdir(), "cute-lens-editors-"));
 const wanted = process.argv.slice(2);
@@ -25,6 +27,7 @@ const steps = [
   { name: "code-server", run: codeServer },
   { name: "neovim", run: neovim },
   { name: "extension host suite", run: suite },
+  { name: "browser workbench", run: inBrowser },
   { name: "workbench tour", run: workbenchTour },
 ];
 
@@ -61,6 +64,17 @@ async function browserWorker() {
 async function codeServer() {
   ensureCodeServer();
   return { passed: 1, failed: 0, text: "" };
+}
+
+async function inBrowser() {
+  const server = await startVscodeWeb(ensureVscodeWeb(), workspace("web"));
+  const browser = await launchBrowser();
+  try {
+    return await browserWorkbench(browser, server.url);
+  } finally {
+    await browser.close();
+    server.stop();
+  }
 }
 
 /** A copy of the playground, so that typing changes nothing of ours. */

@@ -59,7 +59,7 @@ export async function shot(page, name) {
 /** Moves the caret: Ctrl+G, line:column. */
 export async function goTo(page, line, column) {
   await focusEditor(page);
-  const input = page.locator(".quick-input-widget input").first();
+  const input = page.locator(".quick-input-widget input.input").first();
   for (let i = 0; ; i++) {
     await page.keyboard.press("Control+G");
     try {
@@ -112,7 +112,7 @@ export async function hoverUntil(page, line, column, pattern, tries = 20) {
 }
 
 export async function command(page, title) {
-  const input = page.locator(".quick-input-widget input").first();
+  const input = page.locator(".quick-input-widget input.input").first();
   for (let i = 0; ; i++) {
     await page.keyboard.press("F1");
     try {
@@ -129,7 +129,7 @@ export async function command(page, title) {
 
 /** Opens another file of the folder by Quick Open, as notebooks must be: at start they would open as text. */
 export async function quickOpen(page, name) {
-  const input = page.locator(".quick-input-widget input").first();
+  const input = page.locator(".quick-input-widget input.input").first();
   for (let i = 0; i < 10 && !(await input.isVisible()); i++) {
     await page.keyboard.press("Control+P");
     await input.waitFor({ state: "visible", timeout: 2000 }).catch(() => undefined);
