@@ -41,6 +41,8 @@ connection.onDidChangeTextDocument(({ textDocument, contentChanges }) => {
   answer(entry);
 });
 connection.languages.inlayHint.on(() => []);
+connection.onHover(() => null);
+connection.onCodeLens(() => []);
 connection.listen();
 
 const languages: { cpp: Language | null; python: Language | null } = { cpp: null, python: null };

@@ -1,4 +1,4 @@
-// Keystroke to diagnostics and hints over stdio, on 1,600-line files, against the floor in the same run; and start-up
+// Keystroke to diagnostics and hints over stdio, on 1,700-line files, against the floor in the same run; and start-up
 // against bare Node. Edits change a tile size in the middle of the file and change it back, one character at a time.
 import { spawnSync } from "node:child_process";
 import { startServer } from "./client.mjs";
@@ -14,12 +14,14 @@ export async function latency(servers) {
     ["cpp", "cuda-cpp", "cu"],
     ["python", "python", "py"],
   ]) {
-    const source = benchSource(language, 1600);
+    const source = benchSource(language, 1700);
     const uri = `file:///bench/kernel.${extension}`;
     for (const { name, args } of servers) {
       const times = await typing(args, { source, uri, id });
       rows.push([`${language}, ${source.lines} lines: ${name}`, ...figures(times.edits)]);
       rows.push([`${language}: ${name}, first diagnostics after opening`, times.opened, times.opened]);
+      for (const [what, list] of Object.entries(times.asked))
+        rows.push([`${language}: ${name}, ${what}`, ...figures(list)]);
     }
   }
   return rows;
@@ -44,8 +46,31 @@ async function typing(args, { source, uri, id }) {
     await Promise.all([diagnostics, hints]);
     if (i >= warmUp) edits.push(performance.now() - start);
   }
+  const asked = await questions(server, uri, source.place);
   await server.stop();
-  return { opened, edits };
+  return { opened, edits, asked };
+}
+
+/** Answers on a file that stands still: one hover, the hints of a screen, the lenses of the file. */
+async function questions(server, uri, place) {
+  const textDocument = { uri };
+  const whole = { start: { line: 0, character: 0 }, end: { line: place.line, character: 0 } };
+  const requests = {
+    hover: ["textDocument/hover", { textDocument, position: place }],
+    hints: ["textDocument/inlayHint", { textDocument, range: around(place.line) }],
+    "hints of half the file": ["textDocument/inlayHint", { textDocument, range: whole }],
+    lenses: ["textDocument/codeLens", { textDocument }],
+  };
+  const times = {};
+  for (const [name, [method, params]] of Object.entries(requests)) {
+    times[name] = [];
+    for (let i = 0; i < rounds; i++) {
+      const start = performance.now();
+      await server.request(method, params);
+      times[name].push(performance.now() - start);
+    }
+  }
+  return times;
 }
 
 const insert = (at, text) => ({ range: { start: at, end: at }, text });
