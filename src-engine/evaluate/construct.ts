@@ -76,8 +76,26 @@ export function constructObject(frame: Frame, cls: ClassValue, args: readonly Ca
     if (only!.value.kind === "object" && only!.value.type?.item.id === cls.item.id)
       return { ...only!.value, fields: new Map(only!.value.fields) };
   }
-  setFields(frame, object, instance, args);
+  if (!madeByLibrary(frame, object, instance, args, site)) setFields(frame, object, instance, args);
   return object;
+}
+
+/** A class without a constructor of its own on a class of the library is made as the library makes its own. */
+function madeByLibrary(
+  frame: Frame,
+  object: ObjectValue,
+  instance: ClassInstance,
+  args: readonly CallArgument[],
+  site: Site,
+): boolean {
+  if (frame.language !== "python" || args.length === 0) return false;
+  for (const base of basesOf(frame.session, instance)) {
+    const made = base.kind === "builtin" ? callBuiltin(frame, base, args, site) : undefined;
+    if (made?.kind !== "object" || made.fields.size === 0) continue;
+    for (const [name, value] of made.fields) write(frame.session.journal, object.fields, name, value);
+    return true;
+  }
+  return false;
 }
 
 const hasBody = (fn: FunctionValue): boolean =>

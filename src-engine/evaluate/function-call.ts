@@ -87,9 +87,13 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
 function relevant(frame: Frame, fn: FunctionValue, binding: string): readonly Condition[] {
   const { path } = frame.flow;
   if (path.length === 0 || !isOwnItem(fn)) return path;
-  return path.filter(
-    (one) => one.kind === "test" && one.equality !== undefined && binding.includes(one.equality.subject),
-  );
+  return path.filter((one) => concerns(one, binding));
+}
+
+/** A condition is about a binding that mentions what it compares, or alternatives under the same test. */
+function concerns(one: Condition, binding: string): boolean {
+  if (one.kind === "not-all") return one.parts.some((part) => concerns(part, binding));
+  return binding.includes(one.equality?.subject ?? one.key);
 }
 
 const conditionsKey = (path: readonly Condition[]): string =>

@@ -1,6 +1,7 @@
 // Methods of the languages' own containers, where the call changes or reads the container itself: `xs.append(y)`, `d.get(k)`.
 import type { Expr } from "../ir.ts";
 import { underscore, unknown, type Value } from "../value.ts";
+import { attributeRead } from "./attribute.ts";
 import { dictMethod, dictMethods } from "./dict.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
@@ -14,7 +15,7 @@ const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
   const { callee } = expr;
   if (frame.language !== "python") return undefined;
-  const set = attributeWrite(frame, expr);
+  const set = attributeRead(frame, expr) ?? attributeWrite(frame, expr);
   if (set !== undefined || callee.kind !== "member") return set;
   if (!listMethods.has(callee.name) && !dictMethods.has(callee.name)) return undefined;
   const object = evaluate(frame, callee.object);

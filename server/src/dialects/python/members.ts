@@ -203,8 +203,17 @@ function operationOf(atom: Value & { kind: "mma-atom" }): Value {
     shape_mnk: atom.shape,
     ...majorOf("a", atom.fragmentA),
     ...majorOf("b", atom.fragmentB),
+    ...sourceOf(atom.name),
   };
   return { kind: "object", name: `${atom.name}Op`, fields: new Map(Object.entries<Value>(fields)) };
+}
+
+/** Where A comes from, as the operation's name says: `SM90_64x128x16_F32F16F16_RS<K,MN>`. */
+function sourceOf(name: string): Readonly<Record<string, Value>> {
+  const source = /_(SS|RS|TS)(?:_|<|$)/.exec(name)?.[1];
+  return source === undefined
+    ? {}
+    : { a_src: text(`OperandSource.${source === "SS" ? "SMEM" : source === "RS" ? "RMEM" : "TMEM"}`) };
 }
 
 /** Operands in shared memory know which of their modes is contiguous. */

@@ -46,7 +46,9 @@ function workTile(call: BuiltinCall): Value {
     call.args.find((each) => each.name === name)?.value ??
     call.args.filter((each) => each.name === undefined)[at]?.value ??
     none;
-  return object("utils.WorkTileInfo", { tile_idx: given("tile_idx", 0), is_valid_tile: given("is_valid_tile", 1) });
+  const [tile, valid] = [given("tile_idx", 0), given("is_valid_tile", 1)];
+  const fields = { tile_idx: tile, is_valid_tile: valid, _tile_idx: tile, _is_valid_tile: valid };
+  return object("utils.WorkTileInfo", fields);
 }
 
 const gridShape = (call: BuiltinCall): Value =>
