@@ -95,11 +95,11 @@ function typeArgument(
   presets: readonly Preset[],
 ): Value {
   if (param.pack) return deduced.get(param.name) ?? tuple(explicit.slice(at));
-  const given = explicit[at];
-  if (given !== undefined) return asArgument(param, given);
-  const found = deduced.get(param.name);
-  if (found !== undefined) return found;
   const preset = presets.find((one) => one.name === param.name);
+  const given = explicit[at] ?? deduced.get(param.name);
+  // Of an argument that is not known a preset says more.
+  if (given !== undefined && (preset === undefined || !isNothing(given)))
+    return explicit[at] === undefined ? given : asArgument(param, given);
   if (preset !== undefined) {
     frame.instance.assumes.push(`${param.name} by preset`);
     return asArgument(param, evaluate(frame, preset.value));
@@ -107,6 +107,9 @@ function typeArgument(
   if (param.fallback !== undefined) return asArgument(param, evaluate(frame, param.fallback));
   return genericTypeParameter(frame, param);
 }
+
+const isNothing = (value: Value): boolean =>
+  value.kind === "unknown" || (value.kind === "type" && value.of.kind === "unknown");
 
 export function deduceFrom(
   frame: Frame,

@@ -7,6 +7,7 @@ import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
 import { newRecord } from "./instance.ts";
 import { bringsSomethingNew } from "./novelty.ts";
+import { presetsIn } from "./preset.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -44,6 +45,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
     generic: false,
     certain: frame.instance.certain && !frame.flow.path.some((one) => isStaticCondition(one)),
     caller: callerAt(frame, site.nameSpan.start),
+    assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
   });
   if (isTraced(fn)) record.traced = true;
   return record;

@@ -2,7 +2,7 @@
 import type { FunctionItem } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
-import { type Frame, isFunctionItem, type Preset, type Session } from "./session.ts";
+import { type Frame, type InstanceRecord, isFunctionItem, type Preset, type Session } from "./session.ts";
 import type { FunctionValue } from "./types.ts";
 
 /** Those of the function, then those of its class: they are for the constructor's parameters. */
@@ -33,5 +33,9 @@ export function overUnknown(frame: Frame, fn: FunctionValue, matched: Matched): 
   });
   return { matched: { ...matched, byParam }, presets: used };
 }
+
+/** What rests on an instance rests on its presets: methods on those of their class, callees on those of their callers. */
+export const presetsIn = (record: InstanceRecord | undefined): readonly string[] =>
+  record === undefined ? [] : record.assumes.filter((one) => one.endsWith(" by preset"));
 
 const isOpen = (value: Value): boolean => value.kind === "unknown" || value.kind === "sym";

@@ -16,7 +16,7 @@ import { observe } from "./journal.ts";
 import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
-import { presetsOf } from "./preset.ts";
+import { presetsIn, presetsOf } from "./preset.ts";
 import {
   type ClassInstance,
   type FileScope,
@@ -179,6 +179,7 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     generic: true,
     certain: true,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
+    assumes: presetsIn(fn.owner?.record),
   });
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);

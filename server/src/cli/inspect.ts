@@ -201,9 +201,17 @@ function rowOf(
     // The address is only the run's to know: `ptr[32b](PTR) o …` says no more than `ptr[32b] o …`.
     value: isNothing(value) ? "unknown" : text(value, language).replaceAll("(PTR)", ""),
     ...parts(value, facts),
-    ...(fact.why === undefined ? {} : { why: fact.why }),
+    ...whyOf(fact, instance),
     ...(fact.from === undefined ? {} : { from: fact.from }),
   };
+}
+
+/** Why it is no plain number, and the presets that it rests on. */
+function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly why?: string } {
+  const presets = instance?.assumes.filter((one) => one.endsWith(" by preset")) ?? [];
+  const rests = presets.length === 0 ? [] : [`rests on ${presets.join(", ")}`];
+  const whole = [...(fact.why === undefined ? [] : [fact.why]), ...rests];
+  return whole.length === 0 ? {} : { why: whole.join("; ") };
 }
 
 const isNothing = (value: Value): boolean =>

@@ -128,15 +128,26 @@ async function presetTable(
 ): Promise<ReadonlyMap<string, readonly Preset[]>> {
   const table = new Map<string, readonly Preset[]>();
   for (const [file, { unit }] of linked) {
-    for (const item of itemsOf(unit.items)) {
+    for (const { item, names } of itemsOf(unit.items, [])) {
       const given = how.presets ?? {};
       // A function may be called `toString` or `constructor`, which every object has.
-      const texts = [...item.presets, ...(Object.hasOwn(given, item.name) ? (given[item.name] ?? []) : [])];
+      const own = names.filter((name) => Object.hasOwn(given, name));
+      const texts = [...item.presets, ...own.flatMap((name) => given[name] ?? [])];
       if (texts.length > 0) table.set(`${file}|${item.id}`, await presetsFrom(parts.grammars, unit.language, texts));
     }
   }
   return table;
 }
 
-const itemsOf = (items: readonly Item[]): readonly Item[] =>
-  items.flatMap((item) => (item.kind === "class" ? [item, ...itemsOf(item.members)] : [item]));
+interface Named {
+  readonly item: Item;
+  /** What the workspace file may call it: `Mainloop::load`, `Mainloop.load`, `load`. */
+  readonly names: readonly string[];
+}
+
+const itemsOf = (items: readonly Item[], around: readonly string[]): readonly Named[] =>
+  items.flatMap((item): readonly Named[] => {
+    const path = [...around, item.name];
+    const names = [...new Set([path.join("::"), path.join("."), item.name])];
+    return [{ item, names }, ...(item.kind === "class" ? itemsOf(item.members, path) : [])];
+  });
