@@ -11,6 +11,7 @@ import {
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { pathOf } from "../convert/uri.ts";
+import { blankMagics } from "../lower/python/notebook.ts";
 import { languageOf } from "../parse/language.ts";
 import type { OpenDocument } from "./analyses.ts";
 
@@ -23,6 +24,8 @@ export const notebookSync = {
 export interface DocumentEvents {
   opened(document: OpenDocument): void;
   closed(document: { readonly path: string; readonly uris: readonly string[] }): void;
+  /** Cells that were deleted, or are Python no longer: nothing is said about them any more. */
+  dropped(uris: readonly string[]): void;
 }
 
 export interface Documents {
@@ -34,6 +37,8 @@ export function followDocuments(connection: Connection, events: DocumentEvents):
   const texts = new TextDocuments(TextDocument);
   const notebooks = new NotebookDocuments(TextDocument);
   const cells = new Map<string, string>();
+  /** Cells of each notebook as they were read last. */
+  const orders = new Map<string, string>();
 
   texts.onDidChangeContent(({ document }) => {
     const open = openText(document);
@@ -43,20 +48,51 @@ export function followDocuments(connection: Connection, events: DocumentEvents):
 
   const follow = (notebook: NotebookDocument) => {
     const open = openNotebook(notebook, (cell) => notebooks.getCellTextDocument(cell));
-    for (const uri of open.uris) cells.set(uri, open.document.path);
+    const { path } = open.document;
+    const gone = [...cells].flatMap(([uri, owner]) => (owner === path && !open.uris.includes(uri) ? [uri] : []));
+    for (const uri of gone) cells.delete(uri);
+    for (const uri of open.uris) cells.set(uri, path);
+    orders.set(notebook.uri, orderOf(notebook));
+    if (gone.length > 0) events.dropped(gone);
     events.opened(open);
   };
   notebooks.onDidOpen(follow);
   notebooks.onDidChange(({ notebookDocument }) => follow(notebookDocument));
   notebooks.onDidClose((notebook) => {
-    const uris = notebook.cells.map((cell) => cell.document);
+    orders.delete(notebook.uri);
+    const path = pathOf(notebook.uri);
+    const uris = [...cells].flatMap(([uri, owner]) => (owner === path ? [uri] : []));
     for (const uri of uris) cells.delete(uri);
-    events.closed({ path: pathOf(notebook.uri), uris });
+    events.closed({ path, uris });
   });
 
   texts.listen(connection);
-  notebooks.listen(connection);
+  notebooks.listen(
+    afterChanges(connection, (uri) => {
+      const notebook = notebooks.getNotebookDocument(uri);
+      if (notebook !== undefined && orders.get(uri) !== orderOf(notebook)) follow(notebook);
+    }),
+  );
   return { pathOf: (uri) => cells.get(uri) ?? (texts.get(uri) === undefined ? undefined : pathOf(uri)) };
+}
+
+const orderOf = (notebook: NotebookDocument): string => notebook.cells.map((cell) => cell.document).join("\n");
+
+/** The connection, with a word after each change of a notebook: `NotebookDocuments` tells of no cell that only moved. */
+function afterChanges(connection: Connection, done: (uri: string) => void): Connection {
+  const { synchronization } = connection.notebooks;
+  const onDidChange: typeof synchronization.onDidChangeNotebookDocument = (handler) =>
+    synchronization.onDidChangeNotebookDocument(async (params) => {
+      await handler(params);
+      done(params.notebookDocument.uri);
+    });
+  return {
+    ...connection,
+    notebooks: {
+      ...connection.notebooks,
+      synchronization: { ...synchronization, onDidChangeNotebookDocument: onDidChange },
+    },
+  };
 }
 
 function openText(text: TextDocument): OpenDocument | undefined {
@@ -86,7 +122,7 @@ function openNotebook(
     path,
     language: "python" as const,
     version: notebook.version,
-    fragments: texts.map((text) => text.getText()),
+    fragments: texts.map((text) => blankMagics(text.getText())),
   };
   return { uri: notebook.uri, uris: texts.map((text) => text.uri), document };
 }

@@ -122,6 +122,9 @@ function follow({ connection, analyses }: Session): (uri: string) => string | un
       analyses.close(path);
       for (const uri of uris) void connection.sendDiagnostics({ uri, diagnostics: [] });
     },
+    dropped: (uris) => {
+      for (const uri of uris) void connection.sendDiagnostics({ uri, diagnostics: [] });
+    },
   });
   return documents.pathOf;
 }

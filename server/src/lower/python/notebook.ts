@@ -52,7 +52,7 @@ function sourceText(source: unknown): string {
 }
 
 /** A cell that begins with `%%` is not Python, unless the magic only measures it. */
-function blankMagics(text: string): string {
+export function blankMagics(text: string): string {
   const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");
   if (/^\s*%%(?!time|capture|prun)/.test(text)) return blank(text);
   return text.replace(/^[ \t]*[%!].*$/gm, blank);
