@@ -1,6 +1,9 @@
 // What `explain` answers to pasted text.
 import { expect, test } from "vitest";
 import { explain } from "../server/src/features/explain.ts";
+import { knownTexts } from "../server/src/features/explain-texts.ts";
+import { dslTexts } from "../server/src/features/explain-texts-dsl.ts";
+import { rules } from "../server/src/rules/list.ts";
 
 const dump = (change: Readonly<Record<string, string>>) => {
   const fields = {
@@ -54,14 +57,31 @@ test.each([
   ["Assertion `smem_box_shape[0] <= (uint32_t(1) << 8)' failed.", "tma-box-extent (TMA008)"],
   ["Expected S = 3 when M == 4. Unsupported layout swizzle.", "tma-swizzle (TMA064)"],
   ["Unknown TMA Format!", "tma-data-type (TMA018)"],
+  ["uses too much shared data (0x20800 bytes, 0xc000 max)", "smem-static (SMEM002)"],
+  ["CopyOperation is not valid for Src of ValType.", "copy-atom-type (CPY012)"],
+  ["Not a canonical GMMA_K Layout: Expected MN-size multiple of 8.", "mma-descriptor (MMA010)"],
+  ["Static shape_div failure", "shape-divisibility (LAY023)"],
+  ["Assertion `(reinterpret_cast<uint64_t>(gmem_address) & 0b1111) == 0' failed.", "tma-address (TMA005)"],
+  ["SM90_TMA_LOAD requires the destination be shared memory.", "tma-copy-space (TMA071)"],
+  ["abs(SShift) must be more than BBits.", "swizzle-parameters (LAY019)"],
+  ["shape and stride must be congruent", "layout-not-congruent (LAY001)"],
+  ["expects num_multicast to be 1 for non multicast G2S copies, but got 2", "tma-multicast (TMA065)"],
+  ["cta_layout_vmnk must be rank 4, but got (2,2,1):(1,2,0)", "multicast-mask (TMA070)"],
+  ["Expected rank(target) >= rank(tiler), but got rank(target)=2", "tiler-rank (LAY015)"],
 ])("%s", (text, rule) => {
   expect(explain(`kernel.cu(12): error: ${text}`).map((answer) => answer.rules)).toEqual([[rule]]);
 });
 
 test("a text without a page of its own is explained all the same", () => {
-  const [answer] = explain("error: SM90_TMA_LOAD requires the destination be shared memory.");
-  expect(answer?.title).toBe("A TMA copy's shared-memory side is not in shared memory");
+  const [answer] = explain("error: src failed to vectorize into registers");
+  expect(answer?.lines.length).toBe(2);
   expect(answer?.rules).toEqual([]);
+});
+
+test("every text that names a rule names one that has a page", () => {
+  const numbers = new Set(rules.map(({ number }) => number));
+  const known = [...knownTexts, ...dslTexts].flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
+  expect(known.filter((rule) => !numbers.has(rule))).toEqual(["CPY001", "CPY001"]);
 });
 
 test("a printed layout", () => {

@@ -79,7 +79,7 @@ export const knownTexts: readonly KnownText[] = [
     title: "The global address is not 16-byte aligned",
     means: "The base address of a tensor map must be a multiple of 16 B (32 B for INTERLEAVE_32B).",
     fix: "Offset the pointer by whole 16-byte units, or describe the offset as a coordinate instead.",
-    rule: "TMA011",
+    rule: "TMA005",
   },
   {
     pattern: /Unsupported layout swizzle|Expected [BS] = .*when M ==|Expected 128b=16B/,
@@ -143,7 +143,7 @@ export const knownTexts: readonly KnownText[] = [
     title: "Two static sizes do not divide each other",
     means: "shape_div needs one of its two numbers to divide the other.",
     fix: "Choose a tile that divides the shape, or pad the shape.",
-    rule: "LAY010",
+    rule: "LAY023",
   },
   {
     pattern: /Stride Divisibility Condition|Shape Divisibility Condition|Divisibility [Cc]ondition/,
@@ -209,11 +209,48 @@ export const knownTexts: readonly KnownText[] = [
     rule: "SMEM017",
   },
   {
-    pattern: /too much shared data|uses too much shared|exceeds? .*shared memory/i,
+    pattern: /exceeds? .*shared memory/i,
     title: "More shared memory than a block may have",
     means:
       "Static shared memory is limited to 48 KiB; dynamic to what the architecture allows (227 KiB on sm_90 and sm_100).",
     fix: "Use extern shared memory with cudaFuncSetAttribute, or fewer stages.",
     rule: "SMEM001",
+  },
+  {
+    pattern: /uses too much shared data|too much shared data/,
+    title: "More than 48 KiB of static shared memory",
+    means: "Arrays declared __shared__ with a size have at most 48 KiB a block; ptxas counts them all.",
+    fix: "Declare extern __shared__, pass the bytes at the launch, and allow them with cudaFuncSetAttribute.",
+    rule: "SMEM002",
+  },
+  {
+    pattern: /CopyOperation is not valid for (Src|Dst|Ref) of ValType/,
+    title: "The copy atom's element type does not fit its instruction",
+    means:
+      "The bits that each thread moves are counted in elements of the type, and they hold no whole number of them.",
+    fix: "Take an operation as wide as the element, or the element type that the tensors have.",
+    rule: "CPY012",
+  },
+  {
+    pattern: /Not a canonical \w*(GMMA|UMMA)\w* Layout|Expected SMEM Tensor to construct a GMMA Desc Tensor/,
+    title: "Shared memory that no MMA descriptor describes",
+    means:
+      "wgmma and tcgen05 read tiles of the canonical layouts only; this one has another major mode, type or build.",
+    fix: "Tile GMMA::Layout_K_SW128_Atom<T> (or Layout_MN_…, UMMA::…) of the operand's own type and major mode.",
+    rule: "MMA010",
+  },
+  {
+    pattern: /Expected [gs]mem (src|dst) for SM90_BULK/,
+    title: "A bulk copy between the wrong memories",
+    means: "cp.async.bulk goes from global to shared memory, or back.",
+    fix: "Tag the pointers: make_gmem_ptr on one side, make_smem_ptr on the other.",
+    rule: "CPY020",
+  },
+  {
+    pattern: /abs\(SShift\) must be more than BBits|(MBase|BBits) must be positive/,
+    title: "Three numbers that make no swizzle",
+    means: "Swizzle<B,M,S> XORs B bits onto others S places away: S must be at least B, or the bits would overlap.",
+    fix: "Use the atoms' swizzles, Swizzle<1..3,4,3> in bytes, or Swizzle<3,3,3> for half_t in elements.",
+    rule: "LAY019",
   },
 ];

@@ -10,6 +10,7 @@ import { encodeRuleCodes, encodeSentence } from "../rules/encode-words.ts";
 import { rules } from "../rules/list.ts";
 import { describeValue } from "./describe.ts";
 import { knownTexts } from "./explain-texts.ts";
+import { dslTexts } from "./explain-texts-dsl.ts";
 
 export interface Explanation {
   readonly title: string;
@@ -27,7 +28,9 @@ const longest = 1_000_000;
 export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Explanation[] {
   const bounded = text.slice(0, longest);
   const dumps = splitDumps(bounded).flatMap((dump) => explainDump(dump, arch));
-  const known = knownTexts.filter(({ pattern, rule }) => pattern.test(bounded) && (dumps.length === 0 || rule));
+  const known = [...knownTexts, ...dslTexts].filter(
+    ({ pattern, rule }) => pattern.test(bounded) && (dumps.length === 0 || rule),
+  );
   const texts = known.map(({ title, means, fix, rule }) => ({
     title,
     lines: [means, `Way out: ${fix}`],
