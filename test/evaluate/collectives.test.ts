@@ -45,3 +45,28 @@ void f() { auto sA = typename Mainloop::SmemLayoutA{}; }`;
   const [row] = (await rowsOf({ "/p/a.cu": text }, "/p/a.cu")).filter((one) => one.name === "sA");
   expect(row?.why).toContain("the schedule KernelTmaWarpSpecializedCooperativeFP8Blockwise is not modelled for Sm90");
 });
+
+const made = (
+  arch: string,
+  tile: string,
+  cluster: string,
+  schedule: string,
+) => `typename cutlass::gemm::collective::CollectiveBuilder<
+    cutlass::arch::${arch}, cutlass::arch::OpClassTensorOp, cutlass::half_t, cutlass::layout::RowMajor, 8, cutlass::half_t,
+    cutlass::layout::ColumnMajor, 8, float, ${tile}, ${cluster}, cutlass::gemm::collective::StageCount<3>,
+    cutlass::gemm::${schedule}>::CollectiveOp`;
+
+test("the copies of a collective's Params are those that its class declares", () =>
+  checkCpp(`
+using M90 = ${made("Sm90", "Shape<_64,_128,_64>", "Shape<_2,_1,_1>", "KernelTmaWarpSpecialized")};
+using S90 = typename M90::StrideB;
+using L90 = typename M90::SmemLayoutB;
+auto a = size<0>(typename M90::Params::TMA_B::TiledLayout_TV{}); // a -> _2
+using T90 = decltype(make_tma_copy_B_sm90(SM90_TMA_LOAD_MULTICAST{},
+  make_tensor(static_cast<uint16_t const*>(nullptr), repeat_like(S90{}, int32_t(0)), S90{}), L90{}(_,_,_0{}), Shape<_64,_128,_64>{}, Shape<_2,_1,_1>{}));
+auto b = size<0>(typename T90::TiledLayout_TV{}); // b -> _2
+using M100 = ${made("Sm100", "Shape<_256,_128,_64>", "Shape<_2,_2,_1>", "KernelTmaWarpSpecialized2SmSm100")};
+void f(int m, int k, int l) {
+  auto params = M100::to_underlying_arguments(make_shape(m, k, 3, l), 0, nullptr);
+  Tensor g = params.tma_load_a.get_tma_tensor(make_shape(m, k, l)); // g -> ArithTuple(_0,_0,_0) o (m,k,l):(_1@1,_1@0,_1@2)
+}`));

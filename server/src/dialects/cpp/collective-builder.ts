@@ -101,7 +101,7 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     schedule: textIn(at(12)) ?? "KernelScheduleAuto",
   };
   const make = (extendedShapes: boolean): Value =>
-    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides, arch);
+    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides);
   if (arch === "Sm100") return make(false);
   const n = product(get(ctx, spec.tile, 1));
   const same = n.kind !== "num" || wgmmaWidth(n.value, true) === wgmmaWidth(n.value, false);
@@ -130,9 +130,9 @@ function stagesOf(value: Value): StageCount {
   return { kind: "auto", carveout: number.kind === "num" ? number.value : undefined };
 }
 
-function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Value], arch: BuilderArch): Value {
+function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Value]): Value {
   const [strideA, strideB] = strides;
-  const params = arch === "Sm90" ? collectiveParams(ctx, made, strides) : undefined;
+  const params = collectiveParams(ctx, made, strides);
   const { policy } = made;
   const copy = (of: Mainloop["gmemTiledCopyA"]): Value => typeOf(typeof of === "string" ? text(of) : of);
   const dispatch = typeOf(policyType(policy));

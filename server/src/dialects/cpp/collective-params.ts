@@ -1,18 +1,23 @@
-// `CollectiveMma::Params` of a Hopper mainloop that loads by TMA: the types of its two copies, as the class declares them
-// (gemm/collective/sm90_mma_tma_gmma_ss_warpspecialized.hpp:174), and what `to_underlying_arguments` gives.
+// `CollectiveMma::Params` of a mainloop that loads by TMA: the types of its two copies, as the class declares them
+// (gemm/collective/sm90_mma_tma_gmma_ss_warpspecialized.hpp:174, sm100_mma_warpspecialized.hpp:303), and what
+// `to_underlying_arguments` gives.
 import type { Mainloop } from "../../../../src-engine/atoms/collective/types.ts";
-import type { TiledCopy } from "../../../../src-engine/atoms/types.ts";
 import { type Context, OpStop } from "../../../../src-engine/context.ts";
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
 import { dynamicInt, ZERO } from "../../../../src-engine/int/int.ts";
+import { tiledDivide } from "../../../../src-engine/layout/divide.ts";
+import { makeLayout } from "../../../../src-engine/layout/make.ts";
+import { shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { slice } from "../../../../src-engine/layout/slice.ts";
-import { makeTmaCopySm90 } from "../../../../src-engine/tma/make.ts";
+import { makeTmaAtomSm100, makeTmaCopySm90 } from "../../../../src-engine/tma/make.ts";
 import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
 import { mapLeaves, tupleOf } from "../../../../src-engine/tuple/tree.ts";
 import {
   type DType,
   type Int,
+  type Layout,
   layout,
+  type Shape,
   type Stride,
   type Underscore,
   underscore,
@@ -23,7 +28,7 @@ import { type Call, lenientRow, type Row } from "./row.ts";
 import { measured } from "./rows-tma.ts";
 import { builtin, stridesIn, typeOf } from "./values.ts";
 
-/** Undefined for mainloops whose loads are no TMA copies of Hopper. */
+/** Undefined for mainloops that do not load by TMA. */
 export function collectiveParams(
   ctx: Context,
   made: Mainloop,
@@ -48,28 +53,42 @@ export const collectiveParamRows: readonly Row[] = [
   ...lenientRow("collective.to_underlying_arguments", (call: Call) => call.self ?? unknown("a collective is missing")),
 ];
 
-function copyOf(ctx: Context, made: Mainloop, operand: "A" | "B", strideType: Value): TiledCopy | Value {
+function copyOf(ctx: Context, made: Mainloop, operand: "A" | "B", strideType: Value): Value {
   const name = operand === "A" ? made.gmemTiledCopyA : made.gmemTiledCopyB;
   const operation = typeof name === "string" ? tmaOperation(name) : undefined;
   if (operation === undefined) return unknown("the copy of a collective");
-  const dtype = internalType(operand === "A" ? made.elementA : made.elementB);
+  const isUmma = made.tiledMma.atom.ptx.startsWith("tcgen05");
+  const element = operand === "A" ? made.elementA : made.elementB;
+  const dtype = isUmma ? moved(element) : internalType(element);
   const staged = operand === "A" ? made.smemLayoutA : made.smemLayoutB;
   try {
     const stride = stridesIn(ctx, strideType);
     const shape = mapLeaves<Stride, Int>(stride, () => dynamicInt(0));
     const engine = { kind: "pointer", space: "gmem", dtype, offset: ZERO } as const;
     const gmem = measured({ kind: "tensor", engine, layout: layout(shape, stride) });
-    const smem = slice(ctx, tupleOf<Int | Underscore>(underscore, underscore, ZERO), staged);
-    const request = { operation, gmem, dtype, smem };
-    return makeTmaCopySm90(ctx, operand, request, made.tileShape, made.policy.clusterShape);
+    const first = [...Array<Underscore>(isUmma ? 3 : 2).fill(underscore), ZERO];
+    const request = { operation, gmem, dtype, smem: slice(ctx, tupleOf<Int | Underscore>(...first), staged) };
+    const { tileShape, policy } = made;
+    return isUmma
+      ? makeTmaAtomSm100(ctx, operand, request, tileShape, made.tiledMma, clusterVmnk(ctx, made))
+      : makeTmaCopySm90(ctx, operand, request, tileShape, policy.clusterShape);
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
   }
 }
 
+/** `tiled_divide(make_layout(ClusterShape{}), make_tile(AtomThrID{}))`. */
+function clusterVmnk(ctx: Context, made: Mainloop): Shape {
+  const pairs = tupleOf<Layout>(made.tiledMma.atom.thrId);
+  return shapeOf(ctx, tiledDivide(ctx, makeLayout(made.policy.clusterShape), pairs));
+}
+
+/** Blackwell's TMA moves elements as what they are, float as tfloat32_t. */
+const moved = (type: DType): DType => (type.name === "float" ? tf32 : type);
+
+const tf32: DType = { kind: "dtype", name: "tfloat32_t", bits: 32, family: "float" };
+
 /** TMA moves float as tfloat32_t and everything else as unsigned integers of the same width. */
 const internalType = (type: DType): DType =>
-  type.name === "float"
-    ? { kind: "dtype", name: "tfloat32_t", bits: 32, family: "float" }
-    : { kind: "dtype", name: `uint${type.bits}_t`, bits: type.bits, family: "uint" };
+  type.name === "float" ? tf32 : { kind: "dtype", name: `uint${type.bits}_t`, bits: type.bits, family: "uint" };
