@@ -11,7 +11,7 @@ import { evaluate } from "./expression.ts";
 import { join, lift } from "./join.ts";
 import { loaded } from "./memory.ts";
 import type { Frame } from "./session.ts";
-import { describeTest, testOf, truthOf, under } from "./truth.ts";
+import { describeTest, test, testOf, truthOf, under } from "./truth.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
@@ -219,13 +219,16 @@ function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
 function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   const isAnd = expr.op === "&&" || expr.op === "and";
   const left = evaluate(frame, expr.left);
-  const tested = testOf(frame, left, describeTest(frame, expr.left));
+  const isTest = isComparison(expr.left);
+  const tested = isTest
+    ? silently(frame, () => test(frame, expr.left))
+    : testOf(frame, left, describeTest(frame, expr.left));
   if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
   const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
   const right = under(frame, pass, () => evaluate(frame, expr.right));
   if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
   // A comparison is False or True: where it decides, the value is known.
-  const decides = isComparison(expr.left) ? int.staticInt(isAnd ? 0 : 1) : left;
+  const decides = isTest ? int.staticInt(isAnd ? 0 : 1) : left;
   return join(
     frame,
     [
@@ -234,6 +237,15 @@ function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
     ],
     expr.op,
   );
+}
+
+function silently<T>(frame: Frame, run: () => T): T {
+  frame.session.silent++;
+  try {
+    return run();
+  } finally {
+    frame.session.silent--;
+  }
 }
 
 function isComparison(expr: Expr): boolean {

@@ -5,6 +5,7 @@ import { dynamicInt, staticInt } from "../int/int.ts";
 import type { Arg, Expr } from "../ir.ts";
 import { tuple, unknown, type Value } from "../value.ts";
 import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
 import { newScope } from "./scope.ts";
@@ -18,9 +19,22 @@ export function tupleValue(frame: Frame, expr: Expr & { kind: "tuple" }): Value 
 }
 
 export function fromArgs(frame: Frame, args: readonly Arg[]): Value {
+  const values = args.map((one) => evaluate(frame, one.value));
+  // `(*tile, 1)` where the tile differs between branches is a tuple in each of them.
+  const starred = args.flatMap((one, i) => (one.star === undefined ? [] : [values[i]!]));
+  return lift(frame, starred, "the tuple", (spread) => {
+    let star = 0;
+    return spreadTuple(
+      args,
+      args.map((one, i) => (one.star === undefined ? values[i]! : spread[star++]!)),
+    );
+  });
+}
+
+function spreadTuple(args: readonly Arg[], values: readonly Value[]): Value {
   const items: Value[] = [];
-  for (const arg of args) {
-    const value = evaluate(frame, arg.value);
+  for (const [i, arg] of args.entries()) {
+    const value = values[i]!;
     if (arg.star === undefined) {
       items.push(value);
       continue;

@@ -62,6 +62,9 @@ export const archRows: readonly Row[] = [
   lenientRow("hardware().get_device_multiprocessor_count", "", (b) => b.call.symbol("get_device_multiprocessor_count")),
   lenientRow("cute.make_layout_image_mask", "lay, coord, mode", (b) => b.call.symbol("make_layout_image_mask")),
   lenientRow("cute.elem_less", "lhs, rhs", () => unknown("a comparison that only the run knows")),
+  ...(["max", "min"] as const).map((which) =>
+    lenientRow(`cute.arch.get_${which}_tmem_alloc_cols`, "compute_capability", (b) => tmemColumns(b, which)),
+  ),
   lenientRow("utils.get_smem_capacity_in_bytes", "compute_capability?", smemCapacity),
 ];
 
@@ -70,6 +73,15 @@ function compile(b: Bound): Value {
   const named = new Map([...b.extra].filter(([name]) => name !== "options"));
   b.call.invoke(b.value("function"), b.rest, named);
   return unknown("a compiled function");
+}
+
+/** Columns of tensor memory that one allocation may take; the same on all that have it but sm_107. */
+function tmemColumns(b: Bound, which: "max" | "min"): Value {
+  const given = b.value("compute_capability");
+  if (which === "min") return staticInt(32);
+  const columns =
+    given.kind === "text" ? { sm_100: 512, sm_103: 512, sm_107: 576, sm_120: 512 }[given.value] : undefined;
+  return columns === undefined ? unknown("the tensor memory of an architecture that is not known") : staticInt(columns);
 }
 
 function smallest(b: Bound, which: "min" | "max"): Value {
