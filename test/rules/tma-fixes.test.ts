@@ -1,4 +1,5 @@
 // The quick fixes of the TMA rules: the text that each writes, and that the mended source has no problem left.
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { analysed } from "../features/analysed.ts";
 
@@ -48,5 +49,55 @@ test("a staged layout is passed one stage at a time", async () => {
 }`;
   const mended = await fixed("tma-size-mismatch", source);
   expect(mended).toContain("mA, sA(_,_,Int<0>{}), Shape");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("64 becomes 48 in the tile of a TMA kernel: narrower atoms mend it", async () => {
+  const source = readFileSync(new URL("../../playground/cpp/hopper_gemm_tma.cu", import.meta.url), "utf8");
+  const typed = source.replace("auto bK = Int<64>{};", "auto bK = Int<48>{};");
+  const { problems } = await analysed(typed, "cpp");
+  expect(problems.map(({ code }) => code)).toEqual(["tile-to-shape-block", "tile-to-shape-block"]);
+  expect(problems[0]?.message).toContain("does not divide the target");
+  const mended = await fixed("tile-to-shape-block", await fixed("tile-to-shape-block", typed));
+  expect(mended.match(/Layout_K_SW32_Atom<half_t>/g)?.length).toBe(2);
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("64 becomes 48 in the shared-memory shape alone: the tiler follows", async () => {
+  const source = `${head}void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _48>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`;
+  const [problem] = (await analysed(source, "cpp")).problems;
+  expect(problem?.related.map(({ message }) => message.split(" = ")[0])).toEqual(["sA", "mA"]);
+  const mended = await fixed("tma-size-mismatch", source);
+  expect(mended).toContain("sA, make_shape(Int<128>{}, Int<48>{}), Int<1>{}");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("a hand-made swizzle becomes the atom", async () => {
+  const source = `${head}void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = composition(Swizzle<3, 4, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
+}`;
+  const mended = await fixed("tma-swizzle-units", source);
+  expect(mended).toContain(
+    "auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}));",
+  );
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});
+
+test("a tensor map becomes a grid constant", async () => {
+  const source = `${head}template <class Tma>
+__global__ void kernel(int n, Tma const tma) {}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, make_layout(Shape<_128, _64>{}, LayoutRight{}), Shape<_128, _64>{});
+  kernel<<<1, 128>>>(3, tma);
+}`;
+  const mended = await fixed("tma-grid-constant", source);
+  expect(mended).toContain("kernel(int n, __grid_constant__ Tma const tma)");
   expect((await analysed(mended, "cpp")).problems).toEqual([]);
 });

@@ -1,8 +1,8 @@
 // CMT003: two comments of a function give one name to modes of different sizes.
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import { conflictFinding, conflicts } from "../comments/conflicts.ts";
-import { type Contract, contractsOf, declarationsOf } from "../comments/contracts.ts";
-import { namedSizes } from "../comments/named-sizes.ts";
+import { contractsOf, declarationsOf } from "../comments/contracts.ts";
+import { type NamedSize, namedSizes } from "../comments/named-sizes.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 export const commentName: FileRule = {
@@ -22,13 +22,19 @@ source and destination, \`STAGE\` for mainloop and epilogue. Switch it on where 
 
 function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
   const contracts = contractsOf(declarationsOf(facts, context.texts)).filter(({ said }) => !said.concrete);
-  return contracts.flatMap((contract, i) => {
-    const before = contracts.slice(0, i).filter(({ item }) => item === contract.item);
-    return conflicts(contract, (instance) => namesBefore(before, instance)).map((conflict) =>
-      conflictFinding(facts, conflict, context.print, "in a comment above"),
-    );
+  const above = new Map<string, Map<string, NamedSize[]>>();
+  const names = (item: string, instance: string): Map<string, NamedSize[]> => {
+    const found = above.get(`${item} ${instance}`) ?? new Map<string, NamedSize[]>();
+    above.set(`${item} ${instance}`, found);
+    return found;
+  };
+  return contracts.flatMap((contract) => {
+    const found = conflicts(contract, (instance) => names(contract.item, instance));
+    for (const { instance } of contract.values)
+      for (const one of namedSizes(contract, instance)) {
+        const known = names(contract.item, instance);
+        known.set(one.name, [...(known.get(one.name) ?? []).slice(-8), one]);
+      }
+    return found.map((conflict) => conflictFinding(facts, conflict, context.print, "in a comment above"));
   });
 }
-
-const namesBefore = (before: readonly Contract[], instance: string) =>
-  before.flatMap((one) => namedSizes(one, instance));

@@ -1,7 +1,7 @@
 // CMT002: a comment names a mode after an integer of the code, and the mode has another size.
 import type { FileFacts } from "../../../src-engine/facts.ts";
-import { conflictFinding, conflicts } from "../comments/conflicts.ts";
-import { contractsOf, declarationsOf } from "../comments/contracts.ts";
+import { byName, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
+import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
@@ -43,11 +43,30 @@ void f() {
 
 function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
+  const items = grouped(declared);
+  const made = new Map<string, NamesBySize>();
+  const names = (item: string, instance: string): NamesBySize => {
+    const key = `${item} ${instance}`;
+    const found =
+      made.get(key) ?? byName(namesOfCode(items.get(item) ?? [], item, instance).filter(({ name }) => isSize(name)));
+    made.set(key, found);
+    return found;
+  };
   return contractsOf(declared).flatMap((contract) =>
-    conflicts(contract, (instance) =>
-      namesOfCode(declared, contract.item, instance).filter(({ name }) => isSize(name)),
-    ).map((conflict) => conflictFinding(facts, conflict, context.print, "in the code")),
+    conflicts(contract, (instance) => names(contract.item, instance)).map((conflict) =>
+      conflictFinding(facts, conflict, context.print, "in the code"),
+    ),
   );
+}
+
+function grouped(declared: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
+  const items = new Map<string, Declaration[]>();
+  for (const one of declared) {
+    const own = items.get(one.item);
+    if (own === undefined) items.set(one.item, [one]);
+    else own.push(one);
+  }
+  return items;
 }
 
 /** A small letter alone is a count or an index, and no size. */

@@ -3,7 +3,7 @@ import type { Need, Stop } from "../../../src-engine/context.ts";
 import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { declarations } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 /** Every field of a rule but its check. */
 export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
@@ -11,13 +11,16 @@ export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
   readonly at: readonly string[];
   /** The sentence after the op's name; undefined: this rule has nothing to say here. */
   readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
+  /** The ways to mend it, where one is safe. */
+  readonly mend?: (call: CallFact) => readonly Fix[];
 }
 
-export function refusedRule({ at, say, ...rule }: RefusedRule): CallRule {
+export function refusedRule({ at, say, mend, ...rule }: RefusedRule): CallRule {
   return {
     ...rule,
     on: "call",
-    check: (call, context) => findings(call, context, at, say),
+    check: (call, context) =>
+      findings(call, context, at, say).map((finding) => ({ ...finding, fixes: mend?.(call) ?? [] })),
   };
 }
 

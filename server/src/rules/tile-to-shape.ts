@@ -1,5 +1,8 @@
 // LAY016: a block that cannot be tiled to the target shape.
+import type { CallFact } from "../../../src-engine/facts.ts";
+import { argument, numberOf } from "./arguments.ts";
 import { refusedRule, shown } from "./refused.ts";
+import type { Fix } from "./rule.ts";
 
 export const tileToShapeBlock = refusedRule({
   code: "tile-to-shape-block",
@@ -32,6 +35,7 @@ void f() {
   ],
   ops: ["tile_to_shape"],
   at: ["layout.hpp:1782", "layout.hpp:1792"],
+  mend: narrowerAtom,
   say: (facts, call, context) => {
     const { block, target } = facts;
     if (block === undefined || target === undefined)
@@ -39,3 +43,22 @@ void f() {
     return `the block ${context.print(block)} does not divide the target ${context.print(target)}: make the tile a multiple of it, or take a narrower swizzle's atom`;
   },
 });
+
+/** `Layout_K_SW128_Atom<T>` for an extent that it does not divide: the widest atom of the same major mode that does. */
+function narrowerAtom(call: CallFact): readonly Fix[] {
+  const block = argument(call, "block");
+  const spelled = /Layout_(K|MN)_SW(?:128|64|32)_Atom/.exec(block?.text ?? "");
+  const layout = block?.value.kind === "type" ? block.value.of : block?.value;
+  const bits = layout?.kind === "composed" && layout.offset.kind === "flag" ? layout.offset.bits : undefined;
+  const extents = argument(call, "target")?.value;
+  if (block === undefined || spelled === null || bits === undefined || extents?.kind !== "tuple") return [];
+  const [rows, columns] = extents.items.map((item) => numberOf(item));
+  const [along, across] = spelled[1] === "K" ? [columns, rows] : [rows, columns];
+  const width = [128, 64, 32].find((bytes) => along !== undefined && along % ((bytes * 8) / bits) === 0);
+  if (across === undefined || across % 8 !== 0 || width === undefined) return [];
+  const text = `Layout_${spelled[1]}_SW${width}_Atom`;
+  if (text === spelled[0]) return [];
+  const start = block.span.start + spelled.index;
+  const span = { start, end: start + spelled[0].length };
+  return [{ title: `Tile ${text}, which divides ${along}`, edits: [{ item: call.item, span, text }] }];
+}

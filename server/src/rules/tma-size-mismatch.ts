@@ -1,7 +1,17 @@
 // TMA060: the shared-memory layout and the CTA tile of a TMA have different numbers of elements.
 import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
 import type { Int } from "../../../src-engine/value.ts";
-import { argument, declarations, differ, modeSizes, rankOf, refusal, sizeOf, tmaConstructions } from "./arguments.ts";
+import {
+  argument,
+  declarations,
+  differ,
+  modeSizes,
+  numberOf,
+  rankOf,
+  refusal,
+  sizeOf,
+  tmaConstructions,
+} from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaSizeMismatch: CallRule = {
@@ -85,7 +95,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     staged ? `pass one stage, ${oneStage(smem, context)}` : "give both the same shape"
   }`;
   const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
-  const fixes = staged ? [stageFix(call, smem, context)] : [];
+  const fixes = staged ? [stageFix(call, smem, context)] : tilerFix(call, smem, tiler, context);
   return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
 }
 
@@ -107,4 +117,14 @@ function oneStage(smem: CallArg, context: RuleContext): string {
 function stageFix(call: CallFact, smem: CallArg, context: RuleContext): Fix {
   const text = oneStage(smem, context);
   return { title: `Pass one stage: ${text}`, edits: [{ item: call.item, span: smem.span, text }] };
+}
+
+/** A tiler spelled in the call takes the layout's extents, where both have as many modes. */
+function tilerFix(call: CallFact, smem: CallArg, tiler: CallArg | undefined, context: RuleContext): readonly Fix[] {
+  const sizes = modeSizes(smem.value)?.map(numberOf) ?? [];
+  const isTuple = tiler?.value.kind === "tuple" && tiler.value.items.length === sizes.length;
+  if (tiler === undefined || !isTuple || !/\d/.test(tiler.text) || sizes.some((each) => each === undefined)) return [];
+  const text =
+    context.language === "cpp" ? `make_shape(${sizes.map((n) => `Int<${n}>{}`).join(", ")})` : `(${sizes.join(", ")})`;
+  return [{ title: `Tile with the layout's shape: ${text}`, edits: [{ item: call.item, span: tiler.span, text }] }];
 }
