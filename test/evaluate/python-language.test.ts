@@ -281,3 +281,22 @@ if __name__ == "__main__":
     run(args.tile, args.dtype)
 `));
 });
+
+describe("arrays of the host", () => {
+  test("numpy counts in 64 bits unless a type is named, torch in 32", () =>
+    checkPython(`
+import numpy as np
+import torch
+from cutlass.cute.runtime import from_dlpack
+
+def host():
+    shape = (4, 2, 3)
+    a = from_dlpack(np.arange(np.prod(shape)).reshape(*shape).astype(np.float32))  # a -> gmem_ptr[32b] o (4,2,3):(6,3,1)
+    b = from_dlpack(np.random.randn(8, 4))  # b -> gmem_ptr[64b] o (8,4):(4,1)
+    c = from_dlpack(np.zeros((3,), dtype=np.float16))  # c -> gmem_ptr[16b] o (3):(1)
+    d = from_dlpack(np.array([[1, 2, 3], [4, 5, 6]], dtype=np.float32))  # d -> gmem_ptr[32b] o (2,3):(3,1)
+    e = from_dlpack(torch.tensor([1.0, 2.0]))  # e -> gmem_ptr[32b] o (2):(1)
+    f = from_dlpack(torch.tensor([1, 2]))  # f -> gmem_ptr[64b] o (2):(1)
+    g = from_dlpack(np.ones(12))  # g -> gmem_ptr[64b] o (12):(1)
+`));
+});

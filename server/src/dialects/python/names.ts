@@ -48,8 +48,7 @@ const foreign = new Set(
 /** The canonical name, or undefined for a name of no library. */
 export function canonicalName(dotted: string): string | undefined {
   const root = dotted.split(".", 1)[0] ?? "";
-  // What hosts use of numpy and torch makes the same arrays.
-  if (root === "numpy") return dotted.replace(/^numpy(\.random)?/, "torch");
+  if (root === "numpy") return numpyName(dotted);
   if (foreign.has(root)) return dotted;
   const found = prefixes.find(([from]) => dotted === from || dotted.startsWith(`${from}.`));
   if (found === undefined) return undefined;
@@ -59,6 +58,15 @@ export function canonicalName(dotted: string): string | undefined {
     .filter((part) => part !== "");
   return [found[1], ...withoutTransparent(found[1], rest)].join(".");
 }
+
+/** numpy's own constructors; what else hosts use of numpy and torch makes the same arrays. */
+function numpyName(dotted: string): string {
+  if (dotted === "numpy" || dotted === "numpy.random") return dotted;
+  const rest = dotted.replace(/^numpy\.(random\.)?/, "");
+  return `${numpyOwn.has(rest) ? "numpy" : "torch"}.${rest}`;
+}
+
+const numpyOwn = new Set("zeros ones empty full rand randn prod array asarray".split(" "));
 
 /** `copy` is both a module of cpasync and the function cute.copy: only what stands before another name is a module. */
 function withoutTransparent(base: string, rest: readonly string[]): readonly string[] {
@@ -70,7 +78,7 @@ function withoutTransparent(base: string, rest: readonly string[]): readonly str
 /** Canonical names that are modules or packages themselves. */
 const modules = new Set(
   (
-    "cutlass cute nvgpu cpasync tcgen05 warpgroup warp runtime sm90 sm100 blockscaled utils pipeline cutlass_torch cute.arch cute.math " +
+    "numpy.random cutlass cute nvgpu cpasync tcgen05 warpgroup warp runtime sm90 sm100 blockscaled utils pipeline cutlass_torch cute.arch cute.math " +
     "cute.testing cutlass.testing cutlass._mlir utils.gemm utils.gemm.sm100 cutlass.jax cutlass.address_space torch.cuda torch.nn torch.nn.functional " +
     "torch.testing torch.backends os.path cuda.bindings cuda.bindings.driver cuda.bindings.runtime collections.abc concurrent"
   ).split(" "),

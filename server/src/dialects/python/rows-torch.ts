@@ -70,12 +70,6 @@ export const torchRows: readonly Row[] = [
   lenientRow("torch.compile", "f?", (b) => b.optional("f") ?? none),
   lenientRow("torch.compiler.is_compiling", "", () => bool(false)),
   lenientRow("torch.is_grad_enabled", "", () => bool(true)),
-  lenientRow("torch.tensor", "data", (b) => {
-    const data = b.value("data");
-    const dtype = b.extra.get("dtype");
-    if (data.kind !== "tuple" || data.items.some((each) => each.kind === "tuple")) return notKnown;
-    return contiguous([staticInt(data.items.length)], dtype ?? dtypes.get("Int64") ?? none);
-  }),
   lenientRow("pytest.param", "*values", (b) => (b.rest.length === 1 ? (b.rest[0] ?? none) : list(b.rest))),
   lenientRow("torch.manual_seed", "seed?", () => none),
   row("cutlass_torch.dtype", "dtype", (b) => b.value("dtype")),

@@ -15,6 +15,7 @@ import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
+import { numpyRows } from "./rows-numpy.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
 import { smemRows } from "./rows-smem.ts";
@@ -101,6 +102,7 @@ export const rows: readonly Row[] = [
   ...blockscaledRows,
   ...runtimeRows,
   ...torchRows,
+  ...numpyRows,
   ...autogradRows,
   ...methodRows,
 ];
