@@ -16,21 +16,35 @@ export interface Conflict {
   readonly there: Int;
   /** The instance in which it was found, with the names known there. */
   readonly instance: string;
-  readonly known: readonly NamedSize[];
+  readonly elsewhere: NamesBySize;
+}
+
+/** The sizes that a name has elsewhere. */
+export type NamesBySize = ReadonlyMap<string, readonly NamedSize[]>;
+
+export function byName(sizes: readonly NamedSize[]): NamesBySize {
+  const found = new Map<string, NamedSize[]>();
+  for (const one of sizes) {
+    const same = found.get(one.name);
+    if (same === undefined) found.set(one.name, [one]);
+    else same.push(one);
+  }
+  return found;
 }
 
 /** Conflicts in every instance in which both sizes are known; `others` gives the names to compare with. */
-export function conflicts(contract: Contract, others: (instance: string) => readonly NamedSize[]): readonly Conflict[] {
+export function conflicts(contract: Contract, others: (instance: string) => NamesBySize): readonly Conflict[] {
   const found = new Map<string, Conflict | undefined>();
   for (const { instance } of contract.values) {
-    const known = others(instance);
+    const elsewhere = others(instance);
     for (const { name, size } of namedSizes(contract, instance)) {
-      const same = known.filter((one) => one.name === name);
+      const same = elsewhere.get(name) ?? [];
       const [first] = same;
       if (first === undefined) continue;
       const differs = same.every((one) => equal(one.size, size) === "no");
       if (!differs) found.set(name, undefined);
-      else if (!found.has(name)) found.set(name, { contract, name, here: size, there: first.size, instance, known });
+      else if (!found.has(name))
+        found.set(name, { contract, name, here: size, there: first.size, instance, elsewhere });
     }
   }
   return [...found.values()].filter((one) => one !== undefined);
@@ -39,7 +53,7 @@ export function conflicts(contract: Contract, others: (instance: string) => read
 /** The finding at the comment's own words; the fix writes the names that the sizes have. */
 export function conflictFinding(
   facts: FileFacts,
-  { contract, name, here, there, instance, known }: Conflict,
+  { contract, name, here, there, instance, elsewhere }: Conflict,
   print: (value: Value) => string,
   where: string,
 ): Finding {
@@ -49,6 +63,7 @@ export function conflictFinding(
   const message = `${name} is ${print(here)} in ${contract.name}, but ${print(there)} ${where}`;
   const shape = shapeIn(contract.values.find((one) => one.instance === instance)?.value ?? here);
   if (shape === undefined) return { item, span, message, related: [], fixes: [] };
+  const known = [...elsewhere.values()].flat();
   const text = composeComment(shape, contract.said.shape, { known, print });
   return { item, span, message, related: [], fixes: [{ title: `Write ${text}`, edits: [{ item, span, text }] }] };
 }
