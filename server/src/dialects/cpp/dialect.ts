@@ -184,7 +184,7 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
 /** `tensor(_, _, stage)`: where a stage is not known it is some number, and the slice's layout is known all the same. */
 function tensorCall(tensor: Tensor, call: Call): Value {
   const some = call.args.some((value) => plain(value).kind === "underscore");
-  const args = some ? call.args.map((value) => numbered(value, call)) : call.args;
+  const args = some ? call.args.map((value, i) => numbered(value, call, i)) : call.args;
   const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
   if (missing !== undefined) return unknown("a coordinate of the tensor is not known", missing);
   const at = tensorAt(call.ctx, tensor, coordOfArgs({ ...call, args }));
@@ -193,7 +193,13 @@ function tensorCall(tensor: Tensor, call: Call): Value {
   return at.kind === "unknown" && isNumber ? call.raw.symbol(engine.base ?? "element") : at;
 }
 
-const numbered = (value: Value, call: Call): Value => (value.kind === "unknown" ? call.raw.symbol("index") : value);
+/** Under the name of the variable that holds it, each position its own. */
+function numbered(value: Value, call: Call, position: number): Value {
+  if (value.kind !== "unknown") return value;
+  const expr = call.raw.args[position]?.expr;
+  const name = expr?.kind === "name" ? expr.path.at(-1) : undefined;
+  return call.raw.symbol(name ?? (position === 0 ? "index" : `index.${position}`));
+}
 
 /** `T(x)` and `T{a, b}`: a copy of what is of the same kind, a tuple of its items; a static type has one value. */
 function constructed(of: Value, args: readonly Value[]): Value {
