@@ -63,3 +63,14 @@ void f() {
   auto run = [&](auto in) { g(in); };
   run(bfloat16_t{});
 }`));
+
+test("unknown coordinates of a slice are symbols of their own", () =>
+  checkCpp(`
+template <class Coord>
+void f(float* p, Coord coord) {
+  auto t = make_tensor(make_gmem_ptr(p), make_layout(make_shape(_8{}, 4, 4), make_stride(_1{}, 8, 32)));
+  auto c = make_identity_tensor(make_shape(_8{}, 4, 4));
+  auto m = get<0>(coord);
+  auto n = get<1>(coord);
+  auto a = c(_, m, n); // a -> ArithTuple(_0,m,n) o (_8):(_1@0)
+}`));
