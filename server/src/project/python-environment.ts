@@ -58,7 +58,7 @@ async function interpreters(files: Files, roots: readonly string[]): Promise<rea
   return found;
 }
 
-/** An environment, its interpreter, its `site-packages`, or a folder that holds `cutlass` itself. */
+/** An environment, its interpreter, its `site-packages`, a folder that pip filled (`--target`), or one that holds `cutlass` itself. */
 async function packageFolders(files: Files, place: string): Promise<readonly string[]> {
   const parent = baseName(folderOf(place));
   const home = parent === "bin" || parent === "Scripts" ? folderOf(folderOf(place)) : place;
@@ -66,7 +66,8 @@ async function packageFolders(files: Files, place: string): Promise<readonly str
   for (const folder of [home, `${home}/Lib/site-packages`, ...(await versions(files, `${home}/lib`))]) {
     const names = await files.names(folder);
     const isPackages = baseName(folder) === "site-packages" && names.size > 0;
-    if (isPackages || (folder === home && names.has("cutlass/"))) found.push(folder);
+    const standsForOne = names.has("cutlass/") || [...names].some((name) => name.endsWith(".dist-info/"));
+    if (isPackages || (folder === home && standsForOne)) found.push(folder);
   }
   return found;
 }
