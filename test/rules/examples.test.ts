@@ -1,4 +1,5 @@
 // Every rule's examples: the bad one gives exactly the marked findings of that rule, the good one gives nothing.
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
 import type { Example, Rule } from "../../server/src/rules/rule.ts";
@@ -45,4 +46,10 @@ test("codes and numbers are unique, codes are kebab-case", () => {
     expect(code).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
     expect(number).toMatch(/^[A-Z]+\d{3}$/);
   }
+});
+
+test("docs/checks.md names every rule", () => {
+  const page = readFileSync(new URL("../../docs/checks.md", import.meta.url), "utf8");
+  const missing = rules.filter(({ code, number }) => !page.includes(`[${number}](rules/${code}.md)`));
+  expect(missing.map(({ code }) => code).filter((code) => !/^(comment-|assertion-)/.test(code))).toEqual([]);
 });

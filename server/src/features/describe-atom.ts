@@ -158,6 +158,7 @@ function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Lan
   const past =
     engine.kind === "pointer" && engine.offset.kind !== "unknown" ? printPlain(engine.offset, language) : "0";
   return [
+    line("TMA Desc Addr", "known when the program runs", "more"),
     line("format", `${tensorMapTypes.findIndex(({ name }) => name === descriptor.dtype)} (${descriptor.dtype})`),
     line("dim", String(descriptor.rank)),
     line("gmem_address", past === "0" ? base : `${base} + ${past} elements`),
@@ -167,7 +168,7 @@ function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Lan
     line("elementStrides", list(descriptor.elementStrides)),
     line("interleave", descriptor.interleave),
     line("swizzle", descriptor.swizzle),
-    line("l2Promotion", "L2_128B"),
+    line("l2Promotion", language === "cpp" ? "L2_128B" : "as the DSL chooses"),
     line("oobFill", "NONE"),
   ];
 }
