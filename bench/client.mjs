@@ -43,6 +43,7 @@ export async function startServer(command, args, options = {}) {
     connection,
     capabilities: answer.capabilities,
     initialized: performance.now() - start,
+    pid: child.pid,
     request: (method, params) => connection.sendRequest(method, params),
     notify: (method, params) => connection.sendNotification(method, params),
     /** Resolves with the diagnostics of this version of the document, or of a later one. */

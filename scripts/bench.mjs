@@ -1,26 +1,29 @@
-// npm run bench: latency while typing against the floor, start-up against bare Node, operations per second of the engine.
+// npm run bench: latency while typing against the floor, start-up against bare Node, operations per second of the engine;
+// `npm run bench -- file PATH…`: first facts, edits and memory of files of your own, against the floor.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
+import { fileFigures } from "../bench/file.mjs";
 import { latency, startUp } from "../bench/latency.mjs";
 import { execute, root } from "./steps.mjs";
 
-const only = process.argv.slice(2);
+const [part, ...paths] = process.argv.slice(2);
+const only = part === "file" ? [part] : process.argv.slice(2);
 const wanted = (part) => only.length === 0 || only.includes(part);
 
-if (wanted("latency") || wanted("start")) await buildAll();
+const servers = [
+  { name: "floor", args: [join(root, "out/bench/floor.mjs"), "--stdio"] },
+  { name: "CuTe Lens", args: [join(root, "dist/server.js"), "--stdio"] },
+];
+
+if (wanted("latency") || wanted("start") || part === "file") await buildAll();
+if (part === "file") print("One file (ms)", await fileFigures(servers, paths));
 if (wanted("start")) {
   const rows = await startUp([join(root, "dist/server.js"), "--stdio"], [join(root, "dist/cli.js"), "--version"]);
   print("Start-up (ms)", rows);
 }
-if (wanted("latency")) {
-  const servers = [
-    { name: "floor", args: [join(root, "out/bench/floor.mjs"), "--stdio"] },
-    { name: "CuTe Lens", args: [join(root, "dist/server.js"), "--stdio"] },
-  ];
-  print("Keystroke to diagnostics and hints (ms)", await latency(servers));
-}
+if (wanted("latency")) print("Keystroke to diagnostics and hints (ms)", await latency(servers));
 if (wanted("engine") && existsSync(join(root, "bench/engine.mjs"))) {
   const { text } = await execute(process.execPath, [join(root, "bench/engine.mjs")]);
   console.log(`\nEngine\n${text.trimEnd()}`);
