@@ -46,17 +46,21 @@ async function typing(args, { source, uri, id }) {
     await Promise.all([diagnostics, hints]);
     if (i >= warmUp) edits.push(performance.now() - start);
   }
-  const asked = await questions(server, uri, source.place);
+  const asked = await questions(server, uri, source);
   await server.stop();
   return { opened, edits, asked };
 }
 
 /** Answers on a file that stands still: one hover, the hints of a screen, the lenses of the file. */
-async function questions(server, uri, place) {
+async function questions(server, uri, { text, place }) {
   const textDocument = { uri };
+  // A name that has a layout, half-way down.
+  const lines = text.split("\n");
+  const line = lines.findIndex((one, i) => i > lines.length / 2 && /\bgA\b.*local_tile/.test(one));
+  const name = { line, character: lines[line]?.indexOf("gA") ?? 0 };
   const whole = { start: { line: 0, character: 0 }, end: { line: place.line, character: 0 } };
   const requests = {
-    hover: ["textDocument/hover", { textDocument, position: place }],
+    hover: ["textDocument/hover", { textDocument, position: name }],
     hints: ["textDocument/inlayHint", { textDocument, range: around(place.line) }],
     "hints of half the file": ["textDocument/inlayHint", { textDocument, range: whole }],
     lenses: ["textDocument/codeLens", { textDocument }],

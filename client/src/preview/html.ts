@@ -56,8 +56,8 @@ const body = `<header>
   <section id="stage" tabindex="0" role="application" aria-roledescription="layout picture"
     aria-label="Picture. Arrow keys move the selected cell, plus and minus zoom, 0 fits, Escape clears."></section>
   <p id="cell" role="status" aria-live="polite"></p>
-  <section id="step" aria-label="Operation"></section>
   <form id="whatIf" aria-label="What if"></form>
+  <section id="step" aria-label="Operation"></section>
   <section aria-label="Facts"><dl id="facts"></dl></section>
   <details id="analysis"><summary>Analysis: memory, banks, coalescing, permutation</summary></details>
 </main>
