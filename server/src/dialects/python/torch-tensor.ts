@@ -1,11 +1,12 @@
-// A torch tensor as a value: an object with `shape`, `stride` (tuples of integers) and `dtype`; contents do not matter.
+// A torch tensor as a value: an object with `shape`, `strides` (tuples of integers; `stride` is a method) and `dtype`; contents
+// do not matter.
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
 import { isInt, mul, ONE } from "../../../../src-engine/int/int.ts";
 import type { Int, Value } from "../../../../src-engine/value.ts";
 import { list, object } from "./values.ts";
 
 export function torchTensor(shape: readonly Int[], stride: readonly Int[], dtype: Value): ObjectValue {
-  return object("torch.Tensor", { shape: list(shape), stride: list(stride), dtype });
+  return object("torch.Tensor", { shape: list(shape), strides: list(stride), dtype });
 }
 
 export const contiguous = (shape: readonly Int[], dtype: Value): ObjectValue => {
@@ -26,7 +27,7 @@ export interface TorchParts {
 
 export function torchParts(value: Value): TorchParts | undefined {
   if (value.kind !== "object" || value.name !== "torch.Tensor") return undefined;
-  const [shape, stride, dtype] = ["shape", "stride", "dtype"].map((name) => value.fields.get(name));
+  const [shape, stride, dtype] = ["shape", "strides", "dtype"].map((name) => value.fields.get(name));
   if (shape?.kind !== "tuple" || stride?.kind !== "tuple" || dtype === undefined) return undefined;
   return { shape: shape.items.filter(isInt), stride: stride.items.filter(isInt), dtype };
 }

@@ -1,0 +1,135 @@
+// Host code in Python on the way to a kernel: tests and their listed cases, torch tensors, autograd, branches over architectures.
+import { test } from "vitest";
+import { checkFile, checkPython } from "./facts-of.ts";
+
+const kernel = `import cutlass
+import cutlass.cute as cute
+
+class Scale:
+    def __init__(self, dtype, n):
+        self.dtype = dtype
+        self.n = n
+
+    @cute.jit
+    def __call__(self, mX: cute.Tensor):
+        gX = cute.local_tile(mX, (8, self.n), (0, 0))  # gX [test_scale] -> gmem_ptr[16b] o (8,96):(mX.stride[0],1) / gmem_ptr[32b] o (8,128):(mX.stride[0],1) / gmem_ptr[16b] o (8,64):(mX.stride[0],1)
+`;
+
+test("a test runs with some of its listed cases", () =>
+  checkFile(
+    {
+      "/p/scale.py": kernel,
+      "/p/tests/test_scale.py": `import pytest
+import torch
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.runtime import from_dlpack
+from scale import Scale
+
+dtypes = {torch.bfloat16: cutlass.BFloat16, torch.float16: cutlass.Float16, torch.float32: cutlass.Float32}
+
+@pytest.mark.parametrize("dtype", [torch.bfloat16, torch.float16, torch.float32])
+@pytest.mark.parametrize("M,N", [(8, 64), (16, 96), (32, 128)])
+def test_scale(M, N, dtype):
+    if M == 0:
+        pytest.skip("nothing to do")
+    x = torch.randn(M, N, device="cuda", dtype=dtype)
+    cute.compile(Scale(dtypes[x.dtype], x.shape[-1]), from_dlpack(x.detach()).mark_layout_dynamic())
+`,
+    },
+    "/p/scale.py",
+  ));
+
+test("the gradient of an output reaches backward", () =>
+  checkPython(`
+import torch
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.new_thing() if False else x
+
+    @staticmethod
+    def backward(ctx, dy):
+        (x,) = ctx.saved_tensors
+        n = dy.shape[1]  # n -> 32
+        m = x.size(0)  # m -> 16
+        return dy
+
+def double(x: torch.Tensor):
+    return Double.apply(x)
+
+def host():
+    y = double(torch.randn(16, 32))
+`));
+
+test("indexing and reshaping torch tensors", () =>
+  checkPython(`
+import torch
+
+def host():
+    x = torch.randn(2, 64, 8, 128, dtype=torch.bfloat16)
+    a = x[..., :64].shape  # a -> (2,64,8,64)
+    b = x[0, None].stride()  # b -> (0,1024,128,1)
+    c = x.flatten(0, 1).shape  # c -> (128,8,128)
+    d = x.view(2, -1, 128).shape  # d -> (2,512,128)
+    e = x[:, :, :1].expand(-1, -1, 4, -1).stride()  # e -> (65536,1024,0,1)
+    f = (x * 2.0).mT.shape  # f -> (2,64,128,8)
+    q, k = x.chunk(2, dim=-1)
+    g = k.shape  # g -> (2,64,8,64)
+`));
+
+test("branches over an architecture that is not known", () =>
+  checkPython(`
+import torch
+
+class Old:
+    tile = 64
+    def run(self, xs):
+        n = len(xs)  # n -> 2
+
+class New:
+    tile = 128
+    def run(self, xs, extra):
+        n = len(xs)  # n -> 2
+
+def host():
+    major, minor = torch.cuda.get_device_capability()
+    assert major in [8, 9, 10]
+    kernel = Old() if major in [8, 9] else New()
+    args = [(1, 2)]
+    if major == 10:
+        args.append("extra")
+    kernel.run(*args)
+    if major not in [8, 9]:
+        tile = kernel.tile  # tile -> 128
+    wide = major == 10 and kernel.tile == 64  # wide -> 0
+    pair = (*((1, 2) if major == 10 else (3, 4)), 5)  # pair -> (1,2,5) | (3,4,5)
+`));
+
+test("attributes by name", () =>
+  checkPython(`
+class Plan:
+    stages = 4
+
+def host():
+    plan = Plan()
+    a = getattr(plan, "stages", 1)  # a -> 4
+    b = getattr(plan, "clusters", (2, 1))  # b -> (2,1)
+    c = hasattr(plan, "clusters")  # c -> 0
+    d = getattr(None, "x", 7)  # d -> 7
+`));
+
+test("two tensors made by one call are not of one extent", () =>
+  checkPython(`
+from cutlass.cute.runtime import make_fake_compact_tensor
+
+def fake():
+    return make_fake_compact_tensor(cutlass.Float16, (cute.sym_int(), 8), stride_order=(1, 0))
+
+def host():
+    x, y = fake(), fake()
+    same = x.shape[0] == y.shape[0]
+    n = 1 if same else 2  # n -> 1 | 2
+`));
