@@ -1,6 +1,7 @@
 // What an operation may do while the evaluator runs it: spend steps, record needs, stop.
 import { type Context, type Need, OpStop, type Stop } from "../context.ts";
 import { spend } from "./budget.ts";
+import { projectTraits } from "./project-traits.ts";
 import type { Frame } from "./session.ts";
 
 export function contextOf(frame: Frame, needs: Need[] = []): Context {
@@ -15,5 +16,6 @@ export function contextOf(frame: Frame, needs: Need[] = []): Context {
     stop: (stop: Stop): never => {
       throw new OpStop(stop);
     },
+    traits: (template, of) => projectTraits(frame, template, of),
   };
 }

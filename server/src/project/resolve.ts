@@ -84,6 +84,8 @@ function includeCandidates(path: string, file: string, options: ResolveOptions):
       joinPath(folder, path),
       joinPath(folder, `include/${path}`),
       joinPath(folder, `csrc/${path}`),
+      // A library inside the checkout: `kerutils/include/kerutils/x.h`.
+      joinPath(folder, `${path.split("/", 1)[0] ?? ""}/include/${path}`),
     ]),
   ];
 }

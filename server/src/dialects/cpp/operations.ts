@@ -4,6 +4,7 @@ import { copyAtom, mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
 import type { CopyAtom, MmaAtom, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import type { Value } from "../../../../src-engine/value.ts";
+import { projectAtom } from "./project-atoms.ts";
 import { plain } from "./row.ts";
 import { elementOrUnknown } from "./values.ts";
 
@@ -12,7 +13,7 @@ export function mmaIn(ctx: Context, value: Value): MmaAtom {
   const given = plain(value);
   if (given.kind === "mma-atom") return given;
   if (given.kind === "tiled-mma") return given.atom;
-  const found = given.kind === "text" ? mmaAtom(ctx, given.value) : undefined;
+  const found = given.kind === "text" ? mmaAtom(ctx, given.value) : projectAtom(ctx, given);
   if (found !== undefined) return found;
   const what = given.kind === "text" ? given.value : `a ${given.kind}`;
   return ctx.stop({ code: "unsupported", message: `${what} is no MMA operation that is known here` });

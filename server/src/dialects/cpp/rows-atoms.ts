@@ -44,6 +44,7 @@ import {
   type Value,
 } from "../../../../src-engine/value.ts";
 import { copyIn, mmaIn } from "./operations.ts";
+import { fragmentTypes } from "./project-atoms.ts";
 import {
   arg,
   type Call,
@@ -62,6 +63,7 @@ import {
 import { dtypeIn, isLayout, layoutIn, plainLayoutIn, shapeIn, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const atomTypes: readonly TypeRow[] = [
+  ...fragmentTypes,
   ...typeRow("MMA_Atom MMA_Traits", (args, ctx) =>
     known(args, () => mmaIn(ctx, args[0] ?? unknown("an operation is missing"))),
   ),

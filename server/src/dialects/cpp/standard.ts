@@ -55,7 +55,7 @@ export function standardValue(key: string): Value | undefined {
   const tag = tags[key];
   if (tag !== undefined) return typeOf(text(tag));
   if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
-  if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate)::\w+$/.test(key))
+  if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate|TmemAllocMode)::\w+$/.test(key))
     return text(key.replace("SM90::", ""));
   const constant = constants[key];
   if (constant !== undefined) return staticInt(constant);
