@@ -91,7 +91,9 @@ function shapeFor(param: string): readonly number[] | undefined {
   if (!/^(Cta)?(Tile|Block)(r|Shape)?\w*$|^CtaShape\w*$|^MmaTile\w*$/.test(plain)) return undefined;
   if (/(Shape|Tile|r)_?MNK?$|Shape$/.test(plain) && !/_?MN$/.test(plain)) return [128, 128, 64];
   if (/(MN|NM)$/.test(plain)) return [128, 128];
-  return /(MK|NK)$/.test(plain) ? [128, 64] : undefined;
+  if (/(MK|NK)$/.test(plain)) return [128, 64];
+  // Attention: (Q, K, D) and (P, D, V).
+  return /^(Cta)?TileShape_?(QKD?|PD?V)$/.test(plain) ? [128, 128, 128] : undefined;
 }
 
 // ---- numbers ----------------------------------------------------------------------------------------------------------

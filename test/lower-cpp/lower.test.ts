@@ -42,6 +42,12 @@ describe("expressions and declarations", () => {
     ],
     ["auto y = gA(_,_,k);", "let y = gA(_, _, k)"],
     ["auto [m, n] = shape;", "let [m, n] = shape"],
+    ["using N = Int<ns::f(ns::x)>;", "alias N = Int<ns::f(ns::x)>"],
+    [
+      "f<A<true, H, V, /*M=*/get<0>(tile), /*N=*/get<1>(tile), 2, typename P::Q, typename P::R, typename P::S>, L, C>(x, y);",
+      "f<A<true, H, V, get<0>(tile), get<1>(tile), 2, P::Q, P::R, P::S>, L, C>(x, y)",
+    ],
+    ["auto w = make_shape(a, get<0>(b), c);", "let w = make_shape(a, get<0>(b), c)"],
     ["using L = decltype(make_layout(x));", "alias L = decltype(make_layout(x))"],
     ["auto z = typename Traits::SmemLayout{};", "let z = Traits::SmemLayout{}"],
     ["auto d = decltype(x){};", "let d = decltype(x){}"],

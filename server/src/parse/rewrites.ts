@@ -23,6 +23,7 @@ export function identifierEdits(source: string, start: number, name: string, tab
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
   if (name === "static_cast") return sizeCastEdits(source, start, end);
   if (testMacros.has(name)) return testEdits(source, start, end);
+  if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
   if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
   return [];
 }
@@ -43,6 +44,42 @@ const primitives = new Set(["float", "double", "int", "bool", "char", "void", "u
 /** `<float,` and `, float>`: a keyword there makes the grammar lose the template among expressions; any other name does not. */
 const isTemplateArgument = (source: string, start: number, end: number): boolean =>
   /[<,]\s*$/.test(source.slice(Math.max(0, start - 40), start)) && /^\s*[,>]/.test(source.slice(end, end + 40));
+
+/**
+ * `F<A, get<0>(tile), B>` and `F<A, cute::C<M>, B>`: among many arguments the grammar loses the template, or reads a function type.
+ * It reads a name of equal length instead; lowering reads what stands there.
+ */
+function argumentEdits(source: string, start: number): readonly Edit[] {
+  const found = /^(?:get<\d+>\([A-Za-z_]\w*\)|(?:cute::)?C<[A-Za-z_]\w*>)(?=\s*[,>])/.exec(
+    source.slice(start, start + 120),
+  );
+  const before = source.slice(Math.max(0, start - 120), start);
+  if (found === null || !/[<,]\s*(?:\/\*[^*]*\*\/\s*)*$/.test(before)) return [];
+  if (!isInsideTemplate(source, start)) return [];
+  const [text] = found;
+  return [{ start, end: start + text.length, text: text.replace(/\W/g, "_") }];
+}
+
+/** Is the nearest open bracket before an offset a `<`? */
+function isInsideTemplate(source: string, from: number): boolean {
+  let round = 0;
+  let angle = 0;
+  for (let at = from - 1; at >= Math.max(0, from - 1_500); at--) {
+    const char = source[at];
+    if (char === ";" || char === "{" || char === "}") return false;
+    if (char === ")") round++;
+    else if (char === "(") {
+      if (round === 0) return false;
+      round--;
+    } else if (round > 0) continue;
+    else if (char === ">") angle++;
+    else if (char === "<") {
+      if (angle === 0) return true;
+      angle--;
+    }
+  }
+  return false;
+}
 
 /** `Carveout<static_cast<int>(sizeof(T))>`: the grammar reads a function type there; without the cast it reads the size. */
 function sizeCastEdits(source: string, start: number, end: number): readonly Edit[] {

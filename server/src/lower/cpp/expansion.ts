@@ -155,6 +155,26 @@ function originOf(c: Cursor, use: Node, segments: readonly Segment[]): (start: n
   };
 }
 
+/** A name that the grammar read in place of `get<0>(tile)` or `cute::C<M>`: what stands there. */
+export function reread(c: Cursor, node: Node): Expr | undefined {
+  const written = c.text.slice(node.startIndex, node.endIndex);
+  if (!/^identifier|^type_identifier/.test(node.type) || !/[<(]/.test(written)) return undefined;
+  const isType = written.endsWith(">");
+  const head = isType ? "using __m = " : before;
+  const text = `${head}${written}${isType ? ";" : "; }"}\n`;
+  const tree = c.file.snippet(text);
+  try {
+    const value = isType ? tree.rootNode.namedChildren[0]?.childForFieldName("type") : returned(tree.rootNode);
+    if (value === undefined || value === null || value.hasError) return undefined;
+    const shift = node.startIndex - head.length;
+    const outer = c.origin ?? ((start: number, end: number): Span => ({ start, end }));
+    const origin = (start: number, end: number): Span => outer(start + shift, end + shift);
+    return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
+  } finally {
+    tree.delete();
+  }
+}
+
 /** The argument nodes of a declaration that is really a construction: `dim3 grid(size(x));`. */
 export function reparse(c: Cursor, list: Node, lower: (c: Cursor, args: Node) => Expr): Expr | undefined {
   const piece = sliceOf(c, list.startIndex, list.endIndex);

@@ -2,6 +2,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../src-engine/ir.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
+import { reread } from "./expansion.ts";
 import { lowerExpression } from "./expressions.ts";
 import { lowerType } from "./types.ts";
 
@@ -40,7 +41,7 @@ export function lowerName(c: Cursor, node: Node, prefix?: Expr): Expr {
     case "decltype":
       return lowerType(c, node);
     default:
-      return join(c, node, textOf(c, node).replace(/\s+/g, " "), prefix);
+      return reread(c, node) ?? join(c, node, textOf(c, node).replace(/\s+/g, " "), prefix);
   }
 }
 

@@ -53,9 +53,26 @@ function functionType(c: Cursor, node: Node, type: Node, declarator: Node): Expr
   // `conditional_t<is_major<0, S>(), …>`: the grammar sees a function type where a function is called.
   if (type.type !== "primitive_type" && params !== undefined && codeChildren(params).length === 0)
     return { kind: "call", callee: lowerType(c, type), args: [], span: spanOf(c, node) };
+  // `Int<size(layout)>`, `Int<ns::f(ns::x)>`: of a name, with names, it is a call.
+  const called = params === undefined ? [] : codeChildren(params);
+  if (type.type !== "primitive_type" && called.length > 0 && called.every(isBareName)) {
+    const args = called.map((param) => ({ value: lowerType(c, field(param, "type")!) }));
+    return { kind: "call", callee: lowerType(c, type), args, span: spanOf(c, node) };
+  }
   const types = params === undefined ? [] : codeChildren(params).map((param) => field(param, "type"));
   const parts = [type, ...types].flatMap((part) => (part === undefined ? [] : [lowerType(c, part)]));
   return opaque(c, node, "a function type", parts);
+}
+
+/** A parameter that is a type without a name, no keyword among them: as well an argument. */
+function isBareName(param: Node): boolean {
+  const type = field(param, "type");
+  return (
+    param.type === "parameter_declaration" &&
+    type !== undefined &&
+    codeChildren(param).length === 1 &&
+    (type.type === "type_identifier" || type.type === "qualified_identifier")
+  );
 }
 
 function lowerDecltype(c: Cursor, node: Node): Expr {
