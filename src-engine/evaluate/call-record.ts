@@ -45,6 +45,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
     generic: false,
     certain: frame.instance.certain && !frame.flow.path.some((one) => isStaticCondition(one)),
     caller: callerAt(frame, site.nameSpan.start),
+    owner: fn.owner?.record,
     assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
   });
   if (isTraced(fn)) record.traced = true;

@@ -57,6 +57,7 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
     name: item.name,
     generic: cls.targs.length === 0 && item.typeParams.length > 0,
     certain: true,
+    owner: cls.outer === undefined ? undefined : session.classes.get(cls.outer)?.record,
   });
   const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
   const instance: ClassInstance = { key, value: chosen.value, scope, record, busy: new Set() };

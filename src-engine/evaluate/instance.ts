@@ -15,6 +15,7 @@ export interface NewInstance {
   readonly generic: boolean;
   readonly certain: boolean;
   readonly caller?: Caller;
+  readonly owner?: InstanceRecord | undefined;
   readonly assumes?: readonly string[];
   readonly speculative?: boolean;
 }
@@ -37,6 +38,7 @@ export function newRecord(session: Session, query: NewInstance): InstanceRecord 
     state: "waiting",
     pure: true,
     ...(query.caller === undefined ? {} : { caller: query.caller }),
+    ...(query.owner === undefined ? {} : { owner: query.owner }),
   };
   session.instances.set(query.key, record);
   return record;

@@ -14,7 +14,7 @@ export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<I
   const sorted = [...columns].sort((a, b) => parts([b]) - parts([a]) || lengthOf(a) - lengthOf(b));
   const chosen = sorted.slice(0, 1);
   for (const next of sorted.slice(1))
-    if (chosen.length < 3 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
+    if (chosen.length < 5 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
   const seen = new Map<string, number>();
   return new Map(
     records.map((one, i) => {
@@ -58,15 +58,23 @@ function cut(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** Parameters of functions, members of classes, each in one line. */
+/** Parameters of functions and of the classes they are members of, members of classes, each in one line. */
 function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const dialect = /\.(?:py|ipynb)$/.test(record.file) ? "dsl" : "cpp";
-  for (const fact of record.facts.values()) {
-    if (fact.kind !== "variable" || found.has(fact.name)) continue;
-    const isMember = fact.item === record.item && (fact.role === "field" || fact.role === "alias");
-    if (fact.role !== "parameter" && !isMember) continue;
-    found.set(fact.name, print(fact.value, dialect).replace(/\s+/g, " ").trim());
-  }
+  for (const one of ownersOf(record))
+    for (const fact of one.facts.values()) {
+      if (fact.kind !== "variable" || found.has(fact.name)) continue;
+      const isMember = fact.item === one.item && (fact.role === "field" || fact.role === "alias");
+      if (fact.role === "parameter" || isMember)
+        found.set(fact.name, print(fact.value, dialect).replace(/\s+/g, " ").trim());
+    }
+  return found;
+}
+
+/** The record itself, then the classes around it. */
+function ownersOf(record: InstanceRecord): readonly InstanceRecord[] {
+  const found: InstanceRecord[] = [];
+  for (let at: InstanceRecord | undefined = record; at !== undefined && found.length < 8; at = at.owner) found.push(at);
   return found;
 }

@@ -94,6 +94,8 @@ export interface InstanceRecord {
   readonly function: string;
   readonly name: string;
   readonly caller?: Caller;
+  /** Of a member function or nested class: the record of its class. */
+  readonly owner?: InstanceRecord;
   readonly generic: boolean;
   /** A template that nothing instantiates, or reached only from one: shown where nothing better is known. */
   readonly speculative: boolean;
