@@ -101,3 +101,13 @@ void launch(half_t const* A) {
   expect(mended).toContain("kernel(int n, __grid_constant__ Tma const tma)");
   expect((await analysed(mended, "cpp")).problems).toEqual([]);
 });
+
+test("a leading dimension is padded to 16 bytes", async () => {
+  const source = `${head}void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1001, Int<1>{}));
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, make_layout(Shape<_128, _64>{}, LayoutRight{}), Shape<_128, _64>{});
+}`;
+  const mended = await fixed("tma-stride", source);
+  expect(mended).toContain("make_stride(1008, Int<1>{})");
+  expect((await analysed(mended, "cpp")).problems).toEqual([]);
+});

@@ -1,7 +1,7 @@
 // What rules ask of a call: an argument by role, the size of its value, links to where arguments were declared.
 import type { Need, Stop } from "../../../src-engine/context.ts";
 import { attempt } from "../../../src-engine/eval/context.ts";
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
+import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
 import { equal } from "../../../src-engine/int/ask.ts";
 import { isInt, mul } from "../../../src-engine/int/int.ts";
 import { product } from "../../../src-engine/tuple/int-tuple.ts";
@@ -120,5 +120,14 @@ export function declarations(context: RuleContext, args: readonly (CallArg | und
     arg?.declared === undefined
       ? []
       : [{ ...arg.declared, message: `${arg.text} = ${context.print(arg.value)}, declared here` }],
+  );
+}
+
+/** The variable that an argument names, with the expression that initialises it. */
+export function declarationOf(arg: CallArg | undefined, facts: readonly Fact[]): VariableFact | undefined {
+  const declared = arg?.declared;
+  return facts.find(
+    (fact): fact is VariableFact =>
+      fact.kind === "variable" && fact.item === declared?.item && fact.span.start === declared.span.start,
   );
 }

@@ -28,6 +28,17 @@ void f() {
 }`,
     },
   ],
-  at: ["swizzle.hpp:61", "swizzle.hpp:62", "swizzle.hpp:63", "swizzle.hpp:110", "swizzle.hpp:115", "swizzle.hpp:125"],
+  at: [
+    "swizzle.hpp:61",
+    "swizzle.hpp:62",
+    "swizzle.hpp:63",
+    "swizzle.hpp:110",
+    "swizzle.hpp:115",
+    "swizzle.hpp:125",
+    "swizzle.hpp:380",
+    "swizzle.hpp:397",
+    "swizzle.hpp:442",
+    "swizzle.hpp:445",
+  ],
   say: (_, call) => call.stop?.message,
 });

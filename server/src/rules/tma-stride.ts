@@ -1,11 +1,11 @@
 // TMA004: a stride of the global tensor that a descriptor cannot hold.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
-import { numberOf, tmaConstructions } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { argument, declarationOf, numberOf, tmaConstructions } from "./arguments.ts";
+import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
-export const tmaStride: CallRule = {
+export const tmaStride: InstanceRule = {
   code: "tma-stride",
   number: "TMA004",
   severity: "error",
@@ -73,16 +73,18 @@ def launch():
 `,
     },
   ],
-  on: "call",
-  ops: tmaConstructions,
-  check,
+  on: "instance",
+  check: ({ facts }, context) =>
+    facts.flatMap((call) =>
+      call.kind === "call" && call.certain && tmaConstructions.includes(call.op) ? check(call, facts, context) : [],
+    ),
 };
 
 /** Lines of the assertions: 977, 979, … below 2^40; 978, 980, … a multiple of 16. */
 const tooLong = [977, 979, 981, 983].map((line) => `copy_traits_sm90_tma.hpp:${line}`);
 const notWhole = [978, 980, 982, 984].map((line) => `copy_traits_sm90_tma.hpp:${line}`);
 
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
+function check(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const { stop } = call;
   const value = stop?.facts?.value;
   if (stop?.at === undefined || value === undefined) return [];
@@ -98,7 +100,22 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     ];
   if (!notWhole.includes(stop.at)) return [];
   const message = `the stride of TMA dimension ${dimension} is ${bytes} B; TMA needs a multiple of 16 B${wayOut(stop.facts?.bits, value)}`;
-  return [atConstruction(call, context, message)];
+  return [{ ...atConstruction(call, context, message), fixes: padFix(call, facts, context) }];
+}
+
+/** The stride as a number in the tensor's declaration becomes the next multiple of 16 bytes. */
+function padFix(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Fix[] {
+  const [bits, bytes] = [numberOf(call.stop?.facts?.bits), numberOf(call.stop?.facts?.value)];
+  const variable = declarationOf(argument(call, "gmem"), facts);
+  if (bits === undefined || bytes === undefined || variable?.source === undefined) return [];
+  const [from, to] = [(bytes * 8) / bits, (Math.ceil(bytes / 16) * 128) / bits];
+  const text = context.text({ item: variable.item, span: variable.source });
+  const places = [...text.matchAll(new RegExp(`(?<![\\w.])${from}(?![\\w.])`, "g"))];
+  const [place] = places;
+  if (place === undefined || places.length !== 1) return [];
+  const start = variable.source.start + place.index;
+  const span = { start, end: start + place[0].length };
+  return [{ title: `Pad the stride to ${to} elements`, edits: [{ item: variable.item, span, text: String(to) }] }];
 }
 
 function wayOut(bits: Value | undefined, value: Value): string {

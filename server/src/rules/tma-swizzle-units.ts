@@ -1,8 +1,8 @@
 // TMA072: a hand-made Swizzle<B,4,3> that counts elements where TMA counts 16-byte chunks.
-import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
+import type { CallArg, CallFact, Fact } from "../../../src-engine/facts.ts";
 import { isStaticTree } from "../../../src-engine/layout/make.ts";
 import type { Layout, Swizzle, Value } from "../../../src-engine/value.ts";
-import { argument, declarations, modeSizes, numberOf, tmaConstructions } from "./arguments.ts";
+import { argument, declarationOf, declarations, modeSizes, numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { elementBits, layoutSwizzle, plainOf, pointerOf } from "./tensor-parts.ts";
@@ -93,10 +93,7 @@ const isFlagged = (value: Value): boolean =>
  * run-time 0 has lost its flag as well.
  */
 function handMade(smem: CallArg, facts: readonly Fact[]): CallFact | undefined {
-  const variable = facts.find(
-    (fact): fact is VariableFact =>
-      fact.kind === "variable" && fact.item === smem.declared?.item && fact.span.start === smem.declared.span.start,
-  );
+  const variable = declarationOf(smem, facts);
   return facts.find(
     (fact): fact is CallFact =>
       fact.kind === "call" &&

@@ -1,7 +1,7 @@
 // PIP002: a TMA load that is copied with no barrier bound to it.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
-import { argument } from "./arguments.ts";
+import { argument, declarations } from "./arguments.ts";
 import { dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -85,7 +85,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
       ? [made.op, `${atom.text}.with(*mbar)`]
       : ["a TMA load", "cute.copy(…, tma_bar_ptr=barrier)"];
   const message = `${name} needs a barrier: ${way}`;
-  return [{ item: call.item, span: atom.span, message, related: [], fixes: [] }];
+  return [{ item: call.item, span: atom.span, message, related: declarations(context, [atom]), fixes: [] }];
 }
 
 /** Also behind `**arguments`, which may hold it. */
