@@ -5,36 +5,37 @@ import { elementBits, localAnalysis } from "./engine.ts";
 
 const widths = [4, 8, 16, 32, 64, 128] as const;
 
-/** The element's width where the page does not know it: what one chose last. */
-let chosenBits = 16;
-
 export function showAnalysis(details: HTMLDetailsElement, view: ViewResult): void {
   const known = elementBits(view.notation, view.language);
   const summary = details.querySelector("summary");
   const fill = () => {
     if (!details.open || summary === null) return;
-    const rows = localAnalysis(view.notation, view.language, known ?? chosenBits);
-    details.replaceChildren(summary, ...(known === undefined ? [widthChoice(fill)] : []), list(rows));
+    // The element's width where the page does not know it: what one chose last.
+    const bits = known ?? Number(details.dataset.bits ?? "16");
+    const rows = localAnalysis(view.notation, view.language, bits);
+    const choice = () => widthChoice(bits, choose);
+    details.replaceChildren(summary, ...(known === undefined ? [choice()] : []), list(rows));
+  };
+  const choose = (bits: string) => {
+    details.dataset.bits = bits;
+    fill();
   };
   details.hidden = localAnalysis(view.notation, view.language, 8, "only whether") === undefined;
   details.ontoggle = fill;
   fill();
 }
 
-function widthChoice(changed: () => void): HTMLElement {
+function widthChoice(bits: number, choose: (bits: string) => void): HTMLElement {
   const label = textElement("label", "Element ");
   const select = document.createElement("select");
-  for (const bits of widths) {
+  for (const width of widths) {
     const option = document.createElement("option");
-    option.value = String(bits);
-    option.textContent = `${bits} bits`;
+    option.value = String(width);
+    option.textContent = `${width} bits`;
     select.append(option);
   }
-  select.value = String(chosenBits);
-  select.addEventListener("change", () => {
-    chosenBits = Number(select.value);
-    changed();
-  });
+  select.value = String(bits);
+  select.addEventListener("change", () => choose(select.value));
   label.append(select);
   return label;
 }
