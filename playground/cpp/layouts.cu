@@ -12,7 +12,7 @@ void first_steps()
 
   auto tile    = make_shape(Int<2>{}, Int<4>{});
   auto divided = logical_divide(row, tile);     // each mode: (in the tile, which tile)
-  auto zipped  = zipped_divide(row, tile);      // ((tile),(rest))
+  auto zipped  = zipped_divide(row, tile);      // ((TILE_M,TILE_N),(m,n))
   auto merged  = coalesce(row);
 
   auto rest    = complement(Layout<_4, _2>{}, Int<24>{});

@@ -11,7 +11,7 @@ def first_steps():
     ordered = cute.make_ordered_layout((4, 8, 2), order=(1, 0, 2))
 
     divided = cute.logical_divide(row, (2, 4))  # each mode: (in the tile, which tile)
-    zipped = cute.zipped_divide(row, (2, 4))  # ((tile),(rest))
+    zipped = cute.zipped_divide(row, (2, 4))  # ((TILE_M,TILE_N),(m,n))
     merged = cute.coalesce(row)
 
     rest = cute.complement(cute.make_layout(4, stride=2), 24)
