@@ -2,7 +2,7 @@
 //
 // Objects and closures are compared by identity where the program runs and by content where a binding is named, because a
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
-import type { Value } from "../value.ts";
+import type { Int, Value } from "../value.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
 export type KeyMode = "identity" | "content";
@@ -35,6 +35,8 @@ export function identityOf(identities: Identities, object: object): number {
 }
 
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
+  // Most values are integers: their key is short, and a new object each time.
+  if (value.kind === "num" || value.kind === "sym") return intKey(value);
   const cached = mode === "identity" ? identities.cache.get(value) : undefined;
   if (cached !== undefined) return cached;
   const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map() };
@@ -44,8 +46,19 @@ export function valueKey(identities: Identities, value: Value, mode: KeyMode = "
   return key;
 }
 
-export const sameValue = (identities: Identities, a: Value, b: Value): boolean =>
-  a === b || (a.kind === b.kind && valueKey(identities, a) === valueKey(identities, b));
+export function sameValue(identities: Identities, a: Value, b: Value): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  if (a.kind === "num") return b.kind === "num" && a.value === b.value && a.know === b.know;
+  return valueKey(identities, a) === valueKey(identities, b);
+}
+
+const intKey = (value: Int): string =>
+  value.kind === "num"
+    ? value.know === "static"
+      ? `_${value.value}`
+      : `${value.value}`
+    : `${value.know === "static" ? "_" : ""}{${value.poly.key}}`;
 
 interface KeyState {
   readonly identities: Identities;
@@ -117,9 +130,8 @@ function writeValue(state: KeyState, value: Value, depth: number): void {
 function writePlain(state: KeyState, value: Value, depth: number): void {
   switch (value.kind) {
     case "num":
-      return put(state, value.know === "static" ? `_${value.value}` : `${value.value}`);
     case "sym":
-      return put(state, `${value.know === "static" ? "_" : ""}{${value.poly.key}}`);
+      return put(state, intKey(value));
     case "unknown":
       return put(state, state.mode === "content" ? "?" : `?${identityOf(state.identities, value)}`);
     case "function":
