@@ -1,10 +1,5 @@
 // How the client's messages come to a Node process: over Node's IPC channel, else over standard input and output.
-import {
-  IPCMessageReader,
-  IPCMessageWriter,
-  StreamMessageReader,
-  StreamMessageWriter,
-} from "vscode-languageserver/node";
+import { IPCMessageReader, IPCMessageWriter, StreamMessageReader, StreamMessageWriter } from "vscode-jsonrpc/node";
 import type { Transport } from "./node-front.ts";
 
 export const clientTransport = (): Transport =>
