@@ -7,8 +7,8 @@ import { tuple, underscore, unknown, type Value } from "../value.ts";
 import { apply } from "./call.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
-import { lift } from "./join.ts";
-import { sameValue } from "./key.ts";
+import { type Branch, constantKey, join, lift, mostAlternatives, subjectKey } from "./join.ts";
+import { sameValue, valueKey } from "./key.ts";
 import { memberFunction } from "./member.ts";
 import { loaded } from "./memory.ts";
 import { causeOf } from "./operator.ts";
@@ -60,7 +60,7 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
   }
   if (object.kind === "dict") {
     const entry = object.entries.find(([key]) => sameValue(frame.session.identities, key, at));
-    return entry?.[1] ?? unknown("a key that the dictionary is not known to have", causeOf(at));
+    return entry?.[1] ?? anyOf(frame, object, at);
   }
   if (object.kind === "text" && at.kind === "num") {
     const letter = [...object.value].at(at.value);
@@ -76,6 +76,25 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
       : part;
   }
   return undefined;
+}
+
+/** `{8: Sm80, 9: Sm90}[major]` with a key that only the run knows: one of a few values, each where the key is its own. */
+function anyOf(frame: Frame, dict: Value & { kind: "dict" }, at: Value): Value {
+  const none = unknown("a key that the dictionary is not known to have", causeOf(at));
+  if (at.kind !== "sym" && at.kind !== "unknown") return none;
+  const subject = subjectKey(frame, at);
+  const branches = dict.entries.flatMap(([key, value]): Branch[] => {
+    const constant = constantKey(key);
+    if (constant === undefined) return [];
+    const text = `the key is ${constant.slice(1)}`;
+    const equality = { subject, constant };
+    return [{ under: [{ kind: "test", key: `${subject} == ${constant}`, holds: true, text, equality }], value }];
+  });
+  const isFew =
+    new Set(dict.entries.map(([, value]) => valueKey(frame.session.identities, value))).size <= mostAlternatives;
+  return branches.length === dict.entries.length && branches.length > 0 && isFew
+    ? join(frame, branches, "the entry")
+    : none;
 }
 
 /** Python's slices: missing ends are the list's, negative ones count from its end. */

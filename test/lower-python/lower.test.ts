@@ -54,19 +54,21 @@ i = {"a": 1}
 j = 1_000 + 0x10
 k = 1 << 80
 l = 99999999999999999999
+m = f"{x:02d} of {y}"
 `,
     `
     a = (y ? x : z)
     b = (((0 <= i) && (i < n)) && (!(t is None))) || 1)
     c = [cute.size(t) for t in ts if t for u in t]
-    d = opaque<a formatted string>(x, y)
+    d = ((str(x) + " of ") + str(y))
     e = "ab\\n"
     g = λ(x, y)
     h = (n = 3 // (-(2 ** 2)))
     i = {"a": 1}
     j = (1000 + 16)
     k = (1 << 80)
-    l = opaque<an integer of more than 53 bits>`.replace("(((0", "((((0"),
+    l = opaque<an integer of more than 53 bits>
+    m = opaque<a formatted string>(x, y)`.replace("(((0", "((((0"),
   );
 });
 

@@ -1,4 +1,4 @@
-// Numbers and strings. A number that a double cannot hold and a string with holes are opaque.
+// Numbers and strings. A number that a double cannot hold and a string with formatted holes are opaque.
 import type { Node } from "web-tree-sitter";
 import type { Expr } from "../../../../src-engine/ir.ts";
 import { lowerExpression } from "./expressions.ts";
@@ -16,6 +16,7 @@ export function lowerNumber(source: Source, node: Node): Expr {
 export function lowerString(source: Source, node: Node): Expr {
   const parts = node.type === "concatenated_string" ? codeChildren(node) : [node];
   const holes = parts.flatMap((part) => codeChildren(part).filter((child) => child.type === "interpolation"));
+  if (holes.length > 0 && parts.length === 1 && holes.every(isPlain)) return joinedText(source, node);
   if (holes.length > 0)
     return opaque(
       source,
@@ -25,6 +26,27 @@ export function lowerString(source: Source, node: Node): Expr {
     );
   return { kind: "text", value: parts.map((part) => contentOf(source, part)).join(""), span: spanOf(source, node) };
 }
+
+/** `{name}` without a format or a conversion. */
+const isPlain = (hole: Node): boolean =>
+  hole.childForFieldName("expression") !== null && codeChildren(hole).length === 1;
+
+/** `f"tile_{name}"` is `"tile_" + str(name)`: names of attributes are made so. */
+function joinedText(source: Source, node: Node): Expr {
+  const span = spanOf(source, node);
+  const pieces = codeChildren(node).flatMap((child): Expr[] => {
+    if (child.type === "string_content") return [{ kind: "text", value: unescaped(source, node, [child]), span }];
+    return readsOf(source, child).map((value) => textually(value));
+  });
+  return pieces.reduce((left, right): Expr => ({ kind: "binary", op: "+", left, right, span }));
+}
+
+const textually = (value: Expr): Expr => ({
+  kind: "call",
+  callee: { kind: "name", path: ["str"], span: value.span },
+  args: [{ value }],
+  span: value.span,
+});
 
 function readsOf(source: Source, hole: Node): Expr[] {
   const expression = hole.childForFieldName("expression");
@@ -41,11 +63,15 @@ const escapes: Readonly<Record<string, string>> = {
   "\n": "",
 };
 
-function contentOf(source: Source, node: Node): string {
-  const text = codeChildren(node)
-    .filter((child) => child.type === "string_content")
-    .map((child) => textOf(source, child))
-    .join("");
+const contentOf = (source: Source, node: Node): string =>
+  unescaped(
+    source,
+    node,
+    codeChildren(node).filter((child) => child.type === "string_content"),
+  );
+
+function unescaped(source: Source, node: Node, contents: readonly Node[]): string {
+  const text = contents.map((child) => textOf(source, child)).join("");
   const isRaw = /^[a-zA-Z]*[rR]/.test(textOf(source, node));
   return isRaw ? text : text.replace(/\\([\s\S])/g, (whole, c: string) => escapes[c] ?? whole);
 }
