@@ -217,7 +217,17 @@ function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly w
 const isNothing = (value: Value): boolean =>
   value.kind === "unknown" || (value.kind === "type" && value.of.kind === "unknown");
 
-function parts(value: Value, facts: FileFacts): Partial<Pick<InspectedFact, "shape" | "stride" | "size" | "cosize">> {
+type Parts = Partial<Pick<InspectedFact, "shape" | "stride" | "size" | "cosize">>;
+
+/** Of alternatives what they have in common: tiles at different coordinates have one shape. */
+function parts(value: Value, facts: FileFacts): Parts {
+  if (value.kind === "alternatives") {
+    const all = value.options.map((one) => parts(one.value, facts));
+    const common = (["shape", "stride", "size", "cosize"] as const).filter(
+      (key) => all[0]?.[key] !== undefined && all.every((one) => one[key] === all[0]?.[key]),
+    );
+    return Object.fromEntries(common.map((key) => [key, all[0]?.[key]]));
+  }
   const layout = layoutOf(value);
   if (layout === undefined) return {};
   const { language } = facts.unit;
