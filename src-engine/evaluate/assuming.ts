@@ -41,7 +41,7 @@ export function newWorlds(
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
   const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
-  let example = hasUnbound(main) && facts.some((fact) => !isWorthy(fact));
+  let example = hasUnbound(main) && isWorthAnExample(facts, covered);
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
   let count = 0;
@@ -81,6 +81,13 @@ export function newWorlds(
     },
     found: () => found,
   };
+}
+
+/** Is more than a tenth of the file's variables unknown in every instance? */
+function isWorthAnExample(facts: readonly Fact[], covered: ReadonlySet<string>): boolean {
+  const variables = new Set(facts.filter((fact) => fact.kind === "variable").map(placeOf));
+  const open = [...variables].filter((place) => !covered.has(place)).length;
+  return open * 10 > variables.size;
 }
 
 const textOf = (assume: readonly Assumption[]): string => assume.map((one) => one.text).join(", ");

@@ -6,18 +6,9 @@ import { type Found, newWorlds, type Worlds } from "./assuming.ts";
 import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
 import { instancesOf } from "./label.ts";
+import { exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
 import { enqueueClassScopes, enqueueRest, isCovered, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
-import {
-  type FileScope,
-  type InstanceRecord,
-  type Job,
-  type Limits,
-  newSession,
-  type Program,
-  type Session,
-  thoroughLimits,
-  usualLimits,
-} from "./session.ts";
+import { type FileScope, type InstanceRecord, type Job, newSession, type Program, type Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
 export interface EvaluateOptions {
@@ -42,7 +33,8 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
-  const limits = options.limits ?? (options.untaken === true ? thoroughLimits : usualLimits);
+  const thorough = isExample(assume) ? exampleLimits : thoroughLimits;
+  const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
   const session = newSession(program, options.bindings, limits, assume, options.interrupted);
   if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;

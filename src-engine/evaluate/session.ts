@@ -10,6 +10,7 @@ import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Identities, newIdentities } from "./key.ts";
+import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
 import type { ClassValue, FunctionValue, Scope } from "./types.ts";
 import type { Assumption, Side } from "./untaken.ts";
@@ -53,37 +54,6 @@ export interface LibrarySource {
   /** What to call the environment in a fact's origin. */
   readonly name: string;
 }
-
-export interface Limits {
-  /** Steps of one instance (a call outside the work list counts to its caller). */
-  readonly instanceSteps: number;
-  readonly totalSteps: number;
-  /** Steps of one function of a file that uses the target. */
-  readonly userJobSteps: number;
-  /** After this many no further file that uses the target is started. */
-  readonly userSteps: number;
-  readonly callDepth: number;
-  readonly expressionDepth: number;
-  readonly instances: number;
-  readonly instancesPerSite: number;
-  /** So many where each further one brings a new flag, size or element type; 0 for no more than `instancesPerSite`. */
-  readonly variedPerSite: number;
-}
-
-export const usualLimits: Limits = {
-  instanceSteps: 300_000,
-  totalSteps: 6_000_000,
-  userJobSteps: 120_000,
-  userSteps: 600_000,
-  callDepth: 40,
-  expressionDepth: 600,
-  instances: 2_000,
-  instancesPerSite: 4,
-  variedPerSite: 0,
-};
-
-/** For a file that is asked about once, with time to see each value of each flag. */
-export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, variedPerSite: 12, userSteps: 500_000 };
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {

@@ -1,7 +1,7 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
 import { newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
-import type { LinkedUnit, Preset, Program } from "../../../src-engine/evaluate/session.ts";
+import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import type { Item } from "../../../src-engine/ir.ts";
 import { dialectOf } from "../dialects/dialects.ts";
@@ -18,6 +18,8 @@ import { Users } from "./users.ts";
 
 /** Milliseconds of evaluation between two looks at the event loop. */
 const slice = 8;
+/** Milliseconds after which a thorough look at one file answers with what it has. */
+const patience = 70_000;
 
 export async function createProject(options: ProjectOptions, wasm: WasmFiles): Promise<Project> {
   const grammars = await loadGrammars(wasm);
@@ -80,7 +82,8 @@ async function factsOf(
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
   const facts = await drive(await programOf(parts, target, linked, how), how);
-  if (facts !== undefined) parts.memory.keep(basis, facts);
+  const isOpen = parts.linker.units.openPaths().includes(target);
+  if (facts !== undefined && isOpen && how.passing !== true) parts.memory.keep(basis, facts);
   return facts;
 }
 
@@ -94,17 +97,26 @@ async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts |
   });
   try {
     let since = performance.now();
+    const end = since + (untaken ? patience : Number.POSITIVE_INFINITY);
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
+      if (performance.now() > end) return { ...evaluation.facts(), incomplete: "the time for one file is over" };
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (cancelled?.()) return undefined;
       since = performance.now();
     }
-    return evaluation.facts();
+    const facts = evaluation.facts();
+    forgetWorkings(evaluation.session);
+    return facts;
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
   }
+}
+
+/** Values of facts lead back to their session; what it kept for itself has served. */
+function forgetWorkings({ instances, effects, results, sites }: Session): void {
+  for (const cache of [instances, effects, results, sites]) cache.clear();
 }
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
