@@ -9,6 +9,7 @@ import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
 import type { Frame } from "./session.ts";
+import { fromLibraryTarget } from "./stands.ts";
 import { assumed } from "./untaken.ts";
 
 export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
@@ -21,7 +22,7 @@ function simpleName(frame: Frame, name: string): Value {
   if (name === "this" && frame.language === "cpp") return frame.self ?? unknown("there is no object here");
   const found = find(frame.scope, name);
   if (found !== undefined) return assumed(frame.session, name, refine(frame, found.value));
-  const value = libraryName(frame, [name]);
+  const value = libraryName(frame, [name]) ?? fromLibraryTarget(frame, [name]);
   return value ?? unknown(`${name} is not declared where this file can see it`);
 }
 
@@ -32,7 +33,8 @@ function qualifiedName(frame: Frame, path: readonly string[]): Value {
   }
   const declared = findInclusive(frame.session, frame.file, path, frame.namespaces);
   if (declared !== undefined) return declared;
-  return libraryName(frame, path) ?? throughPrefix(frame, path) ?? unknown(`${path.join("::")} is not known`);
+  const known = libraryName(frame, path) ?? throughPrefix(frame, path) ?? fromLibraryTarget(frame, path);
+  return known ?? unknown(`${path.join("::")} is not known`);
 }
 
 /** `ns::Class::member`: the longest prefix that is declared, then its members. */

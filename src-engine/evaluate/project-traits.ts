@@ -2,6 +2,7 @@
 // dialect, what the operation is.
 import type { Value } from "../value.ts";
 import { classInstance, classMember } from "./class.ts";
+import { withDefaults } from "./class-arguments.ts";
 import { fileScope, findInclusive } from "./files.ts";
 import type { Frame } from "./session.ts";
 import { specialisation } from "./specialise.ts";
@@ -27,12 +28,4 @@ export function projectTraits(
     return (member) => classMember(session, instance, member);
   }
   return undefined;
-}
-
-/** The class with the arguments that its template's defaults add: patterns of specialisations count them all. */
-function withDefaults(frame: Frame, cls: ClassValue): ClassValue {
-  const { scope } = classInstance(frame, cls);
-  const all = cls.item.typeParams.map((one) => scope.names.get(one.name));
-  const isPlain = cls.item.specialises === undefined && !cls.item.typeParams.some((one) => one.pack);
-  return isPlain && all.every((one) => one !== undefined) ? { ...cls, targs: all as readonly Value[] } : cls;
 }

@@ -1,6 +1,7 @@
 // Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
 import type { TypeParam } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
+import { withDefaults } from "./class-arguments.ts";
 import { type Deduced, deduce } from "./deduce.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope } from "./files.ts";
@@ -64,7 +65,8 @@ function matches(
         if (pattern.kind === "name") deduced.set(pattern.path[0]!, tuple(targs.slice(i)));
         break;
       }
-      const targ = targs[i]!;
+      const given = targs[i]!;
+      const targ = given.kind === "class" ? withDefaults(frame, given) : given;
       const plain = pattern.kind === "name" && params.has(pattern.path[0]!);
       deduce(at, pattern, targ, params, deduced);
       if (plain) continue;

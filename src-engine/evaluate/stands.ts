@@ -30,6 +30,33 @@ function classFor(frame: Frame, stands: Standing): ClassValue | undefined {
   return isWanted(session, found.file, chosen.item.id, key) ? cls : undefined;
 }
 
+/**
+ * A use of CUTLASS's own header that is looked at: `collective::CollectiveMma<…>` in a test, whose include of it is not followed
+ * because the dialect stands for the library.
+ */
+export function fromLibraryTarget(frame: Frame, path: readonly string[]): Value | undefined {
+  const { session } = frame;
+  if (frame.file.file === session.program.target || !isLibrary(session.program.target)) return undefined;
+  if (path.length === 1 && !frame.namespaces.includes("cutlass")) return undefined;
+  const target = fileScope(session, session.program.target);
+  const found = target === undefined ? undefined : findInclusive(session, target, path, []);
+  return found?.kind === "class" ? found : undefined;
+}
+
+/** Such a use with known arguments is an instance that is worth showing. */
+export function noteUse(frame: Frame, cls: ClassValue): void {
+  const { session } = frame;
+  if (cls.file !== session.program.target || frame.file.file === cls.file || !isLibrary(cls.file)) return;
+  if (!isSpecialised(cls) || cls.targs.some(isOpen)) return;
+  const chosen = specialisation(frame, cls).value;
+  if (chosen.item.members.length > 0) isWanted(session, cls.file, chosen.item.id, classInstance(frame, cls).key);
+}
+
+const isLibrary = (file: string): boolean => /\/include\/cutlass\//.test(file);
+
+const isOpen = (value: Value): boolean =>
+  value.kind === "unknown" || (value.kind === "type" && value.of.kind === "unknown");
+
 /** A header of tests may use a class in a hundred ways: the first few are shown, the others stay the library's model. */
 const most = 3;
 
@@ -60,8 +87,5 @@ function argumentsOf(frame: Frame, cls: ClassValue, stands: Standing): readonly 
   const names = cls.item.typeParams.map((one) => one.name.replace(/_$/, ""));
   const end = names.findIndex((name) => !named.has(name));
   const given = names.slice(0, end < 0 ? names.length : end).map((name) => declaredClass(frame, named.get(name)!));
-  // The rest are the template's own defaults.
-  const { scope } = classInstance(frame, { ...cls, targs: given });
-  const all = cls.item.typeParams.map((one) => scope.names.get(one.name));
-  return all.every((one) => one !== undefined) ? (all as readonly Value[]) : given;
+  return given;
 }

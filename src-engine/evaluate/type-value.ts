@@ -13,7 +13,7 @@ import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
 import type { Frame, Session } from "./session.ts";
-import { declaredClass } from "./stands.ts";
+import { declaredClass, noteUse } from "./stands.ts";
 import { test, under } from "./truth.ts";
 
 /** `decltype(x)`: element types and classes stand for themselves, all else is the type of its value. */
@@ -124,8 +124,11 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
   switch (template.kind) {
     case "function":
       return template.isAlias ? callWithValues(frame, { ...template, targs }, []) : { ...template, targs };
-    case "class":
-      return { ...template, targs };
+    case "class": {
+      const made = { ...template, targs };
+      noteUse(frame, made);
+      return made;
+    }
     case "builtin":
       return declaredClass(
         frame,

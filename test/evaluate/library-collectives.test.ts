@@ -73,3 +73,35 @@ test("a collective that nobody uses has symbols under its parameters' names", as
   expect([shown("Stages"), shown("full")]).toEqual(["Stages", "(m,n,k,l)"]);
   expect(rows.find((row) => row.name === "SmemLayoutA")?.why).toContain("SmemLayoutAtomA_ is not bound");
 });
+
+test("a collective that a test names itself has that instance", () =>
+  checkFile(
+    {
+      "/p/include/cutlass/gemm/dispatch_policy.hpp": `namespace cutlass::gemm {
+template <int Stages_, class ClusterShape_ = Shape<_1,_1,_1>> struct MainloopSm80CpAsync { constexpr static int Stages = Stages_; };
+}`,
+      "/p/include/cutlass/gemm/collective/mine.hpp": `#include "cutlass/gemm/dispatch_policy.hpp"
+#include "cute/tensor.hpp"
+namespace cutlass::gemm::collective {
+using namespace cute;
+template <int Stages, class ClusterShape_, class TileShape_, class Transform_>
+struct CollectiveMma<MainloopSm80CpAsync<Stages, ClusterShape_>, TileShape_, Transform_> {
+  using SmemLayout = decltype(make_layout(append(TileShape_{}, Int<Stages>{}))); // SmemLayout -> (_128,_64,_3):(_1,_128,_8192)
+};
+}`,
+      "/p/test/config.hpp": `#include "cutlass/gemm/collective/mine.hpp"
+namespace cutlass::gemm::device {
+using namespace cute;
+template <class Layout> struct Config {
+  using DispatchPolicy = MainloopSm80CpAsync<3>;
+  using CollectiveMainloop = collective::CollectiveMma<DispatchPolicy, Shape<_128, _64>, cute::identity>;
+};
+}`,
+      "/p/test/a.cu": `#include "config.hpp"
+TEST(Sm80, 128x64) {
+  using Config = cutlass::gemm::device::Config<cutlass::layout::RowMajor>;
+  using Kernel = cutlass::gemm::kernel::GemmUniversal<Shape<int,int,int,int>, Config::CollectiveMainloop, Config::CollectiveEpilogue>;
+}`,
+    },
+    "/p/include/cutlass/gemm/collective/mine.hpp",
+  ));

@@ -70,6 +70,7 @@ export function standardValue(key: string): Value | undefined {
     return typeOf(text(key.replace(/^.*::/, "")), key);
   if (/^Sm\d+$/.test(key)) return typeOf(text(key));
   if (/^Status::k\w+$/.test(key)) return text(key);
+  if (key === "identity") return typeOf(text(key), key);
   if (key === "nullptr_t") return typeOf(text(key));
   if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
     return typeOf({ kind: "object", name: "a vector of CUDA", fields: new Map() }, key);
