@@ -37,7 +37,9 @@ beforeAll(async () => {
   };
   client = await startClient({}, capabilities, uriOf("one"));
   client.connection.onRequest("window/workDoneProgress/create", () => null);
-  client.connection.onNotification("$/progress", ({ value }: { value: { kind: string } }) => seen.push(value.kind));
+  client.connection.onNotification("$/progress", ({ value }: { value: { kind: string } }) => {
+    seen.push(value.kind);
+  });
 });
 afterAll(async () => {
   expect(await client.stop()).toBe(0);
