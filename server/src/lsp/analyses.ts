@@ -131,12 +131,12 @@ export class Analyses {
   ): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return undefined;
-    if (fragments === undefined) return this.#persist(() => this.#analyse(state, { bindings }));
+    if (fragments === undefined) return this.#persist(() => this.#analyse(state, { bindings, passing: true }));
     const { open, edition } = state;
     const tried: State = { open: { ...open, document: { ...open.document, fragments } }, edition, pending: undefined };
     return this.#persist(async () => {
       try {
-        return await this.#analyse(tried, { bindings });
+        return await this.#analyse(tried, { bindings, passing: true });
       } finally {
         // What was tried is gone before anybody else's turn; a document that was closed meanwhile stays closed.
         const now = this.#states.get(path);

@@ -18,23 +18,19 @@ export interface Basis {
   readonly installed: unknown;
 }
 
-/** Files whose facts are kept. */
-const most = 6;
-
 export class FactMemory {
   readonly #known = new Map<string, { readonly basis: Basis; readonly facts: FileFacts }>();
 
+  /** One version a file; whoever calls keeps only files that are open. */
   keep(basis: Basis, facts: FileFacts): void {
-    const key = keyOf(basis);
-    this.#known.delete(key);
-    this.#known.set(key, { basis, facts });
-    for (const oldest of this.#known.keys()) if (this.#known.size > most) this.#known.delete(oldest);
+    this.#known.set(basis.target, { basis, facts });
   }
 
   /** The facts of the program, where they follow from those of its last version. */
   recall(basis: Basis): FileFacts | undefined {
-    const known = this.#known.get(keyOf(basis));
-    if (known === undefined || !isSameAround(known.basis, basis)) return undefined;
+    const known = this.#known.get(basis.target);
+    if (known === undefined || known.basis.options !== basis.options || !isSameAround(known.basis, basis))
+      return undefined;
     const before = known.basis.units.get(basis.target);
     const after = basis.units.get(basis.target);
     if (before === undefined || after === undefined) return undefined;
@@ -46,11 +42,9 @@ export class FactMemory {
   }
 
   forget(target: string): void {
-    for (const key of this.#known.keys()) if (key.startsWith(`${target}\u0000`)) this.#known.delete(key);
+    this.#known.delete(target);
   }
 }
-
-const keyOf = ({ target, options }: Basis): string => `${target}\u0000${options}`;
 
 function isSameAround(before: Basis, after: Basis): boolean {
   if (before.installed !== after.installed || before.units.size !== after.units.size) return false;
