@@ -17,15 +17,7 @@ import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
 import { presetsIn, presetsOf } from "./preset.ts";
-import {
-  type ClassInstance,
-  type FileScope,
-  type Frame,
-  isFunctionItem,
-  type Job,
-  type Preset,
-  type Session,
-} from "./session.ts";
+import { type ClassInstance, type FileScope, type Frame, isFunctionItem, type Job, type Session } from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
