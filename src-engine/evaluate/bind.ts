@@ -81,7 +81,7 @@ export function bindTypeParams(
     at += param.pack ? explicit.length : 1;
     declare(frame.scope, param.name, frame.item, param.span);
     frame.scope.names.set(param.name, value);
-    const shown = shownType(frame.session, value);
+    const shown = shownType(value, `${frame.instance.id}:${frame.item}:${param.span.start}`);
     recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
   }
 }

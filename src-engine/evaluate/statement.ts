@@ -119,7 +119,7 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
   const type = evaluate(frame, stmt.type);
   declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   setName(session, frame.scope, stmt.name, type);
-  const value = shownType(session, type);
+  const value = shownType(type, `${frame.instance.id}:${frame.item}:${stmt.nameSpan.start}`);
   recordVariable(frame, {
     name: stmt.name,
     span: stmt.nameSpan,

@@ -12,7 +12,7 @@ import { callWithValues } from "./function-call.ts";
 import { join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
-import type { Frame, Session } from "./session.ts";
+import type { Frame } from "./session.ts";
 import { declaredClass, noteUse } from "./stands.ts";
 import { test, under } from "./truth.ts";
 
@@ -56,20 +56,22 @@ function zeroed(value: Value): Value {
   }
 }
 
-/** What is shown of a type: its static parts, and `int` where a value of it has a number of its own. */
-export function shownType(session: Session, type: Value): Value {
-  return type.kind === "type" ? withInts(session, type.of) : type;
+/** What is shown of a type at a place: its static parts, and `int` where a value of it has a number of its own. */
+export function shownType(type: Value, place: string): Value {
+  if (type.kind !== "type") return type;
+  let count = 0;
+  return withInts(type.of, (value) => anyInt(value, `${place}.${count++}`));
 }
 
 /** In a layout the numbers that are known by name stay: they say where the type comes from. */
-function withInts(session: Session, value: Value): Value {
+function withInts(value: Value, own: (value: Int) => Int): Value {
   switch (value.kind) {
     case "num":
     case "sym":
     case "tuple":
-      return mapInts(value, (one) => (one.know === "static" ? one : anyInt(session, one)));
+      return mapInts(value, (one) => (one.know === "static" ? one : own(one)));
     case "layout":
-      return mapInts(value, (one) => (one.know === "static" || isNamed(one) ? one : anyInt(session, one)));
+      return mapInts(value, (one) => (one.know === "static" || isNamed(one) ? one : own(one)));
     default:
       return value;
   }
@@ -78,11 +80,11 @@ function withInts(session: Session, value: Value): Value {
 const isNamed = (value: Int): boolean =>
   value.kind === "num" || symbolsOf(value).every((one) => one.name !== "" && one.name !== "?");
 
-/** Each its own: two dynamic numbers of a type need not be equal. */
-function anyInt(session: Session, value: Int): Int {
+/** Each its own: two dynamic numbers of a type need not be equal. The same place met again has the same ones. */
+function anyInt(value: Int, place: string): Int {
   const isWide = value.kind === "sym" && symbolsOf(value).some((one) => one.width === 64);
   const name = isWide ? "int64_t" : "int";
-  return symbol(`type ${name}#${session.minted++}`, name, {});
+  return symbol(`type ${name}#${place}`, name, {});
 }
 
 /** `f<0>`, `Layout<Shape<_4>>`, `Traits<T>`. */

@@ -18,3 +18,9 @@ void f(int M, int N) {
   Kernel<decltype(make_shape(M, N))> kernel;
 }
 `));
+
+test("a type met twice at a place is shown once", () =>
+  checkCpp(`
+template <class S> struct Op { using Stride = S; using L = decltype(make_layout(make_shape(4, 8, 2), Stride{})); }; // Stride -> (int64_t,_1,int64_t)
+auto a = make_layout(make_shape(4, 8, 2), typename Op<Stride<int64_t, _1, int64_t>>::Stride{});
+auto b = typename Op<Stride<int64_t, _1, int64_t>>::L{};`));
