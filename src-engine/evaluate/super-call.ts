@@ -1,24 +1,50 @@
-// `super().method(…)` and `super(C, self).method(…)`: the method of the bases of the class whose code this is, on the same object.
+// `super().method(…)` and `super(C, self).method(…)`: the method of what follows the class whose code this is
+// in the order of the object's class, on the same object.
 import type { Expr } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { basesOf, classFrame, classInstance, classMember } from "./class.ts";
 import { bindSelf } from "./function-value.ts";
-import type { Frame } from "./session.ts";
+import type { ClassInstance, Frame, Session } from "./session.ts";
 
 /** The bound method that such a callee names; undefined for any other expression. */
 export function superMethod(frame: Frame, callee: Expr): Value | undefined {
   if (frame.language !== "python" || callee.kind !== "member" || !isSuper(callee.object)) return undefined;
   const { owner, self } = frame;
   if (owner === undefined || self?.kind !== "object") return unknown("super() outside a method");
-  const bases = basesOf(frame.session, owner);
-  for (const base of bases) {
-    if (base.kind !== "class") continue;
-    const instance = classInstance(classFrame(frame.session, owner), base);
-    const found = classMember(frame.session, instance, callee.name);
+  const { type } = self;
+  const own = type === undefined ? [owner] : linearised(frame.session, classInstance(frame, type), 0);
+  const at = own.indexOf(owner);
+  // Mixins meet classes beside them: the order is that of the object's class, not of the one whose code this is.
+  const rest = at < 0 ? linearised(frame.session, owner, 0).slice(1) : own.slice(at + 1);
+  for (const one of rest) {
+    const found = ownOf(frame.session, one, callee.name);
     if (found?.kind === "function") return bindSelf(found, self);
   }
-  const isVisible = bases.every((base) => base.kind === "class" || base.kind === "builtin");
+  const isVisible = [owner, ...rest].every((one) =>
+    basesOf(frame.session, one).every((base) => base.kind === "class" || base.kind === "builtin"),
+  );
   return isVisible ? nothing : unknown(`${callee.name} of a base class that is not visible`);
+}
+
+/** What the class itself declares, without its bases. */
+const ownOf = (session: Session, instance: ClassInstance, name: string): Value | undefined =>
+  instance.value.item.members.some((one) => one.name === name) ? classMember(session, instance, name) : undefined;
+
+/** Python's method resolution order (C3) over the classes that are visible. */
+function linearised(session: Session, instance: ClassInstance, depth: number): readonly ClassInstance[] {
+  if (depth > 16) return [instance];
+  const bases = basesOf(session, instance).flatMap((base) =>
+    base.kind === "class" ? [classInstance(classFrame(session, instance), base)] : [],
+  );
+  let lists = [...bases.map((base) => linearised(session, base, depth + 1)), bases].filter((one) => one.length > 0);
+  const order: ClassInstance[] = [instance];
+  while (lists.length > 0) {
+    const head =
+      lists.map((one) => one[0]!).find((one) => !lists.some((other) => other.indexOf(one) > 0)) ?? lists[0]![0]!;
+    order.push(head);
+    lists = lists.map((one) => one.filter((each) => each !== head)).filter((one) => one.length > 0);
+  }
+  return order;
 }
 
 const isSuper = (expr: Expr): boolean =>

@@ -133,3 +133,41 @@ def host():
     same = x.shape[0] == y.shape[0]
     n = 1 if same else 2  # n -> 1 | 2
 `));
+
+test("super() in a mixin is the class beside it", () =>
+  checkPython(`
+class Mixin:
+    def tile(self, m):
+        return super().tile(m * 2)
+
+class Base:
+    def tile(self, m):
+        return (m, 64)
+
+class Kernel(Mixin, Base):
+    pass
+
+def host():
+    t = Kernel().tile(32)  # t -> (64,64)
+    names = type(Kernel()).tile
+`));
+
+test("f-strings name attributes, named tuples change fields", () =>
+  checkPython(`
+from typing import NamedTuple
+
+class Args(NamedTuple):
+    m: int
+    n: int = 8
+
+class Kernel:
+    def prepare(self, name):
+        setattr(self, f"_layout_{name}", cute.make_layout(16))
+
+def host():
+    kernel = Kernel()
+    kernel.prepare("d")
+    l = getattr(kernel, f"_layout_{'d'}")  # l -> 16:1
+    args = Args(4)._replace(n=16)
+    n = args.n  # n -> 16
+`));

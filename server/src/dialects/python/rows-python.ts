@@ -58,7 +58,10 @@ export const pythonRows: readonly Row[] = [
     const found = isSubtype(b.value("x"), b.value("types"));
     return found === undefined ? unknown("it is not known whether it is a subclass") : bool(found);
   }),
-  lenientRow("type", "x", (b) => typeOf(b.value("x"))),
+  lenientRow("type", "x", (b) => {
+    const x = b.value("x");
+    return x.kind === "object" && x.type !== undefined ? x.type : typeOf(x);
+  }),
   lenientRow("callable", "x", (b) => bool(["function", "builtin", "class"].includes(b.value("x").kind))),
   row("divmod", "a, b", (b) => {
     const [x, y] = [b.value("a"), b.value("b")];

@@ -79,6 +79,18 @@ export const standardRows: readonly Row[] = [
     if (from.kind !== "object") return unknown("a changed copy of something unknown");
     return { ...from, fields: new Map([...from.fields, ...b.extra]) };
   }),
+  ...["typing.NamedTuple._replace", "collections.namedtuple._replace"].map((name) =>
+    lenientRow(name, "", (b) => {
+      const from = b.call.self;
+      if (from?.kind !== "object") return unknown("a changed copy of something unknown");
+      return { ...from, fields: new Map([...from.fields, ...b.extra]) };
+    }),
+  ),
+  lenientRow("typing.NamedTuple._asdict", "", (b) => {
+    const from = b.call.self;
+    if (from?.kind !== "object") return unknown("the fields of something unknown");
+    return { kind: "dict", entries: [...from.fields].map(([name, value]) => [text(name), value] as const) };
+  }),
   lenientRow("argparse.ArgumentParser", "", () => object("argparse.ArgumentParser")),
   lenientRow("parser.add_argument", "*flags", addArgument),
   lenientRow("parser.add_argument_group", "*title", (b) => b.call.self ?? none),
