@@ -91,3 +91,20 @@ void f(half_t const* A, int M, int K) {
     "  auto gA = local_tile(mA, make_shape(bM, Int<64>{}), make_coord(0, _));  // (bM,64,⌈K/64⌉)",
   );
 });
+
+test("the first mode of descriptors stands for the tile behind it", async () => {
+  const { problems } = await analysed(
+    `#include <cute/tensor.hpp>
+using namespace cute;
+void f(half_t* p, int stages) {
+  auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto sA = make_tensor(make_smem_ptr(p), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{}));
+  auto tCrA = mma.get_slice(0).make_fragment_A(mma.get_slice(0).partition_A(sA));  // ((M,K),MMA_M,MMA_K)
+  auto tCrB = mma.get_slice(0).make_fragment_A(mma.get_slice(0).partition_A(sA));  // (MMA,MMA_M)
+}`,
+    "cpp",
+  );
+  expect(problems.map(({ message }) => message)).toEqual([
+    "tCrB is (_1,_2,_4): 3 modes, its comment has 2: (MMA,MMA_M)",
+  ]);
+});

@@ -1,7 +1,7 @@
 // Does a value have the modes that a comment says? Rank and nesting only: a name stands for a mode of any nesting.
 
 import type { Answer } from "../../../src-engine/context.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import { unknown, type Value } from "../../../src-engine/value.ts";
 import type { Part } from "./shape-comment.ts";
 
 /** The shape of a layout or tensor, a tuple as it is; undefined where the value has no modes or none are known. */
@@ -20,6 +20,15 @@ export function shapeIn(value: Value): Value | undefined {
     default:
       return undefined;
   }
+}
+
+/** The shape as comments speak of it: of descriptors, whose first mode is one word, the tile behind it is meant. */
+export function shapeToFit(value: Value): Value | undefined {
+  const shape = shapeIn(value);
+  const isDescriptor =
+    value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.iterator !== undefined;
+  if (!isDescriptor || shape?.kind !== "tuple") return shape;
+  return { kind: "tuple", items: [unknown("the tile of a descriptor"), ...shape.items.slice(1)] };
 }
 
 function isShapeLike(value: Value): boolean {

@@ -3,7 +3,7 @@ import { attempt } from "../../../src-engine/eval/context.ts";
 import { isInt, mul } from "../../../src-engine/int/int.ts";
 import type { Int, Value } from "../../../src-engine/value.ts";
 import type { Contract } from "./contracts.ts";
-import { fits, shapeIn } from "./fit.ts";
+import { fits, shapeToFit } from "./fit.ts";
 import type { Part } from "./shape-comment.ts";
 
 export interface NamedSize {
@@ -14,7 +14,7 @@ export interface NamedSize {
 /** The names of a comment that fits its value in the instance, each with the size of its mode. */
 export function namedSizes(contract: Contract, instance: string): readonly NamedSize[] {
   const found = contract.values.find((one) => one.instance === instance);
-  const shape = found === undefined ? undefined : shapeIn(found.value);
+  const shape = found === undefined ? undefined : shapeToFit(found.value);
   if (shape === undefined || fits(contract.said.shape, shape) !== "yes") return [];
   return pairs(contract.said.shape, shape);
 }

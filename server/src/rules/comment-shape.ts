@@ -3,7 +3,7 @@ import type { FileFacts } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
-import { fits, shapeIn } from "../comments/fit.ts";
+import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
@@ -74,12 +74,13 @@ interface Surroundings {
 
 /** The shape in the first instance, when the comment fits in none. */
 function staleShape({ values, said }: Contract): { readonly instance: string; readonly value: Value } | undefined {
-  const known = values.flatMap(({ instance, value }) =>
-    optionsOf(value).map((option) => ({ instance, value: shapeIn(option) })),
-  );
-  const shapes = known.flatMap(({ instance, value }) => (value === undefined ? [] : [{ instance, value }]));
+  const known = values.flatMap(({ instance, value }) => optionsOf(value).map((option) => ({ instance, option })));
+  const shapes = known.flatMap(({ instance, option }) => {
+    const [value, compared] = [shapeIn(option), shapeToFit(option)];
+    return value === undefined || compared === undefined ? [] : [{ instance, value, compared }];
+  });
   if (shapes.length < known.length || shapes.length === 0) return undefined;
-  return shapes.every(({ value }) => fits(said.shape, value) === "no") ? shapes[0] : undefined;
+  return shapes.every(({ compared }) => fits(said.shape, compared) === "no") ? shapes[0] : undefined;
 }
 
 const optionsOf = (value: Value): readonly Value[] =>
