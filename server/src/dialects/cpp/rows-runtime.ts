@@ -64,8 +64,11 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
     dtype: unknown("raw shared memory"),
     offset: intIn(call.ctx, { kind: "num", know: "dynamic", value: 0 }),
   };
-  // `void* kernel_params[] = {&params}`: what the array holds is not followed; the kernel's own parameter types say enough.
-  const given = params.map((value) =>
+  // `void* kernel_params[] = {&params}`: the array's items are the arguments; of an array that is not followed the kernel's own
+  // parameter types say enough.
+  const [only] = params;
+  const listed = only?.kind === "tuple" ? (only.items as readonly Value[]) : params;
+  const given = listed.map((value) =>
     value.kind === "pointer" ? unknown("parameters handed over in an array") : value,
   );
   call.raw.invoke(object, [...given, storage]);
