@@ -13,12 +13,16 @@ describe("messages", () => {
   test("what makes sense passes", () => {
     expect(readToWebview({ type: "show", view, source, pinned: false })).toMatchObject({ type: "show", view });
     expect(readToWebview({ type: "show", view: null, source: null, pinned: true })).toBeDefined();
-    expect(readFromWebview({ type: "ask", bindings: { M: "512" }, instance: "i" })).toEqual({
-      type: "ask",
-      bindings: { M: "512" },
-      instance: "i",
+    const asked = { bindings: { M: "512" }, literals: { "fn:host#0/bM#0": "256" }, instance: "i" };
+    expect(readFromWebview({ type: "ask", asked })).toEqual({ type: "ask", asked });
+    expect(readFromWebview({ type: "writeBack" })).toEqual({ type: "writeBack" });
+    expect(readFromWebview({ type: "copyLink", expression: "_8:_1" })).toEqual({
+      type: "copyLink",
+      expression: "_8:_1",
     });
-    expect(readFromWebview({ type: "reveal", input: 1 })).toEqual({ type: "reveal", input: 1 });
+    expect(readToWebview({ type: "evaluate", expression: "_8:_1" })).toEqual({ type: "evaluate", expression: "_8:_1" });
+    const click = { type: "reveal", input: 1, focus: "preview" };
+    expect(readFromWebview(click)).toEqual(click);
   });
 
   test.each([
@@ -40,7 +44,9 @@ describe("messages", () => {
   test.each([
     null,
     { type: "ask" },
-    { type: "ask", bindings: { M: 512 } },
+    { type: "ask", asked: { bindings: { M: 512 }, literals: {} } },
+    { type: "ask", asked: { bindings: {} } },
+    { type: "copyLink" },
     { type: "cells", request: 1, window: { row: 0 } },
     { type: "save", name: "a.svg", data: "", encoding: "binary" },
     { type: "copy", text: 1 },
