@@ -4,7 +4,8 @@ import type { Expr } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { basesOf, classFrame, classInstance, classMember } from "./class.ts";
 import { bindSelf } from "./function-value.ts";
-import type { ClassInstance, Frame, Session } from "./session.ts";
+import { type ClassInstance, type Frame, isFunctionItem, type Session } from "./session.ts";
+import type { FunctionValue } from "./types.ts";
 
 /** The bound method that such a callee names; undefined for any other expression. */
 export function superMethod(frame: Frame, callee: Expr): Value | undefined {
@@ -18,13 +19,15 @@ export function superMethod(frame: Frame, callee: Expr): Value | undefined {
   const rest = at < 0 ? linearised(frame.session, owner, 0).slice(1) : own.slice(at + 1);
   for (const one of rest) {
     const found = ownOf(frame.session, one, callee.name);
-    if (found?.kind === "function") return bindSelf(found, self);
+    if (found?.kind === "function") return isStatic(found) ? found : bindSelf(found, self);
   }
   const isVisible = [owner, ...rest].every((one) =>
     basesOf(frame.session, one).every((base) => base.kind === "class" || base.kind === "builtin"),
   );
   return isVisible ? nothing : unknown(`${callee.name} of a base class that is not visible`);
 }
+
+const isStatic = (fn: FunctionValue): boolean => isFunctionItem(fn.code) && fn.code.attributes.includes("staticmethod");
 
 /** What the class itself declares, without its bases. */
 const ownOf = (session: Session, instance: ClassInstance, name: string): Value | undefined =>

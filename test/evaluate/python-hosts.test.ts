@@ -141,7 +141,8 @@ class Mixin:
         return super().tile(m * 2)
 
 class Base:
-    def tile(self, m):
+    @staticmethod
+    def tile(m):
         return (m, 64)
 
 class Kernel(Mixin, Base):
