@@ -13,8 +13,8 @@ export const assertionFails: FileRule = {
 \`static_assert\`, \`CUTE_STATIC_ASSERT_V\` and Python's \`assert\` state what a kernel needs. Where every value in the condition
 is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
 
-Nothing is said in a template that nothing calls, in a branch whose condition is not known, or of a run-time assertion behind a
-\`return\` that may end the function before it.`,
+Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
+Python's behind a \`return\` that may end the function before it.`,
   references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
   examples: [
     {
@@ -78,7 +78,13 @@ function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boole
   if (fact.holds !== "no" || !fact.certain) return false;
   const instance = facts.instances.find(({ id }) => id === fact.instance);
   if (instance === undefined || (instance.generic && isTemplate(facts, fact.item))) return false;
-  return fact.static || !mayReturnBefore(fact, context);
+  if (fact.static) return true;
+  // Whether a C++ function runs at all, only the run knows; a plain False marks what is not implemented.
+  return (
+    context.language === "python" &&
+    !/^assert\s*\(?\s*(?:False|0)\b/.test(context.text(fact)) &&
+    !mayReturnBefore(fact, context)
+  );
 }
 
 /** Anything that is not a plain function or statement of the file. */
