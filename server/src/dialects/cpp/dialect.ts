@@ -22,6 +22,7 @@ import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
 import { isLauncher, runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
+import { sm100Rows } from "./rows-sm100.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { tupleRows } from "./rows-tuples.ts";
@@ -39,6 +40,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...tensorRows,
   ...atomRows,
   ...selectorRows,
+  ...sm100Rows,
   ...collectiveRows,
   ...collectiveParamRows,
   ...tmaRows,
