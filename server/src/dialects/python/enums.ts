@@ -22,6 +22,9 @@ export function enumMember(canonical: string): Value | undefined {
     : undefined;
 }
 
+/** A member of an enumeration is no `str`. */
+export const isEnumText = (value: string): boolean => classes.has(value.slice(0, Math.max(0, value.indexOf("."))));
+
 const isRow = (value: string): boolean => value === "LayoutEnum.ROW_MAJOR";
 
 /** What methods of LayoutEnum say for a row-major (`true`) or column-major tensor. */

@@ -2,6 +2,7 @@
 import type { ClassValue } from "../../../../src-engine/evaluate/types.ts";
 import { isInt } from "../../../../src-engine/int/int.ts";
 import type { Value } from "../../../../src-engine/value.ts";
+import { isEnumText } from "./enums.ts";
 
 type Test = (value: Value) => boolean;
 
@@ -18,7 +19,7 @@ const tests: Readonly<Record<string, Test>> = {
   int: isPythonInt,
   bool: isPythonInt,
   float: kind("float"),
-  str: kind("text"),
+  str: (value) => value.kind === "text" && !isEnumText(value.value),
   tuple: kind("tuple"),
   list: kind("tuple"),
   dict: kind("dict"),

@@ -99,7 +99,11 @@ function tensorMember(tensor: Tensor, name: string): Value | undefined {
     case "dtype":
       return elementType(tensor);
     case "memspace":
-      return tensor.engine.kind === "pointer" ? text(`AddressSpace.${tensor.engine.space}`) : undefined;
+      if (tensor.engine.kind !== "pointer") return undefined;
+      // A parameter that nobody gives may lie in any memory.
+      return tensor.engine.base !== undefined && tensor.engine.dtype.kind === "unknown"
+        ? unknown("no caller says in which memory the tensor lies")
+        : text(`AddressSpace.${tensor.engine.space}`);
     case "leading_dim":
       return tensor.layout.kind === "layout"
         ? leadingDim(tensor.layout.stride)
