@@ -43,7 +43,9 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
       return callLibraryValue(frame, type, args, site);
     case "dtype":
       if (args.length === 1) return castTo(frame, type, args[0]!.value);
-      return type.family === "float" ? { kind: "float", value: 0, dtype: type } : { kind: "num", know: "dynamic", value: 0 };
+      return type.family === "float"
+        ? { kind: "float", value: 0, dtype: type }
+        : { kind: "num", know: "dynamic", value: 0 };
     case "builtin":
       return callBuiltin(frame, type, args, site);
     case "unknown":

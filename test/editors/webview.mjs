@@ -88,8 +88,7 @@ async function operation({ page, show, text }) {
   await page.locator("#kind").selectOption("operation");
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row ="));
   assert.match(await text("#step"), /logical_divide/);
-  const cells = page.locator("#stage svg");
-  const box = await cells.boundingBox();
+  const box = await page.locator("#stage").boundingBox();
   await page.mouse.move(box.x + 60, box.y + 90);
   await page.waitForFunction(() => document.querySelector('#stage svg path[stroke-width="2"]') !== null);
   assert.match(await text("#cell"), /offset \d+/);
@@ -184,7 +183,7 @@ async function threads({ page, show, text }) {
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("T31 V3"));
   await page.locator("#stage").press("Home");
   assert.match(await text("#cell"), /thread T0/);
-  const box = await page.locator("#stage svg").boundingBox();
+  const box = await page.locator("#stage").boundingBox(); // the picture in it is drawn anew now and then
   await page.mouse.click(box.x + 60, box.y + 50);
   await page.waitForFunction(
     () =>
