@@ -40,7 +40,7 @@ function named(roots: readonly string[], setting: string | undefined): readonly 
 }
 
 const within = (root: string, path: string): string =>
-  isAbsolute(path) ? path : joinPath(root, path.replaceAll("${workspaceFolder}", "."));
+  isAbsolute(path) ? path : joinPath(root, path.replace(/\$\{workspaceFolder\}/g, "."));
 
 const usual = (roots: readonly string[]): readonly string[] =>
   roots.flatMap((root) => [".venv", "venv", "env"].map((name) => `${root}/${name}`));

@@ -26,7 +26,9 @@ export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Poi
 /** The bytes of an array of `count` elements, where both are known. */
 export function roomFor(dtype: DType | Unknown, count: Value | undefined): Pick<Pointer, "room"> {
   const n = count?.kind === "type" ? count.of : count;
-  return dtype.kind === "dtype" && n?.kind === "num" && n.value > 0 ? { room: Math.ceil((n.value * dtype.bits) / 8) } : {};
+  return dtype.kind === "dtype" && n?.kind === "num" && n.value > 0
+    ? { room: Math.ceil((n.value * dtype.bits) / 8) }
+    : {};
 }
 
 /** `recast_ptr<T>(p)`: offsets count elements, so they scale with the widths. */
