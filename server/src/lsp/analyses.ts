@@ -58,11 +58,16 @@ interface State {
   pending: Promise<Analysis | undefined> | undefined;
   /** The last facts of a text of this document. */
   settled?: Analysis;
+  /** The same with what holds only on an assumption, of this edition; made when somebody asks. */
+  deeper?: { readonly edition: number; readonly analysis: Promise<Analysis | undefined> };
 }
 
 /** Given up for something newer; it begins again behind that. */
 const overtaken = Symbol("overtaken");
 type Attempt = Analysis | typeof overtaken | undefined;
+
+/** Milliseconds for facts that rest on an assumption: somebody waits for them. */
+const deepPatience = 5_000;
 
 /** Milliseconds without an edit after which other open files are evaluated anew. */
 const pauseAfterTyping = 300;
@@ -121,6 +126,22 @@ export class Analyses {
     if (state === undefined) return Promise.resolve(undefined);
     state.pending ??= this.#enqueue(state);
     return state.pending;
+  }
+
+  /**
+   * With facts for the places where `current` has none, each resting on an assumption that it names: sides of branches that
+   * no call takes, parameters that nothing binds. Given up for an edit.
+   */
+  deeper(path: string): Promise<Analysis | undefined> {
+    const state = this.#states.get(path);
+    if (state === undefined) return Promise.resolve(undefined);
+    const { edition } = state;
+    if (state.deeper?.edition !== edition) {
+      const how: AnalyseOptions = { untaken: true, patience: deepPatience, passing: true };
+      const analyse = () => (state.edition === edition ? this.#analyse(state, how) : Promise.resolve(undefined));
+      state.deeper = { edition, analysis: this.#persist(analyse) };
+    }
+    return state.deeper.analysis;
   }
 
   /** Like `current`, with values for symbols or other texts of the fragments; remembers nothing. */

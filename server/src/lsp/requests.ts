@@ -17,19 +17,13 @@ import { answerCommands } from "./commands.ts";
 import { answerCompletion } from "./completion.ts";
 import { answerCustomRequests } from "./custom.ts";
 import { atOnce, guarded } from "./guard.ts";
+import { answerHover } from "./hover.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";
 
 export function answerRequests(session: Session): void {
   const { connection } = session;
-  connection.onHover(
-    answer(session, "textDocument/hover", null, ({ analysis, uri }, params) => {
-      const where = whereOf(analysis.map, uri, params.position);
-      if (where === undefined || !analysis.settings["hover.enable"]) return null;
-      const found = hover(analysis.index(), where, { detail: analysis.settings["hover.detail"] });
-      return found === undefined ? null : hoverOf(analysis.map, found, hoverLook(session, analysis, found));
-    }),
-  );
+  answerHover(session);
   connection.languages.inlayHint.on(
     answer(session, "textDocument/inlayHint", [], ({ analysis, uri }, params) => {
       const within = placeOf(analysis.map, uri, params.range);

@@ -23,6 +23,8 @@ export interface AnalyseOptions {
   readonly presets?: Readonly<Record<string, readonly string[]>>;
   /** Also evaluate the sides of branches that no instance takes, as resting on an assumption. */
   readonly untaken?: boolean;
+  /** Milliseconds after which that is given up and what is known so far is the answer. */
+  readonly patience?: number;
   /** A question beside the document's own facts: nothing of it is remembered. */
   readonly passing?: true;
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */

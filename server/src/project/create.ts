@@ -19,7 +19,7 @@ import { Users } from "./users.ts";
 /** Milliseconds of evaluation between two looks at the event loop. */
 const slice = 8;
 /** Milliseconds after which a thorough look at one file answers with what it has. */
-const patience = 70_000;
+const usualPatience = 70_000;
 
 export async function createProject(options: ProjectOptions, wasm: WasmFiles): Promise<Project> {
   const grammars = await loadGrammars(wasm);
@@ -89,7 +89,7 @@ async function factsOf(
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
 async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts | undefined> {
-  const { bindings, untaken = false, cancelled } = how;
+  const { bindings, untaken = false, patience = usualPatience, cancelled } = how;
   const evaluation = newEvaluation(program, {
     untaken,
     ...(bindings === undefined ? {} : { bindings }),

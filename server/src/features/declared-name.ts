@@ -1,0 +1,17 @@
+// Is a word of the text a name that the text declares somewhere? A look at the letters: for deciding whether a question about
+// it is worth a longer evaluation.
+import type { Language } from "../../../src-engine/ir.ts";
+
+export function declaredNameAt(text: string, offset: number, language: Language): string | undefined {
+  const before = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
+  const after = /^\w*/.exec(text.slice(offset, offset + 200))?.[0] ?? "";
+  const name = before + after;
+  if (!/^[A-Za-z_]\w*$/.test(name)) return undefined;
+  return declaration(name, language).test(text) ? name : undefined;
+}
+
+/** `auto x =`, `Tensor x{`, `using X =`, `int const& x,` or `x = `, `a, x = `, `x: int`. */
+const declaration = (name: string, language: Language): RegExp =>
+  language === "cpp"
+    ? new RegExp(`\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?\\s*(?:const\\b)?[\\s&*]+${name}\\s*[=;{,)]`)
+    : new RegExp(`(?:^|[\\s,(.])${name}\\s*(?:,[^=\\n]*)?(?::[^=\\n]+)?(?:=(?!=)|:)`, "m");
