@@ -11,6 +11,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const cli = process.env.CUTE_LENS_CLI ?? fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const source = `#include <cute/tensor.hpp>
 using namespace cute;
+using RowStride = Stride<int64_t, _1, int>;
 void f(int m) {
   auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16,_8>,Stride<_8,_1>>{}, Layout<Shape<_1,_8>>{});
   auto rows = make_layout(make_shape(m, _8{}), LayoutRight{});
@@ -47,6 +48,10 @@ Copy_Atom
 
 test("symbols stay symbols and every value is on one line", () => {
   expect(values()).toMatchObject({ rows: "(m,_8):(_8,_1)", copy: onOneLine });
+});
+
+test("a type tells the width of its run-time integers", () => {
+  expect(values().RowStride).toBe("(i64,_1,i32)");
 });
 
 test("numbers bound: what a run with them prints", () => {

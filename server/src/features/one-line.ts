@@ -21,12 +21,19 @@ export function oneLine(value: Value, language: Language): string {
       return tensorLine(value, language);
     case "type":
       return oneLine(value.of, language);
+    case "tuple":
+    case "layout":
+    case "composed":
+      return widths(printValue(value, language));
     case "alternatives":
       return value.options.map((option) => oneLine(option.value, language)).join(" | ");
     default:
       return printValue(value, language).replace(/\n\s*/g, " ").trim();
   }
 }
+
+/** A run-time integer in a type is told by its width, as CuTe's IR does: `(i64,_1,i64)`. No value has the name of a type. */
+const widths = (line: string): string => line.replace(/\bint64_t\b/g, "i64").replace(/\bint(?:32_t)?\b/g, "i32");
 
 /** `TiledCopy((_16,_64), ((_8,_16),_8):((_128,_1),_16), Copy_Atom(…))`: tiler, TV layout, atom. */
 function atomLine(value: AtomValue, print: (value: Value) => string): string {
