@@ -52,6 +52,7 @@ const specOf = (row: Row): EpilogueSpec => ({
   c: row.c === "void" ? undefined : matrix(row.c, row.lc, row.alc),
   d: matrix(row.d, row.ld, row.ald),
   schedule: row.schedule,
+  accumulatorBits: 32,
   plainFusion: true,
 });
 

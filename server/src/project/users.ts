@@ -81,10 +81,8 @@ export class Users {
       }
       wanted = next;
     }
-    return varied(
-      [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path)),
-      this.limits.users,
-    );
+    const ranked = [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path));
+    return varied(sameArchitecture(ranked, path), this.limits.users);
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
@@ -193,6 +191,20 @@ function rankOf(user: string, path: string): number {
 /** Tests, benchmarks and examples in Python give real values; what lies between them and the file is evaluated on the way. */
 const isEntry = (path: string): boolean =>
   /(^|\/)(tests?|benchmarks?|examples?)\/.*\.py$|\/(test|bench)\w*\.py$/.test(path);
+
+/** Users that name the target's architecture before those that name another only: what those use is another header. */
+function sameArchitecture(users: readonly string[], path: string): readonly string[] {
+  const own = wordsOf(path).filter(isArchitecture);
+  if (own.length === 0) return users;
+  const fits = (user: string): boolean => {
+    const named = [...wordsOf(user), ...wordsOf(`${folderOf(user)}.`)].filter(isArchitecture);
+    return named.length === 0 || named.some((one) => own.includes(one));
+  };
+  const fitting = users.filter(fits);
+  return fitting.some(isSource) ? fitting : users;
+}
+
+const isArchitecture = (word: string): boolean => /^sm\d+[af]?$/.test(word);
 
 const wordsOf = (path: string): readonly string[] =>
   baseName(path)

@@ -21,6 +21,7 @@ import {
 } from "../../value.ts";
 import { lit } from "../literal.ts";
 import { smemSelector } from "../smem-atom.ts";
+import { type EpilogueCopies, epilogueCopies } from "./epilogue-copies.ts";
 import { epilogueSchedule } from "./epilogue-schedule.ts";
 import { type EpilogueTile, sm90EpilogueTile, sm100EpilogueTile } from "./epilogue-tile.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo } from "./stages.ts";
@@ -36,6 +37,8 @@ export interface EpilogueSpec {
   readonly c: Operand | undefined;
   readonly d: Operand;
   readonly schedule: string;
+  /** Undefined where the accumulators' type is not known. */
+  readonly accumulatorBits: number | undefined;
   /** Alpha and beta alone, perhaps an activation: nothing of the fusion lies in shared memory. */
   readonly plainFusion: boolean;
 }
@@ -48,6 +51,7 @@ export interface Epilogue {
   readonly smemLayoutAtomD?: ComposedLayout;
   readonly smemLayoutC?: AnyLayout;
   readonly smemLayoutD?: AnyLayout;
+  readonly copies?: EpilogueCopies;
   /** `SharedStorage`, undefined where the fusion's own storage is not modelled. */
   readonly shared: Storage | undefined;
   /** What `StageCountAutoCarveoutEpi` takes from shared memory: the tensors and the barriers, without the gap behind them. */
@@ -61,6 +65,8 @@ export interface EpiloguePolicy {
   readonly fragmentSize?: number;
   readonly reuseSmemC?: boolean;
   readonly delayTmaStore?: boolean;
+  /** Hopper's pointer arrays alone count them. */
+  readonly warpGroups?: number;
 }
 
 export function collectiveEpilogue(ctx: Context, spec: EpilogueSpec): Epilogue {
@@ -99,16 +105,29 @@ export function collectiveEpilogue(ctx: Context, spec: EpilogueSpec): Epilogue {
           tileStages(ctx, smemLayoutAtomD, spec.d, [tileM, tileN, stagesOfD]),
         ]
       : appendStages(ctx, policy, stageC, stageD);
+  const besides = spec.arch === "Sm100" && schedule.sms === 2 && m === 128;
+  const copies = copiesOf(ctx, spec, [tileM, tileN], besides);
   return {
     policy,
     ctaTileShape,
     epilogueTile,
+    ...(copies === undefined ? {} : { copies }),
     smemLayoutAtomC,
     smemLayoutAtomD,
     smemLayoutC,
     smemLayoutD,
     ...(spec.plainFusion ? storage(ctx, spec, policy, smemLayoutC, smemLayoutD) : unknownStorage),
   };
+}
+
+function copiesOf(
+  ctx: Context,
+  { arch, c, d, accumulatorBits }: EpilogueSpec,
+  tile: readonly [number, number],
+  besides: boolean,
+): EpilogueCopies | undefined {
+  if (accumulatorBits === undefined) return undefined;
+  return epilogueCopies(ctx, { arch, c: c ?? d, d, accumulatorBits, tile, warps: besides ? [2, 2] : [4, 1] });
 }
 
 function checkAlignment(ctx: Context, { c, d }: EpilogueSpec): void {
@@ -125,7 +144,7 @@ function extent(ctx: Context, tile: EpilogueTile, mode: number): number {
     : ctx.stop({ code: "not-known", message: "the epilogue's tile is not known" });
 }
 
-type Policy = Required<EpiloguePolicy>;
+type Policy = Required<Omit<EpiloguePolicy, "warpGroups">> & EpiloguePolicy;
 
 function policyOf(
   { arch, c, d }: EpilogueSpec,
@@ -144,6 +163,7 @@ function policyOf(
     fragmentSize: elements / (schedule.cooperative ? 256 : 128),
     reuseSmemC,
     delayTmaStore: c === undefined && !schedule.pointerArray,
+    ...(arch === "Sm90" && schedule.pointerArray ? { warpGroups: 2 } : {}),
   };
 }
 

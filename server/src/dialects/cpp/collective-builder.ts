@@ -2,14 +2,8 @@
 //
 // The formulas are the engine's (src-engine/atoms/collective); here the template arguments are read and the results given as types.
 import { collectiveMma } from "../../../../src-engine/atoms/collective/builder.ts";
-import { collectiveEpilogue, type Epilogue } from "../../../../src-engine/atoms/collective/epilogue.ts";
-import type {
-  BuilderArch,
-  Mainloop,
-  Operand,
-  StageCount,
-  Storage,
-} from "../../../../src-engine/atoms/collective/types.ts";
+import { collectiveEpilogue } from "../../../../src-engine/atoms/collective/epilogue.ts";
+import type { BuilderArch, Mainloop, Operand, StageCount } from "../../../../src-engine/atoms/collective/types.ts";
 import { wgmmaWidth } from "../../../../src-engine/atoms/collective/wgmma-operation.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
@@ -17,12 +11,14 @@ import { isConstant, staticInt } from "../../../../src-engine/int/int.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get } from "../../../../src-engine/tuple/tree.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { carveoutField, epilogueType } from "./collective-epilogue.ts";
+import { object, standing } from "./collective-object.ts";
 import { collectiveParams, underlyingArguments } from "./collective-params.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
 import { eitherWay } from "./selectors.ts";
 import { voidType } from "./standard.ts";
-import { bool, dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
+import { dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const builderTypes: readonly TypeRow[] = [
   ...typeRow("CollectiveBuilder epilogue::collective::CollectiveBuilder", (args, ctx) => typeOf(builder(args, ctx))),
@@ -39,27 +35,6 @@ export const builderTypes: readonly TypeRow[] = [
 
 /** A fusion that keeps nothing in shared memory. */
 const plainFusion = "a fusion without storage";
-const carveoutField = "carveout";
-
-type Fields = Readonly<Record<string, Value | undefined>>;
-
-const object = (name: string, fields: Fields, size?: Storage): ObjectValue => ({
-  kind: "object",
-  name,
-  fields: known(fields),
-  ...(size === undefined ? {} : { size }),
-});
-
-const known = (fields: Fields): Map<string, Value> =>
-  new Map(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-
-/** The object as the model of a class template of CUTLASS's. */
-const standing = (of: ObjectValue, namespaces: string, targs: readonly Value[] | Fields): ObjectValue => ({
-  ...of,
-  stands: { path: [...namespaces.split(" "), of.name], targs: isList(targs) ? targs : known(targs) },
-});
-
-const isList = (targs: readonly Value[] | Fields): targs is readonly Value[] => Array.isArray(targs);
 
 const carveout = (bytes: Value): Value => object("StageCountAutoCarveout", { bytes });
 
@@ -193,9 +168,11 @@ function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     c: nothing(at(7)) ? undefined : operand(ctx, at(7), strides[0], at(9), isGrouped(at(8))),
     d: operand(ctx, at(10), strides[1], at(12), isGrouped(at(11))),
     schedule: textIn(at(13)) ?? "EpilogueScheduleAuto",
+    accumulatorBits: elementBits(at(5)),
     plainFusion: fusion === undefined || textIn(fusion) === plainFusion,
   });
-  return epilogueType(made, at(7), at(10), strides);
+  const elements = { c: at(7), d: at(10), isSource: !nothing(at(7)) };
+  return epilogueType(ctx, made, elements, strides);
 }
 
 function epilogueTile(ctx: Context, value: Value) {
@@ -203,37 +180,6 @@ function epilogueTile(ctx: Context, value: Value) {
   if (tiler.kind !== "tuple") return ctx.stop({ code: "arguments", message: "EpilogueTile must be a Tile or a Shape" });
   const items = tiler.items.map((item) => (item.kind === "layout" ? item : shapeIn(ctx, item as Value)));
   return { kind: "tuple", items } as const;
-}
-
-function epilogueType(made: Epilogue, c: Value, d: Value, [strideC, strideD]: readonly [Value, Value]): Value {
-  const { policy } = made;
-  const type = (value: Value | undefined): Value | undefined => (value === undefined ? undefined : typeOf(value));
-  const number = (n: number | undefined): Value | undefined => (n === undefined ? undefined : staticInt(n));
-  const flag = (on: boolean | undefined): Value | undefined => (on === undefined ? undefined : bool(on));
-  return object("CollectiveEpilogue", {
-    ElementC: c,
-    ElementD: d,
-    StrideC: strideC,
-    StrideD: strideD,
-    CtaTileMNK: typeOf(made.ctaTileShape),
-    CtaTileShape: typeOf(made.ctaTileShape),
-    EpilogueTile: type(made.epilogueTile as Value | undefined),
-    SmemLayoutAtomC: type(made.smemLayoutAtomC),
-    SmemLayoutAtomD: type(made.smemLayoutAtomD),
-    SmemLayoutC: type(made.smemLayoutC),
-    SmemLayoutD: type(made.smemLayoutD),
-    SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
-    [carveoutField]: number(made.carveoutBytes),
-    DispatchPolicy: typeOf(
-      object(policy.name, {
-        StagesC: number(policy.stagesC),
-        StagesD: number(policy.stagesD),
-        FragmentSize: number(policy.fragmentSize),
-        ReuseSmemC: flag(policy.reuseSmemC),
-        DelayTmaStore: flag(policy.delayTmaStore),
-      }),
-    ),
-  });
 }
 
 // ---- kernels -------------------------------------------------------------------------------------------------------
@@ -274,4 +220,9 @@ function device(of: Value | undefined): Value {
     GemmKernel: of,
     ...Object.fromEntries(names.map((name) => [name, fieldOf(of, name)])),
   });
+}
+
+/** Undefined for what is no element type. */
+function elementBits(value: Value): number | undefined {
+  return value.kind === "dtype" ? value.bits : undefined;
 }

@@ -1,6 +1,7 @@
 // CUTLASS's helpers that pick a Blackwell operation: the trivial tiled MMA of a tile, the widest repeat of a TMEM copy.
 //
 // cutlass/gemm/collective/builders/sm100_common.inl:306 and cute/atom/copy_traits_sm100.hpp:2781.
+import { widestRepeat } from "../../../../src-engine/atoms/collective/tmem-repeat.ts";
 import { mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import { makeTiledMma } from "../../../../src-engine/tiled/tiled-mma.ts";
@@ -49,18 +50,11 @@ function extent(ctx: Context, tile: Shape, mode: number): number {
     : ctx.stop({ code: "not-known", message: "the tile's extents are no known numbers" });
 }
 
-/** 32 registers of 32 bits a thread at most: 256 bits repeat 32 times, 32 bits 128 times. */
 function repeated(call: Call): Value {
   const { ctx } = call;
   const name = spell(targ(call, 0));
-  const match = /^(.*SM100_TMEM_(?:LOAD|STORE)_(16dp256|16dp128|16dp64|32dp32)b)1x(_16b)?$/.exec(name);
   const bits = intIn(ctx, targ(call, 1));
-  if (match === null || bits.kind !== "num")
+  if (bits.kind !== "num")
     return ctx.stop({ code: "not-known", message: `op_repeater of ${name} and a width that is not known` });
-  const unit = Number(/\d+$/.exec(match[2]!)?.[0]);
-  const most = Math.min(128, 8192 / unit);
-  for (let times = most; times >= 1; times /= 2) {
-    if (bits.value % (unit * times) === 0) return text(`${match[1]}${times}x${match[3] ?? ""}`);
-  }
-  return ctx.stop({ code: "static_assert", message: "the bits of a row are no multiple of the operation's" });
+  return text(widestRepeat(ctx, name, bits.value));
 }
