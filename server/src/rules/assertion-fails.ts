@@ -14,7 +14,7 @@ export const assertionFails: FileRule = {
 is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
 
 Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
-Python's behind a \`return\` that may end the function before it.`,
+Python's behind a \`return\` that may end the function before it or about what an environment variable sets.`,
   references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
   examples: [
     {
@@ -83,7 +83,8 @@ function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boole
   return (
     context.language === "python" &&
     !/^assert\s*\(?\s*(?:False|0)\b/.test(context.text(fact)) &&
-    !mayReturnBefore(fact, context)
+    !mayReturnBefore(fact, context) &&
+    !asksEnvironment(facts, fact, context)
   );
 }
 
@@ -92,6 +93,16 @@ function isTemplate({ unit }: FileFacts, id: string): boolean {
   const item = unit.items.find((one) => one.id === id);
   if (item?.kind === "statement") return false;
   return item?.kind !== "function" || item.typeParams.length > 0 || item.params.length > 0;
+}
+
+/** A constant of the module that an environment variable sets: which one is set, only the run knows. */
+function asksEnvironment({ unit }: FileFacts, fact: AssertFact, context: RuleContext): boolean {
+  const words = new Set(context.text(fact).match(/\w+/g));
+  return unit.items.some((one) => {
+    if (one.kind !== "statement") return false;
+    const text = context.text({ item: one.id, span: one.statement.span });
+    return /\b(?:environ|getenv)\b/.test(text) && words.has(/^\w+/.exec(text)?.[0] ?? "");
+  });
 }
 
 /** The text above it in its function; a word in a comment silences the rule at worst. */
