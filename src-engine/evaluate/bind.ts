@@ -99,13 +99,20 @@ function typeArgument(
   const given = explicit[at] ?? deduced.get(param.name);
   // Of an argument that is not known a preset says more.
   if (given !== undefined && (preset === undefined || !isNothing(given)))
-    return explicit[at] === undefined ? given : asArgument(param, given);
+    return explicit[at] === undefined ? given : (unnamed(frame, param, given) ?? asArgument(param, given));
   if (preset !== undefined) {
     frame.instance.assumes.push(`${param.name} by preset`);
     return asArgument(param, evaluate(frame, preset.value));
   }
   if (param.fallback !== undefined) return asArgument(param, evaluate(frame, param.fallback));
   return genericTypeParameter(frame, param);
+}
+
+/** An integer that no code in sight tells (a build step's `HEAD_DIM`): the parameter's own name stands for it. */
+function unnamed(frame: Frame, param: TypeParam, given: Value): Value | undefined {
+  if (param.form !== "value" || !isNothing(given)) return undefined;
+  const generic = genericTypeParameter(frame, param);
+  return isInt(generic) ? generic : undefined;
 }
 
 const isNothing = (value: Value): boolean =>

@@ -98,9 +98,7 @@ export const tupleRows: readonly Row[] = [
   ...row("make_basis_like", (call) => makeBasisLike(shapeIn(call.ctx, arg(call, 0))) as Value),
   ...row("has_underscore", (call) => bool(hasUnderscore(coordIn(call.ctx, arg(call, 0))))),
   ...lenientRow("transform", transform),
-  ...lenientRow("transform_apply", (call) =>
-    apply(call, plain(transformed(call, call.args.slice(2), arg(call, 1))), arg(call, 0), 2),
-  ),
+  ...lenientRow("transform_apply", transformApply),
   ...lenientRow("transform_leaf", (call) => leafwise(call, arg(call, 0), arg(call, 1))),
   ...lenientRow("for_each for_each_leaf", forEach),
   ...lenientRow("apply", (call) => call.raw.invoke(arg(call, 1), itemsOrSelf(arg(call, 0)))),
@@ -228,8 +226,14 @@ function lazily(tensor: Tensor): Tensor {
   };
 }
 
-function apply(call: Call, items: Value, _t: Value, f: number): Value {
-  return call.raw.invoke(arg(call, f), itemsOrSelf(items));
+/** `transform_apply(t0, …, f, g)`: g of what f gives for the items. */
+function transformApply(call: Call): Value {
+  const [tuples, [f, g]] = [call.args.slice(0, -2).map(plain), call.args.slice(-2)];
+  if (f === undefined || g === undefined) return unknown("transform_apply needs two functions");
+  const made = transformed(call, tuples, f);
+  const first = tuples[0]?.kind;
+  const isTuple = first === "tuple" || first === "arith";
+  return made.kind === "unknown" ? made : call.raw.invoke(g, isTuple ? itemsOrSelf(made) : [made]);
 }
 
 function leafwise(call: Call, value: Value, f: Value): Value {

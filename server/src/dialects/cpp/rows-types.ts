@@ -1,4 +1,6 @@
 // Type templates: shapes, strides, layouts, tensors, swizzles, and the traits that compute with types.
+
+import { elementType } from "../../../../src-engine/atoms/element-types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import * as int from "../../../../src-engine/int/int.ts";
 import { cosize, size } from "../../../../src-engine/layout/coords.ts";
@@ -7,7 +9,7 @@ import { rankOfLayout } from "../../../../src-engine/layout/modes.ts";
 import { makeSwizzleValue } from "../../../../src-engine/swizzle/swizzle.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { depthOf, leavesOf, rankOf } from "../../../../src-engine/tuple/tree.ts";
-import { type ComposedLayout, type DType, layout, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type ComposedLayout, type DType, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { roomFor } from "./pointers.ts";
 import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
@@ -47,6 +49,10 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>
     trait(value, (v) => int.isConstant(v, modeNumber(ctx, n ?? unknown("n")))),
   ),
+  ...typeRow("seq index_sequence int_sequence", (args, ctx) =>
+    typeOf(tuple(args.map((one) => int.staticInt(modeNumber(ctx, one))))),
+  ),
+  ...typeRow("complex cutlass::complex", ([of]) => complexOf(of)),
   ...typeRow("is_same is_same_v", ([a, b]) => sameType(a, b)),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
   ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
@@ -92,6 +98,12 @@ export const typeRows: readonly TypeRow[] = [
     sizedInteger(bits ?? unknown("bits"), ctx),
   ),
 ];
+
+function complexOf(of: Value | undefined): Value {
+  const part = of === undefined ? undefined : plain(of);
+  const made = part?.kind === "dtype" ? elementType(`complex<${part.name}>`) : undefined;
+  return made ?? unknown("complex numbers of an unknown type", part?.kind === "unknown" ? part : undefined);
+}
 
 const asType = (value: Value): Value => (value.kind === "dtype" || value.kind === "type" ? value : typeOf(value));
 
