@@ -5,6 +5,7 @@
 import { dynamicInt, staticInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
 import { type DType, tuple, underscore, type Value } from "../value.ts";
+import { donated } from "./donors.ts";
 import type { Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
@@ -29,9 +30,14 @@ export const hasUnbound = (session: Session): boolean => session.reached.has(unb
 export function exampleFor(session: Session, param: TypeParam): Value | undefined {
   session.reached.add(unboundMark);
   if (!isExample(session.assume) || param.pack) return undefined;
-  if (param.form !== "value") return exampleType(session, param.name);
+  if (param.form !== "value") return fromDonor(session, param.name) ?? exampleType(session, param.name);
   const type = param.type?.kind === "name" ? param.type.path : [];
   return type.at(-1) === "Major" ? exampleMajor(session, param.name, type) : exampleNumber(session, param.name);
+}
+
+function fromDonor(session: Session, param: string): Value | undefined {
+  const given = donated(session, param);
+  return given === undefined ? undefined : said(session, `${param} as in ${given.from}`, given.value);
 }
 
 /** `UMMA::Major UmmaMajorA`: K, as in most kernels. */

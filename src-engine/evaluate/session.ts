@@ -8,6 +8,7 @@ import type { Block, ClassItem, Expr, FunctionItem, Item, ItemId, Language, Span
 import type { Value } from "../value.ts";
 import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
+import type { Donated } from "./donors.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
@@ -149,6 +150,8 @@ export interface Session {
   readonly free: WeakMap<object, string>;
   /** C++: the words of the target file, made when first asked for. */
   words?: ReadonlySet<string>;
+  /** Examples for template parameters that the evaluation has met. */
+  donors?: Map<string, Donated>;
   incomplete?: string;
 }
 

@@ -7,6 +7,8 @@ import type { Expr, Span } from "../ir.ts";
 import { mapInts } from "../tuple/map-ints.ts";
 import { type Int, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
+import { noteDonor } from "./donors.ts";
+import { isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
 import { join, lift } from "./join.ts";
@@ -131,14 +133,14 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
       noteUse(frame, made);
       return made;
     }
-    case "builtin":
-      return declaredClass(
-        frame,
-        guarded(
-          () => frame.dialect.instantiate(template, targs, contextOf(frame)),
-          (stop) => recordRefusal(frame, template.name, span, stop),
-        ),
+    case "builtin": {
+      const made = guarded(
+        () => frame.dialect.instantiate(template, targs, contextOf(frame)),
+        (stop) => recordRefusal(frame, template.name, span, stop),
       );
+      if (isExample(frame.session.assume)) noteDonor(frame.session, made);
+      return declaredClass(frame, made);
+    }
     case "unknown":
       return template;
     default:
