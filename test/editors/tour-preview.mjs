@@ -125,7 +125,7 @@ async function several(around) {
   await goTo(page, line, column);
   await page.locator(".tab", { hasText: "padded · CuTe" }).waitFor({ timeout: 20_000 });
   await shot(page, "two-previews");
-  await page.waitForTimeout(2000); // the workbench writes its state a little later
+  await page.waitForTimeout(8000); // a workbench in the browser writes its state when idle, every five seconds
   await page.goto(page.url().replace(/&payload=.*/, ""), { waitUntil: "domcontentloaded" });
   await serverReady(page);
   await page.locator(".tab", { hasText: "padded · CuTe" }).waitFor({ timeout: 60_000 });

@@ -105,6 +105,9 @@ export class PreviewManager implements vscode.Disposable {
   #changed(status: StatusParams): void {
     const uri = vscode.Uri.parse(status.uri).toString();
     for (const panel of this.#panels) if (panel.source?.uri === uri) void panel.refresh();
+    // Restored without a place, a following preview takes the cursor's as soon as something is known.
+    const isLost = (panel: PreviewPanel) => !panel.pinned && panel.source === null;
+    if ([...this.#panels].some(isLost)) this.#follow(vscode.window.activeTextEditor);
   }
 }
 
