@@ -28,6 +28,8 @@ const mostSteps = 700_000;
 export interface Worlds {
   /** Runs one entry; false when nothing is left to assume. */
   step(): boolean;
+  /** The same for examples, once all else is done and `facts` are what it gave. */
+  stepExample(facts: () => readonly Fact[]): boolean;
   found(): Found;
 }
 
@@ -41,19 +43,13 @@ export function newWorlds(
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
   const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
-  let example = hasUnbound(main) && isWorthAnExample(facts, covered);
+  let example: "waiting" | "running" | "done" = "waiting";
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
   let count = 0;
   let world: World | undefined;
   let assume: readonly Assumption[] = [];
   const next = (): boolean => {
-    if (example) {
-      example = false;
-      assume = [examples];
-      world = open(assume);
-      return true;
-    }
     const one = waiting.find((each) => isOpen(known, each));
     if (one === undefined || left <= 0 || count++ >= mostWorlds) return false;
     waiting.splice(waiting.indexOf(one), 1);
@@ -77,6 +73,22 @@ export function newWorlds(
     step: () => {
       if (world === undefined) return next();
       if (world.session.steps > left || !world.step()) close(world);
+      return true;
+    },
+    stepExample: (now) => {
+      if (example === "waiting") {
+        example = "done";
+        for (const fact of now()) if (isWorthy(fact)) covered.add(placeOf(fact));
+        if (!hasUnbound(main) || !isWorthAnExample(now(), covered)) return false;
+        example = "running";
+        left = Math.max(left, leastSteps);
+        assume = [examples];
+        world = open(assume);
+      } else if (example === "done" || world === undefined) return false;
+      else if (world.session.steps > left || !world.step()) {
+        close(world);
+        example = "done";
+      }
       return true;
     },
     found: () => found,

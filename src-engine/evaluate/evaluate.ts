@@ -74,9 +74,9 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     const [next, ...rest] = waiting;
     if (next === undefined) {
       if (explore()) return true;
-      return (
-        ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes)
-      );
+      const isMore =
+        ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
+      return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;
     }
     waiting = rest;
     const jobs = rootJobs(session, next, mentioned);
