@@ -49,9 +49,14 @@ function appended(
 ): { readonly name: string; readonly parts: readonly string[] } | undefined {
   for (const one of body) {
     if (one.kind !== "let" || one.target.kind !== "bind") continue;
-    const count = appendedTo(one.init, name);
+    const direct = appendedTo(one.init, name);
+    // `select<0,1,3>(append<4>(name, 1))`: what is selected has no name for the whole.
+    const count = direct ?? appendedTo(one.init?.kind === "call" ? one.init.args[0]?.value : undefined, name);
     if (count === undefined) continue;
-    return { name: one.target.name, parts: Array.from({ length: count }, (_, i) => `${name}.${i}`) };
+    return {
+      name: direct === undefined ? "" : one.target.name,
+      parts: Array.from({ length: count }, (_, i) => `${name}.${i}`),
+    };
   }
   return undefined;
 }

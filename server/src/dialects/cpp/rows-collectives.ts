@@ -17,6 +17,12 @@ export const collectiveRows: readonly Row[] = [
     const type = targ(call, 0);
     return type.kind === "dtype" ? bool(type.name.startsWith("type_erased_dynamic")) : unknown("an element type");
   }),
+  // The atom itself unless B is transposed on its way (transform/collective/sm90_wgmma_transpose.hpp:51).
+  ...lenientRow("gmma_smem_transpose_or_passthrough", (call) => {
+    const transposes = targ(call, 0);
+    if (transposes.kind === "num" && transposes.value === 0) return targ(call, 1);
+    return unknown("an atom that may be transposed", transposes.kind === "unknown" ? transposes : undefined);
+  }),
   ...lenientRow("select_cluster_shape", clusterShape),
   ...row("make_sm100_accumulator", accumulator),
   // An iterator over coordinates stands at one: `make_coord_iterator(shape)` at the first, with a start at that.

@@ -52,6 +52,12 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("seq index_sequence int_sequence", (args, ctx) =>
     typeOf(tuple(args.map((one) => int.staticInt(modeNumber(ctx, one))))),
   ),
+  // 6-bit floats lie unpacked in 8 bits; all other types are what they are (cutlass/numeric_types.h:102).
+  ...typeRow("get_unpacked_element_type detail::get_unpacked_element_type", ([of]) => {
+    const type = of === undefined ? unknown("a type is missing") : plain(of);
+    const isPacked = type.kind === "dtype" && type.bits === 6;
+    return isPacked ? unknown(`${type.name} unpacked in shared memory`) : (of ?? type);
+  }),
   ...typeRow("complex cutlass::complex", ([of]) => complexOf(of)),
   ...typeRow("is_same is_same_v", ([a, b]) => sameType(a, b)),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
