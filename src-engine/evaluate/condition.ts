@@ -45,8 +45,33 @@ export function holdsUnder(known: readonly Condition[], condition: Condition): A
     const answer = implied(known, other, condition);
     if (answer !== "unknown") return answer;
   }
-  return "unknown";
+  return amongChoices(known, condition);
 }
+
+/** "In [9, 10, 12]" and "in [8, 12]" leave 12 alone. */
+function amongChoices(known: readonly Condition[], asked: Condition & { kind: "test" }): Answer {
+  if (asked.equality === undefined) return "unknown";
+  const { subject, constant } = asked.equality;
+  const lists = known.map((one) => choicesOf(one, subject)).filter((one) => one !== undefined);
+  if (lists.length === 0) return "unknown";
+  const ruledOut = (choice: string): boolean =>
+    known.some((one) => one.kind === "test" && !one.holds && isEquality(one, subject, choice));
+  const left = lists.reduce((all, list) => all.filter((one) => list.includes(one))).filter((one) => !ruledOut(one));
+  if (!left.includes(constant)) return asked.holds ? "no" : "yes";
+  return left.every((one) => one === constant) ? (asked.holds ? "yes" : "no") : "unknown";
+}
+
+/** The constants one of which `subject` is, where this condition says so. */
+function choicesOf(one: Condition, subject: string): readonly string[] | undefined {
+  if (one.kind !== "not-all") return undefined;
+  const choices = one.parts.map((part) =>
+    part.kind === "test" && !part.holds && part.equality?.subject === subject ? part.equality.constant : undefined,
+  );
+  return choices.includes(undefined) ? undefined : choices.filter((choice) => choice !== undefined);
+}
+
+const isEquality = ({ equality }: Condition & { kind: "test" }, subject: string, constant: string): boolean =>
+  equality?.subject === subject && equality.constant === constant;
 
 /** "Not all of a, b, c" with c known says "not all of a, b", and so of everything that holds both. */
 function isCovered(known: readonly Condition[], asked: Condition & { kind: "not-all" }): boolean {
