@@ -6,7 +6,7 @@ export function declaredNameAt(text: string, offset: number, language: Language)
   const before = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";
   const after = /^\w*/.exec(text.slice(offset, offset + 200))?.[0] ?? "";
   const name = before + after;
-  if (!/^[A-Za-z_]\w*$/.test(name)) return undefined;
+  if (!/^[A-Za-z_]\w*$/.test(name) || isProse(text.slice(0, offset), language)) return undefined;
   return declaration(name, language).test(text) ? name : undefined;
 }
 
@@ -15,3 +15,11 @@ const declaration = (name: string, language: Language): RegExp =>
   language === "cpp"
     ? new RegExp(`\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?\\s*(?:const\\b)?[\\s&*]+${name}\\s*[=;{,)]`)
     : new RegExp(`(?:^|[\\s,(.])${name}\\s*(?:,[^=\\n]*)?(?::[^=\\n]+)?(?:=(?!=)|:)`, "m");
+
+/** Does the text before a word leave it in a comment or in a documentation string? */
+function isProse(before: string, language: Language): boolean {
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  return language === "cpp"
+    ? line.includes("//") || before.lastIndexOf("/*") > before.lastIndexOf("*/")
+    : line.includes("#") || before.split('"""').length % 2 === 0;
+}
