@@ -1,7 +1,7 @@
 // Macros that the file or its headers define, expanded where they are used: `BM` → 128, `BOOL_SWITCH(c, X, [&]{…})` → its lambda.
 //
 // The expansion is parsed on its own; offsets inside an argument lead back to the argument in the file, all others to the whole use.
-// Bodies that are no expression (`do { … } while (0)`) stay opaque.
+// A block is read as a lambda that is called at once, unless it returns from the function around it; other bodies stay opaque.
 import type { Node } from "web-tree-sitter";
 import type { Expr, Span } from "../../../../src-engine/ir.ts";
 import type { Macro } from "../../parse/macros.ts";
@@ -24,9 +24,36 @@ export function expandCall(c: Cursor, node: Node, callee: Node, list: Node): Exp
   const reads = () => args.filter((arg) => !/identifier$/.test(arg.type)).map((arg) => lowerExpression(c, arg));
   // A body that ends in `;` is a call written as a statement.
   const body = macro.body.replace(/\s*;\s*$/, "");
-  if (!isExpression(body)) return opaque(c, node, `the macro ${macro.name}`, reads());
-  const pieces = substitute(c, body, macro.params, args, list);
-  return expand(c, node, macro, pieces) ?? opaque(c, node, `the macro ${macro.name}`, reads());
+  const block = isExpression(body) ? undefined : blockOf(body);
+  if (block === undefined && !isExpression(body)) return opaque(c, node, `the macro ${macro.name}`, reads());
+  const pieces = substitute(c, block ?? body, macro.params, args, list);
+  return expand(c, node, macro, pieces, block !== undefined) ?? opaque(c, node, `the macro ${macro.name}`, reads());
+}
+
+/** `{ … }` and `do { … } while (0)` as `[&]{ … }()`: names declared in a block are gone behind it, as in a lambda. */
+function blockOf(body: string): string | undefined {
+  const once = /^\s*do\s*(\{[\s\S]*\})\s*while\s*\(\s*(?:0|false)\s*\)\s*$/.exec(body)?.[1] ?? body.trim();
+  if (!once.startsWith("{") || !once.endsWith("}")) return undefined;
+  return `[&]${once}()`;
+}
+
+/** Does a statement leave the block for the function or loop around it? Lambdas inside keep their own returns. */
+function leaves(node: Node, inLoop = false): boolean {
+  switch (node.type) {
+    case "lambda_expression":
+      return false;
+    case "return_statement":
+    case "goto_statement":
+    case "co_return_statement":
+      return true;
+    case "break_statement":
+    case "continue_statement":
+      return !inLoop;
+    default: {
+      const within = inLoop || /^(?:for|while|do|switch)_|^for_range_loop$/.test(node.type);
+      return node.namedChildren.some((child) => child !== null && leaves(child, within));
+    }
+  }
 }
 
 interface Piece {
@@ -97,7 +124,7 @@ function substitute(c: Cursor, body: string, params: readonly string[], args: re
 
 const before = "auto __m() { return ";
 
-function expand(c: Cursor, use: Node, macro: Macro, pieces: readonly Piece[]): Expr | undefined {
+function expand(c: Cursor, use: Node, macro: Macro, pieces: readonly Piece[], isBlock = false): Expr | undefined {
   const text = `${before}${pieces.map((piece) => piece.text).join("")}; }\n`;
   const read = `${before}${pieces.map((piece) => piece.read).join("")}; }\n`;
   if (text.length > 100_000) return undefined;
@@ -105,6 +132,9 @@ function expand(c: Cursor, use: Node, macro: Macro, pieces: readonly Piece[]): E
   try {
     const value = returned(tree.rootNode);
     if (value === undefined || value.hasError) return undefined;
+    const lambda = isBlock ? value.childForFieldName("function") : null;
+    if (isBlock && (lambda?.type !== "lambda_expression" || leaves(lambda.childForFieldName("body") ?? value)))
+      return undefined;
     const segments = segmentsOf(pieces);
     const origin = originOf(c, use, segments);
     const isArgument = (start: number, end: number): boolean => segmentAt(segments, start, end) !== undefined;
