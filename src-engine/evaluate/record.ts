@@ -127,6 +127,19 @@ function callArg(frame: Frame, role: string, argument: CallArgument): CallArg {
   };
 }
 
+/** Python's functions below one that nobody calls get what its defaults and annotations make up, not what a caller gives. */
+function standsOnUnbound(frame: Frame): boolean {
+  if (frame.language !== "python") return false;
+  let one = frame.instance.caller?.instance;
+  for (let depth = 0; one !== undefined && depth < deepestCaller; depth++) {
+    if (one.generic) return true;
+    one = one.caller?.instance;
+  }
+  return false;
+}
+
+const deepestCaller = 1000;
+
 export function recordAssert(
   frame: Frame,
   assert: { readonly span: Span; readonly static: boolean; readonly message?: string },
@@ -140,7 +153,7 @@ export function recordAssert(
     span: assert.span,
     holds,
     static: assert.static,
-    certain: isCertain(frame),
+    certain: isCertain(frame) && !standsOnUnbound(frame),
     ...(assert.message === undefined ? {} : { message: assert.message }),
   });
 }
