@@ -19,3 +19,16 @@ run()
   );
   expect(problems).toEqual([]);
 });
+
+test("the branch for architectures that are refused", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 800
+static_assert(false, "not for old machines");
+#endif
+`,
+    "cpp",
+  );
+  expect(problems).toEqual([]);
+});

@@ -78,7 +78,7 @@ function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boole
   if (fact.holds !== "no" || !fact.certain) return false;
   const instance = facts.instances.find(({ id }) => id === fact.instance);
   if (instance === undefined || (instance.generic && isTemplate(facts, fact.item))) return false;
-  if (fact.static) return true;
+  if (fact.static) return !isClosedBranch(facts, fact, context);
   // Whether a C++ function runs at all, only the run knows; a plain False marks what is not implemented.
   return (
     context.language === "python" &&
@@ -87,6 +87,11 @@ function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boole
     !asksEnvironment(facts, fact, context)
   );
 }
+
+/** `static_assert(false)` of a file stands in a branch of the preprocessor that is not to be taken. */
+const isClosedBranch = ({ unit }: FileFacts, fact: AssertFact, context: RuleContext): boolean =>
+  unit.items.some((one) => one.id === fact.item && one.kind === "statement") &&
+  /^static_assert\s*\(\s*(?:false|0)\s*[,)]/.test(context.text(fact));
 
 /** Anything that is not a plain function or statement of the file. */
 function isTemplate({ unit }: FileFacts, id: string): boolean {
