@@ -24,7 +24,7 @@ import {
 import { leftInverse, nullspace, rightInverse } from "../../../../src-engine/layout/inverse.ts";
 import {
   compactColMajor,
-  compactRowMajor,
+  compactMajor,
   joinLayouts,
   makeFragmentLike,
   makeIdentityLayout,
@@ -48,9 +48,11 @@ import { downcast, maxAlignment, recastLayout, upcast } from "../../../../src-en
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import {
   type AnyLayout,
+  type Int,
   type Layout,
   layout,
   type Shape,
+  type Tree,
   tuple,
   unknown,
   type Value,
@@ -95,8 +97,8 @@ export const layoutRows: readonly Row[] = [
   ...row("make_layout_like", (call) => makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, domain(call, 0)))),
   ...row("make_identity_layout", (call) => makeIdentityLayout(shapeIn(call.ctx, arg(call, 0)))),
   ...row("make_cute_packed_stride", packedStride),
-  ...row("compact_col_major", (call) => compactColMajor(shapeIn(call.ctx, arg(call, 0)))),
-  ...row("compact_row_major", (call) => compactRowMajor(shapeIn(call.ctx, arg(call, 0)))),
+  ...row("compact_col_major", (call) => compact(call, "left")),
+  ...row("compact_row_major", (call) => compact(call, "right")),
   ...row("make_composed_layout", composed),
   ...row("shape", (call) => partOf(call, "shape")),
   ...row("stride", (call) => partOf(call, "stride")),
@@ -287,3 +289,7 @@ export const fragmentLayout = (ctx: Context, value: AnyLayout): Layout =>
   value.kind === "layout"
     ? makeFragmentLike(ctx, value)
     : ctx.stop({ code: "unsupported", message: "a fragment like a composed layout" });
+
+/** Strides that start at the second argument, or at 1. */
+const compact = (call: Call, side: "left" | "right"): Tree<Int> =>
+  compactMajor(call.ctx, shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, optionalArg(call, 1) ?? ONE), side);
