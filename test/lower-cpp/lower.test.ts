@@ -167,8 +167,13 @@ describe("macros", () => {
     );
   });
 
-  it("statements as macros stay opaque", async () => {
-    expect(await body("#define CHECK(x) do { x; } while (0)\nCHECK(f(1));")).toBe('opaque("the macro CHECK", f(1))');
+  it("a block as a macro is a lambda called at once", async () => {
+    expect(await body("#define CHECK(x) do { x; } while (0)\nCHECK(f(1));")).toBe("lambda()\nf(1)()");
+  });
+
+  it("a block that leaves the function around it stays opaque", async () => {
+    const text = "#define CHECK(x) do { if (x) return; } while (0)\nCHECK(f(1));";
+    expect(await body(text)).toBe('opaque("the macro CHECK", f(1))');
   });
 
   it("a macro that names itself ends", async () => {
