@@ -199,7 +199,7 @@ function sameType(a: Value | undefined, b: Value | undefined): Value {
   const missing = unknownIn(x, 0) ?? unknownIn(y, 0);
   if (missing !== undefined) return unknown("whether two types are the same is not known", missing);
   if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
-  if (mayBeOneInteger(x, y)) return unknown("of which type a run-time integer is is not known");
+  if (mayBeOneNumber(x, y)) return unknown("of which type a run-time number is is not known");
   if (x.kind !== y.kind) return bool(false);
   if (x.kind === "num" && y.kind === "num")
     return bool(x.know === y.know && (x.know === "dynamic" || x.value === y.value));
@@ -208,10 +208,10 @@ function sameType(a: Value | undefined, b: Value | undefined): Value {
   return unknown("whether two types are the same is not known");
 }
 
-/** A run-time integer against `int` or `size_t`, or another one: its value does not tell its type. */
-function mayBeOneInteger(x: Value, y: Value): boolean {
-  const runs = [x, y].map((one) => int.isInt(one) && one.know === "dynamic");
-  const named = [x, y].map((one) => one.kind === "dtype" && /int|bool/.test(one.family));
+/** A run-time number against `int`, `double` or a class that holds one, or another number: its value does not tell its type. */
+function mayBeOneNumber(x: Value, y: Value): boolean {
+  const runs = [x, y].map((one) => one.kind === "float" || (int.isInt(one) && one.know === "dynamic"));
+  const named = [x, y].map((one) => one.kind === "dtype" || one.kind === "class" || one.kind === "object");
   return (runs[0] && named[1]) || (runs[1] && named[0]) || (runs[0] && runs[1] && x.kind !== y.kind) || false;
 }
 
