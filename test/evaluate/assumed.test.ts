@@ -48,3 +48,28 @@ void f() {
     "assertion-fails: the assertion fails: _0",
   ]);
 });
+
+test("a protocol that a class meets without naming it", async () => {
+  const { problems } = await analysed(
+    `
+from typing import Protocol, runtime_checkable
+import cutlass.cute as cute
+
+@runtime_checkable
+class Scheduler(Protocol):
+    def first(self): ...
+
+class Static:
+    def first(self):
+        return cute.make_layout((4, 8))
+
+def run():
+    scheduler = Static()
+    assert isinstance(scheduler, Scheduler)
+
+run()
+`,
+    "python",
+  );
+  expect(problems).toEqual([]);
+});

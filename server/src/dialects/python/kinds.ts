@@ -58,7 +58,9 @@ function isOfClass(value: Value, type: ClassValue): boolean | undefined {
   if (value.kind !== "object") return false;
   if (value.type === undefined) return undefined;
   if (value.type.item.id === type.item.id && value.type.file === type.file) return true;
-  return value.type.item.bases.length === 0 ? false : undefined;
+  // A protocol asks for methods, not for a base.
+  const isProtocol = type.item.attributes.some((one) => /\bruntime_checkable$/.test(one));
+  return value.type.item.bases.length === 0 && !isProtocol ? false : undefined;
 }
 
 /** `issubclass(dtype, cutlass.Float)` and the like. */
