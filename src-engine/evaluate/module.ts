@@ -1,14 +1,13 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 import type { StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
-import { classOf, isStorage, newObject } from "./class.ts";
-import { contextOf } from "./context-of.ts";
+import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
-import { evaluate } from "./expression.ts";
 import { functionOf, importedName } from "./files.ts";
 import { newRecord } from "./instance.ts";
 import { type FileScope, type Frame, type InstanceRecord, newFlow, type Session } from "./session.ts";
 import { execute } from "./statement.ts";
+import { storageField } from "./storage-field.ts";
 
 /** A frame at file scope. */
 export function fileFrame(session: Session, file: FileScope): Frame {
@@ -51,15 +50,6 @@ export function fieldValue(frame: Frame, item: StatementItem, name: string): Val
   if (item.statement.kind !== "let") return undefined;
   if (frame.language === "python") return storageField(frame, item.statement);
   return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
-}
-
-/** A field of `@cute.struct` storage is what its annotation says: `cute.struct.MemRange[Float16, 1024]`, another storage, a number. */
-function storageField(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined {
-  const cls = frame.owner?.value.item;
-  if (cls === undefined || !isStorage(cls) || statement.type === undefined) return undefined;
-  const type = evaluate(frame, statement.type);
-  if (type.kind === "class") return newObject(frame, type);
-  return type.kind === "type" ? type.of : frame.dialect.index(type, [], contextOf(frame));
 }
 
 /** Runs a Python module from top to bottom, once. */

@@ -14,6 +14,7 @@ import { addedOrigins } from "./library-source.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordAssert, recordVariable } from "./record.ts";
+import { returnedValue } from "./returned.ts";
 import { declare, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
@@ -68,7 +69,10 @@ function executeKind(frame: Frame, stmt: Stmt): End {
     case "switch":
       return switchOf(frame, stmt);
     case "return":
-      return executeReturn(frame, stmt.value === undefined ? underscore : evaluate(frame, stmt.value));
+      return executeReturn(
+        frame,
+        stmt.value === undefined ? underscore : returnedValue(frame, evaluate(frame, stmt.value), stmt.value),
+      );
     case "raise":
       if (stmt.value !== undefined) evaluate(frame, stmt.value);
       return "raise";

@@ -172,3 +172,35 @@ def host():
     args = Args(4)._replace(n=16)
     n = args.n  # n -> 16
 `));
+
+test("a result annotated as an integer is one, under the name that is returned", () =>
+  checkPython(`
+import cutlass.cute as cute
+from typing import Tuple
+
+def stages_of(capacity) -> Tuple[int, int]:
+    ab_stage = capacity // 1024
+    return ab_stage, 2
+
+@cute.jit
+def f():
+    stages, epi = stages_of(something_else())
+    layout = cute.make_layout((64, 32, stages))  # layout -> (64,32,ab_stage):(1,64,2048)
+`));
+
+test("storage whose size depends on a condition is one thing still", () =>
+  checkPython(`
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def f(flag: cutlass.Constexpr):
+    size = 64 if flag else 0
+
+    @cute.struct
+    class Storage:
+        sO: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, size], 1024]
+
+    storage = cutlass.utils.SmemAllocator().allocate(Storage)
+    sO = storage.sO.get_tensor(cute.make_layout((8, 8)))  # sO -> smem_ptr[16b] o (8,8):(1,8)
+`));

@@ -1,0 +1,45 @@
+// Fields of `@cute.struct` storage: what their annotations say.
+
+import type { StatementItem } from "../ir.ts";
+import { unknown, type Value } from "../value.ts";
+import { isStorage, newObject } from "./class.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { causeOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+/** A field of `@cute.struct` storage is what its annotation says: `cute.struct.MemRange[Float16, 1024]`, another storage, a number. */
+export function storageField(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined {
+  const cls = frame.owner?.value.item;
+  if (cls === undefined || !isStorage(cls) || statement.type === undefined) return undefined;
+  const name = statement.target.kind === "bind" ? statement.target.name : "the field";
+  const type = evaluate(frame, statement.type);
+  return oneStorage(lift(frame, [type], name, ([one]) => storageOf(frame, one!, name)));
+}
+
+function storageOf(frame: Frame, type: Value, name: string): Value {
+  if (type.kind === "class") return newObject(frame, type);
+  if (type.kind === "type") return type.of;
+  return frame.dialect.index(type, [], contextOf(frame)) ?? unknown(`the type of ${name} is not known`, causeOf(type));
+}
+
+/** Storage of one type whose size depends on a condition is one thing still. */
+function oneStorage(value: Value): Value {
+  if (value.kind !== "alternatives") return value;
+  const objects = value.options.flatMap(({ value: one }) =>
+    one.kind === "object" && one.type === undefined ? [one] : [],
+  );
+  const first = objects[0];
+  if (first === undefined || objects.length < value.options.length) return value;
+  const isAlike = (name: string): boolean => {
+    const fields = objects.map((one) => one.fields.get(name));
+    return fields.every(
+      (one) => one === fields[0] || (isNumber(one) && isNumber(fields[0]) && one.value === fields[0].value),
+    );
+  };
+  if (objects.some((one) => one.name !== first.name) || !["dtype", "align"].every(isAlike)) return value;
+  return { ...first, fields: new Map([...first.fields, ["size", unknown("the size depends on a condition")]]) };
+}
+
+const isNumber = (value: Value | undefined): value is Value & { kind: "num" } => value?.kind === "num";
