@@ -66,20 +66,15 @@ function shift(a: Int, b: Int, direction: 1 | -1): Int {
 const together = (ctx: Context, args: Args): Shape =>
   args.length === 1 ? shape(ctx, args[0]) : { kind: "tuple", items: args.map((a) => shape(ctx, a)) };
 
-const reduction = (name: string, doc: string, f: (t: Shape) => Value): Op =>
-  op(name, "(tuple, …) → integer", doc, (ctx, args) => f(together(ctx, args)));
-
-const lcmOf = (t: Shape): Int => {
-  const leaves = t.kind === "tuple" ? t.items.map(lcmOf) : [t];
-  return leaves.reduceRight((rest, x) => int.lcm(x, rest));
-};
+const reduction = (name: string, doc: string, f: (ctx: Context, t: Shape) => Value): Op =>
+  op(name, "(tuple, …) → integer", doc, (ctx, args) => f(ctx, together(ctx, args)));
 
 const reductions: readonly Op[] = [
   reduction("min", "The least integer of a tuple.", tuples.minOf),
   reduction("max", "The largest integer of a tuple.", tuples.maxOf),
   reduction("gcd", "The greatest common divisor.", tuples.gcdOfTree),
-  reduction("lcm", "The least common multiple.", lcmOf),
-  reduction("product", "The product of all integers of a tuple.", tuples.product),
+  reduction("lcm", "The least common multiple.", tuples.lcmOfTree),
+  reduction("product", "The product of all integers of a tuple.", (_, t) => tuples.product(t)),
   op("sum", "(tuple) → integer", "The sum of all integers of a tuple.", (ctx, args) => {
     return asArith(tuples.sum(ctx, scalars(ctx, args.length === 1 ? args[0] : { kind: "tuple", items: [...args] })));
   }),

@@ -1,6 +1,6 @@
 // IntTuples: products, sums and divisions of shapes and strides (int_tuple.hpp).
 import type { Context } from "../context.ts";
-import { add, ceilDiv, div, gcd, isStatic, max, min, mod, mul, ONE, sub, ZERO } from "../int/int.ts";
+import { add, ceilDiv, div, gcd, isStatic, lcm, max, min, mod, mul, ONE, sub, ZERO } from "../int/int.ts";
 import type { Int, Shape, Tree } from "../value.ts";
 import { addIndex, asArith, type Index, mulScalar, type Scalar, wholeBasis } from "./scalar.ts";
 import { appendTo, isTuple, leavesOf, mapLeaves, rankOf, tupleOf, zipLeaves, zipModes } from "./tree.ts";
@@ -108,9 +108,17 @@ function requireDivision(ctx: Context, a: Int, b: Int): void {
 export const elemScale = (ctx: Context, a: Shape, b: Shape): Shape =>
   isTuple(a) ? zipModes<Int, Int, Int>(ctx, a, b, (x, y) => elemScale(ctx, x, y)) : mul(a, product(b));
 
-export const minOf = (t: Shape): Int => leavesOf(t).reduceRight((rest, x) => min(x, rest));
-export const maxOf = (t: Shape): Int => leavesOf(t).reduceRight((rest, x) => max(x, rest));
-export const gcdOfTree = (t: Shape): Int => leavesOf(t).reduceRight((rest, x) => gcd(x, rest));
+export const minOf = (ctx: Context, t: Shape): Int => foldLeaves(ctx, t, min);
+export const maxOf = (ctx: Context, t: Shape): Int => foldLeaves(ctx, t, max);
+export const gcdOfTree = (ctx: Context, t: Shape): Int => foldLeaves(ctx, t, gcd);
+export const lcmOfTree = (ctx: Context, t: Shape): Int => foldLeaves(ctx, t, lcm);
+
+/** From the last leaf on; of an empty tuple there is nothing to take. */
+function foldLeaves(ctx: Context, t: Shape, f: (a: Int, b: Int) => Int): Int {
+  const leaves = leavesOf(t);
+  if (leaves.length === 0) ctx.stop({ code: "empty-tuple", message: "a reduction of an empty tuple" });
+  return leaves.reduceRight((rest, x) => f(x, rest));
+}
 
 /** `filter_zeros(a, b)`: b with 1 wherever a has a static 0. */
 export function filterZerosTree<A extends { readonly kind: string }>(ctx: Context, a: Tree<A>, b: Shape): Shape {

@@ -57,3 +57,11 @@ describe.each(cases)("%s", (_name, language, text) => {
     }
   });
 });
+
+test("nothing can be taken from an empty tuple: unknown, with a reason", async () => {
+  const text =
+    "#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f() { auto a = max(make_tuple()); auto b = max(); }\n";
+  const { index } = await analysed(text, "cpp");
+  const kinds = index.variables.map(({ fact }) => fact.value.kind);
+  expect(kinds).toEqual(["unknown", "unknown"]);
+});

@@ -32,3 +32,20 @@ static_assert(false, "not for old machines");
   );
   expect(problems).toEqual([]);
 });
+
+test("a class may be a tuple to CuTe, for it may specialise what the trait asks", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Pair {};
+template <class Shape>
+void f(Shape const& shape) {
+  static_assert(is_tuple<Shape>::value || is_integral<Shape>::value);
+}
+void g() { f(Pair{}); }
+`,
+    "cpp",
+  );
+  expect(problems).toEqual([]);
+});

@@ -37,12 +37,13 @@ export const integerTypes: readonly TypeRow[] = [
 ];
 
 const fold =
-  (two: (a: Int, b: Int) => Int, all: (t: Shape) => Int) =>
+  (two: (a: Int, b: Int) => Int, all: (ctx: Context, t: Shape) => Int) =>
   (call: Call): Value => {
-    const given = call.args.map((value) => shapeIn(call.ctx, value));
-    const [only] = given;
-    if (given.length === 1 && only !== undefined) return all(only);
-    return given.map((t) => (isTuple(t) ? all(t) : t)).reduce((a, b) => two(a, b));
+    const { ctx } = call;
+    const [first, ...rest] = call.args.map((value) => shapeIn(ctx, value));
+    if (first === undefined) return unknown("a reduction of no arguments");
+    const one = (t: Shape): Int => (isTuple(t) ? all(ctx, t) : t);
+    return rest.map(one).reduce((a, b) => two(a, b), one(first));
   };
 
 const two =

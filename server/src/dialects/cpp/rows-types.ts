@@ -164,7 +164,10 @@ function conditional(test: Value | undefined, then: Value | undefined, other: Va
 function trait(value: Value | undefined, holds: (value: Value) => boolean): Value {
   const given = value === undefined ? unknown("a type is missing") : plain(value);
   const missing = unknownIn(given, 0);
-  return missing === undefined ? bool(holds(given)) : unknown("a trait of something unknown", missing);
+  if (missing !== undefined) return unknown("a trait of something unknown", missing);
+  // A class of the program may be a tuple, a layout or an integer to CuTe: it specialises what the trait asks for.
+  if (given.kind === "class" || given.kind === "object") return unknown("a trait of a class");
+  return bool(holds(given));
 }
 
 /** `is_static<T>`: nothing in the value waits for the run. */
