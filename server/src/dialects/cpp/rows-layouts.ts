@@ -258,6 +258,8 @@ function overDomain(l: AnyLayout, f: (domain: Layout) => Layout): AnyLayout {
 
 function composedWith(call: Call): Value {
   const a = arg(call, 0);
+  // `composition(Swizzle<3,4,3>{}, offset, layout)` puts the parts together as they are.
+  if (a.kind === "swizzle" && call.args.length === 3) return composed(call);
   const b = call.args.length > 2 ? plain({ kind: "tuple", items: call.args.slice(1).map(plain) }) : arg(call, 1);
   record(call, "composition", ["left", "right"]);
   const right = b.kind === "swizzle" ? b : tilerIn(call.ctx, b);
