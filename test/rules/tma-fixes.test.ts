@@ -58,6 +58,7 @@ test("64 becomes 48 in the tile of a TMA kernel: narrower atoms mend it", async 
   const { problems } = await analysed(typed, "cpp");
   expect(problems.map(({ code }) => code)).toEqual(["tile-to-shape-block", "tile-to-shape-block"]);
   expect(problems[0]?.message).toContain("does not divide the target");
+  expect(problems[0]?.related.map(({ message }) => message)).toContain("bK = _48, declared here");
   const mended = await fixed("tile-to-shape-block", await fixed("tile-to-shape-block", typed));
   expect(mended.match(/Layout_K_SW32_Atom<half_t>/g)?.length).toBe(2);
   expect((await analysed(mended, "cpp")).problems).toEqual([]);

@@ -5,6 +5,7 @@ import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../s
 import type { Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
+import { linked } from "./behind.ts";
 import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
 import { type Suppression, suppresses } from "./suppress.ts";
 
@@ -112,7 +113,7 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "call":
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
-        .flatMap((call) => rule.check(call, context));
+        .flatMap((call) => rule.check(call, context).map((finding) => linked(finding, call, group.facts, context)));
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "instance":
