@@ -82,3 +82,26 @@ def f(mA: cute.Tensor):
     "
   `);
 });
+
+test("a type parameter is silent where a parameter of it says the same; hints stand behind comments if wanted", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class SLayout, class TLayout>
+__global__ void f(SLayout sA, TLayout) {
+  auto t = TLayout{};  // (THR)
+  auto two = make_layout(_2{}); auto four = make_layout(_4{});
+}
+void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
+`;
+  expect(await withHints(source, "cpp", { "inlayHints.position": "line" })).toMatchInlineSnapshot(`
+    "#include <cute/tensor.hpp>
+    using namespace cute;
+    template <class SLayout, class TLayout⟦_32:_1⟧>
+    __global__ void f(SLayout sA⟦(_8,_4):(_1,_8)⟧, TLayout) {
+      auto t = TLayout{};  // (THR)⟦_32:_1⟧
+      auto two = make_layout(_2{});⟦_2:_1⟧ auto four = make_layout(_4{});⟦_4:_1⟧
+    }
+    void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
+    "
+  `);
+});

@@ -1,6 +1,7 @@
 // Inlay hints: the layout at the end of each declaration, shape first, at most one a declaration.
 //
-// Nothing where nothing is known; a literal gets no hint. Several names of one declaration have theirs behind each name.
+// Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too.
+// Several names of one declaration have theirs behind each name.
 import type { VariableFact } from "../../../src-engine/facts.ts";
 import type { Item, Place } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
@@ -44,13 +45,23 @@ export function inlayHints(index: FactIndex, within: Place, options: HintOptions
       ? []
       : [{ best, group }];
   });
+  const told = new Set(shown.flatMap(({ best }) => (isType(index, best.fact) ? [] : [valueKey(index, best.fact)])));
+  const news = shown.filter(({ best }) => !isType(index, best.fact) || !told.has(valueKey(index, best.fact)));
   const ends = new Map<string, number>();
-  for (const { best } of shown) count(ends, endKey(index, best));
-  return shown.map(({ best, group }) => {
-    const alone = ends.get(endKey(index, best)) === 1 && options["inlayHints.position"] === "end";
-    return hintOf(index, best, group, alone ? endOf(index, best) : best.place.end, options);
+  for (const { best } of news) count(ends, endKey(index, best));
+  return news.map(({ best, group }) => {
+    const alone = ends.get(endKey(index, best)) === 1;
+    const offset = alone ? offsetOf(index, best, options["inlayHints.position"]) : best.place.end;
+    return hintOf(index, best, group, offset, options);
   });
 }
+
+/** `class SLayout` before `SLayout sA`: the parameter tells it. */
+const isType = (index: FactIndex, fact: VariableFact): boolean =>
+  fact.role === "parameter" && isTypeParameter(index.facts.unit.items, fact);
+
+const valueKey = (index: FactIndex, fact: VariableFact): string =>
+  `${fact.role} ${fact.item} ${shortText(fact.value, index.facts.unit.language)}`;
 
 function hintOf(
   index: FactIndex,
@@ -125,6 +136,29 @@ function isLiteral(index: FactIndex, fact: VariableFact): boolean {
   const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
   if (source === undefined || kindOf(fact.value) !== "int") return false;
   return /^[\d_.]+$/.test(index.texts[source.fragment]?.slice(source.start, source.end) ?? "");
+}
+
+function offsetOf(
+  index: FactIndex,
+  placed: Placed<VariableFact>,
+  position: HintOptions["inlayHints.position"],
+): number {
+  switch (position) {
+    case "name":
+      return placed.place.end;
+    case "end":
+      return endOf(index, placed);
+    case "line":
+      return lineEnd(index, placed, endOf(index, placed));
+    default:
+      return position satisfies never;
+  }
+}
+
+/** Behind a comment that follows; code that follows keeps the hint at its own declaration. */
+function lineEnd(index: FactIndex, { place }: Placed<VariableFact>, offset: number): number {
+  const rest = /^[ \t]*(?:\/\/|#)[^\r\n]*/.exec(index.texts[place.fragment]?.slice(offset, offset + 400) ?? "");
+  return offset + (rest?.[0].length ?? 0);
 }
 
 /** Behind the initialiser and its semicolon. */

@@ -92,9 +92,9 @@ export const schema = {
   ),
   "inlayHints.position": choice(
     "Inlay hints",
-    ["end", "name"] as const,
+    ["end", "line", "name"] as const,
     "end",
-    "Where a hint stands: at the end of the declaration, or behind the name.",
+    "Where a hint stands: at the end of the declaration, at the end of its line behind a comment, or behind the name.",
   ),
   "inlayHints.layouts": flag("Inlay hints", true, "Hints for layouts, shapes, tilers and swizzles."),
   "inlayHints.tensors": flag("Inlay hints", true, "Hints for tensors."),
