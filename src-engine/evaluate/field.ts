@@ -14,6 +14,8 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
   const item = instance.value.item.members.find(
     (one): one is StatementItem => one.kind === "statement" && one.name === name,
   );
+  // The default of a field, not a constant of the class: who makes the object may give another.
+  if (frame.language === "python" && object.foreign === true && isAnnotated(item)) frame.instance.certain = false;
   if (frame.language === "python" || item?.statement.kind !== "let" || isStaticMember(item)) return value;
   const own = classFrame(frame.session, instance);
   const { init, ...bare } = item.statement;
@@ -23,6 +25,9 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
   object.fields.set(name, made);
   return made;
 }
+
+const isAnnotated = (item: StatementItem | undefined): boolean =>
+  item?.statement.kind === "let" && item.statement.type !== undefined;
 
 const isStaticMember = (item: StatementItem): boolean =>
   item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");

@@ -4,7 +4,7 @@
 // instance, not the file: what it had not reached stays without facts.
 import type { ItemId } from "../ir.ts";
 import { BudgetStop } from "./budget.ts";
-import type { Caller, InstanceRecord, Session } from "./session.ts";
+import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
 
 export interface NewInstance {
   readonly key: string;
@@ -20,9 +20,16 @@ export interface NewInstance {
   readonly speculative?: boolean;
 }
 
-/** Makes and keeps the record of an instance. Its id is its key's place in the order of discovery, stable for equal programs. */
+/** Makes and keeps the record of an instance. */
 export function newRecord(session: Session, query: NewInstance): InstanceRecord {
-  const record: InstanceRecord = {
+  const record = makeRecord(session, query);
+  session.instances.set(query.key, record);
+  return record;
+}
+
+/** The record of an instance. Its id says what is bound: equal for equal programs. */
+export function makeRecord(session: Session, query: NewInstance): InstanceRecord {
+  return {
     key: query.key,
     id: `i${hash(query.key)}`,
     file: query.file,
@@ -38,10 +45,9 @@ export function newRecord(session: Session, query: NewInstance): InstanceRecord 
     state: "waiting",
     pure: true,
     ...(query.caller === undefined ? {} : { caller: query.caller }),
+    ...(query.caller?.instance.ofOneRun === true ? { ofOneRun: true } : {}),
     ...(query.owner === undefined ? {} : { owner: query.owner }),
   };
-  session.instances.set(query.key, record);
-  return record;
 }
 
 /** FNV-1a over UTF-16 units, twice with different seeds: ids that stay the same as long as the binding does. */
@@ -61,7 +67,9 @@ export function enqueue(session: Session, what: string, run: () => void, mostSte
     session.incomplete ??= `more than ${session.limits.instances} instances`;
     return;
   }
-  session.queue.push({ what, run, ...(mostSteps === undefined ? {} : { mostSteps }) });
+  const job: Job = { what, run, ...(mostSteps === undefined ? {} : { mostSteps }) };
+  session.queue.push(job);
+  session.made.push({ kind: "job", job });
 }
 
 /** Runs the next entry of the work list; false when it is empty or the total budget is gone. */
@@ -79,6 +87,7 @@ export function runNext(session: Session): boolean {
   session.silent = 0;
   session.needs = [];
   session.origins = [];
+  session.made = [];
   try {
     job.run();
   } catch (error) {

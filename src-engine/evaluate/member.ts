@@ -1,7 +1,7 @@
 // Members: fields and methods of objects, members of classes, names of modules, and what the dialect knows of library values.
 import { isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
-import { basesOf, classInstance, classMember, isEnum, isValueEnum } from "./class.ts";
+import { basesOf, classInstance, classMember, isEnum, isStorage, isValueEnum, newObject } from "./class.ts";
 import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
@@ -61,6 +61,7 @@ function moduleMember(frame: Frame, module: Value & { kind: "module" }, name: st
 
 function objectMember(frame: Frame, object: ObjectValue, name: string): Value {
   const field = object.fields.get(name);
+  if (object.ofOneRun === true) frame.instance.ofOneRun = true;
   if (field !== undefined) return object.type === undefined ? declaredClass(frame, field) : field;
   if (object.type === undefined) {
     const own = frame.dialect.member(object, name);
@@ -107,6 +108,9 @@ export function memberFunction(frame: Frame, object: ObjectValue, name: string):
 function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   const instance = classInstance(frame, cls);
   const value = classMember(frame.session, instance, name);
+  if (value === undefined && isStorage(cls.item)) {
+    return frame.dialect.member(wholeStorage(frame, cls, 0), name) ?? unknown(`${cls.item.name} has no member ${name}`);
+  }
   if (value === undefined)
     return fromLibraryBases(frame, cls, name) ?? unknown(`${cls.item.name} has no member ${name}`);
   if (isEnum(cls.item) && value.kind !== "function") return enumMember(instance.scope.names, cls, name, value);
@@ -115,6 +119,24 @@ function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   }
   return value;
 }
+
+/** Storage with all its fields, those of storage inside too: what its size is asked of. */
+function wholeStorage(frame: Frame, cls: ClassValue, depth: number): ObjectValue {
+  const object = newObject(frame, cls);
+  for (const { name } of declaredFields(cls)) {
+    const field = objectMember(frame, object, name);
+    const isInside = field.kind === "object" && field.type !== undefined && isStorage(field.type.item) && depth < 8;
+    object.fields.set(name, isInside && field.type !== undefined ? wholeStorage(frame, field.type, depth + 1) : field);
+  }
+  return object;
+}
+
+const declaredFields = (cls: ClassValue): readonly { readonly name: string }[] =>
+  cls.item.members.flatMap((member) =>
+    member.kind === "statement" && member.statement.kind === "let" && member.statement.target.kind === "bind"
+      ? [member.statement.target]
+      : [],
+  );
 
 function fromLibraryBases(frame: Frame, cls: ClassValue, name: string): Value | undefined {
   for (const base of basesOf(frame.session, classInstance(frame, cls))) {

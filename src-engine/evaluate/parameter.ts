@@ -50,7 +50,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
 }
 
 function pythonParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {
-  if (annotation?.kind === "class") return newObject(frame, annotation, param.name);
+  if (annotation?.kind === "class") return { ...newObject(frame, annotation, param.name), foreign: true };
   return symbolOf(frame, param.name, param.span.start);
 }
 

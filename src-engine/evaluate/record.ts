@@ -153,7 +153,7 @@ export function recordAssert(
     span: assert.span,
     holds,
     static: assert.static,
-    certain: isCertain(frame) && !standsOnUnbound(frame),
+    certain: isCertain(frame) && frame.instance.ofOneRun !== true && !standsOnUnbound(frame),
     ...(assert.message === undefined ? {} : { message: assert.message }),
   });
 }

@@ -203,7 +203,8 @@ function startClass(session: Session, file: FileScope, item: ClassItem): void {
   const frame = fileFrame(session, file);
   const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
   runClassScope(session, instance);
-  const object = newObject(frame, { ...cls, targs: instance.value.targs });
+  const made = newObject(frame, { ...cls, targs: instance.value.targs });
+  const object: ObjectValue = frame.language === "python" ? { ...made, foreign: true } : made;
   for (const method of inCallOrder(methodsOf(item))) {
     enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, instance, object, method));
   }
@@ -234,7 +235,8 @@ function nestedInstance(frame: Frame, instance: ClassInstance, name: string): vo
 
 /** `__init__` first, then `__call__`, then the rest as written. */
 function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] {
-  const place = (one: FunctionItem): number => (one.name === "__init__" ? 0 : one.name === "__call__" ? 1 : 2);
+  const first = ["__init__", "__post_init__", "__call__"];
+  const place = ({ name }: FunctionItem): number => (first.includes(name) ? first.indexOf(name) : first.length);
   return [...methods].sort((a, b) => place(a) - place(b));
 }
 
@@ -245,12 +247,29 @@ function startMethod(
   object: ObjectValue,
   method: FunctionItem,
 ): void {
-  if (isReached(session, file, method)) return;
+  const isDone = isReached(session, file, method);
+  if (isDone && file.linked.unit.language === "python" && isMaker(method))
+    return make(session, instance, object, method);
+  if (isDone) return;
   const value = classMember(session, instance, method.name);
   if (value?.kind !== "function") return;
   const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
   const { overloads: _, ...fn } = one;
   startFunction(session, isStatic(method) ? fn : bindSelf(fn, object));
+}
+
+const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
+
+/** Some use shows the constructor's facts; the object that the other methods see needs its fields all the same. */
+function make(session: Session, instance: ClassInstance, object: ObjectValue, method: FunctionItem): void {
+  const value = classMember(session, instance, method.name);
+  if (value?.kind !== "function") return;
+  const fn = bindSelf(value, object);
+  const frame = calleeFrame(session, fn, instance.record, []);
+  session.silent++;
+  bindAll(frame, fn, unboundArguments(frame.language, fn, new Map()), []);
+  execute(frame, method.body ?? []);
+  session.silent--;
 }
 
 const isStatic = (method: FunctionItem): boolean =>

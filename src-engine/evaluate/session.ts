@@ -13,6 +13,7 @@ import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
+import type { Made, Trace } from "./trace.ts";
 import type { ClassValue, FunctionValue, Scope } from "./types.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
@@ -64,7 +65,8 @@ export interface InstanceRecord {
   readonly item: ItemId;
   readonly function: string;
   readonly name: string;
-  readonly caller?: Caller;
+  /** The first that called it. */
+  caller?: Caller;
   /** Of a member function or nested class: the record of its class. */
   readonly owner?: InstanceRecord;
   readonly generic: boolean;
@@ -73,6 +75,8 @@ export interface InstanceRecord {
   /** CuTe DSL: a function that is traced, not run. */
   traced?: boolean;
   certain: boolean;
+  /** What it reads, or one of its callers, is of one run of many: which values a program takes is not for an assertion to say. */
+  ofOneRun?: true;
   readonly assumes: string[];
   readonly facts: Map<string, Fact>;
   /** False outside the target file. */
@@ -114,12 +118,18 @@ export interface Session {
   readonly results: Map<string, Value>;
   /** What calls with effects did, for when they come again. */
   readonly effects: Map<string, Effects>;
+  /** Calls that a silent look has evaluated, until they come in earnest. */
+  readonly traces: Map<string, Trace>;
+  /** What the instance at work makes in the session. */
+  made: Made[];
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
   /** Members of classes by name. */
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
   /** Code of lambdas and nested functions that something has called. */
   readonly called: WeakSet<object>;
+  /** Instances that have shown code which nothing calls, by that code. */
+  readonly uncalled: WeakMap<object, Set<string>>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
   steps: number;
@@ -245,9 +255,12 @@ export function newSession(
     classes: new Map(),
     results: new Map(),
     effects: new Map(),
+    traces: new Map(),
+    made: [],
     sites: new Map(),
     members: new WeakMap(),
     called: new WeakSet(),
+    uncalled: new WeakMap(),
     reached: new Set(),
     steps: 0,
     nextBreath: 0,

@@ -86,6 +86,8 @@ export interface ObjectValue {
   readonly foreign?: true;
   /** Of the library: the class template whose instance it models. */
   readonly stands?: Standing;
+  /** The fields are those of one run of many: a command line's defaults. */
+  readonly ofOneRun?: true;
 }
 
 /** A class template by its qualified name, with its arguments in order or by the names of its parameters. */

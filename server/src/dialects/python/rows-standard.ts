@@ -102,13 +102,13 @@ export const standardRows: readonly Row[] = [
   lenientRow("parser.parse_args", "args?", (b) => {
     const parser = b.call.self;
     return parser?.kind === "object"
-      ? { ...parser, name: "argparse.Namespace", fields: new Map(parser.fields) }
+      ? { ...parser, name: "argparse.Namespace", fields: new Map(parser.fields), ofOneRun: true }
       : unknown("the command line");
   }),
   lenientRow("parser.parse_known_args", "args?", (b) => {
     const parser = b.call.self;
     return parser?.kind === "object"
-      ? list([{ ...parser, fields: new Map(parser.fields) }, list([])])
+      ? list([{ ...parser, fields: new Map(parser.fields), ofOneRun: true }, list([])])
       : unknown("the command line");
   }),
   lenientRow("parser.error", "message?", () => none),
