@@ -136,6 +136,7 @@ export interface TiledCopy {
 export interface ThrMma {
   readonly kind: "thr-mma";
   readonly tiled: TiledMma;
+  readonly thr: Int;
   readonly thrVmnk: Tuple<Int>;
 }
 

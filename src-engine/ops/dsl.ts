@@ -44,7 +44,8 @@ function elementwise(ctx: Context, a: Tree<Int>, b: Tree<Int>, f: (x: Int, y: In
   return tupleOf<Int>(...Array.from({ length: rank }, (_, i) => at(i)));
 }
 
-function incrementCoord(ctx: Context, coord: Coord, shape: Shape): Tree<Int> {
+/** The next coordinate, the first mode first; past the last it goes on counting in the last mode. */
+export function incrementCoord(ctx: Context, coord: Coord, shape: Shape): Tree<Int> {
   return idx2crd(ctx, add(crd2idxCompact(ctx, coord, shape), ONE), shape);
 }
 

@@ -16,7 +16,7 @@ import { type Operand, thrfrg } from "./tiled-mma.ts";
 
 /** `mma.get_slice(thr_idx)`, `mma.get_thread_slice(thr_idx)`. */
 export function mmaSlice(ctx: Context, tiled: TiledMma, thr: Int): ThrMma {
-  return { kind: "thr-mma", tiled, thrVmnk: flatTuple(flatCoord(ctx, tiled.thrLayoutVMNK, thr)) };
+  return { kind: "thr-mma", tiled, thr, thrVmnk: flatTuple(flatCoord(ctx, tiled.thrLayoutVMNK, thr)) };
 }
 
 const flatTuple = (coord: Tree<Int>): Tuple<Int> => tuple(modesOf(coord).map((c) => (isTuple(c) ? product(c) : c)));

@@ -34,8 +34,10 @@ def clean(value):
 def show(value):
     import cutlass.cute as cute
 
-    if value is None or isinstance(value, (bool, int)):
-        return str(value)
+    if value is None:
+        return "None"
+    if isinstance(value, int):
+        return str(int(value))
     if isinstance(value, tuple):
         return "(" + ",".join(str(show(item)) for item in value) + ")"
     if isinstance(value, cute.TiledCopy):

@@ -4,13 +4,13 @@
 
 import { OpStop } from "../../../../src-engine/context.ts";
 import type { BuiltinCall, Dialect } from "../../../../src-engine/evaluate/dialect.ts";
-import type { BuiltinValue } from "../../../../src-engine/evaluate/types.ts";
-import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
+import type { BuiltinValue, ObjectValue } from "../../../../src-engine/evaluate/types.ts";
+import { asDynamic, div, isInt, mod, staticInt } from "../../../../src-engine/int/int.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../src-engine/ir.ts";
 import { layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { getLayout } from "../../../../src-engine/layout/modes.ts";
 import { advance } from "../../../../src-engine/tiled/engine.ts";
-import { unknown, type Value } from "../../../../src-engine/value.ts";
+import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
 import { memberOf } from "./members.ts";
@@ -21,8 +21,9 @@ import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
+import { indexVector, isVector, vectorArithmetic } from "./rows-vector.ts";
 import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
-import { arithmetic, coordIn, coordOf, indexTensor } from "./tensor.ts";
+import { arithmetic, compareLayouts, coordIn, coordOf, indexTensor } from "./tensor.ts";
 import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, isLayout, list, text } from "./values.ts";
@@ -64,6 +65,7 @@ export function pythonDialect(): Dialect {
     index: (object, args, ctx) => {
       if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
       if (isLayout(object)) return indexLayout(object, args, ctx);
+      if (isVector(object)) return indexVector(ctx, object, args);
       const torch = torchParts(object);
       if (torch !== undefined) return indexTorch(torch, args);
       if (object.kind === "dtype" && args.length === 0) return storageField(object);
@@ -75,14 +77,17 @@ export function pythonDialect(): Dialect {
       if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
       const torch = arithmeticOf(left, right);
       if (torch !== undefined) return torch;
-      if (left.kind === "object" && left.name === "TensorSSA") return left;
-      if (right.kind === "object" && right.name === "TensorSSA") return right;
+      const vector = vectorArithmetic(left, right);
+      if (vector !== undefined) return vector;
+      if ((op === "==" || op === "!=") && isLayout(left) && isLayout(right)) return compareLayouts(op, left, right);
       if (
         /^[-+*%]$|^\/\/$/.test(op) &&
         ((left.kind === "unknown" && isInt(right)) || (right.kind === "unknown" && isInt(left)))
       ) {
         return unknown(arithmetic, left.kind === "unknown" ? left : right.kind === "unknown" ? right : undefined);
       }
+      if (isInt(left) && right.kind === "object" && right.name === "FastDivmodDivisor")
+        return quotient(op, left, right);
       if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
       return undefined;
     },
@@ -94,6 +99,13 @@ export function pythonDialect(): Dialect {
 
 /** What only hands its arguments on: alternatives among them stay. */
 const passing = new Set(["functools.partial", "partial.call", "cute.compile", "dict", "torch.autograd.Function.apply"]);
+
+/** `x // d` and `x % d` with a FastDivmodDivisor: the run's integers. */
+function quotient(op: string, x: Int, by: ObjectValue): Value | undefined {
+  const divisor = by.fields.get("divisor");
+  if (divisor === undefined || !isInt(divisor)) return undefined;
+  return op === "//" ? div(asDynamic(x), divisor) : op === "%" ? mod(asDynamic(x), divisor) : undefined;
+}
 
 /** `Tuple[int, int]` may come as one tuple of arguments. */
 const flat = (args: readonly Value[]): readonly Value[] => {
@@ -212,7 +224,7 @@ function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, cal
 /** `cute.math.exp2(v)` of a vector has the vector's shape. */
 const elementwise = (name: string, call: BuiltinCall): Value => {
   const [first] = call.args;
-  return first?.value.kind === "object" && first.value.name === "TensorSSA"
+  return first !== undefined && isVector(first.value)
     ? first.value
     : unknown(`what ${name} gives is known at run time only`);
 };
@@ -262,7 +274,7 @@ function construct(callee: Value, call: BuiltinCall): Value | undefined {
   const [first] = call.args;
   if (callee.kind === "dtype") {
     if (first === undefined) return undefined;
-    if (first.value.kind === "object" && first.value.name === "TensorSSA") return first.value;
+    if (isVector(first.value)) return first.value;
     return (
       convertTo(callee, first.value) ??
       unknown(`a ${callee.name} that only the run knows`, first.value.kind === "unknown" ? first.value : undefined)

@@ -4,14 +4,18 @@
 
 import type { MmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { type Context, OpStop, type Stop } from "../../../../src-engine/context.ts";
+import { isStorage } from "../../../../src-engine/evaluate/class.ts";
 import { knownDivisor } from "../../../../src-engine/int/ask.ts";
 import { gcdOf, isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import { shapeOf } from "../../../../src-engine/layout/modes.ts";
+import { maxAlignment as alignmentOfLayout } from "../../../../src-engine/layout/recast.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { get, leavesOf } from "../../../../src-engine/tuple/tree.ts";
 import {
   type AnyLayout,
+  type Basis,
   type Int,
+  type Layout,
   type Pointer,
   type Stride,
   type Tensor,
@@ -21,7 +25,9 @@ import {
 import { dtypeMember } from "./dtypes.ts";
 import { enumField, isLayoutMethod } from "./enums.ts";
 import { operationField } from "./operations.ts";
+import { storageMethods } from "./rows-smem.ts";
 import { tiledMember } from "./rows-tiled.ts";
+import { isVector, vectorMember } from "./rows-vector.ts";
 import { elementType } from "./tensor.ts";
 import { torchParts, torchTensor } from "./torch-tensor.ts";
 import { list, none, text } from "./values.ts";
@@ -80,6 +86,8 @@ function attribute(object: Value, name: string): Value | undefined {
       return name === "launch" ? method("launch", object) : undefined;
     case "object":
       return objectMember(object, name);
+    case "basis":
+      return basisMember(object, name);
     default:
       return undefined;
   }
@@ -133,8 +141,9 @@ function layoutMember(layout: AnyLayout, name: string): Value | undefined {
       return layout.kind === "layout" ? layout.stride : undefined;
     case "max_alignment":
       return layout.kind === "layout" ? maxAlignment(layout) : unknown("the alignment of a composed layout");
+    // Of a layout as the outer part of another: the C++ composition has the swizzle there.
     case "is_normal":
-      return staticInt(1);
+      return layout.kind === "composed" ? staticInt(layout.outer.kind === "layout" ? 1 : 0) : undefined;
     // The DSL calls inner what is applied last.
     case "inner":
       return layout.kind === "composed" ? (layout.outer as Value) : undefined;
@@ -151,15 +160,14 @@ function layoutMember(layout: AnyLayout, name: string): Value | undefined {
 }
 
 /** How many elements from an aligned start on certainly follow each other: the contiguous mode's extent and the other strides decide. */
-function maxAlignment(layout: AnyLayout): Value {
-  if (layout.kind !== "layout") return unknown("the alignment of a composed layout");
+function maxAlignment(layout: Layout): Value {
   const strides = leavesOf<Stride>(layout.stride);
   const shapes = leavesOf<Int>(layout.shape);
+  if ([...strides, ...shapes].every((each) => each.kind === "num" && each.know === "static"))
+    return alignmentOfLayout(quiet, layout);
   const unit = strides.findIndex((d) => d.kind === "num" && d.value === 1);
   if (unit < 0) return strides.length === 1 ? staticInt(1) : unknown("the alignment is not known");
-  const others = strides.filter((_, i) => i !== unit);
-  if (others.length > 0 && strides.every((d) => d.kind === "num")) return unknown("the alignment is not known");
-  const divisors = others.map((d) => (d.kind === "basis" ? 1 : knownDivisor(d)));
+  const divisors = strides.filter((_, i) => i !== unit).map((d) => (d.kind === "basis" ? 1 : knownDivisor(d)));
   const extent = shapes[unit];
   return extent === undefined
     ? unknown("the alignment is not known")
@@ -175,7 +183,7 @@ function pointerMember(pointer: Pointer, name: string): Value | undefined {
       return text(`AddressSpace.${pointer.space}`);
     case "alignment":
     case "max_alignment":
-      return pointer.align === undefined ? unknown("the alignment is not known") : staticInt(pointer.align);
+      return alignmentOf(pointer);
     case "align":
       return method("pointer.align", pointer);
     case "toint":
@@ -185,13 +193,21 @@ function pointerMember(pointer: Pointer, name: string): Value | undefined {
   }
 }
 
+/** What the pointer was made with, as far as the elements between leave it. */
+function alignmentOf({ align, offset, dtype }: Pointer): Value {
+  if (align === undefined) return unknown("the alignment is not known");
+  if (offset.kind === "num" && offset.value === 0) return staticInt(align);
+  if (dtype.kind !== "dtype" || !isInt(offset)) return unknown("the alignment is not known");
+  return staticInt(gcdOf(align * 8, knownDivisor(offset) * dtype.bits) / 8);
+}
+
 const mmaMethods = /^(partition_(shape_)?[ABC]|make_fragment_[ABC])$/;
 
 function mmaMember(value: Value & { kind: "mma-atom" | "tiled-mma" | "thr-mma" }, name: string): Value | undefined {
   if (name === "get_slice" || name === "get_thread_slice") return method("tiled.get_slice", value);
   if (mmaMethods.test(name) || name === "get_tile_size") return method(`mma.${name}`, value);
   if (name === "set" || name === "get" || name === "with_") return method(`atom.${name}`, value);
-  if (name === "thr_idx") return value.kind === "thr-mma" ? value.thrVmnk : undefined;
+  if (name === "thr_idx") return value.kind === "thr-mma" ? value.thr : undefined;
   const tiled = value.kind === "thr-mma" ? value.tiled : value;
   if (name === "size" && tiled.kind === "tiled-mma") return product(tiled.thrLayoutVMNK.shape);
   if (name === "op") return operationOf(tiled.kind === "mma-atom" ? tiled : tiled.atom);
@@ -274,6 +290,13 @@ function intMember(value: Value, name: string): Value | undefined {
   return undefined;
 }
 
+function basisMember(basis: Basis, name: string): Value | undefined {
+  if (name === "value") return basis.value;
+  if (name === "mode") return list(basis.path.map(staticInt));
+  if (name === "is_static") return method("basis.is_static", basis);
+  return name === "to" ? method("basis.to", basis) : undefined;
+}
+
 /** Objects of the library by the name they were made with. */
 const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly names: ReadonlySet<string> }>> = {
   SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
@@ -301,13 +324,15 @@ const autogradMethods = new Set([
 ]);
 
 function objectMember(object: Value & { kind: "object" }, name: string): Value | undefined {
+  if (object.type !== undefined)
+    return storageMethods.has(name) && isStorage(object.type.item) ? method(`storage.${name}`, object) : undefined;
   const own = operationField(object, name);
   if (own !== undefined) return own;
   const known = objectMethods[object.name];
   if (known?.names.has(name)) return method(`${known.prefix}.${name}`, object);
   if (object.name === "torch.Tensor") return torchMember(object, name);
   if (object.name === "autograd.ctx" && autogradMethods.has(name)) return method(`autograd.${name}`, object);
-  if (object.name === "TensorSSA") return object.fields.get(name) ?? method("ssa.method", list([object, text(name)]));
+  if (isVector(object)) return vectorMember(object, name);
   if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return method("memrange.data_ptr", object);
   return undefined;
 }

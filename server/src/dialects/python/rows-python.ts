@@ -64,12 +64,11 @@ export const pythonRows: readonly Row[] = [
   }),
   lenientRow("callable", "x", (b) => bool(["function", "builtin", "class"].includes(b.value("x").kind))),
   row("divmod", "a, b", (b) => {
-    const [x, y] = [b.value("a"), b.value("b")];
-    if (x.kind !== "num" || y.kind !== "num" || y.value === 0) return unknown("a quotient of symbols");
-    return list([
-      staticInt(Math.floor(x.value / y.value)),
-      staticInt(x.value - y.value * Math.floor(x.value / y.value)),
-    ]);
+    const [x, y] = [intIn(b.ctx, b.value("a")), divisorIn(b, b.value("b"))];
+    if (y.kind === "num" && y.value === 0) return unknown("a division by zero");
+    // Python rounds down, the engine towards zero: they agree from zero on.
+    if (x.kind === "num" && y.kind === "num" && x.value * y.value < 0) return floored(x.value, y.value);
+    return list([int.div(x, y), int.mod(x, y)]);
   }),
   row("pow", "x, y", (b) => {
     const [x, y] = [b.value("x"), b.value("y")];
@@ -97,6 +96,17 @@ function lengthOf(b: Bound): Value {
       return unknown("the length is not known");
   }
 }
+
+const floored = (x: number, y: number): Value => {
+  const quotient = Math.floor(x / y);
+  return list([staticInt(quotient), staticInt(x - y * quotient)]);
+};
+
+/** A FastDivmodDivisor divides as the integer that it was made from; what it gives is the run's. */
+const divisorIn = (b: Bound, by: Value): Int => {
+  if (by.kind !== "object" || by.name !== "FastDivmodDivisor") return intIn(b.ctx, by);
+  return int.asDynamic(intIn(b.ctx, by.fields.get("divisor") ?? none));
+};
 
 /** `range(n)`, also `cutlass.range` (`unrolled` false) and `range_constexpr`. */
 export function rangeOf(b: Bound, isStatic: boolean): Value {

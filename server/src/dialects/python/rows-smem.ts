@@ -1,7 +1,7 @@
 // Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
 
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
-import { add, div, mul, ONE, staticInt, sub, ZERO } from "../../../../src-engine/int/int.ts";
+import { add, div, isInt, max, mul, ONE, staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { makeTensor } from "../../../../src-engine/tiled/engine.ts";
 import {
   type AnyLayout,
@@ -13,7 +13,7 @@ import {
 } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { pointer } from "./tensor.ts";
-import { intIn, layoutIn, none, object, typeOf } from "./values.ts";
+import { layoutIn, none, object, typeOf } from "./values.ts";
 
 export const smemRows: readonly Row[] = [
   lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
@@ -128,33 +128,54 @@ export function storageType(name: string, args: readonly Value[]): Value | undef
 /** `tmem_ptr: cutlass.Int32` in storage: one value, reached through its pointer. */
 export const storageField = (dtype: DType): Value => object("MemRange", { dtype, size: ONE });
 
-/** Bytes of a storage class whose fields are these, each at its alignment. */
-export function storageBytes(b: Bound, fields: readonly Value[]): Value {
-  let end: Int = ZERO;
-  let largest: Int = ONE;
-  for (const field of fields) {
-    const extent = extentOf(b, field);
-    if (extent === undefined) return unknown("the size of a field of the storage is not known");
-    end = add(roundUpTo(end, extent.align), extent.bytes);
-    if (extent.align.kind === "num" && largest.kind === "num" && extent.align.value > largest.value)
-      largest = extent.align;
-  }
-  return roundUpTo(end, largest);
+/** Bytes and alignment of `@cute.struct` and `@cute.union` classes. */
+export const storageMethods: ReadonlySet<string> = new Set(["size_in_bytes", "__sizeof__", "__alignof__"]);
+
+interface Extent {
+  readonly bytes: Int;
+  readonly align: number;
 }
 
-const roundUpTo = (x: Int, by: Int): Int => mul(div(sub(add(x, by), ONE), by), by);
+const storageRow = (name: string, answer: (extent: Extent) => Value): Row =>
+  lenientRow(`storage.${name}`, "", (b) => {
+    const extent = b.call.self === undefined ? undefined : extentOf(b, b.call.self);
+    return extent === undefined ? unknown("the size of a field of the storage is not known") : answer(extent);
+  });
 
-function extentOf(b: Bound, field: Value): { readonly bytes: Int; readonly align: Int } | undefined {
+export const storageRows: readonly Row[] = [
+  storageRow("size_in_bytes", ({ bytes }) => bytes),
+  storageRow("__sizeof__", ({ bytes }) => bytes),
+  storageRow("__alignof__", ({ align }) => staticInt(align)),
+];
+
+function extentOf(b: Bound, field: Value): Extent | undefined {
   const value = field.kind === "type" ? field.of : field;
-  if (value.kind === "dtype") {
-    const bytes = staticInt(Math.max(1, value.bits / 8));
-    return { bytes, align: bytes };
-  }
+  if (value.kind === "dtype") return scalarExtent(value);
   if (value.kind !== "object") return undefined;
-  const dtype = value.fields.get("dtype");
-  const size = value.fields.get("size");
-  if (dtype?.kind !== "dtype" || size === undefined || size.kind === "unknown") return undefined;
-  const bytes = div(add(mul(intIn(b.ctx, size), staticInt(dtype.bits)), staticInt(7)), staticInt(8));
-  const align = value.fields.get("align");
-  return { bytes, align: align?.kind === "num" ? align : staticInt(Math.max(1, dtype.bits / 8)) };
+  if (value.type !== undefined) return classExtent(b, value);
+  const [dtype, size, align] = ["dtype", "size", "align"].map((name) => value.fields.get(name));
+  if (dtype?.kind !== "dtype" || size === undefined || !isInt(size)) return undefined;
+  const bytes = div(add(mul(size, staticInt(dtype.bits)), staticInt(7)), staticInt(8));
+  return { bytes, align: align?.kind === "num" ? align.value : scalarExtent(dtype).align };
 }
+
+const scalarExtent = (dtype: DType): { readonly bytes: Int; readonly align: number } => {
+  const bytes = Math.max(1, dtype.bits / 8);
+  return { bytes: staticInt(bytes), align: bytes };
+};
+
+/** Each field at its alignment, one after the other; those of a union all at the start. */
+function classExtent(b: Bound, storage: ObjectValue): Extent | undefined {
+  const isUnion = storage.type?.item.attributes.some((one) => /(^|\.)union$/.test(one)) === true;
+  let end: Int = ZERO;
+  let align = 1;
+  for (const field of storage.fields.values()) {
+    const extent = extentOf(b, field);
+    if (extent === undefined) return undefined;
+    align = Math.max(align, extent.align);
+    end = isUnion ? max(end, extent.bytes) : add(roundUpTo(end, extent.align), extent.bytes);
+  }
+  return { bytes: roundUpTo(end, align), align };
+}
+
+const roundUpTo = (x: Int, by: number): Int => mul(div(add(x, staticInt(by - 1)), staticInt(by)), staticInt(by));

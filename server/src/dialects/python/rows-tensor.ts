@@ -29,8 +29,9 @@ import {
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { spaceOf } from "./rows-runtime.ts";
+import { ssa } from "./rows-vector.ts";
 import { coordOf, elementType, identityTensor, onLayout, pointer, rmemTensor } from "./tensor.ts";
-import { dtypeIn, intTreeIn, isLayout, itemsIn, layoutIn, none, object, tensorIn } from "./values.ts";
+import { dtypeIn, intTreeIn, isLayout, itemsIn, layoutIn, none, tensorIn } from "./values.ts";
 
 export const tensorRows: readonly Row[] = [
   lenientRow("cute.make_tensor", "iterator, layout", makeTensorOf),
@@ -57,12 +58,6 @@ export const tensorRows: readonly Row[] = [
   lenientRow("cute.local_tile", "input, tiler, coord, proj?", localTile),
   lenientRow("cute.local_partition", "target, tiler, index, proj?", localPartition),
   row("cute.size_in_bytes", "dtype, layout", sizeInBytes),
-  lenientRow("cute.full_like", "a, fill_value?, dtype?", ssaLike),
-  lenientRow("cute.zeros_like", "a, dtype?", ssaLike),
-  lenientRow("cute.ones_like", "a, dtype?", ssaLike),
-  lenientRow("cute.empty_like", "a, dtype?", ssaLike),
-  row("cute.full", "shape, fill_value, dtype", (b) => ssa(intTreeIn(b.ctx, b.value("shape")), b.value("dtype"))),
-  lenientRow("cute.where", "cond, x, y", (b) => b.value("x")),
   lenientRow("tensor.load", "", (b) => {
     const tensor = tensorIn(b.ctx, b.call.self ?? none);
     return tensor.layout.kind === "unknown" ? tensor.layout : ssa(shapeOf(b.ctx, tensor.layout), elementType(tensor));
@@ -70,16 +65,6 @@ export const tensorRows: readonly Row[] = [
   lenientRow("tensor.store", "data", () => none),
   lenientRow("tensor.fill", "value", () => none),
 ];
-
-/** The values of a tensor as a vector in registers: `TensorSSA`. */
-export const ssa = (shape: Value, dtype: Value): Value => object("TensorSSA", { shape, dtype, element_type: dtype });
-
-function ssaLike(b: Bound): Value {
-  const from = b.value("a");
-  const shape = from.kind === "object" ? from.fields.get("shape") : undefined;
-  if (shape === undefined || from.kind !== "object") return unknown("a vector of unknown shape");
-  return ssa(shape, b.optional("dtype") ?? from.fields.get("dtype") ?? none);
-}
 
 function makeTensorOf(b: Bound): Value {
   const engine = b.value("iterator");
@@ -197,6 +182,12 @@ function project(b: Bound, value: Value): Value {
   const proj = b.optional("proj");
   if (proj === undefined || value.kind !== "tuple") return value;
   const marks = itemsIn(b.ctx, proj);
+  if (marks.length !== value.items.length)
+    b.ctx.stop({
+      code: "rank",
+      message: `${marks.length} items of the projection for ${value.items.length} modes`,
+      at: "tensor_impl.hpp:1037",
+    });
   return tuple(value.items.filter((_, i) => marks[i]?.kind !== "underscore"));
 }
 

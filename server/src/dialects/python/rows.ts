@@ -18,12 +18,14 @@ import { modeRows } from "./rows-modes.ts";
 import { numpyRows } from "./rows-numpy.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
-import { smemRows } from "./rows-smem.ts";
+import { smemRows, storageRows } from "./rows-smem.ts";
 import { standardRows, textMethod } from "./rows-standard.ts";
-import { ssa, tensorRows } from "./rows-tensor.ts";
+import { tensorRows } from "./rows-tensor.ts";
 import { tiledRows } from "./rows-tiled.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { torchMethod, torchRows } from "./rows-torch.ts";
+import { tupleRows } from "./rows-tuples.ts";
+import { vectorRows } from "./rows-vector.ts";
 import { none, tensorIn, text, textIn } from "./values.ts";
 
 /** Methods bound to a value whose name says what they do. */
@@ -56,15 +58,6 @@ const methodRows: readonly Row[] = [
     const align = b.value("min_align");
     return self.kind === "pointer" && align.kind === "num" ? { ...self, align: align.value } : self;
   }),
-  lenientRow("ssa.method", "*args", (b) => {
-    const [vector, name] = b.call.self?.kind === "tuple" ? b.call.self.items : [];
-    if (vector?.kind !== "object") return unknown("a vector that is not known");
-    const method = textIn(name);
-    const dtype = b.rest.find((each) => each.kind === "dtype");
-    if (method === "to")
-      return ssa(vector.fields.get("shape") ?? none, dtype ?? unknown("an element type that is not known"));
-    return method === "reduce" || method === "reshape" ? unknown(`${method} of a vector`) : vector;
-  }),
   row("utils.LayoutEnum.from_tensor", "tensor", (b) => {
     const tensor = tensorIn(b.ctx, b.value("tensor"));
     const leading = tensor.layout.kind === "layout" ? leadingDim(tensor.layout.stride) : none;
@@ -91,8 +84,11 @@ export const rows: readonly Row[] = [
   ...archRows,
   ...layoutRows,
   ...modeRows,
+  ...tupleRows,
   ...tensorRows,
+  ...vectorRows,
   ...smemRows,
+  ...storageRows,
   ...operationRows,
   ...tiledRows,
   ...tmaRows,

@@ -2,6 +2,7 @@
 //
 // Slicing a tensor moves its engine: a pointer by elements, a coordinate by a coordinate.
 import type { Context } from "../../../../src-engine/context.ts";
+import { equal } from "../../../../src-engine/int/ask.ts";
 import { isInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { makeIdentityLayout } from "../../../../src-engine/layout/make.ts";
@@ -24,7 +25,7 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
-import { describe, isLayout } from "./values.ts";
+import { bool, describe, isLayout, none } from "./values.ts";
 
 /** Runs a layout operation on a layout or inside a tensor. */
 export function onLayout(ctx: Context, value: Value, f: (layout: AnyLayout) => AnyLayout): Value {
@@ -124,6 +125,35 @@ export function shapeOfValue(ctx: Context, value: Value): Shape | undefined {
   if (value.kind === "tensor") return value.layout.kind === "unknown" ? undefined : shapeOf(ctx, value.layout);
   return undefined;
 }
+
+/** `==` and `!=` of layouts: what only the run knows leaves it open. */
+export function compareLayouts(op: "==" | "!=", a: AnyLayout, b: AnyLayout): Value {
+  const same = equalValues(a, b);
+  if (same === "unknown") return unknown("whether two layouts are equal is known at run time only");
+  return bool((same === "yes") === (op === "=="));
+}
+
+type Answer = ReturnType<typeof equal>;
+
+function equalValues(a: Value, b: Value): Answer {
+  if (isInt(a) && isInt(b)) return equal(a, b);
+  if (a.kind === "tuple" && b.kind === "tuple") {
+    return a.items.length === b.items.length ? all(a.items.map((x, i) => equalValues(x, b.items[i] ?? none))) : "no";
+  }
+  if (a.kind === "basis" && b.kind === "basis") {
+    return a.path.join() === b.path.join() && a.over === b.over ? equalValues(a.value, b.value) : "no";
+  }
+  if (a.kind === "layout" && b.kind === "layout") {
+    return all([equalValues(a.shape, b.shape), equalValues(a.stride, b.stride)]);
+  }
+  if (a.kind === "swizzle" && b.kind === "swizzle") return a.b === b.b && a.m === b.m && a.s === b.s ? "yes" : "no";
+  if (a.kind !== "composed" || b.kind !== "composed") return "no";
+  const parts = (one: typeof a): readonly Value[] => [one.outer as Value, one.offset as Value, one.inner as Value];
+  return all(parts(a).map((part, i) => equalValues(part, parts(b)[i] ?? none)));
+}
+
+const all = (answers: readonly Answer[]): Answer =>
+  answers.includes("no") ? "no" : answers.includes("unknown") ? "unknown" : "yes";
 
 /** A shape or stride as the Python value that it is: integers and tuples. */
 export const treeValue = (tree: Tree<Value>): Value => tree;
