@@ -1,17 +1,25 @@
 // Completion and signature help in half-typed code; `|` is the cursor.
 import { describe, expect, test } from "vitest";
+import { atomDoc } from "../../server/src/features/atom-completion.ts";
 import { complete } from "../../server/src/features/completion.ts";
 import { signatureHelp } from "../../server/src/features/signature-help.ts";
 import type { Language } from "../../src-engine/ir.ts";
 
 const names = (source: string, language: Language = "cpp"): readonly string[] =>
   complete(source.replace("|", ""), source.indexOf("|"), language).map(({ name }) => name);
-const help = (source: string) => signatureHelp(source.replace("|", ""), source.indexOf("|"));
+const help = (source: string, language: Language = "cpp") =>
+  signatureHelp(source.replace("|", ""), source.indexOf("|"), language);
+
+const dsl = `import cutlass
+import cutlass.cute as cute
+import cutlass.utils.hopper_helpers as sm90_utils
+from cutlass.cute.nvgpu import cpasync, warpgroup as wg
+`;
 
 describe("completion", () => {
   test("operations behind cute:: and cute.", () => {
     expect(names("auto x = cute::logical_d|")).toEqual(["logical_divide"]);
-    expect(names("x = cute.logical_d|", "python")).toEqual(["logical_divide"]);
+    expect(names(`${dsl}x = cute.logical_d|`, "python")).toEqual(["logical_divide"]);
   });
 
   test("atoms and swizzled layouts", () => {
@@ -46,12 +54,82 @@ describe("completion", () => {
   });
 });
 
+describe("completion of CuTe DSL's modules", () => {
+  const behind = (typed: string) => names(`${dsl}${typed}|`, "python");
+
+  test.each([
+    ["cute.", "nvgpu"],
+    ["cute.make_l", "make_layout_tv"],
+    ["cute.arch.", "mbarrier_init"],
+    ["cute.nvgpu.", "warpgroup"],
+    ["cute.nvgpu.warpgroup.Mma", "MmaF16BF16Op"],
+    ["wg.", "MmaF16BF16Op"],
+    ["cpasync.Copy", "CopyBulkTensorTileG2SOp"],
+    ["sm90_utils.make_smem", "make_smem_layout_a"],
+    ["cutlass.BF", "BFloat16"],
+  ])("%s has %s", (typed, name) => {
+    expect(behind(typed)).toContain(name);
+  });
+
+  test("only what can be written", () => {
+    expect(behind("cute.").filter((name) => !/^[A-Za-z]\w*$/.test(name))).toEqual([]);
+    expect(names("cute::|").filter((name) => !/^(?:[GU]MMA::)?[A-Za-z]\w*(?:<[\d,]+>)?$/.test(name))).toEqual([]);
+  });
+
+  test("a module that the file does not import has nothing", () => {
+    expect(behind("torch.")).toEqual([]);
+    expect(behind("tcgen05.")).toEqual([]);
+  });
+});
+
+describe("completion of C++ types and swizzles", () => {
+  test.each([
+    ["using S = Sha|", "Shape"],
+    ["composition(Swi|", "Swizzle<3,3,3>"],
+    ["make_tiled|", "make_tiled_copy"],
+    ["make_g|", "make_gmem_ptr"],
+    ["tma_p|", "tma_partition"],
+    ["Copy_A|", "Copy_Atom"],
+  ])("%s", (typed, name) => {
+    expect(names(typed)).toContain(name);
+  });
+
+  test("an operation's documentation has its layouts", () => {
+    expect(atomDoc("SM80_16x8x16_F32F16F16F32_TN")).toMatch(/instruction: .*\(_16,_8,_16\)/);
+    expect(atomDoc("SM90_64x128x16_F32F16F16_SS")).toMatch(/types: .*half_t/);
+    expect(atomDoc("SM75_U32x4_LDSM_N")).toMatch(/ldmatrix|LDSM/);
+    expect(atomDoc("SM99_nothing")).toBe("");
+  });
+
+  test("layout atoms say what they are", () => {
+    const atom = complete("GMMA::Layout_MN_SW64", 20, "cpp").find(({ name }) => name === "Layout_MN_SW64_Atom");
+    expect(atom?.doc).toMatch(/8 runs of 64 bytes, M or N contiguous/);
+  });
+});
+
 describe("signature help", () => {
   test("names the parameter that is being typed", () => {
     const answer = help("auto x = logical_divide(make_layout(_4{}), |");
     expect(answer?.label).toMatch(/^logical_divide\(/);
     expect(answer?.active).toBe(1);
     expect(answer?.parameters).toHaveLength(2);
+  });
+
+  test("tiled objects and TMA", () => {
+    expect(help("make_tma_atom(SM90_TMA_LOAD{}, mA, |")?.parameters).toEqual([
+      "copy_op",
+      "gtensor",
+      "slayout",
+      "cta_tiler",
+      "cluster_size",
+    ]);
+    expect(help("create_tma_multicast_mask<1>(|")?.parameters[0]).toBe("cta_layout_vmnk");
+  });
+
+  test("CuTe DSL by its own parameters", () => {
+    expect(help(`${dsl}cute.logical_divide(|`, "python")?.parameters).toEqual(["target", "tiler"]);
+    expect(help(`${dsl}cpasync.tma_partition(a, b, |`, "python")?.active).toBe(2);
+    expect(help(`${dsl}logical_divide(|`, "python")).toBeUndefined();
   });
 
   test("knows nothing of other functions", () => {

@@ -5,12 +5,25 @@ import { warpCopyNames } from "../../../src-engine/atoms/copy-warp.ts";
 import { gmmaNames } from "../../../src-engine/atoms/mma-gmma.ts";
 import { ummaNames } from "../../../src-engine/atoms/mma-umma.ts";
 import { warpMmaNames } from "../../../src-engine/atoms/mma-warp.ts";
+import { atomAt } from "./atom-at.ts";
 import { callAt } from "./call-at.ts";
+import { describeAtom } from "./describe-atom.ts";
 
 export interface AtomName {
   readonly name: string;
   /** `mma, sm_80 and later · ldmatrix…`: kind, architecture, PTX. */
   readonly signature: string;
+}
+
+/** Arguments of an operation that is a template, for its documentation: the usual ones. */
+const usual = ["", "<GMMA::Major::K, GMMA::Major::K>"];
+
+/** What a hover on the operation would say, as Markdown; "" where nothing more is known than its name. */
+export function atomDoc(name: string): string {
+  const found = usual.map((args) => atomAt(name + args, 0)).find((each) => each !== undefined);
+  if (found === undefined) return "";
+  const lines = describeAtom(found.atom, "cpp").map(({ label, text }) => `- ${label}: \`${text}\``);
+  return [...lines, ...found.notes.map((note) => `- ${note}`)].join("\n");
 }
 
 type Wanted = "mma" | "copy" | "tma";

@@ -5,6 +5,8 @@
 export interface CallAt {
   /** The callee's last name: `make_layout` of `cute::make_layout(`. */
   readonly name: string;
+  /** What stands before the name: `cute::`, `cute.`, else "". */
+  readonly qualifier: string;
   /** Which argument the cursor is in, from 0. */
   readonly argument: number;
 }
@@ -30,8 +32,8 @@ export function callAt(text: string, offset: number): CallAt | undefined {
 }
 
 function named(before: string, argument: number): CallAt | undefined {
-  const name = /([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*$/.exec(before.slice(-200))?.[1];
-  return name === undefined ? undefined : { name, argument };
+  const match = /((?:[A-Za-z_]\w*(?:::|\.))*)([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*$/.exec(before.slice(-200));
+  return match?.[2] === undefined ? undefined : { name: match[2], qualifier: match[1] ?? "", argument };
 }
 
 /** The word that ends at the offset, and what stands before it: `cute::` or `cute.`, else "". */

@@ -5,20 +5,22 @@
 
 import { smemAtomNames } from "../../../src-engine/atoms/smem-atom.ts";
 import type { Language } from "../../../src-engine/ir.ts";
+import { type ApiDoc, cppDocs } from "./api-docs.ts";
 import { atomNames } from "./atom-completion.ts";
 import { wordBefore } from "./call-at.ts";
+import { dslNames } from "./dsl-names.ts";
 import { opDocs } from "./op-docs.ts";
 
 export interface Suggestion {
   readonly name: string;
-  readonly kind: "operation" | "atom" | "swizzle" | "layout";
+  readonly kind: ApiDoc["kind"] | "atom" | "layout";
   readonly signature: string;
   readonly doc: string;
 }
 
 export function complete(text: string, offset: number, language: Language): readonly Suggestion[] {
   const { word, qualifier } = wordBefore(text, offset);
-  const offered = language === "cpp" ? cppNames(qualifier, word) : pythonNames(qualifier);
+  const offered = language === "cpp" ? cppNames(qualifier, word) : pythonNames(text, qualifier);
   const lower = word.toLowerCase();
   const named = offered.filter(({ name }) => name.toLowerCase().includes(lower));
   const plain = language === "cpp" && (qualifier === "" || qualifier === "cute::");
@@ -27,24 +29,27 @@ export function complete(text: string, offset: number, language: Language): read
 
 function cppNames(qualifier: string, word: string): readonly Suggestion[] {
   if (qualifier === "GMMA::" || qualifier === "UMMA::") return smemLayouts(qualifier);
-  if (qualifier === "cute::" || (qualifier === "" && word.length >= 2)) return [...operations, ...smemLayouts("")];
+  if (qualifier === "cute::" || (qualifier === "" && word.length >= 2)) return [...cppOwn, ...smemLayouts("")];
   return [];
 }
 
 const atoms = (text: string, offset: number, word: string): readonly Suggestion[] =>
   atomNames(text, offset, word).map(({ name, signature }) => ({ name, kind: "atom", signature, doc: "" }));
 
-/** DSL operations are attributes of the `cute` module. */
-function pythonNames(qualifier: string): readonly Suggestion[] {
-  return qualifier === "cute." ? operations : [];
-}
+/** DSL operations are attributes of modules; plain words are the user's and Python's. */
+const pythonNames = (text: string, qualifier: string): readonly Suggestion[] =>
+  qualifier === "" ? [] : dslNames(text, qualifier);
 
-const operations: readonly Suggestion[] = [...opDocs.values()].map(({ name, signature, doc }) => ({
-  name,
-  kind: "operation",
-  signature,
-  doc,
-}));
+/** Operations of the engine that C++ does not spell so: operators, forms of tensors and coordinates. */
+const inner =
+  /\W|^(?:identity_|tensor_|mixed|slice_and|layout_call|swizzle_apply|same_image|coord_forms|is_(?:in|sur|bi)jective)/;
+
+const cppOwn: readonly Suggestion[] = [
+  ...cppDocs,
+  ...[...opDocs.values()]
+    .filter(({ name }) => !inner.test(name) && !cppDocs.some((doc) => doc.name === name))
+    .map(({ name, signature, doc }) => ({ name, kind: "operation" as const, signature, doc })),
+];
 
 /** `GMMA::Layout_K_SW128_Atom`, behind its namespace without it. */
 function smemLayouts(qualifier: string): readonly Suggestion[] {
@@ -54,6 +59,15 @@ function smemLayouts(qualifier: string): readonly Suggestion[] {
       name: name.slice(qualifier.length),
       kind: "layout",
       signature: "shared-memory layout atom",
-      doc: "Position-dependent swizzled layout for WGMMA, UMMA and TMA; tile it with `tile_to_shape`.",
+      doc: layoutAtomDoc(name),
     }));
+}
+
+/** `Layout_K_SW128_Atom<half_t>`: 8 rows of 128 bytes, K contiguous. */
+function layoutAtomDoc(name: string): string {
+  const [, major, swizzle] = /Layout_(K|MN)_(\w+?)_Atom/.exec(name) ?? [];
+  const bytes = /SW(\d+)/.exec(swizzle ?? "")?.[1];
+  const rows = bytes === undefined ? "16 bytes" : `${bytes} bytes`;
+  const how = bytes === undefined ? "without swizzle" : `with the ${bytes}-byte swizzle`;
+  return `8 runs of ${rows}, ${major === "MN" ? "M or N" : "K"} contiguous, ${how}: a shared-memory layout that TMA writes and the MMA reads. Tile it with \`tile_to_shape\`.`;
 }

@@ -52,7 +52,7 @@ export const serverCapabilities: ServerCapabilities = {
   codeLensProvider: { resolveProvider: false },
   codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
   executeCommandProvider: { commands: [chooseInstanceCommand] },
-  completionProvider: { triggerCharacters: [".", ":"], resolveProvider: false },
+  completionProvider: { triggerCharacters: [".", ":"], resolveProvider: true },
   signatureHelpProvider: { triggerCharacters: ["(", ","] },
   semanticTokensProvider: { legend: { tokenTypes: [...tokenTypes], tokenModifiers: [...tokenModifiers] }, full: true },
   workspace: { workspaceFolders: { supported: true, changeNotifications: true } },

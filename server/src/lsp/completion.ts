@@ -9,6 +9,7 @@ import {
 } from "vscode-languageserver";
 import type { Language } from "../../../src-engine/ir.ts";
 import { linesOf } from "../convert/lines.ts";
+import { atomDoc } from "../features/atom-completion.ts";
 import { complete, type Suggestion } from "../features/completion.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { signatureHelp } from "../features/signature-help.ts";
@@ -27,9 +28,12 @@ export function answerCompletion(session: Session): void {
       })),
     ),
   );
+  connection.onCompletionResolve(
+    guarded<CompletionItem, CompletionItem>(logOf(session), "completionItem/resolve", { label: "" }, resolved),
+  );
   connection.onSignatureHelp(
-    fromText<SignatureHelp | null>(session, "textDocument/signatureHelp", null, ({ text, offset }) => {
-      const help = signatureHelp(text, offset);
+    fromText<SignatureHelp | null>(session, "textDocument/signatureHelp", null, ({ text, offset, language }) => {
+      const help = signatureHelp(text, offset, language);
       if (help === undefined) return null;
       const documentation = { kind: MarkupKind.Markdown, value: help.doc };
       const parameters = help.parameters.map((label) => ({ label }));
@@ -42,9 +46,18 @@ export function answerCompletion(session: Session): void {
   );
 }
 
+/** Atoms are documented one at a time, when the editor shows one: their layouts are looked up for it. */
+function resolved(item: CompletionItem): CompletionItem {
+  if (item.kind !== itemKinds.atom || !/^SM\d|^Univ|^Auto/.test(item.label)) return item;
+  const value = atomDoc(item.label);
+  return value === "" ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value } };
+}
+
+const logOf = ({ connection }: Session) => ({ error: (message: string) => connection.console.error(message) });
+
 /** A handler that needs the text only: it also answers while the facts are computed. */
 function fromText<R>(session: Session, method: string, nothing: R, handler: (typed: Typed) => R) {
-  const log = { error: (message: string) => session.connection.console.error(message) };
+  const log = logOf(session);
   const answer = ({ textDocument, position }: TextDocumentPositionParams): R => {
     const typed = typedAt(session, textDocument.uri, position);
     return typed === undefined ? nothing : handler(typed);
@@ -74,6 +87,8 @@ function typedAt({ analyses, workspace, pathOf }: Session, uri: string, position
 
 const itemKinds: Readonly<Record<Suggestion["kind"], CompletionItemKind>> = {
   operation: CompletionItemKind.Function,
+  type: CompletionItemKind.Class,
+  module: CompletionItemKind.Module,
   atom: CompletionItemKind.Class,
   swizzle: CompletionItemKind.Struct,
   layout: CompletionItemKind.Constant,
