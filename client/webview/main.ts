@@ -177,8 +177,9 @@ function updateModes(): void {
   const same = kind === lastKind && labels.includes(page.label.value);
   setOptions(page.label, labels.map(option), same ? page.label.value : label);
   lastKind = kind;
-  const color = chosenKind === "operation" || shownStep !== undefined ? (colors[0] ?? "") : wanted.color;
-  setOptions(page.color, colors.map(option), colors.includes(page.color.value) ? page.color.value : color);
+  const plain = kind === "layout" && chosenKind !== "operation" && shownStep === undefined;
+  const color = plain || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
+  setOptions(page.color, colors.map(option), same && colors.includes(page.color.value) ? page.color.value : color);
   setOptions(
     page.kind,
     (shown.view === null ? [] : kinds.of(shown.view)).map(option),
@@ -200,7 +201,7 @@ function needCells(window: { row: number; column: number; rows: number; columns:
 function addCells(picture: ViewResult["picture"] | null): void {
   if (picture === null || picture === undefined) return;
   shown.remote?.add(picture);
-  stage.redraw();
+  stage.refresh();
 }
 
 function describeCell(place: CellPlace | undefined): void {

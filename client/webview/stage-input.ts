@@ -27,7 +27,8 @@ export function listen(host: HTMLElement, input: StageInput): void {
 function listenToPointer(host: HTMLElement, input: StageInput): void {
   let drag: { x: number; y: number; moved: boolean } | undefined;
   host.addEventListener("pointerdown", (event) => {
-    if (event.button !== 0) return;
+    const onScrollbar = event.offsetX > host.clientWidth || event.offsetY > host.clientHeight;
+    if (event.button !== 0 || (event.target === host && onScrollbar)) return;
     drag = { x: event.clientX, y: event.clientY, moved: false };
     host.setPointerCapture(event.pointerId);
   });

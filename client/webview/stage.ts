@@ -1,17 +1,26 @@
 // The picture on the page: draws what is visible, pans and zooms by mouse and keyboard, and tells which cell is meant.
+//
+// One panel is a window into a picture of any size. Several panels are a sheet: drawn whole at the level of detail that
+// the zoom asks for, and scrolled. Frames lie over the drawing in one path of their own, so that pointing redraws nothing.
+import { palettes } from "../../src-engine/view/palette.ts";
 import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
-import { sheetExtent } from "./sheet-extent.ts";
+import { boxOf, cellAt, framesPath, scrollInto } from "./drawing-place.ts";
+import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
 import {
   bounded,
+  type Detail,
   detail,
   type Extent,
+  extentAt,
   firstCell,
   fitted,
+  isCompactable,
   panBy,
   reveal,
+  type Size,
   start,
   type Viewport,
   zoomBy,
@@ -31,8 +40,8 @@ export interface StageEvents {
 /** Room that titles and headers take, in pixels. */
 const margins = { width: 60, height: 70 };
 
-/** Several panels are drawn whole up to this, and scrolled; what is larger is cut and says so. */
-const sheet = { width: 3600, height: 1900 };
+/** A sheet is drawn whole up to this; what is larger is cut and says so. */
+const sheet = { width: 5200, height: 2600 };
 
 /** More rows or columns than these are seen from afar first. */
 const overview = 1024;
@@ -49,8 +58,11 @@ export class Stage {
   #selected: { readonly panel: number; readonly row: number; readonly column: number } | undefined;
   #frame = 0;
   #marked: ((panel: number, cell: Cell) => boolean) | undefined;
+  /** Fitted until one zooms: a resized page fits it again. */
+  #fit = true;
   readonly #marker = document.createElement("div");
   readonly #canvas = document.createElement("div");
+  #frames: SVGPathElement | undefined;
 
   constructor(
     private readonly host: HTMLElement,
@@ -59,12 +71,13 @@ export class Stage {
     this.#canvas.className = "canvas";
     this.#marker.className = "marker";
     this.#marker.hidden = true;
-    host.append(this.#canvas, this.#marker);
-    new ResizeObserver(() => this.redraw()).observe(host);
+    this.#canvas.append(this.#marker);
+    host.append(this.#canvas);
+    new ResizeObserver(() => this.refresh()).observe(host);
     listen(host, {
       pan: (x, y) => this.#panPixels(x, y),
       panWheel: (x, y) => this.#panPixels(x, y),
-      zoomAt: (factor, event) => this.#move(zoomBy(this.#viewport, factor, this.#hit(event)?.cell ?? this.#viewport)),
+      zoomAt: (factor, event) => this.#zoomAround(factor, this.#hit(event)?.cell ?? this.#viewport),
       zoom: (factor) => this.zoom(factor),
       fit: () => this.fit(),
       point: (event) => this.#point(event),
@@ -75,16 +88,13 @@ export class Stage {
     });
   }
 
-  get drawing(): Drawing | undefined {
-    return this.#drawing;
-  }
-
   /** A new picture; the same picture again (`keep`) stays where one looks. */
   show(picture: Picture | undefined, keep: "view" | "fit"): void {
     this.#picture = picture;
+    this.host.classList.toggle("sheet", picture !== undefined && picture.panels.length > 1);
     if (keep === "fit") this.#selected = undefined;
     if (picture === undefined) {
-      this.#canvas.replaceChildren();
+      this.#canvas.replaceChildren(this.#marker);
       this.#drawing = undefined;
       return;
     }
@@ -94,38 +104,40 @@ export class Stage {
   }
 
   setModes(label: string, color: string): void {
+    if (this.#label === label && this.#color === color) return;
     this.#label = label;
     this.#color = color;
-    if (this.#picture !== undefined) this.#measure(this.#picture);
+    if (this.#picture === undefined) return;
+    this.#measure(this.#picture);
+    if (this.#fit && !this.#single()) this.fit();
     this.redraw();
   }
 
   /** Cells to frame besides the selected one: linked highlights. */
   mark(marked: ((panel: number, cell: Cell) => boolean) | undefined): void {
     this.#marked = marked;
-    this.redraw();
+    this.#placeFrames();
   }
 
   /** Where one looks first: the whole where it can be read or is very large, else the first cells at a readable size. */
   #open(): void {
     const { rows, columns } = this.#extent;
-    if (this.#single() && Math.max(rows, columns) <= overview && fitted(this.#extent, this.#room()).zoom < readable) {
-      this.#viewport = { zoom: 1, row: 0, column: 0 };
-      this.redraw();
-    } else this.fit();
+    this.fit();
+    if (!this.#single() || Math.max(rows, columns) > overview || this.#viewport.zoom >= readable) return;
+    this.#viewport = { zoom: 1, row: 0, column: 0 };
+    this.#fit = false;
   }
 
   fit(): void {
-    const largest = fitted(this.#extent, this.#room()).zoom;
-    const zoom = this.#single() ? largest : Math.max(largest, 0.6);
+    const zoom = this.#single() ? fitted(this.#extent, this.#room()).zoom : this.#sheetZoom();
     this.#viewport = { zoom, row: 0, column: 0 };
+    this.#fit = true;
     this.host.scrollTo(0, 0);
     this.redraw();
   }
 
   zoom(factor: number): void {
-    const around = this.#selected ?? { row: this.#viewport.row, column: this.#viewport.column };
-    this.#move(zoomBy(this.#viewport, factor, around));
+    this.#zoomAround(factor, this.#selected ?? { row: this.#viewport.row, column: this.#viewport.column });
   }
 
   /** Draws in the next frame, once for all reasons. */
@@ -137,22 +149,43 @@ export class Stage {
     });
   }
 
+  /** The page has another size, or cells of the picture have come. */
+  refresh(): void {
+    if (this.#fit && this.#picture !== undefined) {
+      this.#measure(this.#picture);
+      this.fit();
+    } else this.redraw();
+  }
+
   #single(): boolean {
     return this.#picture?.panels.length === 1;
   }
 
-  #room(): { width: number; height: number } {
+  #room(): Size {
     return {
       width: Math.max(80, this.host.clientWidth - margins.width),
       height: Math.max(80, this.host.clientHeight - margins.height),
     };
   }
 
+  #sheetZoom(): number {
+    const room = { width: this.host.clientWidth, height: this.host.clientHeight };
+    return this.#picture === undefined ? 1 : fittedSheet(this.#picture, this.#label, room);
+  }
+
+  #detail(): Detail {
+    const cells = this.#picture === undefined ? 0 : cellsOf(this.#picture);
+    return detail(this.#viewport.zoom, isCompactable(cells));
+  }
+
   #measure(picture: Picture): void {
+    const only = picture.panels[0];
+    if (only === undefined || picture.panels.length > 1) return;
     const probe = renderSvg(picture, { ...this.#options(), maxWidth: 20_000, maxHeight: 400 });
     const geometry = probe.panels[0];
     this.#extent = {
-      ...sheetExtent(picture),
+      rows: only.view.rows.extent,
+      columns: only.view.columns.extent,
       cellWidth: geometry?.cellWidth ?? 30,
       cellHeight: geometry?.cellHeight ?? 18,
     };
@@ -165,18 +198,19 @@ export class Stage {
   #draw(): void {
     const picture = this.#picture;
     if (picture === undefined) return;
-    if (this.#single()) this.#viewport = bounded(this.#viewport, this.#extent, this.#room());
-    const { step, scale } = this.#single() ? detail(this.#viewport.zoom) : { step: 1, scale: this.#viewport.zoom };
-    const width = this.#single() ? this.host.clientWidth / scale : sheet.width;
-    const height = this.#single() ? this.host.clientHeight / scale : sheet.height;
+    const single = this.#single();
+    const drawn = this.#detail();
+    if (single)
+      this.#viewport = bounded(this.#viewport, extentAt(this.#extent, drawn, this.#viewport.zoom), this.#room());
+    const { scale, ...how } = drawn;
     this.#scale = scale;
+    this.host.classList.toggle("unlabelled", drawn.cell !== undefined);
     this.#drawing = renderSvg(picture, {
       ...this.#options(),
-      maxWidth: width,
-      maxHeight: height,
-      step,
-      ...(this.#single() ? { from: firstCell(this.#viewport) } : {}),
-      highlight: (panel, cell) => this.#isSelected(panel, cell) || this.#marked?.(panel, cell) === true,
+      maxWidth: single ? this.host.clientWidth / scale : sheet.width,
+      maxHeight: single ? this.host.clientHeight / scale : sheet.height,
+      ...how,
+      ...(single ? { from: firstCell(this.#viewport, drawn) } : {}),
     });
     this.#put(this.#drawing);
   }
@@ -187,26 +221,49 @@ export class Stage {
     const svg = this.#canvas.firstElementChild;
     svg?.setAttribute("width", String(drawing.width * this.#scale));
     svg?.setAttribute("height", String(drawing.height * this.#scale));
+    this.#canvas.append(this.#marker);
+    this.#marker.hidden = true;
+    this.#frames = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    this.#frames.setAttribute("fill", "none");
+    this.#frames.setAttribute("stroke", palettes[themeOfPage()].highlight);
+    svg?.append(this.#frames);
+    this.#placeFrames();
   }
 
-  #isSelected(panel: number, cell: Cell): boolean {
+  #placeFrames(): void {
+    const path = framesPath(this.#drawing, (panel, cell) => this.#isFramed(panel, cell));
+    this.#frames?.setAttribute("d", path);
+    this.#frames?.setAttribute("stroke-width", path === "" ? "0" : "2");
+  }
+
+  #isFramed(panel: number, cell: Cell): boolean {
     const selected = this.#selected;
-    return selected?.panel === panel && selected.row === cell.row && selected.column === cell.column;
+    const chosen = selected?.panel === panel && selected.row === cell.row && selected.column === cell.column;
+    return chosen || this.#marked?.(panel, cell) === true;
   }
 
-  #move(viewport: Viewport): void {
-    this.#viewport = viewport;
-    this.redraw();
+  #zoomAround(factor: number, around: { readonly row: number; readonly column: number }): void {
+    const before = this.#scale;
+    this.#fit = false;
+    this.#viewport = zoomBy(this.#viewport, factor, around);
+    if (!this.#single()) {
+      this.#draw();
+      const ratio = this.#scale / before;
+      this.host.scrollTo(this.host.scrollLeft * ratio, this.host.scrollTop * ratio);
+    } else this.redraw();
   }
 
   #panPixels(x: number, y: number): boolean {
     if (!this.#single()) {
+      const { scrollLeft, scrollTop } = this.host;
       this.host.scrollBy(x, y);
-      return true;
+      return this.host.scrollLeft !== scrollLeft || this.host.scrollTop !== scrollTop;
     }
     const { zoom } = this.#viewport;
-    const { cellWidth, cellHeight } = this.#extent;
-    this.#move(panBy(this.#viewport, y / (cellHeight * zoom), x / (cellWidth * zoom)));
+    const { cellWidth, cellHeight } = extentAt(this.#extent, this.#detail(), this.#viewport.zoom);
+    this.#viewport = panBy(this.#viewport, y / (cellHeight * zoom), x / (cellWidth * zoom));
+    this.#fit = false;
+    this.redraw();
     return true;
   }
 
@@ -218,34 +275,16 @@ export class Stage {
   #point(event: MouseEvent): void {
     const hit = this.#hit(event);
     this.#marker.hidden = hit === undefined;
-    if (hit !== undefined) this.#placeMarker(hit);
+    const box = hit && boxOf(this.#drawing, this.#scale, { panel: hit.panel, ...hit.cell });
+    for (const [side, value] of Object.entries(box ?? {})) this.#marker.style.setProperty(side, `${value}px`);
     this.events.pointed(hit ?? this.#selectedPlace());
-  }
-
-  #placeMarker({ panel, cell }: CellPlace): void {
-    const geometry = this.#drawing?.panels.find((p) => p.panel === panel);
-    if (geometry === undefined) return;
-    const { x, y, cellWidth, cellHeight, window } = geometry;
-    const style = this.#marker.style;
-    style.left = `${(x + ((cell.column - window.column) / window.step) * cellWidth) * this.#scale}px`;
-    style.top = `${(y + ((cell.row - window.row) / window.step) * cellHeight) * this.#scale}px`;
-    style.width = `${cellWidth * this.#scale}px`;
-    style.height = `${cellHeight * this.#scale}px`;
   }
 
   /** The cell under the mouse. */
   #hit(event: MouseEvent): CellPlace | undefined {
-    const box = this.#canvas.getBoundingClientRect();
-    const x = (event.clientX - box.left) / this.#scale;
-    const y = (event.clientY - box.top) / this.#scale;
-    for (const g of this.#drawing?.panels ?? []) {
-      const column = g.window.column + Math.floor((x - g.x) / g.cellWidth) * g.window.step;
-      const row = g.window.row + Math.floor((y - g.y) / g.cellHeight) * g.window.step;
-      const inside =
-        x >= g.x && y >= g.y && column < g.window.column + g.window.columns && row < g.window.row + g.window.rows;
-      if (inside) return this.#place(g.panel, row, column);
-    }
-    return undefined;
+    const { left, top } = this.#canvas.getBoundingClientRect();
+    const at = cellAt(this.#drawing, (event.clientX - left) / this.#scale, (event.clientY - top) / this.#scale);
+    return at === undefined ? undefined : this.#place(at.panel, at.row, at.column);
   }
 
   #place(panel: number, row: number, column: number): CellPlace | undefined {
@@ -262,19 +301,18 @@ export class Stage {
   #choose(place: CellPlace | undefined): void {
     this.#selected =
       place === undefined ? undefined : { panel: place.panel, row: place.cell.row, column: place.cell.column };
+    if (place === undefined) this.#marked = undefined;
     this.events.pointed(place);
     if (place !== undefined) this.events.chosen(place);
-    this.redraw();
+    this.#placeFrames();
   }
 
-  /** Moves the selected cell and keeps it in sight. */
+  /** Moves the selected cell by so many drawn cells and keeps it in sight. */
   #step(rows: number, columns: number): void {
-    const { panel, row, column } = this.#selected ?? {
-      panel: 0,
-      row: -Math.max(0, rows),
-      column: -Math.max(0, columns),
-    };
-    this.#select(panel, row + rows, column + columns);
+    const from = this.#selected;
+    if (from === undefined) return this.#select(0, 0, 0);
+    const step = this.#drawing?.panels.find(({ panel }) => panel === from.panel)?.window.step ?? 1;
+    this.#select(from.panel, from.row + rows * step, from.column + columns * step);
   }
 
   #select(panel: number, row: number, column: number): void {
@@ -282,7 +320,19 @@ export class Stage {
     if (view === undefined) return;
     const inside = (n: number, extent: number) => Math.min(Math.max(0, n), extent - 1);
     const cell = { row: inside(row, view.rows.extent), column: inside(column, view.columns.extent) };
-    if (this.#single()) this.#viewport = reveal(this.#viewport, cell, this.#extent, this.#room());
-    this.#choose(this.#place(panel, cell.row, cell.column));
+    const place = this.#place(panel, cell.row, cell.column);
+    if (this.#single()) {
+      this.#viewport = reveal(
+        this.#viewport,
+        cell,
+        extentAt(this.#extent, this.#detail(), this.#viewport.zoom),
+        this.#room(),
+      );
+      this.redraw();
+    } else {
+      const box = boxOf(this.#drawing, this.#scale, { panel, ...cell });
+      if (box !== undefined) scrollInto(this.host, box);
+    }
+    this.#choose(place);
   }
 }

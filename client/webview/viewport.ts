@@ -1,4 +1,5 @@
-// Where one looks: zoom and the first visible cell. Below a readable size one drawn cell stands for step × step cells.
+// Where one looks: zoom and the first visible cell. Below a readable size cells are colours alone, and in a large picture
+// one drawn cell stands for step × step cells.
 //
 // Pure arithmetic, so that a picture of 4096 × 4096 cells costs no more than what is on the screen.
 
@@ -30,18 +31,44 @@ const smallest = 0.75;
 const largestFit = 1.6;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
-/** How many cells one drawn cell stands for, and the scale at which it is drawn. */
-export function detail(zoom: number): { readonly step: number; readonly scale: number } {
-  const step = zoom >= smallest ? 1 : 2 ** Math.ceil(Math.log2(smallest / zoom));
+/** Pictures of at most so many cells are seen from afar by their colours, every cell of them. */
+const mostCompact = 1 << 15;
+const smallestCell = 2;
+
+/** Whether a picture is small enough to be drawn cell by cell without labels. */
+export const isCompactable = (cells: number): boolean => cells <= mostCompact;
+
+export interface Detail {
+  /** How many cells one drawn cell stands for, and the scale at which it is drawn. */
+  readonly step: number;
+  readonly scale: number;
+  /** Cells without labels, of so many pixels. */
+  readonly cell?: number;
+}
+
+/** Labels as long as they can be read, then colours alone, then fewer cells. */
+export function detail(zoom: number, compactable: boolean): Detail {
+  if (zoom >= smallest) return { step: 1, scale: zoom };
+  const cell = Math.floor(zoom * compactCell);
+  if (compactable && cell >= smallestCell) return { step: 1, scale: 1, cell };
+  const step = 2 ** Math.ceil(Math.log2(smallest / zoom));
   return { step, scale: zoom * step };
 }
 
+/** At zoom 1; the square cells of a picture without labels. */
+const compactCell = 18;
+
+/** The extent of what is drawn at a zoom: cells without labels are square, and of whole pixels. */
+export const extentAt = (extent: Extent, { cell }: Detail, zoom: number): Extent =>
+  cell === undefined ? extent : { ...extent, cellWidth: cell / zoom, cellHeight: cell / zoom };
+
 export function fitted(extent: Extent, room: Size): Viewport {
-  const zoom = Math.min(
-    largestFit,
-    room.width / (extent.columns * extent.cellWidth),
-    room.height / (extent.rows * extent.cellHeight),
-  );
+  const into = ({ rows, columns, cellWidth, cellHeight }: Extent): number =>
+    Math.min(largestFit, room.width / (columns * cellWidth), room.height / (rows * cellHeight));
+  const labelled = into(extent);
+  const square = Math.min(smallest * 0.99, into({ ...extent, cellWidth: compactCell, cellHeight: compactCell }));
+  const compact = isCompactable(extent.rows * extent.columns) && square * compactCell >= smallestCell;
+  const zoom = labelled < smallest && compact ? square : labelled;
   return { zoom: clamp(zoom, zoomLimits.min, zoomLimits.max), row: 0, column: 0 };
 }
 
@@ -79,8 +106,7 @@ export function bounded(viewport: Viewport, extent: Extent, room: Size): Viewpor
 }
 
 /** The first drawn cell: on a multiple of the step, so that cells do not flicker while panning. */
-export function firstCell(viewport: Viewport): { readonly row: number; readonly column: number } {
-  const { step } = detail(viewport.zoom);
+export function firstCell(viewport: Viewport, { step }: Detail): { readonly row: number; readonly column: number } {
   const floor = (n: number) => Math.max(0, Math.floor(n / step) * step);
   return { row: floor(viewport.row), column: floor(viewport.column) };
 }

@@ -28,6 +28,8 @@ export interface LayoutViewOptions {
   readonly fixed?: Readonly<Record<number, number>>;
   /** Put all modes from 1 on into the columns instead of fixing them. */
   readonly flatten?: boolean;
+  /** Elements that make a chunk, coloured first: of a layout that a swizzle is about to permute. */
+  readonly chunk?: number;
 }
 
 export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOptions): View {
@@ -102,11 +104,12 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
   const bits = options.elementBits;
   const plain = a.kind === "composed" && a.outer.kind === "swizzle" && a.inner.kind === "layout" ? a.inner : undefined;
   const labelModes = ["offset", "index", "coordinate", "natural"];
-  const chunk = chunkElements(a, bits);
+  const chunk = options.chunk ?? chunkElements(a, bits);
+  const byChunk = plain !== undefined || options.chunk !== undefined;
   // What a swizzle permutes is seen best by its chunks: they are its first colours.
-  const colorModes = [...(plain === undefined ? [] : ["chunk"]), "offset", "row", "column", "tile"];
+  const colorModes = [...(byChunk ? ["chunk"] : []), "offset", "row", "column", "tile"];
   if (plain !== undefined) labelModes.push("before swizzle", "before → after");
-  if (plain === undefined && chunk !== undefined) colorModes.push("chunk");
+  if (!byChunk && chunk !== undefined) colorModes.push("chunk");
   if (bits !== undefined) {
     labelModes.push("byte", "bank");
     colorModes.push("bank");

@@ -3,6 +3,22 @@
 // It draws View cells and knows no layout. Cells of one tone share one path and labels carry no attributes but their
 // place, so that a hover picture of some thousand cells stays under the editors' size limits.
 import { type Palette, palettes, type Theme, toneColor } from "./palette.ts";
+import {
+  CELL_HEIGHT,
+  CHARACTER,
+  FONT,
+  GAP,
+  HEADER_HEIGHT,
+  headerOf,
+  MARGIN,
+  pick,
+  STRIP,
+  stepOf,
+  TITLE_HEIGHT,
+  titleIn,
+  titleWidth,
+  widthOf,
+} from "./svg-metrics.ts";
 import { type Axis, boundaryWeight, type Cell, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export interface SvgOptions {
@@ -17,6 +33,8 @@ export interface SvgOptions {
   readonly from?: { readonly row: number; readonly column: number };
   /** One drawn cell stands for step × step. */
   readonly step?: number;
+  /** Square cells of so many pixels without labels: colours alone, for a picture seen from afar. */
+  readonly cell?: number;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
   readonly untitled?: true;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
@@ -30,6 +48,8 @@ export interface PanelGeometry {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly window: Window;
+  /** The cells that are drawn. */
+  readonly cells: readonly Cell[];
 }
 
 export interface Drawing {
@@ -39,15 +59,12 @@ export interface Drawing {
   readonly panels: readonly PanelGeometry[];
 }
 
-const FONT = 11;
-const CHARACTER = 6.7;
-const CELL_HEIGHT = 18;
-const TITLE_HEIGHT = 18;
-const HEADER_HEIGHT = 14;
-const GAP = 14;
-const MARGIN = 6;
-const STRIP = 4;
 const MOST_COLUMNS = 256;
+const MOST_COMPACT = 4096;
+/** Grid lines of cells smaller than this would hide them. */
+const GRID_FROM = 7;
+/** Rows lower than this have no number each. */
+const LINE = 11;
 
 interface Laid {
   readonly panel: Panel;
@@ -56,6 +73,7 @@ interface Laid {
   readonly label: string;
   readonly color: string;
   readonly cellWidth: number;
+  readonly cellHeight: number;
   readonly header: number;
   readonly width: number;
   readonly height: number;
@@ -76,7 +94,8 @@ export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
     const x = MARGIN + (xs[i] ?? 0) + panel.header;
     const y = MARGIN + (ys[i] ?? 0) + panel.title + HEADER_HEIGHT;
     parts.push(drawPanel(panel, i, x, y, palette, options));
-    geometry.push({ panel: i, x, y, cellWidth: panel.cellWidth, cellHeight: CELL_HEIGHT, window: panel.window });
+    const { cellWidth, cellHeight, window, cells } = panel;
+    geometry.push({ panel: i, x, y, cellWidth, cellHeight, window, cells });
   });
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(height + 2 * MARGIN);
@@ -99,21 +118,31 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const view = panel.view;
   const label = pick(view.labelModes, options.label);
   const color = pick(view.colorModes, options.color);
-  const step = options.step ?? 1;
+  const wanted = options.step ?? 1;
+  const step = share.across * share.down > 1 ? stepOf(view, wanted) : wanted;
   const from = options.from ?? { row: 0, column: 0 };
-  const header = CHARACTER * String(view.rows.extent - 1).length + 8;
+  const header = headerOf(view.rows);
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
   const roomY = options.maxHeight / share.down - title - HEADER_HEIGHT - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
-  const rows = extentIn(view.rows, from.row, Math.floor(roomY / CELL_HEIGHT), step);
+  const cellHeight = options.cell ?? CELL_HEIGHT;
+  const rows = extentIn(view.rows, from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
-  const first = view.cells({ ...from, rows: rows * step, columns: STRIP * step, step });
-  const most = Math.min(MOST_COLUMNS, Math.max(1, Math.ceil(roomX / widthOf(first, label))));
+  const widthNeeded = (cells: readonly Cell[]): number => options.cell ?? widthOf(cells, label);
+  const first =
+    options.cell === undefined ? view.cells({ ...from, rows: rows * step, columns: STRIP * step, step }) : [];
+  const most = Math.min(
+    options.cell === undefined ? MOST_COLUMNS : MOST_COMPACT,
+    Math.max(1, Math.ceil(roomX / widthNeeded(first))),
+  );
   const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step });
-  const cellWidth = widthOf(probe, label);
+  const cellWidth = widthNeeded(probe);
   const columns = extentIn(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
   const note = cutNote(view, window);
+  const compact = options.cell !== undefined && share.across * share.down > 1;
+  const titled = title === 0 ? 0 : titleWidth(view.title, columns * cellWidth, compact);
+  const wide = Math.max(columns * cellWidth, titled, CHARACTER * note.length);
   return {
     panel,
     window,
@@ -121,20 +150,14 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     label,
     color,
     cellWidth,
+    cellHeight,
     header,
-    width:
-      header + Math.max(columns * cellWidth, title === 0 ? 0 : CHARACTER * view.title.length, CHARACTER * note.length),
-    height: title + HEADER_HEIGHT + rows * CELL_HEIGHT + (note === "" ? 0 : CELL_HEIGHT),
+    width: header + wide,
+    height: title + HEADER_HEIGHT + rows * cellHeight + (note === "" ? 0 : CELL_HEIGHT),
     note,
     title,
   };
 }
-
-const widthOf = (cells: readonly Cell[], label: string): number =>
-  Math.max(16, ...cells.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
-
-const pick = (modes: readonly string[], wanted: string | undefined): string =>
-  wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");
 
 /** How many cells of an axis to draw in the room: all, or as many as end at the heaviest boundary that still fits. */
 function extentIn(axis: Axis, from: number, room: number, step: number): number {
@@ -151,7 +174,16 @@ function cutNote(view: View, window: Window): string {
   const whole = window.rows >= view.rows.extent && window.columns >= view.columns.extent;
   const named = view.rows.text === undefined && view.columns.text === undefined;
   if (whole && named && window.step === 1) return "";
-  return `${shown} of ${all}${window.step > 1 ? `, every ${window.step}th` : ""}`;
+  return `${shown} of ${all}${window.step > 1 ? `, every ${ordinal(window.step)}` : ""}`;
+}
+
+const ordinal = (n: number): string => (n === 2 ? "2nd" : `${n}th`);
+
+/** The outline of a cell as a path; of several in a row, where they are `pitch` apart. */
+export function outline(g: Omit<PanelGeometry, "panel" | "cells">, cell: Cell, pitch = g.cellWidth): string {
+  const x = g.x + ((cell.column - g.window.column) / g.window.step) * pitch;
+  const y = g.y + ((cell.row - g.window.row) / g.window.step) * g.cellHeight;
+  return `M${num(x)} ${num(y)}h${num(g.cellWidth)}v${num(g.cellHeight)}h-${num(g.cellWidth)}z`;
 }
 
 function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width: number; height: number } {
@@ -175,62 +207,89 @@ function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width
 }
 
 function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Palette, options: SvgOptions): string {
-  const place = (cell: Cell): { cx: number; cy: number } => ({
-    cx: x + ((cell.column - laid.window.column) / laid.window.step) * laid.cellWidth,
-    cy: y + ((cell.row - laid.window.row) / laid.window.step) * CELL_HEIGHT,
-  });
-  const tones = new Map<string, string[]>();
-  const labels: string[] = [];
-  const frames: string[] = [];
-  for (const cell of laid.cells) {
-    const { cx, cy } = place(cell);
-    const fill = toneColor(palette, cell.tones[laid.color] ?? 0);
-    const box = `M${num(cx)} ${num(cy)}h${num(laid.cellWidth)}v${CELL_HEIGHT}h-${num(laid.cellWidth)}z`;
-    const group = tones.get(fill);
-    if (group === undefined) tones.set(fill, [box]);
-    else group.push(box);
-    const text = cell.labels[laid.label] ?? "";
-    if (text !== "") labels.push(`<text x="${num(cx + laid.cellWidth / 2)}" y="${num(cy + 13)}">${xml(text)}</text>`);
-    if (options.highlight?.(index, cell)) frames.push(box);
-  }
-  const fills = [...tones].map(([fill, boxes]) => `<path fill="${fill}" d="${boxes.join("")}"/>`).join("");
+  const { window, cellWidth, cellHeight } = laid;
+  const grid = { x, y, cellWidth, cellHeight, window };
   const title =
     laid.title === 0
       ? ""
-      : `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(laid.panel.view.title)}</text>`;
+      : `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(titleIn(laid.panel.view.title, Math.max(laid.width - laid.header, 1)))}</text>`;
+  const frames = laid.cells.filter((cell) => options.highlight?.(index, cell) === true);
   return (
     title +
-    fills +
+    drawFills(laid, grid, palette) +
     drawGrid(laid, x, y, palette) +
     drawHeaders(laid, x, y, palette) +
-    `<g fill="${palette.text}" text-anchor="middle">${labels.join("")}</g>` +
+    (options.cell === undefined ? drawLabels(laid, grid, palette) : "") +
     (frames.length > 0
-      ? `<path fill="none" stroke="${palette.highlight}" stroke-width="2" d="${frames.join("")}"/>`
+      ? `<path fill="none" stroke="${palette.highlight}" stroke-width="2" d="${frames.map((cell) => outline(grid, cell)).join("")}"/>`
       : "") +
     drawNote(laid, x, y, palette)
   );
 }
 
+type Grid = Omit<PanelGeometry, "panel" | "cells">;
+
+/** Cells of one tone are one path; neighbours of one tone in a row one box of it, where there are no labels to fit. */
+function drawFills(laid: Laid, grid: Grid, palette: Palette): string {
+  const tones = new Map<string, string[]>();
+  const { step } = laid.window;
+  for (let i = 0; i < laid.cells.length; ) {
+    const cell = laid.cells[i];
+    if (cell === undefined) break;
+    const fill = toneColor(palette, cell.tones[laid.color] ?? 0);
+    let run = 1;
+    for (; laid.cellHeight < GRID_FROM; run++) {
+      const next = laid.cells[i + run];
+      if (next === undefined || next.row !== cell.row || next.column !== cell.column + run * step) break;
+      if (toneColor(palette, next.tones[laid.color] ?? 0) !== fill) break;
+    }
+    const box = outline({ ...grid, cellWidth: grid.cellWidth * run }, cell, grid.cellWidth);
+    const group = tones.get(fill);
+    if (group === undefined) tones.set(fill, [box]);
+    else group.push(box);
+    i += run;
+  }
+  const paths = [...tones].map(([fill, boxes]) => `<path fill="${fill}" d="${boxes.join("")}"/>`).join("");
+  return laid.cellHeight < GRID_FROM ? `<g shape-rendering="crispEdges">${paths}</g>` : paths;
+}
+
+function drawLabels(laid: Laid, { x, y, cellWidth, cellHeight, window }: Grid, palette: Palette): string {
+  const labels = laid.cells.flatMap((cell) => {
+    const text = cell.labels[laid.label] ?? "";
+    if (text === "") return [];
+    const cx = x + ((cell.column - window.column) / window.step) * cellWidth;
+    const cy = y + ((cell.row - window.row) / window.step) * cellHeight;
+    return [`<text x="${num(cx + cellWidth / 2)}" y="${num(cy + 13)}">${xml(text)}</text>`];
+  });
+  return `<g fill="${palette.text}" text-anchor="middle">${labels.join("")}</g>`;
+}
+
 /** Cell borders in one path, boundaries of outer modes in heavier ones. */
 function drawGrid(laid: Laid, x: number, y: number, palette: Palette): string {
-  const { window, cellWidth } = laid;
+  const { window, cellWidth, cellHeight } = laid;
   const rows = Math.ceil(window.rows / window.step);
   const columns = Math.ceil(window.columns / window.step);
   const byWeight = new Map<number, string[]>();
+  const lightest = cellHeight < GRID_FROM ? 1 : 0;
+  const [rowAxis, columnAxis] = [laid.panel.view.rows, laid.panel.view.columns].map((axis) => ({
+    ...axis,
+    periods: axis.periods.filter((period) => lightest === 0 || period * cellHeight >= GRID_FROM),
+  }));
   const add = (weight: number, line: string): void => {
+    if (weight < lightest) return;
     const lines = byWeight.get(weight);
     if (lines === undefined) byWeight.set(weight, [line]);
     else lines.push(line);
   };
   for (let r = 0; r <= rows; r++) {
     const edge = r === 0 || r === rows;
-    const weight = edge ? 1 : boundaryWeight(laid.panel.view.rows, window.row + r * window.step);
-    add(weight, `M${num(x)} ${num(y + r * CELL_HEIGHT)}h${num(columns * cellWidth)}`);
+    const weight = edge ? 1 : boundaryWeight(rowAxis ?? laid.panel.view.rows, window.row + r * window.step);
+    add(weight, `M${num(x)} ${num(y + r * cellHeight)}h${num(columns * cellWidth)}`);
   }
   for (let c = 0; c <= columns; c++) {
     const edge = c === 0 || c === columns;
-    const weight = edge ? 1 : boundaryWeight(laid.panel.view.columns, window.column + c * window.step);
-    add(weight, `M${num(x + c * cellWidth)} ${num(y)}v${num(rows * CELL_HEIGHT)}`);
+    const weight = edge ? 1 : boundaryWeight(columnAxis ?? laid.panel.view.columns, window.column + c * window.step);
+    add(weight, `M${num(x + c * cellWidth)} ${num(y)}v${num(rows * cellHeight)}`);
   }
   return [...byWeight]
     .sort(([a], [b]) => a - b)
@@ -243,12 +302,15 @@ function drawGrid(laid: Laid, x: number, y: number, palette: Palette): string {
 }
 
 function drawHeaders(laid: Laid, x: number, y: number, palette: Palette): string {
-  const { window, cellWidth } = laid;
+  const { window, cellWidth, cellHeight } = laid;
   const texts: string[] = [];
   const narrow = CHARACTER * String(laid.panel.view.columns.extent - 1).length + 2;
-  const every = Math.max(1, Math.ceil(narrow / cellWidth));
-  for (let r = 0; r * window.step < window.rows; r++) {
-    const at = `x="${num(x - 4)}" y="${num(y + r * CELL_HEIGHT + 13)}" text-anchor="end"`;
+  const room = Math.max(1, Math.ceil(narrow / cellWidth));
+  const every = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(room)) : room;
+  const low = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(LINE / cellHeight)) : 1;
+  const middle = cellHeight < LINE ? cellHeight / 2 + 3 : 13;
+  for (let r = 0; r * window.step < window.rows; r += low) {
+    const at = `x="${num(x - 4)}" y="${num(y + r * cellHeight + middle)}" text-anchor="end"`;
     texts.push(`<text ${at}>${window.row + r * window.step}</text>`);
   }
   for (let c = 0; c * window.step < window.columns; c += every) {
@@ -260,7 +322,7 @@ function drawHeaders(laid: Laid, x: number, y: number, palette: Palette): string
 
 function drawNote(laid: Laid, x: number, y: number, palette: Palette): string {
   if (laid.note === "") return "";
-  const bottom = y + Math.ceil(laid.window.rows / laid.window.step) * CELL_HEIGHT + 13;
+  const bottom = y + Math.ceil(laid.window.rows / laid.window.step) * laid.cellHeight + 13;
   return `<text x="${num(x)}" y="${num(bottom)}" fill="${palette.muted}">${xml(laid.note)}</text>`;
 }
 

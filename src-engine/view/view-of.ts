@@ -113,14 +113,16 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
 function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Picture | NoPicture {
   if (a.kind !== "composed" || a.outer.kind !== "swizzle" || a.inner.kind === "swizzle")
     return { why: "the swizzle view needs a swizzled layout" };
-  const before = layoutView(ctx, a.inner, { ...options, title: `before: ${print(a.inner, options.dialect)}` });
+  const chunk = 2 ** a.outer.m;
+  const before = layoutView(ctx, a.inner, { ...options, chunk, title: `before: ${print(a.inner, options.dialect)}` });
   const after = layoutView(ctx, a, { ...options, title: `after: ${options.title}` });
   return {
     title: options.title,
     summary: `${options.title}: before and after the swizzle`,
     panels: [
       { view: before, row: 0, column: 0 },
-      { view: after, row: 1, column: 0 },
+      // Wide ones below each other, tall ones beside each other.
+      { view: after, ...(before.rows.extent > before.columns.extent ? { row: 0, column: 1 } : { row: 1, column: 0 }) },
     ],
   };
 }

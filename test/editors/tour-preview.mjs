@@ -89,7 +89,7 @@ async function tma(around) {
   const lens = page.locator(".codelens-decoration", { hasText: /box 64/ }).first();
   await lens.waitFor({ timeout: 30_000 });
   await drawnText(frame, "gmem tile");
-  await drawnText(frame, "(2,20)");
+  await drawnText(frame, "smem");
   await shot(page, "tma");
 }
 

@@ -1,0 +1,88 @@
+// Sizes of the drawing in pixels, and what follows from them: how wide a cell is, how large a whole sheet would be.
+import type { Axis, Cell, Panel, Picture, View, Window } from "./view.ts";
+
+export const FONT = 11;
+export const CHARACTER = 6.7;
+export const CELL_HEIGHT = 18;
+export const TITLE_HEIGHT = 18;
+export const HEADER_HEIGHT = 14;
+export const GAP = 14;
+export const MARGIN = 6;
+/** Columns that are drawn in any case. */
+export const STRIP = 4;
+
+/** A panel with fewer cells than this keeps them all, whatever the step of its sheet. */
+const FEWEST = 12;
+
+export const widthOf = (cells: readonly Cell[], label: string): number =>
+  Math.max(16, ...cells.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
+
+export const headerOf = (rows: Axis): number => CHARACTER * String(rows.extent - 1).length + 8;
+
+export const pick = (modes: readonly string[], wanted: string | undefined): string =>
+  wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");
+
+/** Small panels of a sheet that is seen from afar are drawn whole. */
+export function stepOf(view: View, step: number): number {
+  const most = Math.max(view.rows.extent, view.columns.extent);
+  let own = step;
+  while (own > 1 && most / own < FEWEST) own /= 2;
+  return own;
+}
+
+/** The first and the last cells of a view: how wide its labels get, without asking for all of them. */
+export function naturalCellWidth(view: View, label: string | undefined): number {
+  const { rows, columns } = view;
+  const corner = (row: number, column: number): Window => ({ row, column, rows: 1, columns: STRIP, step: 1 });
+  const last = { row: Math.max(0, rows.extent - 1), column: Math.max(0, columns.extent - STRIP) };
+  const cells = [corner(0, 0), corner(last.row, 0), corner(0, last.column), corner(last.row, last.column)];
+  return widthOf(
+    cells.flatMap((window) => view.cells(window)),
+    pick(view.labelModes, label),
+  );
+}
+
+/** Of a title over cells without labels at least so much is said. */
+const TITLE_LEAST = 20;
+
+/** Room that a title takes; a picture seen from afar does not grow for it. */
+export function titleWidth(title: string, cells: number, compact: boolean): number {
+  const whole = CHARACTER * title.length;
+  return compact ? Math.min(whole, Math.max(cells, CHARACTER * TITLE_LEAST)) : whole;
+}
+
+/** As much of a title as fits. */
+export function titleIn(title: string, width: number): string {
+  const most = Math.floor(width / CHARACTER + 1e-6);
+  return title.length <= most ? title : `${title.slice(0, Math.max(1, most - 1))}…`;
+}
+
+export interface NaturalPanel {
+  readonly panel: Panel;
+  readonly cellWidth: number;
+}
+
+/** What a sheet takes at scale 1 when every step-th row and column is drawn, or cells without labels of `cell` pixels. */
+export function sheetSize(
+  panels: readonly NaturalPanel[],
+  { step, cell }: { readonly step: number; readonly cell?: number | undefined },
+): { readonly width: number; readonly height: number } {
+  const widths: number[] = [];
+  const heights: number[] = [];
+  for (const { panel, cellWidth } of panels) {
+    const { view, row, column } = panel;
+    const own = stepOf(view, step);
+    const columns = Math.ceil(view.columns.extent / own);
+    const wide = columns * (cell ?? cellWidth);
+    const width = headerOf(view.rows) + Math.max(wide, titleWidth(view.title, wide, cell !== undefined));
+    const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
+    const height = TITLE_HEIGHT + HEADER_HEIGHT + rows + (own > 1 ? CELL_HEIGHT : 0);
+    widths[column] = Math.max(widths[column] ?? 0, width);
+    heights[row] = Math.max(heights[row] ?? 0, height);
+  }
+  const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + (size ?? 0) + GAP, 2 * MARGIN);
+  return { width: total(widths) - GAP, height: total(heights) - GAP };
+}
+
+export const naturalPanels = (picture: Picture, label: string | undefined): readonly NaturalPanel[] =>
+  picture.panels.map((panel) => ({ panel, cellWidth: naturalCellWidth(panel.view, label) }));
