@@ -81,14 +81,20 @@ def trace(code):
     return module._found
 
 
+def arch_of(code):
+    if "sm90_utils.make_trivial_tiled_mma" in code:
+        return "sm_90a"
+    return "sm_120a" if "warp.MmaMX" in code else "sm_100a"
+
+
 def main():
     """One process per architecture, because the tracer reads it once."""
     if len(sys.argv) > 1:
         print(json.dumps([trace(code) for code in json.load(sys.stdin)]))
         return
     rows = [json.loads(line) for line in GOLDENS.read_text().splitlines()]
-    for arch, is_own in (("sm_90a", True), ("sm_100a", False)):
-        own = [row for row in rows if ("sm90_utils.make_trivial_tiled_mma" in row["code"]) == is_own]
+    for arch in ("sm_90a", "sm_100a", "sm_120a"):
+        own = [row for row in rows if arch_of(row["code"]) == arch]
         run = subprocess.run(
             [sys.executable, __file__, "trace"],
             input=json.dumps([row["code"] for row in own]),

@@ -14,14 +14,14 @@ import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
 import { memberOf } from "./members.ts";
-import { canonicalName, helperName, isModule, memberName } from "./names.ts";
+import { canonicalName, exportedHelper, helperName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
-import { indexVector, isVector, vectorArithmetic } from "./rows-vector.ts";
+import { elementwise, indexVector, isMath, isVector, vectorArithmetic } from "./rows-vector.ts";
 import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
 import { arithmetic, compareLayouts, coordIn, coordOf, indexTensor } from "./tensor.ts";
 import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
@@ -187,6 +187,7 @@ function constant(canonical: string): Value | undefined {
     if (dtype !== undefined) return dtype;
   }
   if (canonical === "cute.arch.WARP_SIZE") return staticInt(32);
+  if (canonical === "cute.arch.FULL_MASK") return staticInt(0xffffffff);
   if (canonical === "math.pi") return { kind: "float", value: Math.PI };
   if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
   if (canonical === "typing.TYPE_CHECKING") return bool(false);
@@ -211,23 +212,15 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
-  const row = table.get(builtin.name) ?? prefixRow(table, builtin.name);
+  const row = table.get(builtin.name) ?? table.get(exportedHelper(builtin.name)) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
-  if (builtin.name.startsWith("cute.math.")) return elementwise(builtin.name, call);
+  if (isMath(builtin.name)) return elementwise(builtin.name, call);
   if (builtin.name === "getattr") return attributeByName(call);
   const runtime = runtimeCall(builtin.name, call);
   if (runtime !== undefined) return runtime;
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
 }
-
-/** `cute.math.exp2(v)` of a vector has the vector's shape. */
-const elementwise = (name: string, call: BuiltinCall): Value => {
-  const [first] = call.args;
-  return first !== undefined && isVector(first.value)
-    ? first.value
-    : unknown(`what ${name} gives is known at run time only`);
-};
 
 /** `getattr(object, "name", fallback)`. */
 function attributeByName(call: BuiltinCall): Value {

@@ -6,19 +6,28 @@ import { div, staticInt } from "../../../../src-engine/int/int.ts";
 import { filterZeros } from "../../../../src-engine/layout/coalesce.ts";
 import { cosize } from "../../../../src-engine/layout/coords.ts";
 import { logicalDivide, tiledDivide } from "../../../../src-engine/layout/divide.ts";
-import { appendLayout, shapeOf } from "../../../../src-engine/layout/modes.ts";
+import { appendLayout, selectLayout, shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { tileToShape } from "../../../../src-engine/layout/product.ts";
 import { product, roundUp, shapeDiv } from "../../../../src-engine/tuple/int-tuple.ts";
 import { getPath } from "../../../../src-engine/tuple/tree.ts";
 import { type Int, type Layout, layout, type Shape, tuple, type Value } from "../../../../src-engine/value.ts";
 import { type Bound, type Row, row } from "./row.ts";
 import { mmaIn } from "./rows-tiled.ts";
-import { intIn, intTreeIn, itemsIn, layoutIn, numberIn } from "./values.ts";
+import { intIn, intTreeIn, itemsIn, layoutIn, numberIn, object, textIn } from "./values.ts";
 
 export const blockscaledRows: readonly Row[] = [
   row("blockscaled.tile_atom_to_shape_SF", "Shape, sf_vec_size", (b) => {
     const shape = intTreeIn(b.ctx, b.value("Shape"));
     return tileToShape(b.ctx, atomIn(b), shape, ordered([2, 1, 3]));
+  }),
+  row("blockscaled.BlockScaledBasicChunk", "sf_vec_size, major_mode?", (b) => {
+    const atom = atomIn(b);
+    const mode = b.optional("major_mode");
+    const isTurned = textIn(mode) === "OperandMajorMode.MN";
+    return object("BlockScaledBasicChunk", {
+      layout: isTurned ? turned(b, atom) : atom,
+      sf_vec_size: b.value("sf_vec_size"),
+    });
   }),
   row("blockscaled.make_smem_layout_sf", "tile_shape, sf_vec_size, num_stages", (b) =>
     staged(b, tileToShape(b.ctx, atomIn(b), intTreeIn(b.ctx, b.value("tile_shape")), ordered([2, 1])) as Layout),
@@ -48,6 +57,8 @@ function tmemLayout(b: Bound, operand: "SFA" | "SFB"): Value {
 const ordered = (order: readonly number[]): Shape => tuple<Int>(order.map(staticInt));
 
 const atomIn = (b: Bound): Layout => scaleFactorAtom(numberIn(b.ctx, b.value("sf_vec_size")));
+
+const turned = (b: Bound, a: Layout): Layout => selectLayout(b.ctx, a, [1, 0]) as Layout;
 
 /** One more mode for the stages, each after all that the one before takes up. */
 function staged(b: Bound, one: Layout): Value {

@@ -27,6 +27,16 @@ export const sm100EpilogueRows: readonly Row[] = [
     "cta_tile_shape, layout_d, elem_ty_d, elem_ty_acc, epi_tile, use_2cta_instrs, tmem_warp_shape_mn?",
     tmemLoad,
   ),
+  row(
+    "sm100.compute_epilogue_tile_size",
+    "cta_tile_m, cta_tile_n, use_2cta, elem_width_d, elem_width_c?, d_is_m_major?, c_is_m_major?, tmem_warp_shape_mn?",
+    epilogueTileSize,
+  ),
+  row(
+    "sm100.compute_acc_tmem_cols_per_stage",
+    "cta_tile_m, cta_tile_n, use_2cta, mma_n, transform_a_source_is_tmem",
+    accumulatorColumns,
+  ),
   row("sm100.get_smem_store_op", "layout_d, elem_ty_d, elem_ty_acc, tiled_tmem_load", smemStore),
 ];
 
@@ -60,8 +70,7 @@ function epilogueFacts(b: Bound): EpilogueFacts {
 }
 
 /** Rows: at most 32 per warp. Columns: what keeps shared memory small, at least what a TMA store needs, dividing the CTA's. */
-function epilogueTile(b: Bound): Value {
-  const f = epilogueFacts(b);
+function tileSize(f: EpilogueFacts): { readonly rows: number; readonly columns: number; readonly least: number } {
   const [warpM, warpN] = f.warps;
   const rows = Math.min(f.m, 32 * warpM);
   let wished = wishedColumns(f, rows);
@@ -70,14 +79,51 @@ function epilogueTile(b: Bound): Value {
     (mMajor ? 8 : bits === 6 ? 128 : Math.floor(128 / bits)) * warpN;
   const leastD = least(f.bitsD, f.mMajorD);
   const leastC = f.bitsC === undefined ? 8 * warpN : least(f.bitsC, f.mMajorC);
-  if (f.n < leastC || f.n < leastD) return unknown("the CTA's tile is too small for an epilogue tile");
   const chosen = Math.min(f.n, Math.max(wished, leastC, leastD));
-  const columns = f.n % chosen === 0 ? chosen : f.n;
+  return { rows, columns: f.n % chosen === 0 ? chosen : f.n, least: Math.max(leastC, leastD) };
+}
+
+function epilogueTile(b: Bound): Value {
+  const f = epilogueFacts(b);
+  const { rows, columns, least } = tileSize(f);
+  if (f.n < least) return unknown("the CTA's tile is too small for an epilogue tile");
+  const warps = f.warps[1];
   const byWarp = layout(
-    tuple<Int>([columns / warpN, warpN].map(staticInt)),
-    tuple<Int>([1, f.n / warpN].map(staticInt)),
+    tuple<Int>([columns / warps, warps].map(staticInt)),
+    tuple<Int>([1, f.n / warps].map(staticInt)),
   );
   return list([makeLayout(staticInt(rows)), coalesce(b.ctx, byWarp)]);
+}
+
+/** The same tile from plain numbers, as two integers. */
+function epilogueTileSize(b: Bound): Value {
+  const [m = 0, n = 0, bitsD = 0] = ["cta_tile_m", "cta_tile_n", "elem_width_d"].map((name) =>
+    numberIn(b.ctx, b.value(name)),
+  );
+  const [pair, mMajorD, mMajorC] = ["use_2cta", "d_is_m_major", "c_is_m_major"].map((name) => b.optional(name));
+  const bitsC = b.optional("elem_width_c");
+  const given = b.optional("tmem_warp_shape_mn");
+  const own = given === undefined ? [] : itemsIn(b.ctx, given).map((mode) => numberIn(b.ctx, mode));
+  const isPair = m === 64 && pair !== undefined && truth(pair) === true;
+  const { rows, columns } = tileSize({
+    m,
+    n,
+    warps: [own[0] ?? (isPair ? 2 : 4), own[1] ?? (isPair ? 2 : 1)],
+    bitsD,
+    bitsC: bitsC === undefined ? undefined : numberIn(b.ctx, bitsC),
+    mMajorD: mMajorD === undefined || truth(mMajorD) !== false,
+    mMajorC: mMajorC === undefined || truth(mMajorC) !== false,
+  });
+  return list([staticInt(rows), staticInt(columns)]);
+}
+
+/** Columns of tensor memory for one stage of the accumulator: rows that leave lanes free share columns. */
+function accumulatorColumns(b: Bound): Value {
+  const [m = 0, n = 0, mmaN = 1] = ["cta_tile_m", "cta_tile_n", "mma_n"].map((name) => numberIn(b.ctx, b.value(name)));
+  const fromTmem = truth(b.value("transform_a_source_is_tmem"));
+  if (truth(b.value("use_2cta")) === true) return staticInt(Math.floor(n / (m <= 32 ? 4 : m <= 64 ? 2 : 1)));
+  if (fromTmem !== false || m !== 64) return staticInt(n);
+  return staticInt(Math.ceil(Math.floor(n / mmaN) / 2) * mmaN);
 }
 
 function wishedColumns(f: EpilogueFacts, rows: number): number {

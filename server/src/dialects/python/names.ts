@@ -9,6 +9,9 @@ const prefixes: readonly (readonly [string, string])[] = [
   ["cutlass.cute.nvgpu.warp", "warp"],
   ["cutlass.cute.nvgpu", "nvgpu"],
   ["cutlass.cute.runtime", "runtime"],
+  ...["constants", "nvvm_wrappers", "smem", "tmem", "mbar", "elect", "numeric_conversion"].map(
+    (inner): readonly [string, string] => [`cutlass.cute.arch.${inner}`, "cute.arch"],
+  ),
   ["cutlass.cute", "cute"],
   ["cutlass.utils.hopper_helpers", "sm90"],
   ["cutlass.utils.sm90", "sm90"],
@@ -101,6 +104,12 @@ export function memberName(module: string, name: string): string {
   return `${prefix[0]}${module.slice(prefix[1].length)}.${name}`;
 }
 
+/** `cutlass.utils` exports the helpers of Blackwell under their names, those of Hopper with `sm90_`. */
+export const exportedHelper = (canonical: string): string => {
+  const name = canonical.startsWith("utils.") ? canonical.slice("utils.".length) : "";
+  return name.startsWith("sm90_") ? `sm90.${name.slice("sm90_".length)}` : `sm100.${name}`;
+};
+
 /** Modules of CuTe DSL's helpers that are plain Python over `cute.*`. */
 const helperModules: Readonly<Record<string, string>> = {
   sm90: "cutlass.utils.hopper_helpers",
@@ -111,6 +120,7 @@ const helperModules: Readonly<Record<string, string>> = {
 
 /** `sm90.make_smem_layout_a` → `cutlass.utils.hopper_helpers.make_smem_layout_a`; classes and constants are no helpers. */
 export function helperName(canonical: string): string | undefined {
+  if (canonical.startsWith("utils.gemm.sm100.")) return `cutlass.${canonical}`;
   const [module = "", name, ...others] = canonical.split(".");
   const dotted = others.length === 0 ? helperModules[module] : undefined;
   return dotted !== undefined && name !== undefined && /^[a-z]/.test(name) ? `${dotted}.${name}` : undefined;

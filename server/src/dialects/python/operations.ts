@@ -41,6 +41,12 @@ const constructors: Readonly<Record<string, string>> = {
   "cpasync.CopyBulkTensorTileG2SOp": "cta_group",
   "cpasync.CopyBulkTensorTileG2SMulticastOp": "cta_group",
   "cpasync.CopyBulkTensorTileS2GOp": "",
+  "cpasync.CopyBulkTensor2DGather4G2SOp": "cta_group",
+  "cpasync.CopyBulkTensor2DGather4G2SMulticastOp": "cta_group",
+  "cpasync.CopyBulkTensor2DScatter4S2GOp": "",
+  "cpasync.CopyBulkTensorIm2ColG2SOp": "cta_group",
+  "cpasync.CopyBulkTensorIm2ColG2SMulticastOp": "cta_group",
+  "cpasync.CopyBulkTensorIm2ColS2GOp": "",
   "cpasync.CopyReduceBulkTensorTileS2GOp": "reduction_kind",
   "warp.LdMatrix8x8x16bOp": "transpose, num_matrices",
   "warp.LdMatrix8x16x8bOp": "transpose, num_matrices, unpack_bits",
@@ -320,6 +326,18 @@ export function tmaName(op: ObjectValue): string | undefined {
       return "SM90_TMA_STORE";
     case "cpasync.CopyReduceBulkTensorTileS2GOp":
       return "SM90_TMA_REDUCE_ADD";
+    case "cpasync.CopyBulkTensor2DGather4G2SOp":
+      return "SM100_TMA_LOAD_2D_GATHER4";
+    case "cpasync.CopyBulkTensor2DGather4G2SMulticastOp":
+      return "SM100_TMA_LOAD_MULTICAST_2D_GATHER4";
+    case "cpasync.CopyBulkTensor2DScatter4S2GOp":
+      return "SM100_TMA_STORE_2D_SCATTER4";
+    case "cpasync.CopyBulkTensorIm2ColG2SOp":
+      return pair ? "SM100_TMA_2SM_LOAD_IM2COL" : "SM90_TMA_LOAD_IM2COL";
+    case "cpasync.CopyBulkTensorIm2ColG2SMulticastOp":
+      return pair ? "SM100_TMA_2SM_LOAD_IM2COL_MULTICAST" : "SM90_TMA_LOAD_IM2COL_MULTICAST";
+    case "cpasync.CopyBulkTensorIm2ColS2GOp":
+      return "SM90_TMA_STORE_IM2COL";
     default:
       return undefined;
   }

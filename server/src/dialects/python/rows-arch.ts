@@ -37,10 +37,20 @@ const printRow = (name: string): Row =>
   });
 
 export const archRows: readonly Row[] = [
-  ...["thread_idx", "block_idx", "block_dim", "grid_dim", "cluster_idx", "cluster_dim", "block_in_cluster_idx"].map(
-    threeRow,
+  ...[
+    "thread_idx",
+    "block_idx",
+    "block_dim",
+    "grid_dim",
+    "cluster_idx",
+    "cluster_dim",
+    "block_in_cluster_idx",
+    "block_in_cluster_dim",
+  ].map(threeRow),
+  ...["warp_idx", "lane_idx", "block_idx_in_cluster", "cluster_size", "dynamic_smem_size"].map(oneRow),
+  ...["popc", "vote_ballot_sync"].map((name) =>
+    lenientRow(`cute.arch.${name}`, "*values", (b) => b.call.symbol(name, { fresh: true })),
   ),
-  ...["warp_idx", "lane_idx", "block_idx_in_cluster"].map(oneRow),
   lenientRow("cute.copy", "atom, src, dst, pred?, tma_bar_ptr?, mcast_mask?", () => none),
   ...effects.map((name) => lenientRow(name, "*anything", () => none)),
   printRow("cute.printf"),

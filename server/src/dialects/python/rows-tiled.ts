@@ -50,7 +50,7 @@ import {
 import { copyName, mmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
-import { intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
+import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
 
 export const tiledRows: readonly Row[] = [
   lenientRow("cute.make_copy_atom", "op, copy_internal_type, num_bits_per_copy?", makeCopyAtom),
@@ -94,6 +94,15 @@ export const tiledRows: readonly Row[] = [
   row("tcgen05.make_tmem_copy", "atom, tmem_tensor", (b) => {
     const tensor = tensorIn(b.ctx, b.value("tmem_tensor"));
     return makeTmemCopy(b.ctx, copyAtomIn(b, "atom"), plain(b, layoutIn(b.ctx, tensor)));
+  }),
+  ...["load", "store"].map((way) =>
+    row(`tcgen05.is_tmem_${way}`, "atom", (b) => bool(tmemName(b.value("atom"))?.way === way.toUpperCase())),
+  ),
+  row("tcgen05.get_tmem_copy_properties", "atom", (b) => {
+    const found = tmemName(b.value("atom"));
+    if (found === undefined) return b.ctx.stop({ code: "type-error", message: "a copy of tensor memory is wanted" });
+    if (found.packed) return unknown("the packing of a copy of tensor memory");
+    return list([...found.numbers.map(staticInt), none]);
   }),
   row("tcgen05.make_s2t_copy", "atom, tmem_tensor", (b) =>
     makeUtccpCopy(b.ctx, copyAtomIn(b, "atom"), plain(b, layoutIn(b.ctx, tensorIn(b.ctx, b.value("tmem_tensor"))))),
@@ -156,6 +165,13 @@ function makeCopyAtom(b: Bound): Value {
     return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
   const given = b.optional("num_bits_per_copy");
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
+  const universal = op.name === "nvgpu.CopyUniversalOp";
+  if (universal && given?.kind === "num" && given.value !== 0 && (given.value < 8 || Math.log2(given.value) % 1 !== 0))
+    b.ctx.stop({
+      code: "value-error",
+      message: `num_bits_per_copy is ${given.value}, which is no power of two from 8 on`,
+      at: "cute/nvgpu/common.py:387",
+    });
   const bits =
     given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : bitsOf(type);
   const name = copyName(op, bits);
@@ -241,6 +257,13 @@ function withoutAddress(tensor: Tensor): Tensor {
 const layoutShape = (value: Value): Layout["shape"] => (value.kind === "layout" ? value.shape : staticInt(1));
 
 /** A slice by an index that is not known has known layouts all the same. */
+/** `SM100_TMEM_LOAD_32dp32b16x`: lanes, bits, repetitions. */
+function tmemName(atom: Value) {
+  const parts = atom.kind === "copy-atom" ? /TMEM_(LOAD|STORE)_(\d+)dp(\d+)b(\d+)x(_16b)?$/.exec(atom.name) : null;
+  if (parts === null) return undefined;
+  return { way: parts[1], numbers: parts.slice(2, 5).map(Number), packed: parts[5] !== undefined };
+}
+
 function getSlice(b: Bound): Value {
   const tiled = selfOf(b);
   const index = b.value("thr_idx");

@@ -26,7 +26,7 @@ import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
-import { intIn, intTreeIn, layoutIn, list, tensorIn } from "./values.ts";
+import { intIn, intTreeIn, layoutIn, list, none, tensorIn } from "./values.ts";
 
 const rawArguments =
   "global_address, dtype, global_dims, global_strides, box_dims, traversal_strides?, interleave?, swizzle?, l2_promotion?, oob_fill?, tma_format?";
@@ -34,7 +34,7 @@ const rawArguments =
 export const tmaRows: readonly Row[] = [
   lenientRow(
     "cpasync.make_tiled_tma_atom",
-    "op, gmem_tensor, smem_layout_, cta_tiler, num_multicast?, internal_type?",
+    "op, gmem_tensor, smem_layout_, cta_tiler, num_multicast?, gmem_coord_tensor?, internal_type?",
     (b) => guarded(b, ["gmem_tensor", "smem_layout_", "cta_tiler"], () => tiledAtom(b)),
   ),
   ...(["A", "B"] as const).map((operand) =>
@@ -135,9 +135,18 @@ function tiledAtom(b: Bound): Value {
   });
   const request = requestIn(b, "smem_layout_");
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
+  if (request.operation.rows4) return rowsAtom(b);
   const cluster = b.optional("num_multicast");
   const tiler = tilerIn(b, b.value("cta_tiler")) as AnyTiler;
   return atomAndTensor(makeTiledTmaAtom(b.ctx, request, tiler, cluster === undefined ? ONE : intIn(b.ctx, cluster)));
+}
+
+/** Four rows an instruction: the shape of the TMA tensor is that of the index tensor, which the DSL wants beside the other. */
+function rowsAtom(b: Bound): Value {
+  const index = b.optional("gmem_coord_tensor");
+  if (index === undefined || index === none)
+    b.ctx.stop({ code: "value-error", message: "gmem_coord_tensor is required", at: "cpasync/helpers.py:623" });
+  return unknown("a TMA that gathers or scatters rows by an index tensor");
 }
 
 function operandAtom(b: Bound, operand: "A" | "B"): Value {

@@ -1,5 +1,6 @@
 // `TensorSSA`: the values of a tensor as a vector in registers. Its shape and element type are known, its values are the run's.
 import type { Context } from "../../../../src-engine/context.ts";
+import type { BuiltinCall } from "../../../../src-engine/evaluate/dialect.ts";
 import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
 import { div, mul, staticInt } from "../../../../src-engine/int/int.ts";
 import { sliceTree } from "../../../../src-engine/layout/slice.ts";
@@ -111,3 +112,22 @@ function broadcast(a: Tree<Value>, b: Tree<Value>): Value | undefined {
   }
   return a.kind === "num" && a.value === 1 ? b : a;
 }
+
+const math = new Set(
+  (
+    "sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p sqrt rsqrt cbrt erf erfc pow fpowi ipowi " +
+    "sincos abs absi absf copysign neg ceil floor round roundeven trunc clamp min max fma add sub mul div rem rcp isnan isinf isfinite isnormal"
+  ).split(" "),
+);
+
+/** `cute.math.exp2`, which `cute` exports too. */
+export const isMath = (name: string): boolean =>
+  name.startsWith("cute.math.") || (name.startsWith("cute.") && math.has(name.slice("cute.".length)));
+
+/** `cute.math.exp2(v)` of a vector has the vector's shape. */
+export const elementwise = (name: string, call: BuiltinCall): Value => {
+  const vectors = call.args.flatMap(({ value }) => (isVector(value) ? [value] : []));
+  const [first, ...others] = vectors;
+  if (first === undefined) return unknown(`what ${name} gives is known at run time only`);
+  return others.reduce<Value>((all, one) => vectorArithmetic(all, one) ?? all, first);
+};

@@ -5,9 +5,11 @@ import { unknown } from "../../../../src-engine/value.ts";
 import { dtypeNamed } from "./dtypes.ts";
 import { layoutMethod } from "./enums.ts";
 import { blockscaledRows } from "./helpers-blockscaled.ts";
+import { mixedInputRows } from "./helpers-mixed-input.ts";
 import { sm90Rows } from "./helpers-sm90.ts";
 import { sm100Rows } from "./helpers-sm100.ts";
 import { sm100EpilogueRows } from "./helpers-sm100-epilogue.ts";
+import { sm120Rows } from "./helpers-sm120.ts";
 import { leadingDim } from "./members.ts";
 import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
@@ -96,6 +98,8 @@ export const rows: readonly Row[] = [
   ...sm100Rows,
   ...sm100EpilogueRows,
   ...blockscaledRows,
+  ...sm120Rows,
+  ...mixedInputRows,
   ...runtimeRows,
   ...torchRows,
   ...numpyRows,
