@@ -106,10 +106,12 @@ const quiet = [
   "--auth=none",
   "--disable-telemetry",
   "--disable-update-check",
-  "--disable-workspace-trust",
   "--disable-getting-started-override",
   "--ignore-last-opened",
 ];
+
+/** `asks`: a folder is restricted until the user trusts it. */
+const trustFlags = { everything: ["--disable-workspace-trust"], asks: [] };
 
 export function installExtension({ node, entry }, home, vsix) {
   const args = [entry, ...folders(home), "--install-extension", vsix, "--force"];
@@ -120,12 +122,12 @@ export function installExtension({ node, entry }, home, vsix) {
 export async function startCodeServer(
   { node, entry },
   home,
-  { port = undefined, more = [], settings = quietSettings } = {},
+  { port = undefined, more = [], settings = quietSettings, trust = "everything" } = {},
 ) {
   const at = port ?? (await freePort());
   mkdirSync(join(home, "user/User"), { recursive: true });
   writeFileSync(join(home, "user/User/settings.json"), JSON.stringify(settings, null, 2));
-  const args = [entry, "--bind-addr", `127.0.0.1:${at}`, ...quiet, ...folders(home), ...more];
+  const args = [entry, "--bind-addr", `127.0.0.1:${at}`, ...quiet, ...trustFlags[trust], ...folders(home), ...more];
   const child = spawn(node, args, { env: isolated(home), stdio: ["ignore", "pipe", "pipe"], detached: true });
   const output = [];
   child.stdout.on("data", (data) => output.push(data));

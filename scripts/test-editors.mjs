@@ -10,10 +10,11 @@ import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
 import { tour } from "../test/editors/tour.mjs";
+import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
 import { launchBrowser } from "../test/editors/workbench.mjs";
 import { workerTest } from "../test/editors/worker.mjs";
-import { ensureCodeServer, installExtension, startCodeServer } from "./code-server.mjs";
+import { ensureCodeServer, installExtension, quietSettings, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
 import { execute, root, runSteps } from "./steps.mjs";
 import { ensureVscodeWeb, startVscodeWeb } from "./vscode-web.mjs";
@@ -92,10 +93,22 @@ async function workbenchTour() {
   const vsix = join(root, "cute-lens.vsix");
   if (!existsSync(vsix)) await packageExtension();
   installExtension(places, home, vsix);
-  const server = await startCodeServer(places, home);
+  const asking = { ...quietSettings, "security.workspace.trust.enabled": true, ...quietTrust };
+  const parts = [
+    await tourPart(await startCodeServer(places, home), "tour"),
+    await tourPart(await startCodeServer(places, home, { trust: "asks", settings: asking }), "asking", restrictedStops),
+  ];
+  const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
+  return { passed: sum("passed"), failed: sum("failed"), text: parts.map(({ text }) => text).join("") };
+}
+
+/** No dialog in the way: the folder stays restricted. */
+const quietTrust = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+
+async function tourPart(server, folder, stops) {
   const browser = await launchBrowser();
   try {
-    const result = await tour(browser, server, workspace("tour"));
+    const result = await tour(browser, server, workspace(folder), stops);
     console.log(result.text.trimEnd());
     return result;
   } finally {

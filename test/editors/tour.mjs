@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { previewStops } from "./tour-preview.mjs";
+import { sessionStops } from "./tour-session.mjs";
 import {
   command,
   goTo,
@@ -21,7 +22,7 @@ import {
 const kernel = "cpp/hopper_gemm_tma.cu";
 
 /** Runs the stops (those that TOUR names, when it is set) against a workbench whose folder is a copy of the playground. */
-export async function tour(browser, server, folder) {
+export async function tour(browser, server, folder, stops = trustedStops) {
   const around = { browser, server, folder, read: (file) => readFileSync(join(folder, file), "utf8") };
   const sum = { passed: 0, failed: 0, text: "" };
   const wanted = new RegExp(process.env.TOUR ?? "");
@@ -53,7 +54,7 @@ export async function tour(browser, server, folder) {
   return sum;
 }
 
-const stops = [
+const trustedStops = [
   ["hovers on host and kernel: text and picture, dark and light", hovers],
   ["hints at declarations", hints],
   ["a mistake is marked while typing and goes with undo", squiggle],
@@ -62,6 +63,7 @@ const stops = [
   ["a DSL kernel: hover and hints", dsl],
   ["a notebook: hints in its cells", notebook],
   ["a file without CuTe stays as it is", silent],
+  ...sessionStops,
   ...previewStops,
 ];
 

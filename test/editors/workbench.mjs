@@ -22,8 +22,14 @@ export function launchBrowser() {
   return chromium.launch({ executablePath, headless: true, args: flags });
 }
 
-/** Opens the workbench with a file and the caret at line:column (both from 1). */
-export async function openWorkbench(browser, server, folder, file, { line = 1, column = 1, size = [1400, 900] } = {}) {
+/** Opens the workbench with a file and the caret at line:column (both from 1); `workspace`: a file instead of the folder. */
+export async function openWorkbench(
+  browser,
+  server,
+  folder,
+  file,
+  { line = 1, column = 1, size = [1400, 900], workspace } = {},
+) {
   const context = await browser.newContext({ viewport: { width: size[0], height: size[1] } });
   const page = await context.newPage();
   const outside = new Set();
@@ -36,7 +42,8 @@ export async function openWorkbench(browser, server, folder, file, { line = 1, c
     ["openFile", target],
     ["gotoLineMode", "true"],
   ]);
-  await page.goto(`${server.url}/?folder=${encodeURI(folder)}&payload=${encodeURIComponent(payload)}`, {
+  const opened = workspace === undefined ? `folder=${encodeURI(folder)}` : `workspace=${encodeURI(workspace)}`;
+  await page.goto(`${server.url}/?${opened}&payload=${encodeURIComponent(payload)}`, {
     waitUntil: "domcontentloaded",
   });
   await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
@@ -112,6 +119,12 @@ export async function hoverUntil(page, line, column, pattern, tries = 20) {
 }
 
 export async function command(page, title) {
+  await choose(page, title);
+  await page.locator(".quick-input-widget input.input").first().waitFor({ state: "hidden" });
+}
+
+/** The same for a command that asks a further question: its list stays open. */
+export async function choose(page, title) {
   const input = page.locator(".quick-input-widget input.input").first();
   for (let i = 0; ; i++) {
     await page.keyboard.press("F1");
@@ -124,7 +137,11 @@ export async function command(page, title) {
   }
   await input.fill(`>${title}`);
   await page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click({ timeout: 10_000 });
-  await input.waitFor({ state: "hidden" });
+}
+
+/** Picks a row of the open quick input by its text. */
+export async function pick(page, text) {
+  await page.locator(".quick-input-list .monaco-list-row", { hasText: text }).first().click({ timeout: 20_000 });
 }
 
 /** Opens another file of the folder by Quick Open, as notebooks must be: at start they would open as text. */
