@@ -10,6 +10,7 @@ import type { Names } from "../notation/parse-int.ts";
 import { accept, expect, match, parseError, peek, type Scanner, scanner, skipSpace } from "../notation/scanner.ts";
 import { ops } from "../ops/table.ts";
 import type { Int, Value } from "../value.ts";
+import { atomAt, atomCalls } from "./atom-calls.ts";
 import { constructors } from "./constructors.ts";
 import { dslCalls, type NamedArguments } from "./dsl-calls.ts";
 
@@ -50,6 +51,8 @@ function call(
   const plain = bound.get(name);
   if (self === undefined && plain !== undefined)
     return peek(s) === "(" ? applied(ctx, s, names, plain, start) : undefined;
+  const atom = self === undefined ? located(start, path.length, () => atomAt(ctx, s, path)) : undefined;
+  if (atom !== undefined) return chained(ctx, s, names, atom);
   const templates = templateArguments(s, names);
   if (templates === undefined && peek(s) !== "(" && peek(s) !== "{") return bare(name);
   const given = callArguments(s, names);
@@ -58,7 +61,22 @@ function call(
   const result = located(start, path.length, () =>
     run(ctx, name, templates ?? [], { positional, named: given?.named ?? new Map() }),
   );
-  return peek(s) === "(" && given !== undefined && !isInt(result) ? applied(ctx, s, names, result, start) : result;
+  const whole =
+    peek(s) === "(" && given !== undefined && !isInt(result) ? applied(ctx, s, names, result, start) : result;
+  return chained(ctx, s, names, whole);
+}
+
+/** `copy.get_slice(0).partition_S(x)`: members of what a call gave. */
+function chained(ctx: Context, s: Scanner, names: Names, first: Value): Value {
+  let value = first;
+  for (;;) {
+    const start = s.at;
+    const name = match(s, /\.\s*([A-Za-z]\w*)\s*(?=\()/y)?.[1];
+    if (name === undefined) return value;
+    const self = value;
+    const { positional = [], named = new Map() } = callArguments(s, names) ?? {};
+    value = located(start, s.at - start, () => run(ctx, name, [], { positional: [self, ...positional], named }));
+  }
 }
 
 /** `_8` and type names without braces. */
@@ -71,6 +89,8 @@ function run(ctx: Context, name: string, templates: readonly Value[], args: Name
   const dsl = dslCalls.get(name);
   if (dsl !== undefined && (ctx.dialect === "dsl" || !ops.has(name))) return dsl(ctx, args);
   const op = ops.get(name);
+  const tiled = op === undefined ? atomCalls.get(name) : undefined;
+  if (tiled !== undefined) return tiled(ctx, [...args.positional, ...args.named.values()]);
   if (op === undefined) return ctx.stop({ code: "unknown-op", message: `no operation is called ${name}` });
   return op.run(ctx, [...args.positional, ...templates.map(templateNumber)]);
 }
@@ -140,7 +160,7 @@ function callArguments(s: Scanner, names: Names): NamedArguments | undefined {
 }
 
 /** A stop inside gets the place of the call, unless one further inside has it. */
-function located(offset: number, length: number, f: () => Value): Value {
+function located<T extends Value | undefined>(offset: number, length: number, f: () => T): T {
   try {
     return f();
   } catch (error) {

@@ -1,16 +1,12 @@
 // An expression that is one call of an operation, taken apart: `let A = (_8,_8):(_8,_1); zipped_divide(A, (_2,_4))`.
 import type { Context } from "../context.ts";
+import { atomCalls } from "../eval/atom-calls.ts";
 import { evaluateText } from "../eval/expression.ts";
 import { ops } from "../ops/table.ts";
-import type { Value } from "../value.ts";
-import type { Operand } from "./operation-picture.ts";
+import type { PicturedCall } from "./call-picture.ts";
 
-export interface Call {
-  readonly op: string;
-  /** Named by their text where it is a name, by position elsewhere. */
-  readonly inputs: readonly Operand[];
-  readonly result: Value;
-}
+/** Inputs are named by their text where it is a name, by position elsewhere. */
+export type Call = PicturedCall;
 
 /** Undefined for what is no call; stops as the evaluation does. */
 export function callIn(ctx: Context, text: string): Call | undefined {
@@ -22,15 +18,22 @@ export function callIn(ctx: Context, text: string): Call | undefined {
       .trim()
       .replace(/;$/, ""),
   ];
-  const call = /^(?:cute(?:::|\.))?(\w+)\s*\(([\s\S]*)\)$/.exec(last);
-  const op = call?.[1];
-  const args = splitArguments(call?.[2] ?? "");
-  if (op === undefined || !ops.has(op) || args === undefined) return undefined;
+  const { op, text: inside } = opened(last);
+  const args = splitArguments(inside);
+  if (op === undefined || (!ops.has(op) && !atomCalls.has(op)) || args === undefined) return undefined;
   const inputs = args.map((arg, i) => ({
-    name: /^[A-Za-z]\w*$/.test(arg) ? arg : ("ABCD"[i] ?? String(i)),
+    name: /^[A-Za-z]\w*$/.test(arg) ? arg : op.startsWith("partition_") ? "tensor" : ("ABCD"[i] ?? String(i)),
     value: evaluateText(ctx, bindings + arg),
   }));
   return { op, inputs, result: evaluateText(ctx, text) };
+}
+
+/** `op(a, b)`; `a.partition_S(b)` is `partition_S(a, b)`. */
+function opened(last: string): { readonly op: string | undefined; readonly text: string } {
+  const member = /^([\s\S]*)\.(partition_[SDABC])\s*\(([\s\S]*)\)$/.exec(last);
+  if (member !== null) return { op: member[2], text: `${member[1]}, ${member[3]}` };
+  const call = /^(?:cute(?:::|\.))?(\w+)\s*\(([\s\S]*)\)$/.exec(last);
+  return { op: call?.[1], text: call?.[2] ?? "" };
 }
 
 /** By the commas outside brackets; undefined where a bracket closes what is not open: `f(1) + g(2)`. */

@@ -9,15 +9,14 @@ import { attempt, type CollectingContext, makeContext } from "../../../src-engin
 import { evaluateText } from "../../../src-engine/eval/expression.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
+import { callPicture, isPicturedCall } from "../../../src-engine/view/call-picture.ts";
 import { callIn } from "../../../src-engine/view/call-text.ts";
-import { isPicturedOperation, operationPicture } from "../../../src-engine/view/operation-picture.ts";
-import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
 import type { Theme } from "../../../src-engine/view/palette.ts";
 import { renderSvg } from "../../../src-engine/view/svg.ts";
 import { renderText } from "../../../src-engine/view/text.ts";
 import { renderTikz } from "../../../src-engine/view/tikz.ts";
 import type { Picture, ViewKind } from "../../../src-engine/view/view.ts";
-import { isPicture, type NoPicture, viewOf } from "../../../src-engine/view/view-of.ts";
+import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/view/view-of.ts";
 import { evaluateSource } from "../features/evaluate-source.ts";
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../parse/node-wasm.ts";
@@ -96,17 +95,16 @@ async function draw(text: string, options: DrawOptions): Promise<void> {
 
 /** Inputs and result of a call, or a value in the view that is wanted. */
 async function pictureIn(ctx: CollectingContext, text: string, language: Language, { view, ...options }: DrawOptions) {
-  if (view === "operation") return attempt(() => operationIn(ctx, text));
+  if (view === "operation") return attempt(() => operationIn(ctx, text, viewOptions(ctx, options)));
   const value = await valueIn(ctx, text, language, options);
   return attempt(() => viewOf(ctx, value, viewOptions(ctx, { ...options, ...(view === undefined ? {} : { view }) })));
 }
 
-function operationIn(ctx: CollectingContext, text: string): Picture | NoPicture {
+function operationIn(ctx: CollectingContext, text: string, options: ViewOptions): Picture | NoPicture {
   const call = callIn(ctx, text);
-  const result = layoutIn(call?.result);
-  if (call === undefined || result === undefined || !isPicturedOperation(call.op))
+  if (call === undefined || !isPicturedCall(call.op))
     return { why: "--view operation: one call such as 'zipped_divide((_8,_8):(_8,_1), (_2,_4))'" };
-  return operationPicture(ctx, call.op, call.inputs, result, ctx.dialect === "cpp" ? "cpp" : "dsl");
+  return callPicture(ctx, call, options);
 }
 
 function viewOptions(
