@@ -77,7 +77,11 @@ function joinSides(frame: Frame, alive: readonly Ran[]): void {
       const value = one.after(map, name);
       return value === undefined ? [] : [{ under: [...one.conditions, ...one.learned], value }];
     });
-    if (branches.length > 0) write(frame.session.journal, map, name, join(frame, branches, name));
+    const [first] = branches;
+    if (first === undefined) continue;
+    // What only one side makes is reached by way of that side: its conditions need not be said again.
+    const value = branches.length === 1 ? first.value : join(frame, branches, name);
+    write(frame.session.journal, map, name, value);
   }
 }
 

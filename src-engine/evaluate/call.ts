@@ -11,7 +11,7 @@ import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { callFunction } from "./function-call.ts";
-import { join, lift } from "./join.ts";
+import { join, lift, present } from "./join.ts";
 import { launchedBy } from "./launch.ts";
 import { memberFunction } from "./member.ts";
 import { nativeMethod } from "./native.ts";
@@ -34,7 +34,7 @@ export interface Site {
 export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
   const native = nativeMethod(frame, expr);
   if (native !== undefined) return native;
-  const callee = superMethod(frame, expr.callee) ?? evaluate(frame, expr.callee);
+  const callee = present(frame, superMethod(frame, expr.callee) ?? evaluate(frame, expr.callee));
   for (const part of expr.launch ?? []) evaluate(frame, part);
   const site: Site = {
     span: expr.span,

@@ -83,8 +83,14 @@ export function refine(frame: Frame, value: Value): Value {
 function refineOptions(frame: Frame, options: readonly Option[], whole: Value): Value {
   const possible = options.filter((one) => !contradicts(frame.flow.path, one.under));
   if (possible.length === options.length || possible.length === 0) return whole;
-  return possible.length === 1 ? refine(frame, possible[0]!.value) : { kind: "alternatives", options: possible };
+  if (possible.length === 1) return refine(frame, possible[0]!.value);
+  const left: Value = { kind: "alternatives", options: possible };
+  frame.session.identities.wholes.set(left, wholeOf(frame, whole));
+  return left;
 }
+
+/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
+export const wholeOf = (frame: Frame, value: Value): Value => frame.session.identities.wholes.get(value) ?? value;
 
 /** The constant that a condition on the path equates the value with. */
 function equated(frame: Frame, value: Value): Value | undefined {
@@ -127,6 +133,14 @@ export function lift(
 ): Value {
   if (!values.some((value) => value.kind === "alternatives")) return run(values);
   return liftFrom(frame, values, name, run, { left: mostCombinations });
+}
+
+/** Python: what has an attribute, an item or a call is not None, or the program ends there. */
+export function present(frame: Frame, value: Value): Value {
+  if (value.kind !== "alternatives" || frame.language !== "python") return value;
+  const left = value.options.filter((one) => one.value.kind !== "underscore");
+  if (left.length === value.options.length || left.length === 0) return value;
+  return left.length === 1 ? left[0]!.value : { kind: "alternatives", options: left };
 }
 
 /** A tuple that holds alternatives as alternatives of tuples: a library operation takes a tuple as one thing. */

@@ -16,6 +16,8 @@ export interface Identities {
   readonly cache: WeakMap<object, string>;
   /** Keys by content, of values that hold no objects: those never change. */
   readonly contents: WeakMap<object, string>;
+  /** Of alternatives that some path has left: all there were. */
+  readonly wholes: WeakMap<object, Value>;
   next: number;
 }
 
@@ -23,6 +25,7 @@ export const newIdentities = (): Identities => ({
   of: new WeakMap(),
   cache: new WeakMap(),
   contents: new WeakMap(),
+  wholes: new WeakMap(),
   next: 1,
 });
 

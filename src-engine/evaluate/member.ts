@@ -7,7 +7,7 @@ import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
 import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
-import { lift, refine } from "./join.ts";
+import { lift, present, refine } from "./join.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { declaredClass } from "./stands.ts";
 import { guarded } from "./type-value.ts";
@@ -16,7 +16,7 @@ import { assumed } from "./untaken.ts";
 
 /** `a.b`. */
 export function member(frame: Frame, object: Value, name: string): Value {
-  const value = lift(frame, [object], `.${name}`, ([one]) => memberOf(frame, one!, name));
+  const value = lift(frame, [present(frame, object)], `.${name}`, ([one]) => memberOf(frame, one!, name));
   const { assume } = frame.session;
   return assume.length === 0 ? refine(frame, value) : assumed(frame.session, name, refine(frame, value));
 }

@@ -1,6 +1,6 @@
 // Operators: on integers the engine's, on texts and tuples the language's, on library values the dialect's.
 //
-// `&&` and `||` of unknown sides are taken apart in truth.ts; here they give their truth value (Python: the deciding operand).
+// `&&`, `||` and `not` are in logical.ts; a comparison in Python that is not known is a flag under its own conditions.
 import { OpStop } from "../context.ts";
 import * as int from "../int/int.ts";
 import type { Expr } from "../ir.ts";
@@ -8,10 +8,13 @@ import { type Int, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
-import { join, lift } from "./join.ts";
+import { flagOf } from "./flag.ts";
+import { lift } from "./join.ts";
+import { isComparison, logical, truthValue } from "./logical.ts";
 import { loaded } from "./memory.ts";
+import { ownOperator } from "./own-operator.ts";
 import type { Frame } from "./session.ts";
-import { describeTest, test, testOf, truthOf, under } from "./truth.ts";
+import { describeTest, testOfComparison } from "./truth.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
@@ -50,7 +53,12 @@ export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   if (op === "&&" || op === "||" || op === "and" || op === "or") return logical(frame, expr);
   const left = evaluate(frame, expr.left);
   const right = evaluate(frame, expr.right);
-  return binaryValues(frame, op, left, right);
+  const value = binaryValues(frame, op, left, right);
+  if (value.kind !== "unknown" || frame.language !== "python" || !isComparison(expr)) return value;
+  const tested = testOfComparison(frame, expr, left, right, value);
+  return tested.truth === "unknown"
+    ? flagOf(tested, describeTest(frame, expr))
+    : int.staticInt(tested.truth === "yes" ? 1 : 0);
 }
 
 export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
@@ -58,7 +66,7 @@ export function binaryValues(frame: Frame, op: string, left: Value, right: Value
 }
 
 /** In C++ a type such as `_4` or `Int<4>` used as a value is its default value. */
-const asOperand = (value: Value): Value => (value.kind === "type" && int.isInt(value.of) ? value.of : value);
+export const asOperand = (value: Value): Value => (value.kind === "type" && int.isInt(value.of) ? value.of : value);
 
 function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
   try {
@@ -67,7 +75,7 @@ function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
     if (same !== undefined) return same;
     const own = frame.dialect.binary?.(op, left, right, contextOf(frame));
     if (own !== undefined) return own;
-    return otherBinary(frame, op, left, right);
+    return ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
@@ -198,78 +206,6 @@ function floats(frame: Frame, op: string, a: number, b: number): Value {
     default:
       return unknown(`${op} of floating point is not understood`);
   }
-}
-
-function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
-  if (frame.language === "python") return pythonLogical(frame, expr);
-  const left = evaluate(frame, expr.left);
-  const truth = truthOf(frame, left);
-  const isAnd = expr.op === "&&" || expr.op === "and";
-  if (truth === (isAnd ? "no" : "yes")) return truthNumber(left, truth === "yes");
-  const right = evaluate(frame, expr.right);
-  const answer = truthOf(frame, right);
-  if (answer === (isAnd ? "no" : "yes")) return truthNumber(right, answer === "yes");
-  const [a, b] = [asOperand(left), asOperand(right)];
-  if (int.isInt(a) && int.isInt(b)) return isAnd ? int.and(a, b) : int.or(a, b);
-  const own = frame.dialect.binary?.(expr.op, a, b, contextOf(frame));
-  return own ?? unknown("it is not known whether the condition holds", causeOf(left) ?? causeOf(right));
-}
-
-/** Python's `and` and `or` give an operand. */
-function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
-  const isAnd = expr.op === "&&" || expr.op === "and";
-  const left = evaluate(frame, expr.left);
-  const isTest = isComparison(expr.left);
-  const tested = isTest
-    ? silently(frame, () => test(frame, expr.left))
-    : testOf(frame, left, describeTest(frame, expr.left));
-  if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
-  const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
-  const right = under(frame, pass, () => evaluate(frame, expr.right));
-  if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
-  // A comparison is False or True: where it decides, the value is known.
-  const decides = isTest ? int.staticInt(isAnd ? 0 : 1) : left;
-  return join(
-    frame,
-    [
-      { under: stop, value: decides },
-      { under: pass, value: right },
-    ],
-    expr.op,
-  );
-}
-
-function silently<T>(frame: Frame, run: () => T): T {
-  frame.session.silent++;
-  try {
-    return run();
-  } finally {
-    frame.session.silent--;
-  }
-}
-
-function isComparison(expr: Expr): boolean {
-  if (expr.kind === "unary") return expr.op === "not";
-  if (expr.kind !== "binary") return false;
-  if (expr.op === "and" || expr.op === "or") return isComparison(expr.left) && isComparison(expr.right);
-  return /^([<>]=?|[=!]=|in|not in|is|is not)$/.test(expr.op);
-}
-
-const truthNumber = (value: Value, truth: boolean): Value => {
-  const plain = asOperand(value);
-  return int.num(int.isInt(plain) && plain.know === "static" ? "static" : "dynamic", truth ? 1 : 0);
-};
-
-function truthValue(frame: Frame, expr: Expr & { kind: "unary" }): Value {
-  const value = evaluate(frame, expr.value);
-  return lift(frame, [value], "!", ([one]) => {
-    const plain = asOperand(one!);
-    const answer = truthOf(frame, plain);
-    if (int.isInt(plain)) return int.not(plain);
-    if (answer !== "unknown")
-      return int.num(frame.language === "python" ? "static" : "dynamic", answer === "no" ? 1 : 0);
-    return unknown("it is not known whether the condition holds", causeOf(plain));
-  });
 }
 
 export const causeOf = (value: Value | undefined): (Value & { kind: "unknown" }) | undefined =>

@@ -9,7 +9,8 @@ import type { Expr } from "../ir.ts";
 import type { Value } from "../value.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "./condition.ts";
 import { evaluate } from "./expression.ts";
-import { constantKey, subjectKey } from "./join.ts";
+import { sidesOfFlag } from "./flag.ts";
+import { constantKey, subjectKey, wholeOf } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
@@ -40,7 +41,7 @@ const isEquality = (op: string): boolean => op === "==" || op === "!=" || op ===
 
 const opposite: Readonly<Record<Answer, Answer>> = { yes: "no", no: "yes", unknown: "unknown" };
 
-const inverse = (one: Test): Test => ({
+export const inverse = (one: Test): Test => ({
   truth: opposite[one.truth],
   whenTrue: one.whenFalse,
   whenFalse: one.whenTrue,
@@ -66,7 +67,10 @@ function bothTests(frame: Frame, left: Test, rightTest: () => Test): Test {
 function equality(frame: Frame, expr: Expr & { kind: "binary" }): Test {
   const left = evaluate(frame, expr.left);
   const right = evaluate(frame, expr.right);
-  const value = binaryValues(frame, expr.op, left, right);
+  return equalityOf(frame, expr, left, right, binaryValues(frame, expr.op, left, right));
+}
+
+function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
   const answer = truthOf(frame, value);
   if (answer !== "unknown") return certainly(answer);
   const positive = expr.op === "==" || expr.op === "is";
@@ -92,7 +96,10 @@ function equality(frame: Frame, expr: Expr & { kind: "binary" }): Test {
 function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
   const left = evaluate(frame, expr.left);
   const right = evaluate(frame, expr.right);
-  const value = binaryValues(frame, "in", left, right);
+  return membershipOf(frame, expr, left, right, binaryValues(frame, "in", left, right));
+}
+
+function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
   const answer = truthOf(frame, value);
   if (answer !== "unknown") return certainly(answer);
   const constants = right.kind === "tuple" ? right.items.map(constantKey) : [undefined];
@@ -114,6 +121,20 @@ function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
   return known === "unknown" ? { truth: "unknown", whenTrue: [isIn], whenFalse: unequal } : certainly(known);
 }
 
+/** A comparison whose operands and value have been computed. */
+export function testOfComparison(
+  frame: Frame,
+  expr: Expr & { kind: "binary" },
+  left: Value,
+  right: Value,
+  value: Value,
+): Test {
+  if (isEquality(expr.op)) return equalityOf(frame, expr, left, right, value);
+  if (expr.op !== "in" && expr.op !== "not in") return testOf(frame, value, describeTest(frame, expr));
+  const isIn = membershipOf(frame, expr, left, right, binaryValues(frame, "in", left, right));
+  return expr.op === "in" ? isIn : inverse(isIn);
+}
+
 /** A test of a value that has been computed. */
 export function testOf(frame: Frame, value: Value, text: string): Test {
   const answer = truthOf(frame, value);
@@ -126,10 +147,17 @@ export function testOf(frame: Frame, value: Value, text: string): Test {
 /** Alternatives that are true on one side and false on the other say which options are meant. */
 function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" }, text: string): Test {
   const truths = value.options.map((one) => truthOf(frame, one.value));
+  const flag = sidesOfFlag(value.options);
+  if (flag !== undefined && !truths.includes("unknown")) {
+    const { whenTrue, whenFalse } = flag;
+    const tested = decided(frame, whenTrue[0]!);
+    const either: Test = tested.truth === "unknown" ? { truth: "unknown", whenTrue, whenFalse } : tested;
+    return truths[0] === "yes" ? either : inverse(either);
+  }
   const trueOnes = value.options.filter((_, i) => truths[i] !== "no");
   const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
   const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
-  const key = valueKey(frame.session.identities, value);
+  const key = valueKey(frame.session.identities, wholeOf(frame, value));
   const condition: Condition = { kind: "test", key, holds: true, text };
   const test = decided(frame, condition);
   if (test.truth !== "unknown") return test;
