@@ -19,6 +19,9 @@ import { packageExtension } from "./package.mjs";
 import { execute, root, runSteps } from "./steps.mjs";
 import { ensureVscodeWeb, startVscodeWeb } from "./vscode-web.mjs";
 
+/** No dialog in the way: the folder stays restricted. */
+const quietTrust = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
+
 const work = mkdtempSync(join(tmpdir(), "cute-lens-editors-"));
 const wanted = process.argv.slice(2);
 const steps = [
@@ -101,9 +104,6 @@ async function workbenchTour() {
   const sum = (key) => parts.reduce((all, part) => all + part[key], 0);
   return { passed: sum("passed"), failed: sum("failed"), text: parts.map(({ text }) => text).join("") };
 }
-
-/** No dialog in the way: the folder stays restricted. */
-const quietTrust = { "security.workspace.trust.startupPrompt": "never", "security.workspace.trust.banner": "never" };
 
 async function tourPart(server, folder, stops) {
   const browser = await launchBrowser();
