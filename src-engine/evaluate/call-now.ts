@@ -1,16 +1,19 @@
-// Evaluating a call at once: its binding's body runs with facts the first time, silently or not at all when it comes again.
+// Evaluating a call at once: its binding's body runs with facts the first time, silently or not at all when it comes again. On a
+// silent look it runs with facts too and is put aside, so that it need not run again when the look is over.
 //
 // A result is kept when the call wrote nothing that the caller sees and made no objects that a second caller would share.
 import { underscore, unknown, type Value } from "../value.ts";
-import { type Call, isOwnItem, isVoid, recordFor } from "./call-record.ts";
+import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
+import { addedOrigins } from "./library-source.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Session } from "./session.ts";
 import { execute } from "./statement.ts";
+import { type MadeInstance, putAside, takeBack } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
 
 export function callNow(frame: Frame, call: Call): Value {
@@ -22,31 +25,94 @@ export function callNow(frame: Frame, call: Call): Value {
   if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
   const known = record === undefined ? session.results.get(call.key) : record.result;
   if (known !== undefined && (record === undefined || record.pure)) return known;
-  // Without a record of its own (a crowded place, a silent look) a function of a file is evaluated silently.
-  const isSilent = record === undefined ? isOwnItem(call.fn) : record.state === "done";
-  const own = isOwnItem(call.fn) ? ownRun(frame, call, record) : undefined;
-  const again = isSilent && own !== undefined ? repeated(session, own) : undefined;
+  const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
+  const mayRepeat = record === undefined || record.state === "done";
+  const again = mayRepeat && own !== undefined ? repeated(session, own) : undefined;
   if (again !== undefined) {
     copyOut(frame, call, again.parameters);
     return again.value;
   }
-  if (isSilent) session.silent++;
-  else if (record !== undefined) record.state = "running";
-  session.callDepth++;
-  const outer = session.needs;
-  session.needs = [];
+  const outcome = runOnce(frame, call, own, record);
+  copyOut(frame, call, outcome.scopeNames);
+  return outcome.value;
+}
+
+function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord | undefined): Outcome {
+  if (record !== undefined && record.state !== "done") return runFor(frame, call, own, madeFor(frame, call, record));
+  return record !== undefined || own === undefined ? runSilently(frame, call, own) : runAside(frame, call, own);
+}
+
+/** With facts: the call's own instance. */
+function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeInstance): Outcome {
+  const { session } = frame;
+  const { record } = root;
+  const outer = session.made;
+  session.made = root.made;
+  record.state = "running";
   try {
-    const outcome = evaluateCall(session, call, record ?? frame.instance, frame);
-    keep(session, call, record, outcome, isSilent);
-    if (own !== undefined) remember(session, call, own, outcome);
-    copyOut(frame, call, outcome.scopeNames);
-    return outcome.value;
+    const outcome = run(frame, call, own, record);
+    record.result = outcome.value;
+    record.pure = outcome.pure;
+    return outcome;
   } finally {
-    session.needs = [...outer, ...session.needs];
-    session.callDepth--;
-    if (isSilent) session.silent--;
-    else if (record !== undefined) record.state = "done";
+    session.made = outer;
+    record.state = "done";
   }
+}
+
+/** Only for its value and what it writes; a lambda shows its facts in the instance around. */
+function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Outcome {
+  const { session } = frame;
+  const isSilent = isOwnItem(call.fn);
+  if (isSilent) session.silent++;
+  try {
+    const outcome = run(frame, call, own, session.instances.get(call.key) ?? frame.instance);
+    if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, outcome.value);
+    return outcome;
+  } finally {
+    if (isSilent) session.silent--;
+  }
+}
+
+/** With facts, for when the same call comes in earnest: until then nothing of it counts. */
+function runAside(frame: Frame, call: Call, own: OwnRun): Outcome {
+  const { session } = frame;
+  const root = madeInstance(frame, call, recordOf(frame, call));
+  const { silent } = session;
+  session.silent = 0;
+  session.instances.set(call.key, root.record);
+  try {
+    const outcome = runFor(frame, call, own, root);
+    if (outcome.pure) session.results.set(call.key, outcome.value);
+    if (outcome.pure || session.effects.has(call.key)) putAside(session, root, own.reach);
+    return outcome;
+  } finally {
+    session.silent = silent;
+    takeBack(session, [root]);
+  }
+}
+
+function run(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord): Outcome {
+  const { session } = frame;
+  session.callDepth++;
+  const { needs, origins } = session;
+  session.needs = [];
+  session.origins = [];
+  try {
+    const outcome = evaluateCall(session, call, record, frame);
+    if (own !== undefined) remember(session, call, own, outcome);
+    return outcome;
+  } finally {
+    session.needs = [...needs, ...session.needs];
+    session.origins = addedOrigins(origins, session.origins);
+    session.callDepth--;
+  }
+}
+
+/** What is made ends with the instance whose turn it is. */
+function madeFor(frame: Frame, call: Call, record: InstanceRecord): MadeInstance {
+  const last = frame.session.made.at(-1);
+  return last?.kind === "instance" && last.record === record ? last : madeInstance(frame, call, record);
 }
 
 /** A call of a function of a file, before it runs: under which key its effects are remembered, and what it may write to. */
@@ -55,11 +121,9 @@ interface OwnRun {
   readonly reach: Reach;
 }
 
-/** Symbols are named after the instance: a call without a record of its own has those of the instance around. */
-function ownRun(frame: Frame, call: Call, record: InstanceRecord | undefined): OwnRun | undefined {
+function ownRun(call: Call): OwnRun | undefined {
   const reach = reachOf(call);
-  const key = record === undefined ? `${frame.instance.id} ${call.key}` : record.key;
-  return reach === undefined ? undefined : { key, reach };
+  return reach === undefined ? undefined : { key: call.key, reach };
 }
 
 function repeated(session: Session, own: OwnRun): ReturnType<typeof replay> {
@@ -74,7 +138,7 @@ function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): 
     const after = names.get(name);
     return passing !== "mutable" || after === undefined || after === names.get(`<in ${name}>`) ? [] : [[name, after]];
   });
-  const ended = { value, changes, parameters: new Map(written), needs: session.needs };
+  const ended = { value, changes, parameters: new Map(written), needs: session.needs, origins: session.origins };
   const effects = effectsOf(session, own.reach, ended);
   if (effects !== undefined) session.effects.set(own.key, effects);
 }
@@ -84,19 +148,6 @@ function skipped(frame: Frame, call: Call): Value {
   const args = call.matched.byParam.flatMap((one) => (one?.expr === undefined ? [] : [{ ...one, expr: one.expr }]));
   forgetArguments(frame, args, call.fn.name);
   return underscore;
-}
-
-function keep(
-  session: Session,
-  call: Call,
-  record: InstanceRecord | undefined,
-  outcome: Outcome,
-  isSilent: boolean,
-): void {
-  if (record !== undefined && !isSilent) {
-    record.result = outcome.value;
-    record.pure = outcome.pure;
-  } else if (record === undefined && outcome.pure) session.results.set(call.key, outcome.value);
 }
 
 /** What the callee wrote to its non-const references reaches the caller's variables. */

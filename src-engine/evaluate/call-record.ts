@@ -5,10 +5,11 @@ import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
-import { newRecord } from "./instance.ts";
-import { bringsSomethingNew } from "./novelty.ts";
+import { makeRecord } from "./instance.ts";
+import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
 
 export interface Call {
@@ -25,18 +26,38 @@ export const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code)
 /** The record of the binding; none for lambdas and silent looks; "crowded" where the place has shown enough. */
 export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined | "crowded" {
   const { session } = frame;
-  const { fn, site, key } = call;
+  const { fn, key } = call;
   const known = session.instances.get(key);
+  if (known !== undefined) session.made.push({ kind: "known", key });
   if (known !== undefined || session.silent > 0) return known;
-  session.reached.add(`${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
+  noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
-  if (!isFunctionItem(fn.code) || fn.item !== fn.code.id) return undefined;
+  if (!isOwnItem(fn)) return undefined;
   if (session.instances.size >= session.limits.instances) {
     session.incomplete ??= `more than ${session.limits.instances} instances`;
     return undefined;
   }
-  if (isCrowded(frame, call)) return "crowded";
-  const record = newRecord(session, {
+  const place = placeOf(frame, call);
+  if (isCrowded(session, place, call)) {
+    session.made.push({ kind: "crowded", place, call });
+    return "crowded";
+  }
+  const record = recordOf(frame, call);
+  const adopted = adopt(session, call, record);
+  if (adopted !== undefined) {
+    session.made.push(adopted);
+    return adopted.record;
+  }
+  session.instances.set(key, record);
+  session.made.push(madeInstance(frame, call, record));
+  return record;
+}
+
+/** An instance that is in no session yet. */
+export function recordOf(frame: Frame, call: Call): InstanceRecord {
+  const { session } = frame;
+  const { fn, site, key } = call;
+  const record = makeRecord(session, {
     key,
     file: fn.file,
     item: fn.item,
@@ -52,6 +73,20 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   return record;
 }
 
+export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): MadeInstance => ({
+  kind: "instance",
+  record,
+  caller: record.caller,
+  context: contextOf(record),
+  place: placeOf(frame, call),
+  call,
+  made: [],
+});
+
+/** Where a call stands and what it calls. */
+const placeOf = (frame: Frame, { fn, site }: Call): string =>
+  `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
+
 const callerAt = (frame: Frame, start: number): Caller => ({
   instance: frame.instance,
   line: frame.file.linked.line(frame.item, start),
@@ -59,21 +94,6 @@ const callerAt = (frame: Frame, start: number): Caller => ({
   item: frame.item,
   start,
 });
-
-/**
- * One place that calls with ever new arguments (a loop whose state grows, a dispatch over flags) is shown for the first few, and
- * where there is time for those that bring a new flag, size or element type.
- */
-function isCrowded(frame: Frame, call: Call): boolean {
-  const { fn, site } = call;
-  const { sites, limits } = frame.session;
-  const key = `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
-  const count = (sites.get(key) ?? 0) + 1;
-  const isVaried = limits.variedPerSite > 0 && bringsSomethingNew(frame.session, key, call);
-  const kept = count <= limits.instancesPerSite || (isVaried && count <= limits.variedPerSite);
-  if (kept) sites.set(key, count);
-  return !kept;
-}
 
 const isStaticCondition = (one: Condition): boolean => one.kind === "test" && one.static === true;
 

@@ -6,12 +6,26 @@ import { isInt } from "../int/int.ts";
 import type { Value } from "../value.ts";
 import type { Call } from "./call-record.ts";
 import type { Session } from "./session.ts";
+import { countAt } from "./trace.ts";
 
 const mostLeaves = 200;
 const deepest = 6;
 
+/**
+ * One place that calls with ever new arguments (a loop whose state grows, a dispatch over flags) is shown for the first few, and
+ * where there is time for those that bring a new flag, size or element type.
+ */
+export function isCrowded(session: Session, place: string, call: Call): boolean {
+  const { sites, limits } = session;
+  const count = (sites.get(place) ?? 0) + 1;
+  const isVaried = limits.variedPerSite > 0 && bringsSomethingNew(session, place, call);
+  const kept = count <= limits.instancesPerSite || (isVaried && count <= limits.variedPerSite);
+  if (kept) countAt(session, place, count);
+  return !kept;
+}
+
 /** Has the call a static part that the place has not seen? It has afterwards. */
-export function bringsSomethingNew(session: Session, place: string, call: Call): boolean {
+function bringsSomethingNew(session: Session, place: string, call: Call): boolean {
   const leaves: string[] = [];
   for (const [i, one] of call.fn.targs.entries()) collect(one, `${i}`, leaves, 0);
   for (const [i, one] of (call.fn.owner?.value.targs ?? []).entries()) collect(one, `of ${i}`, leaves, 0);
@@ -22,7 +36,7 @@ export function bringsSomethingNew(session: Session, place: string, call: Call):
   for (const leaf of leaves) {
     const key = `${place} saw ${leaf}`;
     if (session.sites.has(key)) continue;
-    session.sites.set(key, 1);
+    countAt(session, key, 1);
     isNew = true;
   }
   return isNew;

@@ -4,9 +4,11 @@
 // given are named by their place among what the arguments reach, objects that it made are copied for each caller. What cannot
 // be told that way (closures, dictionaries of objects, writes to globals) is not replayed: the call runs.
 import type { Need } from "../context.ts";
+import type { Fact } from "../facts.ts";
 import { tuple, type Value } from "../value.ts";
 import type { Call } from "./call-record.ts";
 import { type Change, write } from "./journal.ts";
+import { addedOrigins } from "./library-source.ts";
 import { isFunctionItem, type Session } from "./session.ts";
 import type { ObjectValue } from "./types.ts";
 
@@ -27,6 +29,8 @@ export interface Effects {
   /** What parameters taken by reference are at the end. */
   readonly parameters: ReadonlyMap<string, Value>;
   readonly needs: readonly Need[];
+  /** Library helpers that it rests on. */
+  readonly origins: readonly string[];
   /** The given objects' cells when this was remembered: what stands in the values for them. */
   readonly given: readonly Cells[];
 }
@@ -92,9 +96,14 @@ export function effectsOf(
     readonly changes: readonly Change[];
     readonly parameters: ReadonlyMap<string, Value>;
     readonly needs: readonly Need[];
+    readonly origins: readonly string[];
   },
 ): Effects | undefined {
-  const copies: Copies = { given: (fields) => (reach.places.has(fields) ? fields : undefined), made: new Map() };
+  const copies: Copies = {
+    given: (fields) => (reach.places.has(fields) ? fields : undefined),
+    made: new Map(),
+    most: mostCells,
+  };
   const writes: { place: number; name: string; value: Value | undefined }[] = [];
   for (const { map, name, before, after } of ended.changes) {
     const place = reach.places.get(map);
@@ -114,7 +123,8 @@ export function effectsOf(
     parameters.set(name, kept);
   }
   if (value === hidden) return undefined;
-  return { shape: reach.shape, value, writes, parameters, needs: ended.needs, given: reach.cells };
+  const { needs, origins } = ended;
+  return { shape: reach.shape, value, writes, parameters, needs, origins, given: reach.cells };
 }
 
 /** Does again what the call did, to the objects of this call. */
@@ -125,18 +135,20 @@ export function replay(
 ): { readonly value: Value; readonly parameters: ReadonlyMap<string, Value> } | undefined {
   if (effects.shape !== reach.shape) return undefined;
   const places = new Map(effects.given.map((fields, i) => [fields, reach.cells[i]] as const));
-  const copies: Copies = { given: (fields) => places.get(fields), made: new Map() };
+  const copies: Copies = { given: (fields) => places.get(fields), made: new Map(), most: mostCells };
   for (const { place, name, value } of effects.writes)
     write(session.journal, reach.cells[place]!, name, value === undefined ? undefined : orSelf(value, copies));
   session.needs.push(...effects.needs);
+  session.origins = addedOrigins(session.origins, effects.origins);
   const parameters = new Map([...effects.parameters].map(([name, one]) => [name, orSelf(one, copies)] as const));
   return { value: orSelf(effects.value, copies), parameters };
 }
 
-interface Copies {
+export interface Copies {
   /** The cells that stand for given cells; undefined for an object that the call made. */
   readonly given: (fields: Cells) => Cells | undefined;
   readonly made: Map<Cells, Cells>;
+  readonly most: number;
 }
 
 const hidden = Symbol("what cannot be copied");
@@ -145,6 +157,29 @@ const orSelf = (value: Value, copies: Copies): Value => {
   const copy = copied(value, copies);
   return copy === hidden ? value : copy;
 };
+
+/** A fact with its objects replaced or copied. */
+export function sealed(fact: Fact, copies: Copies): Fact {
+  switch (fact.kind) {
+    case "variable":
+    case "expression": {
+      const value = orSelf(fact.value, copies);
+      return value === fact.value ? fact : { ...fact, value };
+    }
+    case "call": {
+      const result = orSelf(fact.result, copies);
+      const args = fact.args.map((one) => {
+        const value = orSelf(one.value, copies);
+        return value === one.value ? one : { ...one, value };
+      });
+      return result === fact.result && args.every((one, i) => one === fact.args[i]) ? fact : { ...fact, result, args };
+    }
+    case "assert":
+      return fact;
+    default:
+      return fact satisfies never;
+  }
+}
 
 /** The value with given objects replaced and made objects copied; the value itself where it holds none. */
 function copied(value: Value, copies: Copies): Value | typeof hidden {
@@ -178,7 +213,7 @@ function withParts(value: Value, parts: readonly Value[]): Value {
 function copiedObject(value: ObjectValue, copies: Copies): Value | typeof hidden {
   const known = copies.given(value.fields) ?? copies.made.get(value.fields);
   if (known !== undefined) return known === value.fields ? value : { ...value, fields: known };
-  if (copies.made.size >= mostCells) return hidden;
+  if (copies.made.size >= copies.most) return hidden;
   const fields: Cells = new Map();
   copies.made.set(value.fields, fields);
   for (const [name, field] of value.fields) {

@@ -12,10 +12,17 @@ export function showUncalled(frame: Frame): void {
   const { session } = frame;
   if (session.silent > 0 || !frame.instance.recording) return;
   for (const value of [...frame.scope.names.values()]) {
-    if (!isNested(frame, value) || session.called.has(value.code)) continue;
-    session.called.add(value.code);
+    if (!isNested(frame, value) || session.called.has(value.code) || !isFirst(frame, value)) continue;
     attempt(session.journal, () => show(frame, value));
   }
+}
+
+/** Each instance shows it once. */
+function isFirst({ session, instance }: Frame, { code }: FunctionValue): boolean {
+  const shown = session.uncalled.get(code) ?? new Set<string>();
+  if (shown.has(instance.id)) return false;
+  session.uncalled.set(code, shown.add(instance.id));
+  return true;
 }
 
 const isNested = (frame: Frame, value: Value): value is FunctionValue =>
