@@ -7,6 +7,7 @@ import type { Value } from "../value.ts";
 import { bindTypeParams } from "./bind.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf } from "./files.ts";
+import { initSubclass } from "./init-subclass.ts";
 import { newRecord } from "./instance.ts";
 import { identityOf, valueKey } from "./key.ts";
 import { fieldValue, runStatementItem } from "./module.ts";
@@ -67,6 +68,7 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
   const presets = session.program.presets?.(cls.file, item) ?? [];
   bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced, presets);
+  initSubclass(classFrame(session, instance, file), instance);
   return instance;
 }
 

@@ -1,21 +1,26 @@
 // `x[…]` and slices: tuples, texts and dicts here, tensors and layouts by the dialect, template-like subscripts of types too.
 
 import { OpStop } from "../context.ts";
+import { equal } from "../int/ask.ts";
 import { isInt } from "../int/int.ts";
 import type { Expr } from "../ir.ts";
 import { tuple, underscore, unknown, type Value } from "../value.ts";
 import { apply } from "./call.ts";
+import { classInstance, classMember, isEnum } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
-import { type Branch, constantKey, join, lift, mostAlternatives, subjectKey } from "./join.ts";
+import { bindSelf } from "./function-value.ts";
+import { type Branch, constantKey, join, lift, mostAlternatives, present, subjectKey } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
-import { memberFunction } from "./member.ts";
+import { member, memberFunction } from "./member.ts";
 import { loaded } from "./memory.ts";
+import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
+import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 
 export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
-  const object = evaluate(frame, expr.object);
+  const object = present(frame, evaluate(frame, expr.object));
   const args = expr.args.map((arg) => evaluate(frame, arg.value));
   return lift(frame, [object, ...args], "the item", ([one, ...plain]) => indexOf(frame, one!, plain, expr));
 }
@@ -35,8 +40,23 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
     const own = frame.dialect.index(object, args, contextOf(frame));
     if (own !== undefined) return own;
   } catch (error) {
-    if (error instanceof OpStop) return unknown(error.stop.message);
-    throw error;
+    if (!(error instanceof OpStop)) throw error;
+    const result = unknown(error.stop.message);
+    const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
+    recordCall(frame, {
+      span: expr.span,
+      nameSpan: expr.span,
+      op: "tensor",
+      args,
+      result,
+      needs: [],
+      stop: error.stop,
+    });
+    return result;
+  }
+  if (object.kind === "class" && frame.language === "python") {
+    const own = classItem(frame, object, args, expr);
+    if (own !== undefined) return own;
   }
   const operator =
     object.kind === "object"
@@ -51,7 +71,25 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
 }
 
+/** `Mode["SERIAL"]` of an enumeration, `Reserved[T]` of a class with `__class_getitem__`. */
+function classItem(
+  frame: Frame,
+  cls: Value & { kind: "class" },
+  args: readonly Value[],
+  expr: Expr & { kind: "index" },
+): Value | undefined {
+  const [name] = args;
+  if (isEnum(cls.item) && name?.kind === "text") return member(frame, cls, name.value);
+  const maker = classMember(frame.session, classInstance(frame, cls), "__class_getitem__");
+  if (maker?.kind !== "function") return undefined;
+  const given = args.length === 1 ? args : [tuple(args)];
+  const values = given.map((value) => ({ value, expr: expr.args[0]!.value }));
+  return apply(frame, bindSelf(maker, cls), values, { span: expr.span, nameSpan: expr.span, expr });
+}
+
 function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
+  const named = namedItems(object);
+  if (named !== undefined) return itemAt(frame, tuple(named), at);
   if (object.kind === "tuple" || object.kind === "arith") {
     if (at.kind === "num") return object.items.at(at.value) ?? unknown("an index beyond the tuple's items");
     if (at.kind === "range") return sliceItems(object.items, at);
@@ -59,7 +97,7 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
     return unknown("an item at an unknown index", causeOf(at));
   }
   if (object.kind === "dict") {
-    const entry = object.entries.find(([key]) => sameValue(frame.session.identities, key, at));
+    const entry = object.entries.find(([key]) => isSameKey(frame, key, at));
     return entry?.[1] ?? anyOf(frame, object, at);
   }
   if (object.kind === "text" && at.kind === "num") {
@@ -77,6 +115,10 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
   }
   return undefined;
 }
+
+/** Numbers are the same key whoever knows them. */
+const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
+  isInt(key) && isInt(at) ? equal(key, at) === "yes" : sameValue(frame.session.identities, key, at);
 
 /** `{8: Sm80, 9: Sm90}[major]` with a key that only the run knows: one of a few values, each where the key is its own. */
 function anyOf(frame: Frame, dict: Value & { kind: "dict" }, at: Value): Value {

@@ -2,6 +2,7 @@
 import { isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
 import { basesOf, classInstance, classMember, isEnum, isStorage, isValueEnum, newObject } from "./class.ts";
+import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
@@ -71,6 +72,8 @@ function objectMember(frame: Frame, object: ObjectValue, name: string): Value {
   const value = classMember(frame.session, instance, name);
   if (value?.kind === "function") return boundMethod(frame, object, value);
   if (value !== undefined) return fieldOf(frame, object, instance, name, value);
+  const common = attributeOfObject(frame, object, name);
+  if (common !== undefined) return common;
   return fromLibraryBase(frame, object, name) ?? unknown(`${object.name}.${name} is not set anywhere that was seen`);
 }
 
@@ -108,6 +111,8 @@ export function memberFunction(frame: Frame, object: ObjectValue, name: string):
 function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   const instance = classInstance(frame, cls);
   const value = classMember(frame.session, instance, name);
+  const common = value === undefined ? classAttribute(frame, cls, name) : undefined;
+  if (common !== undefined) return common;
   if (value === undefined && isStorage(cls.item)) {
     return frame.dialect.member(wholeStorage(frame, cls, 0), name) ?? unknown(`${cls.item.name} has no member ${name}`);
   }

@@ -4,7 +4,9 @@ import { underscore, unknown, type Value } from "../value.ts";
 import { attributeRead } from "./attribute.ts";
 import { dictMethod, dictMethods } from "./dict.ts";
 import { evaluate } from "./expression.ts";
+import { instanceTest } from "./instance-of.ts";
 import { lift } from "./join.ts";
+import { madeClass } from "./made-class.ts";
 import { assignTo } from "./pattern.ts";
 import { listMethod } from "./sequence.ts";
 import type { Frame } from "./session.ts";
@@ -15,7 +17,8 @@ const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
   const { callee } = expr;
   if (frame.language !== "python") return undefined;
-  const set = attributeRead(frame, expr) ?? attributeWrite(frame, expr);
+  const set =
+    attributeRead(frame, expr) ?? attributeWrite(frame, expr) ?? instanceTest(frame, expr) ?? madeClass(frame, expr);
   if (set !== undefined || callee.kind !== "member") return set;
   if (!listMethods.has(callee.name) && !dictMethods.has(callee.name)) return undefined;
   const object = evaluate(frame, callee.object);

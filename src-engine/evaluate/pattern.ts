@@ -5,6 +5,7 @@
 import { isInt } from "../int/int.ts";
 import type { Expr, Pattern, Span } from "../ir.ts";
 import { tuple, unknown, type Value } from "../value.ts";
+import { classInstance } from "./class.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { lift } from "./join.ts";
@@ -122,6 +123,9 @@ function assignMember(
   const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
   const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
+    if (one.kind === "class" && frame.language === "python") {
+      write(frame.session.journal, classInstance(frame, one).scope.names, place.name, value);
+    }
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
     write(frame.session.journal, one.fields, place.name, certain ? value : unknown(`${place.name} may be written`));

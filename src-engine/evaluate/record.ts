@@ -9,11 +9,13 @@ import type { Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
+import { nowhere } from "./made-class.ts";
 import { declarationOf } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
-const isSilent = (frame: Frame): boolean => frame.session.silent > 0 || !frame.instance.recording;
+const isSilent = (frame: Frame): boolean =>
+  frame.session.silent > 0 || !frame.instance.recording || frame.item === nowhere;
 
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 

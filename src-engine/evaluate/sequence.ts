@@ -6,6 +6,7 @@ import type { Arg, Expr } from "../ir.ts";
 import { tuple, unknown, type Value } from "../value.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
 import { newScope } from "./scope.ts";
@@ -58,6 +59,8 @@ export function itemsOf(value: Value): readonly Value[] | undefined {
       return rangeItems(value);
     case "text":
       return [...value.value].map((one) => ({ kind: "text", value: one }));
+    case "object":
+      return namedItems(value);
     default:
       return undefined;
   }

@@ -5,6 +5,7 @@ import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
 import { executeLet } from "./declaration.ts";
+import { decorated } from "./decorated.ts";
 import { forgetNames } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
@@ -164,6 +165,7 @@ function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
       const cls = classOf(frame.file, [item], frame.scope, frame.item);
       setName(session, frame.scope, item.name, cls);
       if (item.typeParams.length === 0) classInstance(frame, cls);
+      if (item.attributes.length > 0) setName(session, frame.scope, item.name, decorated(frame, cls));
       return;
     }
     case "statement":

@@ -20,6 +20,7 @@ export function storageField(frame: Frame, statement: StatementItem["statement"]
 
 function storageOf(frame: Frame, type: Value, name: string): Value {
   if (type.kind === "class") return newObject(frame, type);
+  if (type.kind === "object" && type.name === "storage") return type;
   if (type.kind === "type") return type.of;
   return frame.dialect.index(type, [], contextOf(frame)) ?? unknown(`the type of ${name} is not known`, causeOf(type));
 }

@@ -8,6 +8,7 @@ import { dialectOf } from "../dialects/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../parse/grammars.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
+import { deviceOf } from "./device.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
 import { type Linked, type Linker, linkProgram } from "./link.ts";
@@ -81,7 +82,9 @@ async function factsOf(
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
-  const facts = await drive(await programOf(parts, target, linked, how), how);
+  const device = target.endsWith(".py") ? deviceOf(target, arch) : [];
+  const own = { ...how, bindings: new Map([...device, ...bindings]) };
+  const facts = await drive(await programOf(parts, target, linked, how), own);
   const isOpen = parts.linker.units.openPaths().includes(target);
   if (facts !== undefined && isOpen && how.passing !== true) parts.memory.keep(basis, facts);
   return facts;

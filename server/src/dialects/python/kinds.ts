@@ -3,8 +3,9 @@ import type { ClassValue } from "../../../../src-engine/evaluate/types.ts";
 import { isInt } from "../../../../src-engine/int/int.ts";
 import type { Value } from "../../../../src-engine/value.ts";
 import { isEnumText } from "./enums.ts";
+import { torchParts } from "./torch-tensor.ts";
 
-type Test = (value: Value) => boolean;
+type Test = (value: Value) => boolean | undefined;
 
 const kind =
   (...kinds: readonly Value["kind"][]): Test =>
@@ -36,6 +37,8 @@ const tests: Readonly<Record<string, Test>> = {
   "cutlass.NumericMeta": kind("dtype"),
   "cutlass.Numeric": isDslInt,
   "cutlass.Integer": isDslInt,
+  // A run-time integer may stand for a parameter that is a number or a tensor.
+  "torch.Tensor": (value) => (value.kind === "sym" ? undefined : torchParts(value) !== undefined),
 };
 
 const isBuiltinOrModel = (value: Value): boolean => value.kind !== "unknown" && value.kind !== "alternatives";

@@ -16,6 +16,7 @@ import { pointer } from "./tensor.ts";
 import { layoutIn, none, object, typeOf } from "./values.ts";
 
 export const smemRows: readonly Row[] = [
+  lenientRow("cute.struct", "cls", structOf),
   lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
   lenientRow("smem.allocate", "size_or_type, byte_alignment?", (b) => {
     record(b, "allocate", ["size_or_type", "byte_alignment"]);
@@ -101,6 +102,14 @@ function getTensor(b: Bound): Value {
   if (range?.kind !== "object") return unknown("a tensor in storage that is not known");
   const dtype = b.optional("dtype") ?? range.fields.get("dtype") ?? none;
   return placed(pointer("smem", dtype, storageOf(range)), layoutIn(b.ctx, layout), b.optional("swizzle"));
+}
+
+/** `cute.struct(C)` of a class that the program has made. */
+function structOf(b: Bound): Value {
+  const cls = b.value("cls");
+  if (cls.kind !== "class") return unknown("a storage of something that is no class");
+  const { item } = cls;
+  return { ...cls, item: { ...item, id: `${item.id} struct`, attributes: [...item.attributes, "cute.struct"] } };
 }
 
 /** Where the storage stands and how many bytes it has. */

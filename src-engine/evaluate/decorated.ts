@@ -1,0 +1,30 @@
+// Python's class decorators that are functions of the project: `@partitioned_struct class SharedStorage: …` inside a function.
+//
+// What a decorator of a library gives is the class; so is what is not known.
+import type { Expr } from "../ir.ts";
+import type { Value } from "../value.ts";
+import { evaluate } from "./expression.ts";
+import { callWithValues } from "./function-call.ts";
+import type { Frame } from "./session.ts";
+import type { ClassValue } from "./types.ts";
+
+/** The class, or what its decorators make of it, the one nearest to the class first. */
+export function decorated(frame: Frame, cls: ClassValue): Value {
+  if (frame.language !== "python") return cls;
+  return [...cls.item.attributes].reverse().reduce<Value>((value, written) => {
+    const decorator = /^[A-Za-z_][\w.]*$/.test(written) ? evaluate(frame, dotted(written)) : undefined;
+    if (decorator?.kind !== "function" || decorator.code.body === undefined) return value;
+    const made = callWithValues(frame, decorator, [value]);
+    return made.kind === "unknown" ? value : made;
+  }, cls);
+}
+
+function dotted(written: string): Expr {
+  const span = { start: 0, end: 0 };
+  const [first = "", ...rest] = written.split(".");
+  return rest.reduce<Expr>((object, name) => ({ kind: "member", object, name, nameSpan: span, span }), {
+    kind: "name",
+    path: [first],
+    span,
+  });
+}

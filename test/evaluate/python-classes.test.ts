@@ -1,0 +1,124 @@
+// Python's classes while a kernel is traced: what the program makes of classes, and what it asks of them and their objects.
+import { test } from "vitest";
+import { checkFile, checkPython } from "./facts-of.ts";
+
+test("isinstance of the project's classes goes by bases; of torch tensors by what the value is", () =>
+  checkPython(`
+import torch
+class Op:
+    def __init__(self, name): self.name = name
+class Load(Op): pass
+class Store(Op): pass
+def host():
+    ops = (Load("x"), Store("y"), Load("z"))
+    loads = [op.name for op in ops if isinstance(op, Load)]  # loads -> (x,z)
+    all = [op.name for op in ops if isinstance(op, (Op, int))]  # all -> (x,y,z)
+    one = isinstance(1.0, torch.Tensor)  # one -> 0
+    real = isinstance(torch.empty(4), torch.Tensor)  # real -> 1
+`));
+
+test("named tuples are tuples of their fields, with the operators that their class defines", () =>
+  checkPython(`
+from typing import NamedTuple
+class Bytes(NamedTuple):
+    once: int = 0
+    staged: int = 0
+    def __add__(self, other):
+        return Bytes(self.once + other.once, self.staged + other.staged)
+def host():
+    total = Bytes(1, 2) + Bytes(staged=3)
+    names = total._fields  # names -> (once,staged)
+    first, second = total  # first -> 1; second -> 5
+    pairs = [(n, v) for n, v in zip(total._fields, total)]  # pairs -> ((once,1),(staged,5))
+    size = len(total)  # size -> 2
+`));
+
+test("a member of an enumeration by its name", () =>
+  checkPython(`
+from enum import IntEnum
+class Mode(IntEnum):
+    SERIAL = 0
+    PARALLEL = 1
+def host():
+    mode = Mode["parallel".upper()]  # mode -> 1
+`));
+
+test("a dictionary's entry by a number that the run knows", () =>
+  checkPython(`
+def host(tile: cutlass.Constexpr = 2):
+    n = {1: 64, 2: 128}[int(cutlass.Int32(tile))]  # n -> 128
+`));
+
+test("dataclasses and attributes that __init_subclass__ gives a class", () =>
+  checkPython(`
+from dataclasses import make_dataclass
+class Base:
+    fields = ()
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        if cls.fields and "Params" not in cls.__dict__:
+            cls.Params = make_dataclass("Params", [(name, object, None) for name in cls.fields])
+class Own(Base):
+    fields = ("x", "y")
+def host():
+    p = Own().Params(x=cute.make_layout(4))
+    x = p.x  # x -> 4:1
+    y = p.y  # y -> _
+    z = getattr(p, "z", 7)  # z -> 7
+`));
+
+test("storage that a decorator of the project takes apart", () =>
+  checkPython(`
+from types import SimpleNamespace
+class Reserved:
+    def __init__(self, inner): self.inner = inner
+    def __class_getitem__(cls, inner): return cls(inner)
+class Partitioned:
+    def __init__(self, cls):
+        fields = dict(cls.__annotations__)
+        first = {k: v.inner for k, v in fields.items() if isinstance(v, Reserved)}
+        rest = {k: v for k, v in fields.items() if not isinstance(v, Reserved)}
+        self.parts = [cute.struct(type(cls.__name__, (), {"__annotations__": each})) for each in (first, rest)]
+        self.names = [list(first), list(rest)]
+    def allocate(self, smem):
+        fields = {}
+        for part, names in zip(self.parts, self.names):
+            made = smem.allocate(part)
+            for name in names:
+                fields[name] = getattr(made, name)
+        return SimpleNamespace(**fields)
+def partitioned(cls):
+    return Partitioned(cls)
+@cute.kernel
+def kernel():
+    @partitioned
+    class Storage:
+        flags: Reserved[cute.struct.MemRange[cutlass.Int32, 16]]
+        sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 128 * 64], 1024]
+    size = Storage.parts[1].size_in_bytes()  # size -> 16384
+    storage = Storage.allocate(cutlass.utils.SmemAllocator())
+    sA = storage.sA.get_tensor(cute.make_layout((128, 64)))  # sA -> smem_ptr[16b] o (128,64):(1,128)
+    flags = storage.flags.get_tensor(cute.make_layout(16))  # flags -> smem_ptr[32b] o 16:1
+`));
+
+const dispatch = `import torch
+import cutlass.cute as cute
+
+class Sm90:
+    n = 64
+class Sm100:
+    n = 128
+
+@cute.jit
+def run(n: cutlass.Constexpr):
+    l = cute.make_layout(n)  # l -> VALUE
+def host():
+    major = torch.cuda.get_device_capability()[0]
+    run({9: Sm90, 10: Sm100}[major].n)
+`;
+
+test("a file that names an architecture is for devices of it", () =>
+  Promise.all([
+    checkFile({ "/p/gemm_sm90.py": dispatch.replace("VALUE", "64:1") }, "/p/gemm_sm90.py"),
+    checkFile({ "/p/blackwell/gemm.py": dispatch.replace("VALUE", "128:1") }, "/p/blackwell/gemm.py"),
+  ]));
