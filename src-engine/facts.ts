@@ -71,6 +71,13 @@ export interface CallFact {
   readonly stop?: Stop;
   /** False in a branch whose condition is unknown, or in a generic instance beside real ones: rules stay silent. */
   readonly certain: boolean;
+  /** Of a print in an unrolled loop: its round, and what the rounds before printed. */
+  readonly round?: Round;
+}
+
+export interface Round {
+  readonly name: string;
+  readonly before: readonly (readonly CallArg[])[];
 }
 
 export interface CallArg {

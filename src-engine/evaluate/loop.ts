@@ -20,12 +20,15 @@ import { mint, symbolOf } from "./symbol.ts";
 import { test, under } from "./truth.ts";
 
 const mostRounds = 64;
+/** Of loops whose body is short: rounds, and rounds times statements. */
+const mostShortRounds = 256;
+const mostStatements = 1024;
 const mostConstexprRounds = 2000;
 
 export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
   const own = frame.language === "python" ? frame : inner(frame, newScope(frame.scope));
-  const items = roundsOf(over);
+  const items = roundsOf(over, stmt);
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
   const declares = frame.language === "python" ? "assigns" : "declares";
   everyRound(own, () => {
@@ -41,11 +44,16 @@ function oneRound(frame: Frame, stmt: Stmt & { kind: "for" }, item: Value): End 
 }
 
 /** The rounds of a loop that the compiler unrolls. */
-function roundsOf(over: Value): readonly Value[] | undefined {
+function roundsOf(over: Value, { body }: Stmt & { kind: "for" }): readonly Value[] | undefined {
   if (over.kind === "range" && !over.static) return undefined;
   const items = itemsOf(over);
-  return items !== undefined && items.length <= mostRounds ? items : undefined;
+  if (items === undefined || items.length <= mostRounds) return items;
+  const isShort = items.length <= mostShortRounds && items.length * body.length <= mostStatements;
+  return isShort && body.every(isPlain) ? items : undefined;
 }
+
+/** A statement without statements inside. */
+const isPlain = ({ kind }: Stmt): boolean => kind === "expr" || kind === "let" || kind === "assert";
 
 /** Any item of what is iterated: an index of a range is a symbol, not below its start. */
 function elementOf(frame: Frame, stmt: Stmt & { kind: "for" }, over: Value): Value {
@@ -60,7 +68,9 @@ function unrolled(frame: Frame, rounds: number, run: (round: number) => End): En
   const left: Change[] = [];
   for (let i = 0; i < rounds; i++) {
     flow.exits.push([]);
+    flow.rounds.push(i);
     const end = run(i);
+    flow.rounds.pop();
     left.push(...flow.exits.pop()!);
     if (end === "break") break;
     if (end === "return" || end === "raise") return end;

@@ -3,7 +3,7 @@
 // A place in an instance has one fact of a kind: where it is met again (an unrolled loop, a lambda called twice) with another value,
 // the values become alternatives. Outside the target file and on silent looks nothing is recorded.
 import type { Need, Stop } from "../context.ts";
-import type { CallArg, Fact, VariableFact } from "../facts.ts";
+import type { CallArg, Fact, Round, VariableFact } from "../facts.ts";
 import type { Note, Span } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -100,6 +100,7 @@ export interface CallRecord {
 
 export function recordCall(frame: Frame, record: CallRecord): void {
   if (isSilent(frame)) return;
+  const key = `${frame.item} c${record.span.start}-${record.span.end}-${record.op}`;
   const fact: Fact = {
     kind: "call",
     instance: frame.instance.id,
@@ -112,9 +113,23 @@ export function recordCall(frame: Frame, record: CallRecord): void {
     needs: record.needs,
     certain: isCertain(frame),
     ...(record.stop === undefined ? {} : { stop: record.stop }),
+    ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),
   };
-  frame.instance.facts.set(`${frame.item} c${record.span.start}-${record.span.end}-${record.op}`, fact);
+  frame.instance.facts.set(key, fact);
 }
+
+/** Each round of an unrolled loop prints; the fact of the place keeps all of them. */
+function roundOf(frame: Frame, old: Fact | undefined): { readonly round?: Round } {
+  const { rounds } = frame.flow;
+  if (rounds.length === 0) return {};
+  const name = rounds.join(".");
+  const last = old?.kind === "call" ? old : undefined;
+  const before = last?.round?.before ?? [];
+  if (last?.round === undefined || last.round.name === name) return { round: { name, before } };
+  return { round: { name, before: before.length < mostPrints ? [...before, last.args] : before } };
+}
+
+const mostPrints = 300;
 
 function callArg(frame: Frame, role: string, argument: CallArgument): CallArg {
   const { expr, value } = argument;

@@ -211,6 +211,8 @@ export interface Flow {
   readonly returns: Return[];
   /** Changes that left the loops around by break or continue, innermost loop last. */
   readonly exits: Change[][];
+  /** The rounds of the unrolled loops around, outermost first. */
+  readonly rounds: number[];
   /** Open branches whose condition is unknown. */
   unsure: number;
 }
@@ -287,6 +289,7 @@ export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, 
   path: [...path],
   returns: [],
   exits: [],
+  rounds: [],
   unsure,
 });
 

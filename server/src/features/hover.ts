@@ -162,12 +162,12 @@ function printHover(
 ): HoverAnswer | undefined {
   const found = printed(index, chosen);
   if (found === undefined) return undefined;
-  const text = (one: Placed<CallFact>) => printed(index, one)?.text ?? "";
+  const text = (one: Placed<CallFact>) => clipped(printed(index, one)?.text ?? "");
   return {
     place: chosen.place,
     language: index.facts.unit.language,
     name: `${found.name} prints`,
-    title: found.text,
+    title: clipped(found.text),
     lines: [],
     modes: [],
     notes: [],
@@ -176,6 +176,15 @@ function printHover(
     value: found.value ?? unknown("text"),
   };
 }
+
+/** A loop may print more than a hover can show. */
+function clipped(text: string): string {
+  const lines = text.split("\n");
+  const kept = lines.slice(0, mostLines);
+  return lines.length <= mostLines + 1 ? text : [...kept, `… ${lines.length - mostLines} more lines`].join("\n");
+}
+
+const mostLines = 40;
 
 function expressionHover(
   index: FactIndex,

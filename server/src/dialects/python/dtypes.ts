@@ -87,10 +87,21 @@ export function dtypeMember(dtype: DType, name: string): Value | undefined {
   }
 }
 
-/** `cutlass.Int32(x)`: the same number, from now on one that the run knows. Floats carry no number here. */
+/** `cutlass.Int32(x)`: the number in this many bits, from now on one that the run knows. Floats carry no number here. */
 export function convertTo(dtype: DType, value: Value): Value | undefined {
   if (dtype.family !== "int" && dtype.family !== "uint" && dtype.family !== "bool") return undefined;
+  if (value.kind === "num") return dynamicInt(wrapped(dtype, value.value));
   if (isInt(value)) return asDynamic(value);
-  if (value.kind === "float" && Number.isFinite(value.value)) return dynamicInt(Math.trunc(value.value));
+  if (value.kind === "float" && Number.isFinite(value.value))
+    return dynamicInt(wrapped(dtype, Math.trunc(value.value)));
   return undefined;
+}
+
+/** Two's complement: `Int8(300)` is 44. */
+function wrapped({ family, bits }: DType, value: number): number {
+  if (family === "bool") return value === 0 ? 0 : 1;
+  if (bits > 32) return value;
+  const range = 2 ** bits;
+  const rest = ((value % range) + range) % range;
+  return family === "int" && rest >= range / 2 ? rest - range : rest;
 }

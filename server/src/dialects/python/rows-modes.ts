@@ -214,7 +214,8 @@ function indexOf(b: Bound): Value {
   return crd2idx(b.ctx, coord, shape, makeLayout(shape).stride) as Value;
 }
 
-function isStaticValue(value: Value): boolean {
+/** No integer of the run anywhere in it. */
+export function isStaticValue(value: Value): boolean {
   switch (value.kind) {
     case "num":
     case "sym":

@@ -1,10 +1,12 @@
 // Python's own functions, as kernels and their hosts use them while they are traced.
 
+import { namedItems } from "../../../../src-engine/evaluate/named-tuple.ts";
 import * as int from "../../../../src-engine/int/int.ts";
 import { isInt, max, min, staticInt } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { textOf } from "./text-of.ts";
 import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.ts";
 
 export const pythonRows: readonly Row[] = [
@@ -29,7 +31,7 @@ export const pythonRows: readonly Row[] = [
   lenientRow("str", "x?", (b) => {
     const x = b.optional("x");
     if (x?.kind === "text") return x;
-    return x?.kind === "num" ? text(String(x.value)) : unknown("the text of a value");
+    return (x === undefined ? undefined : textOf(x, b.argument("x")?.expr)) ?? unknown("the text of a value");
   }),
   lenientRow("repr", "x", () => unknown("the text of a value")),
   // Recorded, so that a hover can say what it would print.
@@ -92,6 +94,10 @@ function lengthOf(b: Bound): Value {
       return staticInt(x.value.length);
     case "dict":
       return staticInt(x.entries.length);
+    case "object": {
+      const items = namedItems(x);
+      return items === undefined ? unknown("the length is not known") : staticInt(items.length);
+    }
     default:
       return unknown("the length is not known");
   }
@@ -181,6 +187,10 @@ export function elements(value: Value): Value | undefined {
       return count > 1024
         ? undefined
         : list(Array.from({ length: count }, (_, i) => staticInt(start.value + i * step.value)));
+    }
+    case "object": {
+      const items = namedItems(value);
+      return items === undefined ? undefined : list(items);
     }
     default:
       return undefined;

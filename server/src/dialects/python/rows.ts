@@ -2,7 +2,7 @@
 
 import { asDynamic, isInt } from "../../../../src-engine/int/int.ts";
 import { unknown } from "../../../../src-engine/value.ts";
-import { dtypeNamed } from "./dtypes.ts";
+import { convertTo, dtypeNamed } from "./dtypes.ts";
 import { layoutMethod } from "./enums.ts";
 import { blockscaledRows } from "./helpers-blockscaled.ts";
 import { mixedInputRows } from "./helpers-mixed-input.ts";
@@ -51,7 +51,8 @@ const methodRows: readonly Row[] = [
       unknown("a text that is not known"),
   ),
   row("int.to", "type?", (b) => {
-    const self = b.call.self ?? none;
+    const [self, type] = [b.call.self ?? none, b.optional("type")];
+    if (type?.kind === "dtype") return convertTo(type, self) ?? unknown(`a ${type.name} that only the run knows`);
     return isInt(self) ? asDynamic(self) : self;
   }),
   row("int.same", "", (b) => b.call.self ?? none),

@@ -7,7 +7,7 @@ import type { Value } from "../../../../src-engine/value.ts";
 import { absolute, type FactIndex, type Placed } from "../fact-index.ts";
 import { printValue } from "../notation.ts";
 import { formatC } from "./format.ts";
-import { printfText, pythonPrint, tensorText } from "./python.ts";
+import { printedRound, printfText, pythonPrint, tensorText } from "./python.ts";
 import { layoutTable } from "./table.ts";
 
 export interface Printed {
@@ -67,6 +67,11 @@ function pythonText(index: FactIndex, name: string, fact: CallFact): string | un
     const at = absolute(index.facts, fact.item, { start, end });
     return expressions.find(({ place }) => place.start === at?.start && place.end === at.end)?.fact.value;
   };
+  const before = fact.round?.before ?? [];
+  if (before.length > 0 && name !== "print_tensor") {
+    const lines = [...before, fact.args].map((args) => (name === "print" ? printedRound(args) : printfText(args)));
+    if (lines.every((line) => line !== undefined)) return lines.join("\n");
+  }
   switch (name) {
     case "print":
       return pythonPrint(fact.args, valueAt);

@@ -1,7 +1,11 @@
 // Python's prints: `print` runs while the kernel is traced and shows `?` for what only the run knows; `cute.printf` runs
 // with the kernel and shows numbers, here symbols by their names.
+import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
 import type { CallArg } from "../../../../src-engine/facts.ts";
-import type { Tensor, Value } from "../../../../src-engine/value.ts";
+import { knownDivisor, symbolsOf } from "../../../../src-engine/int/ask.ts";
+import { gcdOf, isInt } from "../../../../src-engine/int/int.ts";
+import { leavesOf } from "../../../../src-engine/tuple/tree.ts";
+import type { Int, Pointer, Tensor, Value } from "../../../../src-engine/value.ts";
 import { printValue } from "../notation.ts";
 import { formatC } from "./format.ts";
 import { formatted, type ValueAt } from "./formatted-string.ts";
@@ -12,17 +16,31 @@ export function pythonPrint(args: readonly CallArg[], valueAt: ValueAt): string 
   return args.map((arg) => formatted(arg, valueAt, str) ?? typeText(arg) ?? str(arg.value, arg.text)).join(" ");
 }
 
-/** What a type is called is not followed; an int that the trace knows is Python's own. */
-function typeText({ text, value }: CallArg): string | undefined {
-  if (!/^type\(.*\)$/s.test(text)) return undefined;
-  return value.kind === "num" && value.know === "static" ? "<class 'int'>" : `‹${text}›`;
+/** One of several rounds: values of holes are those of all rounds, so that only a formatted string known as a whole counts. */
+export function printedRound(args: readonly CallArg[]): string | undefined {
+  const parts = args.map((arg) => typeText(arg) ?? (isOpen(arg) ? undefined : str(arg.value, arg.text)));
+  return parts.every((part) => part !== undefined) ? parts.join(" ") : undefined;
 }
 
+const isOpen = ({ value, text }: CallArg): boolean => value.kind === "unknown" && /^\s*[rR]?[fF][rR]?["']/.test(text);
+
+/** `type(x)`: an int that the trace knows is Python's own, one of the run is an Int32 where nothing says otherwise. */
+function typeText({ text, value }: CallArg): string | undefined {
+  if (!/^type\(.*\)$/s.test(text)) return undefined;
+  const of = value.kind === "type" ? value.of : value;
+  if (of.kind === "num" || of.kind === "sym") return of.know === "static" ? "<class 'int'>" : dynamicType(of);
+  return of.kind === "float" ? "<class 'float'>" : of.kind === "text" ? "<class 'str'>" : `‹${text}›`;
+}
+
+const dynamicType = (value: Int): string =>
+  value.kind === "sym" && symbolsOf(value).some((one) => one.width === 64) ? "Int64" : "Int32";
+
 /** A format with `{}` and C's directives, or values with commas between them. */
-export function printfText(args: readonly CallArg[], valueAt: ValueAt): string {
+export function printfText(args: readonly CallArg[], valueAt?: ValueAt): string {
   const [first, ...rest] = args;
   if (first === undefined) return "";
-  const format = formatted(first, valueAt, str) ?? (first.value.kind === "text" ? first.value.value : undefined);
+  const written = valueAt === undefined ? undefined : formatted(first, valueAt, str);
+  const format = written ?? (first.value.kind === "text" ? first.value.value : undefined);
   const values = format === undefined ? args : rest;
   return filled(format ?? args.map(() => "{}").join(", "), values);
 }
@@ -56,7 +74,9 @@ function atRun(value: Value, text: string): string {
 
 /** `str(x)` while tracing. */
 function str(value: Value, text: string): string {
-  return value.kind === "text" ? value.value : repr(value, text);
+  if (value.kind === "text") return value.value;
+  if ((value.kind === "num" || value.kind === "sym") && value.know === "dynamic") return "?";
+  return repr(value, text);
 }
 
 function repr(value: Value, text: string): string {
@@ -65,30 +85,48 @@ function repr(value: Value, text: string): string {
       return `'${value.value}'`;
     case "num":
       if (value.know === "static" && isTruth(text) && value.value < 2) return value.value === 1 ? "True" : "False";
-      return value.know === "dynamic" ? "?" : printValue(value, "python");
+      return value.know === "dynamic" ? `${dynamicType(value)}(?)` : printValue(value, "python");
     case "sym":
-      return value.know === "dynamic" ? "?" : printValue(value, "python");
+      return value.know === "dynamic" ? `${dynamicType(value)}(?)` : printValue(value, "python");
     case "float":
       return Number.isInteger(value.value) ? `${value.value}.0` : String(value.value);
     case "underscore":
       return "None";
     case "tuple":
-      return `(${value.items.map((item) => repr(item, "")).join(", ")}${value.items.length === 1 ? "," : ""})`;
+      return sequenceText(value.items, /^\s*\[/.test(text));
+    case "dict":
+      return `{${value.entries.map(([key, one]) => `${repr(key, "")}: ${repr(one, "")}`).join(", ")}}`;
+    case "pointer":
+      return pointerType(value);
     case "tensor":
       return tensorType(value);
     case "builtin":
       return value.name;
-    case "unknown":
     case "object":
+      return vectorText(value) ?? `‹${text}›`;
+    case "unknown":
     case "function":
     case "class":
     case "module":
-    case "dict":
     case "range":
       return `‹${text}›`;
     default:
       return printValue(traced(value), "python");
   }
+}
+
+const sequenceText = (items: readonly Value[], isList: boolean): string => {
+  const words = items.map((item) => repr(item, "")).join(", ");
+  return isList ? `[${words}]` : `(${words}${items.length === 1 ? "," : ""})`;
+};
+
+/** `tensor_value<vector<32xf32> o (4, 8)>`: the values of a tensor in registers. */
+function vectorText(value: ObjectValue): string | undefined {
+  const [shape, type] = [value.fields.get("shape"), value.fields.get("dtype")];
+  if (value.name !== "TensorSSA" || shape === undefined || type?.kind !== "dtype") return undefined;
+  const count = leavesOf<Value>(shape).reduce((n, one) => n * (one.kind === "num" ? one.value : Number.NaN), 1);
+  if (Number.isNaN(count)) return undefined;
+  return `tensor_value<vector<${count}x${mlirName(type.name, type.bits)}> o ${repr(shape, "")}>`;
 }
 
 /** Truths are 0 and 1 here; the expression says which they are. */
@@ -103,13 +141,20 @@ function tensorType(tensor: Tensor): string {
 function pointerType(engine: Tensor["engine"]): string {
   if (engine.kind !== "pointer") return printValue(traced(engine), "python");
   const type = engine.dtype.kind === "dtype" ? mlirName(engine.dtype.name, engine.dtype.bits) : "?";
-  const align = engine.align === undefined || engine.align * 8 <= bitsOf(engine) ? [] : [`align<${engine.align}>`];
+  const known = alignOf(engine);
+  const align = known === undefined || known * 8 <= bitsOf(engine) ? [] : [`align<${known}>`];
   const swizzle = engine.swizzle === undefined || engine.swizzle.b === 0 ? [] : [printValue(engine.swizzle, "python")];
   return `ptr<${[type, engine.space, ...align, ...swizzle].join(", ")}>`;
 }
 
-const bitsOf = (engine: Extract<Tensor["engine"], { kind: "pointer" }>): number =>
-  engine.dtype.kind === "dtype" ? engine.dtype.bits : 0;
+/** Registers are aligned to 32 bytes; elements between move the rest of the way. */
+function alignOf(engine: Pointer): number | undefined {
+  const align = engine.align ?? (engine.space === "rmem" ? 32 : undefined);
+  if (align === undefined || (engine.offset.kind === "num" && engine.offset.value === 0)) return align;
+  return isInt(engine.offset) ? gcdOf(align * 8, knownDivisor(engine.offset) * bitsOf(engine)) / 8 : undefined;
+}
+
+const bitsOf = (engine: Pointer): number => (engine.dtype.kind === "dtype" ? engine.dtype.bits : 0);
 
 const mlirNames: Readonly<Record<string, string>> = { BFloat16: "bf16", TFloat32: "tf32", Boolean: "i1" };
 
@@ -127,6 +172,6 @@ export function tensorText(value: Value): string | undefined {
   if (value.kind !== "tensor" || value.layout.kind === "unknown" || value.engine.kind !== "pointer") return undefined;
   const { engine, layout } = value;
   const type = engine.dtype.kind === "dtype" ? mlirName(engine.dtype.name, engine.dtype.bits) : "?";
-  const align = engine.align ?? (engine.space === "rmem" ? "?" : Math.ceil(bitsOf(engine) / 8));
+  const align = alignOf(engine) ?? Math.ceil(bitsOf(engine) / 8);
   return `tensor(raw_ptr(0x…: ${type}, ${engine.space}, align<${align}>) o ${printValue(layout, "python")}, data=\n  the elements, which only the run knows)`;
 }

@@ -1,5 +1,5 @@
 // A value as tracing sees it: an integer that only the run knows is `?`, or `?{div=8}` where something divides it.
-import { knownDivisor, symbol } from "../../../../src-engine/int/ask.ts";
+import { knownDivisor, symbol, symbolsOf } from "../../../../src-engine/int/ask.ts";
 import { mapLeaves } from "../../../../src-engine/tuple/tree.ts";
 import type { Int, Layout, Stride, Value } from "../../../../src-engine/value.ts";
 
@@ -35,8 +35,10 @@ function tracedLayout(value: Layout): Layout {
 /** A number loses what divides it, as the trace knows no more than `?` of it. */
 function hidden(value: Int): Int {
   if (value.know === "static") return value;
-  const divisor = value.kind === "sym" ? knownDivisor(value) : 1;
-  return symbol("?", "?", divisor > 1 ? { divisor } : {});
+  if (value.kind === "num") return symbol("?", "?");
+  const divisor = knownDivisor(value);
+  const width = symbolsOf(value).some((one) => one.width === 64) ? 64 : 32;
+  return symbol(`?${width}`, "?", { width, ...(divisor > 1 ? { divisor } : {}) });
 }
 
 const hiddenStride = (stride: Stride): Stride =>

@@ -36,16 +36,17 @@ function joinedText(source: Source, node: Node): Expr {
   const span = spanOf(source, node);
   const pieces = codeChildren(node).flatMap((child): Expr[] => {
     if (child.type === "string_content") return [{ kind: "text", value: unescaped(source, node, [child]), span }];
-    return readsOf(source, child).map((value) => textually(value));
+    return readsOf(source, child).map((value) => textually(value, spanOf(source, child)));
   });
   return pieces.reduce((left, right): Expr => ({ kind: "binary", op: "+", left, right, span }));
 }
 
-const textually = (value: Expr): Expr => ({
+/** The hole with its braces has the text; what stands in it keeps its own value. */
+const textually = (value: Expr, span: Expr["span"]): Expr => ({
   kind: "call",
-  callee: { kind: "name", path: ["str"], span: value.span },
+  callee: { kind: "name", path: ["str"], span: { start: span.start, end: span.start + 1 } },
   args: [{ value }],
-  span: value.span,
+  span,
 });
 
 function readsOf(source: Source, hole: Node): Expr[] {
