@@ -12,7 +12,7 @@ import type { CallArgument } from "./dialect.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
-import { lift } from "./join.ts";
+import { join, lift } from "./join.ts";
 import { write } from "./journal.ts";
 import { fromArgs } from "./sequence.ts";
 import type { ClassInstance, Frame } from "./session.ts";
@@ -93,11 +93,28 @@ function madeByLibrary(
   if (frame.language !== "python" || args.length === 0) return false;
   for (const base of basesOf(frame.session, instance)) {
     const made = base.kind === "builtin" ? callBuiltin(frame, base, args, site) : undefined;
-    if (made?.kind !== "object" || made.fields.size === 0) continue;
-    for (const [name, value] of made.fields) write(frame.session.journal, object.fields, name, value);
+    const fields = made === undefined ? [] : fieldsMade(frame, made);
+    if (fields.length === 0) continue;
+    for (const [name, value] of fields) write(frame.session.journal, object.fields, name, value);
     return true;
   }
   return false;
+}
+
+/** Of an object whose arguments are one of several values: each field is one of several. */
+function fieldsMade(frame: Frame, made: Value): readonly (readonly [string, Value])[] {
+  if (made.kind === "object") return [...made.fields];
+  const options = made.kind === "alternatives" ? made.options : [];
+  const objects = options.flatMap(({ under, value }) => (value.kind === "object" ? [{ under, value }] : []));
+  const [first] = objects;
+  if (first === undefined || objects.length < options.length) return [];
+  return [...first.value.fields.keys()].map((name) => {
+    const values = objects.flatMap(({ under, value }) => {
+      const field = value.fields.get(name);
+      return field === undefined ? [] : [{ under, value: field }];
+    });
+    return [name, join(frame, values, name)];
+  });
 }
 
 const hasBody = (fn: FunctionValue): boolean =>

@@ -67,3 +67,18 @@ def kernel(mX: cute.Tensor, mode: int, flag: bool):
     b = 16 if not neither else 1
     tile = cute.make_layout((a, b))  # tile -> (8,1):(1,0) | (4,16):(1,4)
 `));
+
+test("a field that is one of two values leaves the object's other fields alone", () =>
+  checkPython(`import cutlass
+import cutlass.cute as cute
+from cutlass import Int32
+
+class WorkTile(cutlass.utils.WorkTileInfo):
+    pass
+
+@cute.jit
+def kernel(mX: cute.Tensor, last: int, more: bool):
+    valid = last in [1, 2] and not more
+    work = WorkTile((Int32(cute.arch.block_idx()[0]), Int32(0)), valid)
+    block, zero = work.tile_idx  # block -> block_idx.x
+`));
