@@ -1,18 +1,17 @@
 // The part of the page that counts: footprint, bank conflicts, coalescing, permutation. Counted only while it is open.
-import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import { textElement } from "./dom.ts";
-import { elementBits, localAnalysis } from "./engine.ts";
+import { elementBits, type Language, localAnalysis } from "./engine.ts";
 
 const widths = [4, 8, 16, 32, 64, 128] as const;
 
-export function showAnalysis(details: HTMLDetailsElement, view: ViewResult): void {
-  const known = elementBits(view.notation, view.language);
+export function showAnalysis(details: HTMLDetailsElement, shown: string, language: Language): void {
+  const known = elementBits(shown, language);
   const summary = details.querySelector("summary");
   const fill = () => {
     if (!details.open || summary === null) return;
     // The element's width where the page does not know it: what one chose last.
     const bits = known ?? Number(details.dataset.bits ?? "16");
-    const rows = localAnalysis(view.notation, view.language, bits);
+    const rows = localAnalysis(shown, language, bits);
     const choice = () => widthChoice(bits, choose);
     details.replaceChildren(summary, ...(known === undefined ? [choice()] : []), list(rows));
   };
@@ -20,7 +19,7 @@ export function showAnalysis(details: HTMLDetailsElement, view: ViewResult): voi
     details.dataset.bits = bits;
     fill();
   };
-  details.hidden = localAnalysis(view.notation, view.language, 8, "only whether") === undefined;
+  details.hidden = localAnalysis(shown, language, 8, "only whether") === undefined;
   details.ontoggle = fill;
   fill();
 }

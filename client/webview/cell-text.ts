@@ -2,16 +2,19 @@
 import type { StepJson } from "../../server/src/protocol/requests.ts";
 import type { Cell } from "../../src-engine/view/view.ts";
 
-export function cellText(cell: Cell, step: StepJson | undefined): string {
+/** `where` names the panel, of several. */
+export function cellText(cell: Cell, step: StepJson | undefined, where = ""): string {
   const labels = Object.entries(cell.labels).map(([mode, text]) => `${mode} ${text}`);
-  return `row ${cell.row}, column ${cell.column} · ${labels.join(" · ")}${madeOf(cell.from ?? [], step)}`;
+  const panel = where === "" ? "" : `${where} · `;
+  return `${panel}row ${cell.row}, column ${cell.column} · ${labels.join(" · ")}${madeOf(cell.from ?? [], step)}`;
 }
 
 /** The elements of the inputs behind an element of the result, in their names: `row(27), tile[0](1)`. */
 function madeOf(links: readonly string[], step: StepJson | undefined): string {
   const [a, b] = step?.inputs.map(({ text, role }) => (/^[\w.]{1,24}$/.test(text) ? text : role)) ?? [];
   const named = links.map((link) => {
-    const [letter = "", index = ""] = link.split(":");
+    const [letter = "", index] = link.split(":");
+    if (index === undefined) return link;
     if (letter === "a") return `${a ?? "A"}(${index})`;
     if (letter === "b") return `${b ?? "B"}(${index})`;
     return letter.startsWith("t") ? `${b ?? "B"}[${letter.slice(1)}](${index})` : `(${index})`;

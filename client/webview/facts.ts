@@ -13,8 +13,12 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
 /** Symbols of the shown value come first; further ones are folded. */
 const mostSymbols = 6;
 
+/** A layout, a tensor or a swizzle, as notation has it. */
+const drawable = /:|^Sw</;
+
 export interface StepEvents {
-  reveal(input: number): void;
+  /** Absent where there is no source. */
+  reveal?(input: number): void;
   inspect(notation: string): void;
   /** Shows a step's own picture. */
   draw(step: number): void;
@@ -35,13 +39,18 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
   if (step === undefined) return section.replaceChildren();
   const inputs = step.inputs.map((input, i) => {
     const row = document.createElement("li");
-    const reveal = button(input.text === "" ? input.role : input.text, "Select in the source", () => events.reveal(i));
-    reveal.className = "link";
+    const name = input.text === "" ? input.role : input.text;
+    const { reveal } = events;
+    const named =
+      reveal === undefined ? textElement("code", name) : button(name, "Select in the source", () => reveal(i));
+    if (reveal !== undefined) named.className = "link";
     row.append(
-      textElement("span", `${input.role} `, "role"),
-      reveal,
+      textElement("span", input.role === "" ? "" : `${input.role} `, "role"),
+      named,
       textElement("code", ` = ${input.notation} `),
-      button("Draw", `Draw ${input.role} below the input line`, () => events.inspect(input.notation)),
+      ...(drawable.test(input.notation)
+        ? [button("Draw", `Draw ${name} by itself`, () => events.inspect(input.notation))]
+        : []),
     );
     return row;
   });

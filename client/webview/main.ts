@@ -1,13 +1,15 @@
 // The preview page: takes what the extension sends, keeps what is shown, and connects the controls.
-import type { StepJson, ViewResult } from "../../server/src/protocol/requests.ts";
-import { areLinked, type Cell, type Picture } from "../../src-engine/view/view.ts";
+import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import { markQuery } from "../../src-engine/view/mark-query.ts";
+import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { callText, cellText, isAlike } from "./cell-text.ts";
 import { setOptions } from "./dom.ts";
 import {
-  callTyped,
-  evaluateLocally,
+  byLayout,
+  callOf,
+  colouredByText,
   furtherModes,
   type LocalStep,
   type Look,
@@ -16,24 +18,23 @@ import {
   localSteps,
   operationWhy,
 } from "./engine.ts";
+import { connectExamples } from "./examples.ts";
 import { connectExports, type ExportSource } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
 import { Kinds, localKinds } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
+import { offerKinds, offerModes } from "./offered.ts";
 import { connectZoom, page } from "./page.ts";
 import { RemotePicture } from "./remote-view.ts";
+import { evaluateScratch } from "./scratch.ts";
+import { nothing, type Shown, showHead } from "./shown.ts";
 import { type CellPlace, Stage } from "./stage.ts";
 import { watchTheme } from "./theme.ts";
 import { save, send } from "./vscode-api.ts";
 
-interface Shown {
-  readonly view: ViewResult | null;
-  readonly source: Source | null;
-  readonly picture: Picture | undefined;
-  readonly remote: RemotePicture | undefined;
-}
-
-let shown: Shown = { view: null, source: null, picture: undefined, remote: undefined };
+let shown: Shown = nothing;
+/** What the editor showed last: where one comes back to from the input line. */
+let home: { readonly view: ViewResult | null; readonly source: Source | null } = nothing;
 let pinned = false;
 let tried: Tried = { bindings: {}, literals: {} };
 let steps: readonly LocalStep[] = [];
@@ -45,7 +46,7 @@ let modes = noChoice;
 let chosenKind = "";
 let followed: string | undefined;
 const kinds = new Kinds();
-let lastKind: string | undefined;
+let lastKind: ViewKind | undefined;
 const stage = new Stage(page.stage, { pointed: describeCell, chosen: isolate });
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -75,48 +76,96 @@ function receive(message: ToWebview): void {
 }
 
 function show(view: ViewResult | null, source: Source | null, isPinned: boolean): void {
-  const before = shown.view;
-  page.answer.textContent = "";
   pinned = isPinned;
   page.pin.setAttribute("aria-pressed", String(pinned));
-  page.title.textContent = view?.name ?? "CuTe Lens";
-  page.source.textContent = source?.label ?? "";
-  page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
   save({ source, pinned });
+  const same = home.view?.name === view?.name && home.source?.uri === source?.uri && home.source?.line === source?.line;
+  home = { view, source };
+  // What is typed stays while the source behind it is evaluated anew; another place takes over.
+  if (!shown.typed || !same) showView(view, source);
+}
+
+function showView(view: ViewResult | null, source: Source | null): void {
+  const before = shown.typed ? null : shown.view;
+  page.answer.textContent = "";
   if (before?.name !== view?.name) tried = { bindings: {}, literals: {} };
   if (before?.notation !== view?.notation) {
     modes = noChoice;
     shownStep = undefined;
     if (before?.name !== view?.name || chosenKind !== "operation" || view?.step === undefined) chosenKind = "";
   }
-  steps = view?.step === undefined ? [] : localSteps(view.step, view.language);
+  const call = view?.step === undefined ? undefined : callOf(view.step, view.language);
   const remote = view?.picture === undefined || view === null ? undefined : new RemotePicture(view.picture, needCells);
-  shown = { view, source, picture: undefined, remote };
-  draw(before !== null && before.notation === view?.notation ? "view" : "fit");
+  shown = { view, source, picture: undefined, remote, text: view?.notation ?? "", call, typed: false };
+  showHead(shown, home.view);
+  present(before !== null && before.notation === view?.notation ? "view" : "fit");
+}
+
+/** The input line: computed here, drawn where the value has a picture. */
+function scratch(expression: string): void {
+  if (expression.trim() === "") return;
+  page.expression.value = expression;
+  const language = home.view?.language ?? "cpp";
+  const result = evaluateScratch(expression, language);
+  page.answer.classList.toggle("wrong", "error" in result);
+  if ("error" in result) {
+    page.answer.textContent = result.error;
+    if (result.at !== undefined) page.expression.setSelectionRange(result.at.start, result.at.end);
+    return;
+  }
+  const { view, call } = result;
+  page.answer.textContent = "";
+  modes = noChoice;
+  shownStep = undefined;
+  chosenKind = call === undefined ? "" : "operation";
+  page.color.value = "";
+  shown = { ...nothing, view, text: expression, call, typed: true };
+  showHead(shown, home.view);
+  present("fit");
+}
+
+function present(keep: "view" | "fit"): void {
+  const { view, call } = shown;
+  steps = call === undefined || view === null ? [] : localSteps(call, view.language);
+  draw(keep);
   if (view !== null) showDetails(view);
 }
 
 /** Makes the picture of what is shown as the controls say. */
 function draw(keep: "view" | "fit"): void {
-  const { view, remote } = shown;
+  const { view, remote, text } = shown;
   const step = shownStep === undefined ? undefined : steps[shownStep]?.picture();
-  const picture = step ?? (view === null ? undefined : (localOf(view) ?? remote?.picture));
+  const plain = step ?? (view === null ? undefined : (localOf(view) ?? remote?.picture));
+  const coloured = page.colorBy.value.trim();
+  const picture = plain === undefined || coloured === "" ? plain : colouredByText(plain, coloured, languageOf());
   shown = { ...shown, picture };
   updateModes();
-  stage.mark(undefined);
   stage.show(picture, keep);
+  mark();
   page.stage.classList.toggle("empty", picture === undefined);
   page.cell.textContent = picture?.summary ?? view?.why ?? "";
-  const extents = view === null || picture === remote?.picture ? [] : furtherModes(view.notation, view.language);
+  const extents =
+    view === null || chosenKind === "operation" || picture === remote?.picture ? [] : furtherModes(text, view.language);
   showModes(page.modes, extents, modes, (choice) => {
     modes = choice;
     draw("view");
   });
 }
 
+function languageOf(): Look["language"] {
+  return shown.view?.language ?? "cpp";
+}
+
 function localOf(view: ViewResult): Picture | undefined {
-  if (chosenKind === "operation" && view.step !== undefined) return localOperation(view.step, view.language);
-  return localPicture(view.notation, look(view.language));
+  if (chosenKind === "operation" && shown.call !== undefined) return localOperation(shown.call, view.language);
+  return localPicture(shown.text, look(view.language));
+}
+
+/** Frames what the field asks for. */
+function mark(): void {
+  const query = markQuery(page.mark.value);
+  page.mark.toggleAttribute("aria-invalid", query === undefined && page.mark.value.trim() !== "");
+  stage.mark(query === undefined ? undefined : (_, cell) => query(cell));
 }
 
 function look(language: Look["language"]): Look {
@@ -127,13 +176,13 @@ function look(language: Look["language"]): Look {
 
 function showDetails(view: ViewResult): void {
   showFacts(page.facts, view);
-  showAnalysis(page.analysis, view);
+  showAnalysis(page.analysis, shown.text, view.language);
   setOptions(
     page.instance,
     view.instances.map(({ id, label }) => ({ value: id, text: label === "" ? "generic" : label })),
     view.instance,
   );
-  showSteps(view.step, view.language);
+  showSteps(view);
   showWhatIf(page.whatIf, view, tried, {
     changed: (changed) => {
       if (JSON.stringify(changed) === JSON.stringify(tried)) return;
@@ -148,44 +197,33 @@ function showDetails(view: ViewResult): void {
   });
 }
 
-function showSteps(step: StepJson | undefined, language: Look["language"]): void {
-  const note = step === undefined || steps.length > 0 ? undefined : operationWhy(step, language);
+function showSteps(view: ViewResult): void {
+  const { step, language } = view;
+  const { call } = shown;
+  const note = call === undefined || steps.length > 0 ? undefined : operationWhy(call, language);
   showStep(
     page.step,
     { step, steps, current: shownStep, note },
     {
-      reveal: (input) => send({ type: "reveal", input, focus: "editor" }),
+      ...(shown.typed ? {} : { reveal: (input: number) => send({ type: "reveal", input, focus: "editor" }) }),
       inspect: (notation) => scratch(notation),
       draw: (chosen) => {
         shownStep = chosen;
         page.color.value = "";
         draw("fit");
-        showSteps(step, language);
+        showSteps(view);
       },
     },
   );
 }
 
 function updateModes(): void {
-  const views = shown.picture?.panels.map((panel) => panel.view) ?? [];
-  const labels = [...new Set(views.flatMap((view) => view.labelModes))];
-  const colors = [...new Set(views.flatMap((view) => view.colorModes))];
-  const option = (mode: string) => ({ value: mode, text: mode });
-  // Threads, banks and boxes have labels of their own; the setting is about layouts.
-  const kind = views[0]?.kind;
-  const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
-  const same = kind === lastKind && labels.includes(page.label.value);
-  setOptions(page.label, labels.map(option), same ? page.label.value : label);
-  lastKind = kind;
-  const plain = kind === "layout" && chosenKind !== "operation" && shownStep === undefined;
-  const color = plain || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
-  setOptions(page.color, colors.map(option), same && colors.includes(page.color.value) ? page.color.value : color);
-  setOptions(
-    page.kind,
-    (shown.view === null ? [] : kinds.of(shown.view)).map(option),
-    chosenKind === "" ? views[0]?.kind : chosenKind,
-  );
-  page.tileLabel.hidden = page.kind.value !== "tv" || shown.picture === shown.remote?.picture;
+  const { view, text, call, picture, remote } = shown;
+  const natural = chosenKind === "" ? picture?.panels[0]?.view.kind : chosenKind;
+  const plain = chosenKind !== "operation" && shownStep === undefined;
+  lastKind = offerModes(picture, { wanted, plain, last: lastKind });
+  offerKinds(view === null ? [] : kinds.of(text, view, call), natural);
+  page.tileLabel.hidden = page.kind.value !== "tv" || picture === remote?.picture;
   stage.setModes(page.label.value, page.color.value);
 }
 
@@ -210,7 +248,9 @@ function describeCell(place: CellPlace | undefined): void {
     page.cell.textContent = shown.picture?.summary ?? "";
     return;
   }
-  page.cell.textContent = cellText(place.cell, shownStep === undefined ? shown.view?.step : undefined);
+  const { panels = [] } = shown.picture ?? {};
+  const where = panels.length > 1 ? (panels[place.panel]?.view.title.split(" = ")[0] ?? "") : "";
+  page.cell.textContent = cellText(place.cell, shownStep === undefined ? shown.view?.step : undefined, where);
 }
 
 /** In a picture of an operation, pointing at a cell marks the cells of the other panels that go with it. */
@@ -219,6 +259,7 @@ function followLink(cell: Cell | undefined): void {
   if (key === followed) return;
   followed = key;
   if (cell !== undefined && key !== undefined) stage.mark((_, other) => areLinked(cell, other));
+  else if (key === undefined) mark();
 }
 
 /** A click frames all cells that share the chosen one's thread, or its colour class where that means something. */
@@ -230,7 +271,7 @@ function isolate(place: CellPlace): void {
 /** The expression behind the picture, or the input of the operation whose panel it is; the keyboard stays here. */
 function revealChosen({ panel }: CellPlace): void {
   const { view, picture } = shown;
-  if (view === null || page.answer.textContent !== "" || shownStep !== undefined) return;
+  if (view === null || shown.typed || shownStep !== undefined) return;
   const input = picture?.panels[panel]?.input;
   send({ type: "reveal", focus: "preview", ...(input === undefined ? {} : { input }) });
 }
@@ -250,50 +291,40 @@ function connectControls(): void {
     shownStep = undefined;
     page.color.value = "";
     draw("fit");
-    if (shown.view !== null) {
-      steps = shown.view.step === undefined ? [] : localSteps(shown.view.step, shown.view.language);
-      showSteps(shown.view.step, shown.view.language);
-    }
+    if (shown.view !== null) showSteps(shown.view);
   });
+  page.back.addEventListener("click", () => showView(home.view, home.source));
+  page.mark.addEventListener("input", mark);
+  page.colorBy.addEventListener("change", () => draw("view"));
   page.tile.addEventListener("change", () => draw("fit"));
   page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
-  page.color.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
+  page.color.addEventListener("change", chooseColor);
   connectZoom({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
   connectExports(page.exports, () => ({ picture: shown.picture, source: exportSource() }));
+  connectExamples(page.examples, languageOf, scratch);
   page.scratch.addEventListener("submit", (event) => {
     event.preventDefault();
     scratch(page.expression.value);
   });
 }
 
+/** Another layout's colours are a picture of its own: its field opens with something to start from. */
+function chooseColor(): void {
+  const asked = page.color.value === byLayout;
+  if (!asked) page.colorBy.value = "";
+  else if (page.colorBy.value === "") page.colorBy.value = rowsOf(shown.picture);
+  draw("view");
+  if (asked) page.colorBy.focus();
+}
+
+function rowsOf(picture: Picture | undefined): string {
+  const view = picture?.panels[0]?.view;
+  return `(${view?.rows.extent ?? 8},${view?.columns.extent ?? 8}):(1,0)`;
+}
+
 function exportSource(): ExportSource {
   const { name = "layout", notation = "", language = "cpp" } = shown.view ?? {};
-  const typed = page.answer.textContent === "" ? undefined : page.expression.value;
   const call = chosenKind === "operation" ? callText(shown.view?.step) : undefined;
-  const expression = typed ?? call ?? notation;
+  const expression = shown.typed ? shown.text : (call ?? notation);
   return { name, notation, expression, language, label: page.label.value, color: page.color.value };
-}
-
-/** The input line: computed here, drawn where the value has a picture. */
-function scratch(expression: string): void {
-  if (expression.trim() === "") return;
-  page.expression.value = expression;
-  const language = shown.view?.language ?? "cpp";
-  const { text, picture } = evaluateLocally(expression, { ...look(language), ...noChoice });
-  page.answer.textContent = text;
-  const call = callTyped(expression, language);
-  shownStep = undefined;
-  steps = call === undefined ? [] : localSteps(call, language);
-  showSteps(call, language);
-  const sheet = call === undefined ? undefined : localOperation(call, language);
-  if (sheet !== undefined || picture !== undefined) showScratchPicture(sheet ?? picture);
-}
-
-function showScratchPicture(picture: Picture | undefined): void {
-  shown = { ...shown, picture };
-  updateModes();
-  stage.mark(undefined);
-  stage.show(picture, "fit");
-  page.stage.classList.remove("empty");
-  page.cell.textContent = picture?.summary ?? "";
 }

@@ -4,6 +4,7 @@ import { byId } from "./dom.ts";
 export const page = {
   title: byId("title", HTMLElement),
   source: byId("source", HTMLButtonElement),
+  back: byId("back", HTMLButtonElement),
   pin: byId("pin", HTMLButtonElement),
   notation: byId("notation", HTMLElement),
   instance: byId("instance", HTMLSelectElement),
@@ -12,6 +13,8 @@ export const page = {
   tileLabel: byId("tileLabel", HTMLLabelElement),
   label: byId("label", HTMLSelectElement),
   color: byId("color", HTMLSelectElement),
+  colorBy: byId("colorBy", HTMLInputElement),
+  mark: byId("mark", HTMLInputElement),
   exports: byId("export", HTMLSelectElement),
   modes: byId("modes", HTMLElement),
   stage: byId("stage", HTMLElement),
@@ -23,6 +26,7 @@ export const page = {
   scratch: byId("scratch", HTMLFormElement),
   expression: byId("expression", HTMLInputElement),
   answer: byId("answer", HTMLElement),
+  examples: byId("examples", HTMLSelectElement),
 };
 
 export function connectZoom(stage: { zoom(factor: number): void; fit(): void }): void {

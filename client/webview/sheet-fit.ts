@@ -4,7 +4,7 @@ import type { Picture } from "../../src-engine/view/view.ts";
 import { detail, isCompactable, type Size } from "./viewport.ts";
 
 /** A small sheet grows to this. */
-const largest = 1.6;
+const largest = 2;
 const smallest = 1 / 256;
 /** From one zoom to the next that is tried. */
 const finer = 0.94;

@@ -26,9 +26,9 @@ export interface Size {
 export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
 /** Smaller labels are not read. */
-const smallest = 0.75;
+const smallest = 0.62;
 /** A small picture grows to this when it is fitted. */
-const largestFit = 1.6;
+const largestFit = 2;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
 /** Pictures of at most so many cells are seen from afar by their colours, every cell of them. */

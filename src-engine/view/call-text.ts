@@ -22,7 +22,13 @@ export function callIn(ctx: Context, text: string): Call | undefined {
   const args = splitArguments(inside);
   if (op === undefined || (!ops.has(op) && !atomCalls.has(op)) || args === undefined) return undefined;
   const inputs = args.map((arg, i) => ({
-    name: /^[A-Za-z]\w*$/.test(arg) ? arg : op.startsWith("partition_") ? "tensor" : ("ABCD"[i] ?? String(i)),
+    name: /^[A-Za-z]\w*$/.test(arg)
+      ? arg
+      : op.startsWith("partition_")
+        ? i === 0
+          ? "threads"
+          : "tensor"
+        : ("ABCD"[i] ?? String(i)),
     value: evaluateText(ctx, bindings + arg),
   }));
   return { op, inputs, result: evaluateText(ctx, text) };

@@ -28,6 +28,8 @@ export interface LayoutViewOptions {
   readonly fixed?: Readonly<Record<number, number>>;
   /** Put all modes from 1 on into the columns instead of fixing them. */
   readonly flatten?: boolean;
+  /** A layout of one mode stands upright: the tile of a row mode. */
+  readonly upright?: boolean;
   /** Elements that make a chunk, coloured first: of a layout that a swizzle is about to permute. */
   readonly chunk?: number;
 }
@@ -39,10 +41,13 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
   const one = modes.length === 1;
   const rowMode = options.rowMode ?? 0;
   const columnMode = one ? 0 : (options.columnMode ?? 1);
-  const rows = one ? unitAxis : axis(modes[rowMode], options.dialect, one ? "" : "mode 0");
-  const columns = axis(modes[columnMode], options.dialect, `mode ${columnMode}`);
+  const upright = one && options.upright === true;
+  const rows = one && !upright ? unitAxis : axis(modes[rowMode], options.dialect, "mode 0");
+  const columns = upright ? unitAxis : axis(modes[columnMode], options.dialect, `mode ${columnMode}`);
   const at = (row: number, column: number): Coord =>
-    one ? staticInt(column) : { kind: "tuple", items: modes.map((_, i) => staticInt(place(i, row, column))) };
+    one
+      ? staticInt(upright ? row : column)
+      : { kind: "tuple", items: modes.map((_, i) => staticInt(place(i, row, column))) };
   const place = (mode: number, row: number, column: number): number =>
     mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
   const describe = cellDescriber(ctx, a, options);
@@ -121,7 +126,7 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
     const labels: Record<string, string> = {
       offset: printOffset(offset, options.dialect),
       index: print(crd2idxCompact(ctx, coord, shape), "dsl"),
-      coordinate: coord.kind === "tuple" ? `(${row},${column})` : `${column}`,
+      coordinate: coord.kind === "tuple" ? `(${row},${column})` : `${Math.max(row, column)}`,
       natural: natural(ctx, coord, shape),
     };
     const number = offset.kind === "num" ? offset.value : undefined;

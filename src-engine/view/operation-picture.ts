@@ -102,7 +102,8 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
   const panels = [panel(sheet, a, names[0], colour, markA, 0, 0)];
   modes.forEach((mode, m) => {
     const name = modes.length === 1 ? names[1] : `${names[1]}[${m}]`;
-    panels.push(panel(sheet, mode, name, colour, (cell) => ({ link: `t${m}:${indexOf(cell)}` }), 0, m + 1));
+    const upright = modes.length > 1 && m === 0;
+    panels.push(panel(sheet, mode, name, colour, (cell) => ({ link: `t${m}:${indexOf(cell)}` }), 0, m + 1, upright));
   });
   return [...panels, resultPanel(sheet, colour, markResult)];
 }
@@ -206,10 +207,12 @@ function panel(
   mark: Mark,
   row: number,
   column: number,
+  upright = false,
 ): Panel {
   const view = layoutView(ctx, value, {
     title: `${name} = ${print(value, dialect)}`,
     dialect,
+    upright,
     flatten: rankOfLayout(ctx, value) > 2,
   });
   return { view: marked(view, color, mark), row, column };

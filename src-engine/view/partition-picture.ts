@@ -17,7 +17,7 @@ import { product } from "../tuple/int-tuple.ts";
 import { modesOf } from "../tuple/tree.ts";
 import { type AnyLayout, type Coord, type Int, type Layout, type Tree, tuple } from "../value.ts";
 import { layoutView } from "./layout-view.ts";
-import { tvView } from "./tv-view.ts";
+import { threadTone, tvView } from "./tv-view.ts";
 import type { Cell, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
@@ -201,7 +201,7 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
       tile: String(tile),
       access: String(access),
     },
-    tones: { ...cell.tones, ...sector, thread, value, tile, access },
+    tones: { ...cell.tones, ...sector, thread: threadTone(thread), value, tile, access },
   };
 }
 

@@ -273,7 +273,7 @@ function drawGrid(laid: Laid, x: number, y: number, palette: Palette): string {
   const lightest = cellHeight < GRID_FROM ? 1 : 0;
   const [rowAxis, columnAxis] = [laid.panel.view.rows, laid.panel.view.columns].map((axis) => ({
     ...axis,
-    periods: axis.periods.filter((period) => lightest === 0 || period * cellHeight >= GRID_FROM),
+    periods: axis.periods.filter((period) => lightest === 0 || period * cellHeight >= 3 * GRID_FROM),
   }));
   const add = (weight: number, line: string): void => {
     if (weight < lightest) return;

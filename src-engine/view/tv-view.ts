@@ -61,6 +61,9 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
 
 const plainAxis = (extent: number, name: string): Axis => ({ extent, periods: [], name });
 
+/** Threads that are eight apart often lie below each other: they get different tones, as neighbours do. */
+export const threadTone = (thread: number): number => thread + 3 * Math.floor(thread / 8);
+
 /** The index of (thread, value) is the sum of the two modes' offsets: each mode is walked once, not every pair. */
 function ownersOf(ctx: Context, tv: Layout, threads: number, values: number): ReadonlyMap<number, Owner> {
   const [threadOffsets, valueOffsets] = [
@@ -101,6 +104,6 @@ function ownedCell(row: number, column: number, index: number, owner: Owner | un
       value: `V${owner.value}`,
       index: String(index),
     },
-    tones: { thread: owner.thread, value: owner.value },
+    tones: { thread: threadTone(owner.thread), value: owner.value },
   };
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { readFromWebview, readSavedState, readToWebview } from "../../client/src/preview/messages.ts";
 import { sourceOf } from "../../client/webview/source-text.ts";
-import { bounded, detail, firstCell, fitted, reveal, zoomBy } from "../../client/webview/viewport.ts";
+import { bounded, detail, firstCell, fitted, isCompactable, reveal, zoomBy } from "../../client/webview/viewport.ts";
 import { makeContext } from "../../src-engine/eval/context.ts";
 import { evaluateText } from "../../src-engine/eval/expression.ts";
 
@@ -67,10 +67,17 @@ describe("where one looks", () => {
 
   test("a huge grid is fitted by drawing every n-th cell", () => {
     const { zoom } = fitted(extent, room);
-    const { step, scale } = detail(zoom);
+    const { step, scale } = detail(zoom, isCompactable(4096 * 4096));
     expect(step).toBeGreaterThan(100);
-    expect(scale).toBeGreaterThanOrEqual(0.75);
-    expect(scale).toBeLessThan(1.5);
+    expect(scale).toBeGreaterThanOrEqual(0.62);
+    expect(scale).toBeLessThan(1.24);
+  });
+
+  test("one of some thousand cells is fitted by its colours, every cell of them", () => {
+    const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18 };
+    const { zoom } = fitted(tile, room);
+    expect(detail(zoom, isCompactable(128 * 64))).toEqual({ step: 1, scale: 1, cell: 4 });
+    expect(detail(1, true)).toEqual({ step: 1, scale: 1 });
   });
 
   test("zooming keeps the cell under the mouse where it is", () => {
@@ -85,8 +92,8 @@ describe("where one looks", () => {
     const far = bounded({ zoom: 0.1, row: 1e9, column: -5 }, extent, room);
     expect(far.column).toBe(0);
     expect(far.row).toBeLessThan(4096);
-    const { step } = detail(far.zoom);
-    expect(firstCell(far).row % step).toBe(0);
+    const drawn = detail(far.zoom, false);
+    expect(firstCell(far, drawn).row % drawn.step).toBe(0);
   });
 
   test("a selected cell comes into sight", () => {

@@ -33,6 +33,7 @@ ${body}
 }
 
 const body = `<header>
+  <button id="back" class="link" type="button" title="Back to what the editor shows" hidden></button>
   <h1 id="title">CuTe Lens</h1>
   <button id="source" class="link" type="button" title="Show in the editor"></button>
   <button id="pin" type="button" aria-pressed="false" title="Keep this picture instead of following the cursor">Pin</button>
@@ -44,6 +45,9 @@ const body = `<header>
   <label id="tileLabel" hidden>Tile <input id="tile" type="text" size="8" placeholder="(8,16)" spellcheck="false"></label>
   <label>Labels <select id="label"></select></label>
   <label>Colours <select id="color"></select></label>
+  <label hidden>Layout of colours <input id="colorBy" type="text" size="14" placeholder="(8,8):(1,0)" spellcheck="false"></label>
+  <label>Mark <input id="mark" type="text" size="8" placeholder="(2,_) or T5" spellcheck="false"
+    title="Frames cells: a slice (2,_) or (0:4,_), a thread T5, a value V0, bank 7, offset 12, tile 2"></label>
   <span class="group">
     <button id="zoomOut" type="button" title="Zoom out (-)" aria-label="Zoom out">−</button>
     <button id="zoomFit" type="button" title="Fit (0)" aria-label="Fit the picture">Fit</button>
@@ -66,6 +70,7 @@ const body = `<header>
     <label for="expression">Evaluate</label>
     <input id="expression" type="text" autocomplete="off" spellcheck="false"
       placeholder="logical_divide((_8,_8):(_8,_1), (_2,_4))">
+    <select id="examples" aria-label="Examples"></select>
   </form>
-  <output id="answer" for="expression"></output>
+  <output id="answer" for="expression" aria-live="polite"></output>
 </footer>`;

@@ -1,0 +1,36 @@
+// The choices that a picture offers: what its cells say and what their colours mean. A choice stays while it makes sense.
+import { byLayout } from "../../src-engine/view/color-by.ts";
+import type { Picture, ViewKind } from "../../src-engine/view/view.ts";
+import { setOptions } from "./dom.ts";
+import { page } from "./page.ts";
+
+export interface Offer {
+  /** The settings: they are about layouts. */
+  readonly wanted: { readonly label: string; readonly color: string };
+  /** No operation, whose colours say where an element comes from. */
+  readonly plain: boolean;
+  /** The kind of picture that was there before. */
+  readonly last: ViewKind | undefined;
+}
+
+const option = (mode: string) => ({ value: mode, text: mode });
+
+/** Gives the picture's kind. */
+export function offerModes(picture: Picture | undefined, { wanted, plain, last }: Offer): ViewKind | undefined {
+  const views = picture?.panels.map((panel) => panel.view) ?? [];
+  const labels = [...new Set(views.flatMap((view) => view.labelModes))];
+  const colors = [...new Set(views.flatMap((view) => view.colorModes))];
+  const kind = views[0]?.kind;
+  const same = kind === last && labels.includes(page.label.value);
+  // Threads, banks and boxes have labels of their own.
+  const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
+  setOptions(page.label, labels.map(option), same ? page.label.value : label);
+  const color = (plain && kind === "layout") || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
+  const kept = same && colors.includes(page.color.value) ? page.color.value : color;
+  setOptions(page.color, [...new Set([...colors, byLayout])].map(option), kept);
+  page.colorBy.parentElement?.toggleAttribute("hidden", page.color.value !== byLayout);
+  return kind;
+}
+
+export const offerKinds = (kinds: readonly string[], chosen: string | undefined): void =>
+  setOptions(page.kind, kinds.map(option), chosen);

@@ -1,0 +1,39 @@
+// What the page shows: a value of the source or of the input line, with what is needed to draw it; and its heading.
+import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import type { PicturedCall } from "../../src-engine/view/call-picture.ts";
+import type { Picture } from "../../src-engine/view/view.ts";
+import type { Source } from "../src/preview/messages.ts";
+import { page } from "./page.ts";
+import type { RemotePicture } from "./remote-view.ts";
+
+export interface Shown {
+  readonly view: ViewResult | null;
+  readonly source: Source | null;
+  readonly picture: Picture | undefined;
+  readonly remote: RemotePicture | undefined;
+  /** What the engine here reads to draw it: the value in notation, or what was typed. */
+  readonly text: string;
+  /** The operation that made it. */
+  readonly call: PicturedCall | undefined;
+  /** Typed into the input line, instead of found in the source. */
+  readonly typed: boolean;
+}
+
+export const nothing: Shown = {
+  view: null,
+  source: null,
+  picture: undefined,
+  remote: undefined,
+  text: "",
+  call: undefined,
+  typed: false,
+};
+
+/** `home` is what the editor showed last: the way back from the input line. */
+export function showHead({ view, source, typed }: Shown, home: ViewResult | null): void {
+  page.title.textContent = typed ? "Scratch" : (view?.name ?? "CuTe Lens");
+  page.source.textContent = typed ? "" : (source?.label ?? "");
+  page.back.hidden = !typed || home === null;
+  page.back.textContent = `‹ ${home?.name ?? ""}`;
+  page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
+}
