@@ -38,7 +38,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   }
   try {
     const own = frame.dialect.index(object, args, contextOf(frame));
-    if (own !== undefined) return own;
+    if (own !== undefined) return element(frame, object, args, own, expr);
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
     const result = unknown(error.stop.message);
@@ -69,6 +69,19 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   if (object.kind === "unknown") return unknown("an item of something unknown", object);
   const vague = args.find((one) => one.kind === "unknown" || isInt(one));
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+/** An element of a tensor of integers is a number, though only the run knows which. */
+function element(
+  frame: Frame,
+  object: Value,
+  args: readonly Value[],
+  own: Value,
+  expr: Expr & { kind: "index" },
+): Value {
+  const engine = object.kind === "tensor" && own.kind === "unknown" ? object.engine : undefined;
+  if (engine?.kind !== "pointer" || frame.language !== "python" || !args.every(isInt)) return own;
+  return loaded(frame, engine, args, expr) ?? own;
 }
 
 /** `Mode["SERIAL"]` of an enumeration, `Reserved[T]` of a class with `__class_getitem__`. */

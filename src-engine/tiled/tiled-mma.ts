@@ -31,6 +31,7 @@ export function makeTiledMma(
   atomLayout: Layout = makeLayout(tupleOf<Int>(ONE, ONE, ONE)),
   permutations?: Tuple<Layout | Int | Underscore>,
 ): TiledMma {
+  if (ctx.dialect === "dsl") requireThreeModes(ctx, atomLayout, permutations);
   const atoms = appendLayout(ctx, atomLayout, UNIT, 3);
   const given = permutations ?? tupleOf<Layout | Int | Underscore>(underscore, underscore, underscore);
   const permutationMNK = appendTo<Layout | Int | Underscore>(ctx, given, underscore, 3);
@@ -46,6 +47,15 @@ export function makeTiledMma(
   const shown =
     ctx.dialect === "dsl" ? { ...permutationMNK, items: permutationMNK.items.map(asLayout) } : permutationMNK;
   return { kind: "tiled-mma", atom, thrLayoutVMNK: tiledProduct(ctx, atom.thrId, atoms), permutationMNK: shown };
+}
+
+/** Where C++ fills up with `_1:_0` and `_`, the DSL wants all three modes written. */
+function requireThreeModes(ctx: Context, atomLayout: Layout, permutations: Tuple<Permutation> | undefined): void {
+  const short = (rank: number, what: string, at: string): void => {
+    if (rank !== 3) ctx.stop({ code: "value-error", message: `the DSL wants ${what} of rank 3, not ${rank}`, at });
+  };
+  short(rankOf(atomLayout.shape), "an atom layout", "mma_atom.hpp:220");
+  if (permutations?.kind === "tuple") short(permutations.items.length, "a permutation", "mma_atom.hpp:221");
 }
 
 type PermutationItem = Layout | Int | Underscore | Tuple<Layout | Int | Underscore>;

@@ -35,7 +35,7 @@ export interface DescriptorInput {
 /** The tensor map type of an element type, or CuTe's refusal. */
 export function requireTensorMapType(ctx: Context, elementType: string): TensorMapType {
   return (
-    tensorMapType(elementType) ??
+    tensorMapType(ctx.dialect === "dsl" ? (unsigned[elementType] ?? elementType) : elementType) ??
     ctx.stop({
       code: "static_assert",
       message: "Unknown TMA Format!",
@@ -44,6 +44,9 @@ export function requireTensorMapType(ctx: Context, elementType: string): TensorM
     })
   );
 }
+
+/** The DSL copies integers as unsigned ones (`get_default_tma_format` of 4.8). */
+const unsigned: Readonly<Record<string, string>> = { int32_t: "uint32_t", int64_t: "uint64_t" };
 
 export interface DescriptorResult {
   readonly descriptor: TmaDescriptor;

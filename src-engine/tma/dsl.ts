@@ -55,6 +55,13 @@ function withoutStages(ctx: Context, smem: AnyLayout, modes: number): AnyLayout 
 }
 
 function checkMulticast(ctx: Context, { operation }: TmaRequest, multicast: Int): void {
+  if (operation.multicast && multicast.kind === "num" && multicast.value < 1)
+    ctx.stop({
+      code: "value-error",
+      message: `a multicast has num_multicast 1 or more, not ${multicast.value}`,
+      at: "cpasync/helpers.py:544",
+      facts: { multicast },
+    });
   if (operation.direction === "store" || operation.multicast || multicast.kind !== "num" || multicast.value === 1)
     return;
   ctx.stop({

@@ -5,14 +5,15 @@ export const cpp = `#include <cute/tensor.hpp>
 using namespace cute;
 
 using Padded = Layout<Shape<_64, _64>, Stride<_72, _1>>;
+static_assert(cosize_v<Padded> == 4600);
 
 template <class TmaA, class LayoutA>
 __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uint64_t* mbar, half_t* C) {
   extern __shared__ half_t shared[];
   __shared__ half_t epilogue[cosize_v<Padded>];
   Tensor mA = tma.get_tma_tensor(make_shape(4096, 2048));
-  Tensor gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(blockIdx.x, _));
-  Tensor sA = make_tensor(make_smem_ptr(shared), sA_layout);
+  Tensor gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(blockIdx.x, _));  // (BLK_M,BLK_K,k)
+  Tensor sA = make_tensor(make_smem_ptr(shared), sA_layout);  // (BLK_M,BLK_K,PIPE)
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
   copy(tma.with(*mbar), tAgA(_, 0), tAsA(_, 0));
 
@@ -36,9 +37,10 @@ void launch(half_t const* A, half_t* C, uint64_t* mbar) {
   auto tile = make_shape(bM, bK);
   Tensor mA = make_tensor(make_gmem_ptr(A), make_shape(4096, 2048), make_stride(2048, Int<1>{}));
   auto atom = GMMA::Layout_K_SW128_Atom<half_t>{};
-  auto sA_layout = tile_to_shape(atom, make_shape(bM, bK, Int<3>{}));
+  auto sA_layout = tile_to_shape(atom, make_shape(bM, bK, Int<3>{}));  // (bM,bK,PIPE)
+  static_assert(size<0>(sA_layout) == size<0>(tile));
   auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, sA_layout(_, _, 0), tile);
-  auto padded = make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{});
+  auto padded = make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{});  // (bM,56)
   auto box = make_tma_copy(SM90_TMA_STORE{}, mA, padded, make_shape(Int<128>{}, Int<56>{}), Int<1>{});
   auto shared = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, padded, make_shape(Int<128>{}, Int<56>{}), Int<2>{});
   Tensor batched = make_tensor(make_gmem_ptr(A), make_shape(64, 8, 8, 8, 64), make_stride(Int<1>{}, 64, 512, 4096, 32768));
@@ -56,6 +58,15 @@ void raw(half_t* p) {
   cuTensorMapEncodeTiled(&map, CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3, p, size, stride, inner, element,
                          CU_TENSOR_MAP_INTERLEAVE_32B, CU_TENSOR_MAP_SWIZZLE_32B,
                          CU_TENSOR_MAP_L2_PROMOTION_L2_256B, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);
+}
+
+void convolution(half_t const* A) {
+  Tensor image = make_tensor(make_gmem_ptr(A), make_layout(make_shape(make_shape(32, 16, 8), Int<64>{}), make_stride(make_stride(64, 2048, 32768), Int<1>{})));
+  auto pixels = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{});
+  auto lower = make_tuple(-1, -1);
+  auto upper = make_tuple(-1, -1);
+  auto tma = make_im2col_tma_copy(SM90_TMA_LOAD_IM2COL{}, image, pixels, make_tile(Int<128>{}, Int<64>{}), Int<1>{}, lower, upper,
+                                  make_tuple(-1, -1), make_tuple(1, 1), make_tuple(1, 1), make_tuple(0, 0), make_tuple(1, 1));
 }
 
 void algebra(int threads) {
@@ -78,7 +89,7 @@ void algebra(int threads) {
 export const python = `import cutlass
 import cutlass.cute as cute
 import cutlass.utils as utils
-from cutlass.cute.nvgpu import cpasync, warpgroup
+from cutlass.cute.nvgpu import cpasync, warp, warpgroup
 from cutlass.experimental.cuda import TensorMapInterleave, TensorMapSwizzle, create_tensor_map_tiled
 
 @cute.kernel
@@ -94,7 +105,7 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     sC = storage.epilogue.get_tensor(padded)
     sA = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 1024, swizzle=sA_layout.inner)
     bar = smem.allocate_array(cutlass.Int64, 1)
-    gA = cute.local_tile(mA, tile, (None, None))
+    gA = cute.local_tile(mA, tile, (None, None))  # (BLK_M, BLK_K, m, k)
     sA_grouped = cute.group_modes(sA, 0, 2)
     gA_grouped = cute.group_modes(gA, 0, 2)
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA_grouped, gA_grouped)
@@ -102,8 +113,11 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     sB = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 512, swizzle=cute.make_swizzle(3, 4, 3))
     tCsA = mma.get_slice(0).partition_A(sB)
     tCrA = mma.make_fragment_A(tCsA)
-    gC = cute.local_tile(plain, (128, 64), (31, 0))
+    gC = cute.local_tile(plain, (128, 64), (31, 0))  # (BLK_M, BLK_K)
     buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)
+    store = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(store, cute.make_layout((16, 8)), cute.make_layout((1, 8))).get_slice(0)
+    cute.copy(store, copy.partition_S(sC), copy.partition_D(gC))
     bulk = cute.make_copy_atom(cpasync.CopyBulkG2SOp(), cutlass.Float16)
     line = cute.make_tensor(plain.iterator, cute.make_layout(512))
     cute.copy(bulk, line, buffer, mbar_ptr=bar)
@@ -118,7 +132,8 @@ def launch():
     stages = 3
     sw = cute.make_swizzle(3, 4, 3)
     block = cute.make_composed_layout(sw, 0, cute.make_layout((8, 64), stride=(64, 1)))
-    sA_layout = cute.tile_to_shape(block, (128, 64, stages), (0, 1, 2))
+    assert stages * 16384 <= 232448, "the stages fit"
+    sA_layout = cute.tile_to_shape(block, (128, 64, stages), (0, 1, 2))  # (BLK_M, BLK_K, stages)
     op = cpasync.CopyBulkTensorTileG2SOp()
     tma, mA_tma = cpasync.make_tiled_tma_atom(op, mA, sA_layout, tile, num_multicast=1)
     wide = cpasync.CopyBulkTensorTileG2SMulticastOp()
@@ -154,4 +169,7 @@ def algebra():
     half = cute.group_modes(a, 0, 2)
     parts = cute.shape_div((8, 8), (2, 4))
     one = cute.slice_(a, (None, 0))
+    rows = 8
+    named = cute.make_layout((rows, 4))  # (rows, 4)
+    two = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((2, 2, 1)))
 `;

@@ -31,7 +31,10 @@ void f() {
 }`,
     },
   ],
-  at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72"],
-  say: (_, call) =>
-    `${call.stop?.message ?? "the instruction holds no whole element"}: the instruction's bits must be a multiple of the element's`,
+  at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72", "cute/nvgpu/common.py:387"],
+  say: (_, call) => {
+    if (call.stop?.at === "cute/nvgpu/common.py:387")
+      return `${call.stop.message}: a copy is 8, 16, 32, 64, 128 … bits wide, or as wide as fits (0)`;
+    return `${call.stop?.message ?? "the instruction holds no whole element"}: the instruction's bits must be a multiple of the element's`;
+  },
 });

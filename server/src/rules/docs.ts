@@ -1,4 +1,5 @@
 // The page of a rule, docs/rules/<code>.md, and the list of all of them: from the same object that reports.
+import type { Language } from "../../../src-engine/ir.ts";
 import { generatedNote } from "../settings/generate.ts";
 import type { Example, Rule } from "./rule.ts";
 
@@ -14,7 +15,7 @@ ${rule.title}
 
 ${rule.doc.trim()}
 
-${rule.examples.map(exampleText).join("\n")}
+${rule.examples.map(exampleText).join("\n")}${absentText(rule)}
 ## Reference
 
 ${rule.references.map((reference) => `- ${reference}`).join("\n")}
@@ -50,7 +51,19 @@ export function withoutMarks(source: string): string {
 }
 
 function exampleText(example: Example): string {
-  const [name, fence] = example.language === "cpp" ? ["CuTe C++", "cpp"] : ["CuTe DSL", "python"];
+  const [name, fence] = [languageNames[example.language], example.language];
+  const reported = example.arch === undefined ? "Reported:" : `Reported with \`--arch ${example.arch}\`:`;
   const block = (text: string) => `\`\`\`${fence}\n${withoutMarks(text).trim()}\n\`\`\``;
-  return `## ${name}\n\nReported:\n\n${block(example.bad)}\n\nMended:\n\n${block(example.good)}\n`;
+  return `## ${name}\n\n${reported}\n\n${block(example.bad)}\n\nMended:\n\n${block(example.good)}\n`;
 }
+
+/** `Not in the DSL: …`, where the language leaves nothing to report. */
+export function absentText({ absent }: Rule): string {
+  const lines = Object.entries(absent ?? {}).map(([language, why]) => {
+    const name = language === "cpp" ? languageNames.cpp : languageNames.python;
+    return `\nNot in ${name}: ${why}.\n`;
+  });
+  return lines.join("");
+}
+
+const languageNames: Readonly<Record<Language, string>> = { cpp: "CuTe C++", python: "CuTe DSL" };

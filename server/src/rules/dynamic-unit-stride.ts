@@ -9,6 +9,7 @@ export const dynamicUnitStride: CallRule = {
   code: "dynamic-unit-stride",
   number: "LAY020",
   severity: "information",
+  absent: { python: "a literal 1 is static in the DSL" },
   title: "The contiguous stride is a run-time 1, so CuTe does not know that the mode is contiguous.",
   doc: `
 \`make_stride(ld, 1)\` makes a layout whose contiguous stride is an \`int\`. CuTe's decisions are taken at compile time: with a

@@ -32,6 +32,8 @@ void f(float* p) {
   ],
   ops: ["local_tile", "local_partition"],
   at: ["tensor_impl.hpp:", "underscore.hpp:"],
-  say: () =>
-    "the coordinate and the projection need one item for each mode of the tiler: `_1` for a mode that applies, `X` for one that does not",
+  say: (_, _call, context) => {
+    const [takes, leaves] = context.language === "cpp" ? ["`_1`", "`X`"] : ["`1`", "`None`"];
+    return `the coordinate and the projection need one item for each mode of the tiler: ${takes} for a mode that applies, ${leaves} for one that does not`;
+  },
 });

@@ -5,6 +5,7 @@ export const recastDivisibility = refusedRule({
   code: "recast-divisibility",
   number: "LAY017",
   severity: "error",
+  absent: { python: "the DSL rounds strides and extents where C++ refuses; the hover shows the result" },
   title: "The layout cannot be seen as elements of that width.",
   doc: `
 \`recast\`, \`upcast\` and \`downcast\` see the same bytes as wider or narrower elements. For wider ones each static stride must divide

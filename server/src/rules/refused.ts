@@ -2,6 +2,7 @@
 import type { Need, Stop } from "../../../src-engine/context.ts";
 import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
+import type { Severity } from "../settings/schema.ts";
 import { declarations } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
@@ -11,16 +12,22 @@ export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
   readonly at: readonly string[];
   /** The sentence after the op's name; undefined: this rule has nothing to say here. */
   readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
+  /** Where the language itself lets it pass. */
+  readonly milder?: (context: RuleContext) => Severity;
   /** The ways to mend it, where one is safe. */
   readonly mend?: (call: CallFact) => readonly Fix[];
 }
 
-export function refusedRule({ at, say, mend, ...rule }: RefusedRule): CallRule {
+export function refusedRule({ at, say, mend, milder, ...rule }: RefusedRule): CallRule {
   return {
     ...rule,
     on: "call",
     check: (call, context) =>
-      findings(call, context, at, say).map((finding) => ({ ...finding, fixes: mend?.(call) ?? [] })),
+      findings(call, context, at, say).map((finding) => ({
+        ...finding,
+        severity: milder?.(context) ?? rule.severity,
+        fixes: mend?.(call) ?? [],
+      })),
   };
 }
 

@@ -56,6 +56,8 @@ export interface Example {
   readonly bad: string;
   /** The same code mended: no finding at all. */
   readonly good: string;
+  /** The architecture that both are judged for, where the rule depends on it. */
+  readonly arch?: Arch;
 }
 
 interface RuleBase {
@@ -71,6 +73,8 @@ interface RuleBase {
   /** CUTLASS file:line or documents that state the condition. */
   readonly references: readonly string[];
   readonly examples: readonly Example[];
+  /** A language that it cannot arise in, and why. */
+  readonly absent?: Partial<Readonly<Record<Language, string>>>;
 }
 
 export interface CallRule extends RuleBase {

@@ -81,6 +81,7 @@ export const smemSwizzleAlignment: CallRule = {
   code: "smem-swizzle-alignment",
   number: "SMEM010",
   severity: "hint",
+  absent: { cpp: "only the launch decides where shared memory begins, whatever `alignas` says" },
   title: "A swizzled buffer is aligned to less than its swizzle's period.",
   doc: `
 A swizzle of 32, 64 or 128 bytes repeats after 256, 512 or 1024 bytes, and it acts on addresses. In a buffer that does not start at a

@@ -12,6 +12,7 @@ export const smemAllocator: CallRule = {
   code: "smem-allocator",
   number: "SMEM014",
   severity: "error",
+  absent: { cpp: "the allocator is the DSL's" },
   title: "The shared-memory allocator cannot take this alignment or layout.",
   doc: `
 \`SmemAllocator\` aligns to a power of two of at most 1024 bytes and allocates tensors of static layouts only: how much shared memory a
@@ -75,6 +76,7 @@ export const smemStructAlign: CallRule = {
   code: "smem-struct-align",
   number: "SMEM015",
   severity: "error",
+  absent: { cpp: "the compiler checks `alignas` itself" },
   title: "The alignment of a field of shared storage is not a power of two.",
   doc: `
 \`cute.struct.Align[type, bytes]\` takes a power of two, as every alignment in memory is one; the DSL refuses others.

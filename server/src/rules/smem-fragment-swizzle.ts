@@ -30,6 +30,7 @@ export const smemFragmentSwizzle: CallRule = {
   code: "smem-fragment-swizzle",
   number: "SMEM017",
   severity: "error",
+  absent: { cpp: "a layout without the flag of shared memory is told by mma-descriptor" },
   title: "The swizzle of an MMA's shared-memory operand is in its layout, not on its pointer.",
   doc: `
 wgmma and tcgen05 read shared memory by descriptors, which hold a swizzle mode and a plain layout. A tensor whose swizzle is part of

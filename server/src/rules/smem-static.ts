@@ -8,6 +8,7 @@ export const smemStatic: InstanceRule = {
   code: "smem-static",
   number: "SMEM002",
   severity: "error",
+  absent: { python: "the DSL allocates all shared memory dynamically" },
   title: "A kernel's `__shared__` arrays have more than 48 KiB.",
   doc: `
 Arrays declared \`__shared__\` with a size share 48 KiB a block on every architecture; ptxas refuses more ("uses too much shared data").

@@ -5,6 +5,7 @@ export const smemSwizzleTwice = refusedRule({
   code: "smem-swizzle-twice",
   number: "SMEM016",
   severity: "error",
+  absent: { cpp: "nothing puts a swizzle on a pointer whose layout has one" },
   title: "The swizzle is in the layout and on the pointer at the same time.",
   doc: `
 A shared-memory tensor is swizzled either by its layout or by its pointer. The allocator refuses both at once: the addresses would

@@ -5,6 +5,7 @@ export const swizzleParameters = refusedRule({
   code: "swizzle-parameters",
   number: "LAY019",
   severity: "error",
+  absent: { python: "`make_swizzle` turns such numbers into the identity, `S<0,4,3>`, which the hover shows" },
   title: "These numbers make no swizzle, or two swizzles that cannot be merged.",
   doc: `
 \`Swizzle<B,M,S>\` XORs B bits that stand S above the bits from M on: B and M are not negative, and S is at least B, or the two

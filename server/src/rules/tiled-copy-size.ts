@@ -11,6 +11,8 @@ export const tiledCopySize = refusedRule({
 A tiled copy repeats its atom over threads and values, so it needs a multiple of the atom's threads and of the values that one
 thread of the atom moves: \`ldmatrix.x4\` has 32 threads, a 128-bit copy of half_t 8 values.
 
+The DSL takes any numbers: the threads then copy one another's elements.
+
 Enlarge the value layout (\`Layout<Shape<_1,_8>>\`) or the thread layout, or choose a narrower atom.`,
   references: ["cute/atom/copy_atom.hpp:205-206 (CUTLASS 4.7)"],
   examples: [
@@ -32,6 +34,7 @@ void f() {
     },
   ],
   at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
+  milder: ({ language }) => (language === "python" ? "warning" : "error"),
   say: (facts, call) => {
     const [of, divisor] = [numberOf(facts.of), numberOf(facts.divisor)];
     if (of === undefined || divisor === undefined) return undefined;

@@ -28,9 +28,15 @@ void f() {
 }`,
     },
   ],
-  at: ["mma_atom.hpp:220", "mma_atom.hpp:221", "mma_atom.hpp:222", "mma_atom.hpp:223"],
-  say: (_, call) =>
-    call.stop?.at === "mma_atom.hpp:222"
-      ? "the permutation must have three modes, M, N and K"
-      : "the permutation must be static: sizes, layouts or `_` that the compiler knows",
+  ops: ["make_tiled_mma", "TiledMMA"],
+  at: [...["220", "221", "222", "223"].map((line) => `mma_atom.hpp:${line}`), "tuple_algorithms.hpp:807"],
+  say: (_, call) => sentences[call.stop?.at ?? ""] ?? sentences["mma_atom.hpp:223"],
 });
+
+const sentences: Readonly<Record<string, string>> = {
+  "mma_atom.hpp:220": "the atom layout must have three modes, M, N and K",
+  "mma_atom.hpp:221": "the permutation must have three modes, M, N and K",
+  "mma_atom.hpp:222": "the permutation must have three modes, M, N and K",
+  "mma_atom.hpp:223": "the permutation must be static: sizes, layouts or `_` that the compiler knows",
+  "tuple_algorithms.hpp:807": "the atom layout and the permutation have at most three modes, M, N and K",
+};

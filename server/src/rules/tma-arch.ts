@@ -1,7 +1,8 @@
 // MMA001: a TMA where the chosen architecture has none.
 import type { CallFact } from "../../../src-engine/facts.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaArch: CallRule = {
   code: "tma-arch",
@@ -24,9 +25,16 @@ Choose the architecture that the file is compiled for.`,
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const chosen = /^sm_(\d+)/.exec(context.arch)?.[1];
   if (chosen === undefined) return [];
-  const pairs = /sm100/.test(call.op) || call.args.some(({ text }) => /SM100_TMA_2SM/.test(text));
-  const least = pairs ? 100 : 90;
+  const [what, least] = needed(call);
   if (Number(chosen) >= least) return [];
-  const message = `${context.arch} has no ${pairs ? "TMA for pairs of CTAs" : "TMA"}: it begins with sm_${least}`;
-  return [{ item: call.item, span: call.nameSpan, message, related: [], fixes: [] }];
+  return [atConstruction(call, context, `${context.arch} has no ${what}: it begins with sm_${least}`)];
+}
+
+/** What the operation is, and the first architecture that has it. */
+function needed(call: CallFact): readonly [what: string, least: number] {
+  const given = argument(call, "operation", "op");
+  const operation = given?.value.kind === "object" ? given.value.name : (given?.text ?? "");
+  const name = `${call.op} ${operation} ${tmaAtomOf(call.result)?.op ?? ""}`;
+  if (/_2SM_|sm100/.test(name)) return ["TMA for pairs of CTAs", 100];
+  return /gather4|scatter4/i.test(name) ? ["TMA that gathers or scatters rows", 100] : ["TMA", 90];
 }

@@ -8,6 +8,7 @@ export const tmaBoxExtent: CallRule = {
   code: "tma-box-extent",
   number: "TMA008",
   severity: "error",
+  absent: { python: "the DSL cuts the box at 256 elements and takes more instructions" },
   title: "The box of a TMA instruction has more than 256 elements along a dimension.",
   doc: `
 One TMA instruction copies a box of at most 256 elements along each dimension. CuTe splits a tile into several instructions

@@ -13,6 +13,8 @@ export const tmaGather: CallRule = {
 The gather form of TMA takes one column coordinate and four row indices, so its descriptor has exactly two dimensions; CuTe
 refuses others at compile time ("TMA Gather/Scatter only supports 2D tensors").
 
+The DSL takes the row indices as a tensor beside it, \`gmem_coord_tensor=\`, and makes no atom without.
+
 Slice the tensor to (rows, columns) first, or group its outer modes into the rows.`,
   references: ["cute/atom/copy_traits_sm90_tma.hpp:1157 (CUTLASS 4.7)"],
   examples: [
@@ -43,6 +45,10 @@ void launch(half_t const* A) {
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (refusal(call, "cpasync/helpers.py:623") !== undefined) {
+    const message = "a gather or scatter of four rows needs their indices: pass gmem_coord_tensor=indices";
+    return [atConstruction(call, context, message)];
+  }
   if (refusal(call, "copy_traits_sm90_tma.hpp:1157") === undefined) return [];
   return [
     atConstruction(

@@ -21,6 +21,7 @@ export const tmaGridConstant: InstanceRule = {
   code: "tma-grid-constant",
   number: "TMA030",
   severity: "warning",
+  absent: { python: "the DSL passes an atom's tensor map to the kernel so by itself" },
   title: "A tensor map is a kernel parameter without `__grid_constant__`.",
   doc: `
 The hardware reads a tensor map by its address, which must be that of the kernel's parameter itself: in constant memory, aligned to 64

@@ -30,6 +30,7 @@ export const tmaIm2col: InstanceRule = {
   code: "tma-im2col",
   number: "TMA040",
   severity: "error",
+  absent: { python: "`make_im2col_tma_atom` is not evaluated; its corners are not looked at" },
   title: "The driver or CuTe refuses this im2col tensor map.",
   doc: `
 An im2col tensor map has 3 to 5 dimensions: channels, one to three of W, H, D, and the batch. The corners of the box in which the base

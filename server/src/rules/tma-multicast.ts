@@ -83,6 +83,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     const message = `the multicast count does not divide the box (${extent} elements along dimension ${numberOf(split.facts?.mode)}): use a power of two that divides the tile`;
     return [atConstruction(call, context, message)];
   }
+  if (refusal(call, "cpasync/helpers.py:544") !== undefined)
+    return [atConstruction(call, context, "a multicast is shared by 1 CTA or more: give it the count of the cluster")];
   const count = refusal(call, "cpasync/helpers.py:523")?.facts?.multicast ?? undivided(call);
   const operation = tmaAtomOf(call.result)?.op ?? "this operation";
   if (numberOf(count) === undefined) return [];

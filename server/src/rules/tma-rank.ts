@@ -1,5 +1,6 @@
 // TMA001: a TMA descriptor has at most five dimensions.
 import type { CallFact } from "../../../src-engine/facts.ts";
+import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations, numberOf, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
@@ -54,8 +55,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 function rawRank(call: CallFact): readonly Finding[] {
-  const rank = argument(call, "rank", "tensorRank");
-  const value = numberOf(rank?.value);
+  // The DSL's call counts its list of extents.
+  const rank = argument(call, "rank", "globalDim");
+  const value = rank?.role === "rank" ? numberOf(rank.value) : itemsOf(rank?.value);
   if (rank === undefined || value === undefined || value <= 5) return [];
   const message = `TMA descriptors have at most 5 dimensions, got ${value}: merge modes or slice the tensor`;
   return [{ item: call.item, span: rank.span, severity: "error", message, related: [], fixes: [] }];
@@ -74,3 +76,6 @@ function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
   const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
   return [{ item: call.item, span: call.nameSpan, severity, message, related, fixes: [] }];
 }
+
+const itemsOf = (value: Value | undefined): number | undefined =>
+  value?.kind === "tuple" ? value.items.length : undefined;

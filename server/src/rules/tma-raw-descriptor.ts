@@ -102,8 +102,7 @@ function judge(call: CallFact, args: EncodeArguments | undefined, context: RuleC
   if (args === undefined) return [];
   // More than five dimensions given as such are tma-rank's to tell.
   const broken = encodeFindings(args, encodeArch(context.arch)).filter(
-    (finding) =>
-      finding.holds === "no" && !(finding.rule === "rank" && argument(call, "rank") !== undefined && args.rank > 5),
+    (finding) => finding.holds === "no" && !(finding.rule === "rank" && args.rank > 5),
   );
   return broken.map((finding) => {
     const at = argument(call, roleOf[finding.rule] ?? "map");

@@ -100,6 +100,7 @@ export const tmaStrideUnits: InstanceRule = {
   code: "tma-stride-units",
   number: "TMA007",
   severity: "warning",
+  absent: { cpp: "`create_tensor_map_tiled` is the DSL's; the driver's own call takes bytes" },
   title: "create_tensor_map_tiled takes strides in units of 16 bytes; these look like bytes.",
   doc: `
 \`cuTensorMapEncodeTiled\` takes strides in bytes, \`create_tensor_map_tiled\` of the DSL in units of 16 bytes. A stride that equals
@@ -134,6 +135,7 @@ export const tmaSmallTensor: InstanceRule = {
   code: "tma-small-tensor",
   number: "TMA050",
   severity: "information",
+  absent: { python: "the DSL builds its descriptors itself; whether it works around the driver is not known" },
   title: "A raw tensor map of less than 128 KiB lacks CuTe's work-around for drivers up to 13.1.",
   doc: `
 For tensors below 128 KiB and drivers up to CUDA 13.1 CuTe clears a bit of the descriptor after cuTensorMapEncodeTiled has

@@ -10,6 +10,7 @@ export const tmaSwizzle: CallRule = {
   code: "tma-swizzle",
   number: "TMA064",
   severity: "error",
+  absent: { python: "the DSL takes any swizzle, and what its descriptor makes of it is not documented" },
   title: "The swizzle of the shared-memory layout is not one of TMA's.",
   doc: `
 TMA permutes 16-byte units within 32, 64 or 128 bytes: \`Swizzle<1,4,3>\`, \`Swizzle<2,4,3>\`, \`Swizzle<3,4,3>\` on byte addresses,

@@ -1,0 +1,345 @@
+// One place of the CuTe C++ kernel in kernels.ts, what it becomes, and the rule that must tell: at least two for each rule.
+import type { Changes } from "./changes.ts";
+
+export const cppChanges: Changes = {
+  "tma-size-mismatch": [
+    ["auto tile = make_shape(bM, bK);", "auto tile = make_shape(bM, Int<32>{});"],
+    ["sA_layout(_, _, 0)", "sA_layout"],
+  ],
+  "tma-rank": [
+    [
+      "(64, 8, 8, 8, 64), make_stride(Int<1>{}, 64, 512, 4096, 32768)",
+      "(64, 8, 8, 8, 8, 6), make_stride(Int<1>{}, 64, 512, 4096, 32768, 262160)",
+    ],
+    ["CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 3", "CU_TENSOR_MAP_DATA_TYPE_FLOAT16, 6"],
+  ],
+  "tma-raw-descriptor": [
+    ["inner[3] = {16, 64, 1}", "inner[3] = {16, 257, 1}"],
+    ["size[3] = {1024, 512, 8}", "size[3] = {1024, 0, 8}"],
+  ],
+  "tma-stride": [
+    ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(2047, Int<1>{}));\n  auto atom"],
+    ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(1099511627776, Int<1>{}));\n  auto atom"],
+  ],
+  "tma-majorness": [
+    ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(Int<1>{}, 4096));\n  auto atom"],
+    [
+      "make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{});",
+      "make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutLeft{});",
+    ],
+  ],
+  "tma-extent": [
+    [
+      "make_shape(4096, 2048), make_stride(2048, Int<1>{}))",
+      "make_shape(8589934592, 2048), make_stride(2048, Int<1>{}))",
+    ],
+    [
+      "make_shape(4096, 2048), make_stride(2048, Int<1>{}))",
+      "make_shape(4096, 8589934592), make_stride(8589934592, Int<1>{}))",
+    ],
+  ],
+  "tma-box-extent": [
+    [
+      "batched, make_layout(window), window",
+      "batched, make_layout(Shape<_64, _1, _1, _1, _512>{}), Shape<_64, _1, _1, _1, _512>{}",
+    ],
+    ["auto bM = Int<128>{};", "auto bM = Int<512>{};"],
+    [
+      "LayoutRight{});  // (bM,56)\n  auto box = make_tma_copy(SM90_TMA_STORE{}, mA, padded, make_shape(Int<128>{}, Int<56>{})",
+      "LayoutRight{});\n  auto box = make_tma_copy(SM90_TMA_STORE{}, mA, make_layout(make_shape(Int<8>{}, Int<512>{}), LayoutRight{}), make_shape(Int<8>{}, Int<512>{})",
+    ],
+  ],
+  "tma-box-bytes": [
+    ["Shape<_64, _8, _1, _1, _1>{};", "Shape<_4, _8, _1, _1, _1>{};"],
+    ["Shape<_64, _8, _1, _1, _1>{};", "Shape<_64, _8, _8, _8, _8>{};"],
+  ],
+  "tma-swizzle": [
+    [
+      "GMMA::Layout_K_SW128_Atom<half_t>{};",
+      "composition(Swizzle<3, 3, 3>{}, make_layout(Shape<_8, _64>{}, LayoutRight{}));",
+    ],
+    [
+      "GMMA::Layout_K_SW128_Atom<half_t>{};",
+      "composition(Swizzle<3, 4, 4>{}, make_layout(Shape<_8, _64>{}, LayoutRight{}));",
+    ],
+  ],
+  "tma-data-type": [
+    [
+      "make_tma_atom(SM90_TMA_LOAD{}, mA, sA_layout(_, _, 0), tile)",
+      "make_tma_atom<int16_t>(SM90_TMA_LOAD{}, mA, sA_layout(_, _, 0), tile)",
+    ],
+    ["void launch(half_t const* A", "void launch(int16_t const* A"],
+  ],
+  "tma-multicast": [
+    ["SM90_TMA_LOAD_MULTICAST{}", "SM90_TMA_LOAD{}"],
+    ["Int<56>{}), Int<2>{}", "Int<56>{}), Int<3>{}"],
+  ],
+  "tma-partition-size": [
+    ["group_modes<0, 2>(gA));", "gA);"],
+    ["group_modes<0, 2>(sA)", "group_modes<0, 1>(sA)"],
+  ],
+  "tma-partition-multicast": [
+    ["Layout<_1>{}, group", "Layout<_3>{}, group"],
+    ["Layout<_1>{}, group", "Layout<Shape<_3, _1>>{}, group"],
+  ],
+  "tma-gather": [
+    ["SM90_TMA_LOAD{}, batched", "SM100_TMA_LOAD_2D_GATHER4{}, batched"],
+    [
+      "auto window = Shape<_64, _8, _1, _1, _1>{};\n  auto batch = make_tma_copy(SM90_TMA_LOAD{}",
+      "auto window = Shape<_64, _8, _1, _1, _1>{};\n  auto batch = make_tma_copy(SM100_TMA_STORE_2D_SCATTER4{}",
+    ],
+  ],
+  "tma-modes-swapped": [
+    ["batched, make_layout(window)", "batched, make_layout(Shape<_8, _64, _1, _1, _1>{})"],
+    ["make_layout(window), window", "make_layout(window), Shape<_8, _64, _1, _1, _1>{}"],
+  ],
+  "tma-without-barrier": [
+    ["tma.with(*mbar)", "tma"],
+    ["copy(tma.with(*mbar), tAgA(_, 0)", "auto load = tma;\n  copy(load, tAgA(_, 0)"],
+  ],
+  "layout-not-congruent": [
+    ["make_shape(_8{}, _8{}), make_stride(_1{}, _8{})", "make_shape(_8{}, _8{}), make_stride(_1{}, _8{}, _64{})"],
+    [
+      "make_shape(_8{}, _8{}), make_stride(_1{}, _8{})",
+      "make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(_1{}, _8{})",
+    ],
+  ],
+  "divide-not-exact": [
+    [
+      "zipped_divide(a, make_shape(_4{}, _4{}))",
+      "zipped_divide(make_layout(make_shape(_6{}, _8{}), make_stride(_8{}, _1{})), _4{})",
+    ],
+    ["zipped_divide(a, make_shape(_4{}, _4{}))", "logical_divide(a, make_shape(_3{}, _4{}))"],
+  ],
+  "composition-divisibility": [
+    ["make_layout(_6{}, _1{})", "make_layout(_9{}, _1{})"],
+    ["make_shape(_5{}, _2{}), make_stride(_1{}, _5{})", "make_shape(_5{}, _3{}), make_stride(_1{}, _5{})"],
+  ],
+  "composition-not-exact": [
+    ["make_shape(_5{}, _2{}), make_stride(_1{}, _5{})", "make_shape(_5{}, _4{}), make_stride(_1{}, _3{})"],
+    ["make_layout(_6{}, _1{})", "make_layout(_6{}, _4{})"],
+  ],
+  "complement-undefined": [
+    [
+      "complement(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{}))",
+      "complement(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _2{}))",
+    ],
+    [
+      "make_shape(_4{}, _4{}), make_stride(_1{}, _8{})), _64{}",
+      "make_shape(_4{}, _4{}), make_stride(_1{}, threads)), _64{}",
+    ],
+  ],
+  "inverse-undefined": [
+    [
+      "left_inverse(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{}))",
+      "left_inverse(make_layout(make_shape(_4{}, _4{}), make_stride(_2{}, _3{}))",
+    ],
+    [
+      "left_inverse(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _8{}))",
+      "left_inverse(make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, threads))",
+    ],
+  ],
+  "tiler-rank": [
+    ["make_shape(Int<128>{}, Int<64>{}), make_coord", "make_shape(Int<128>{}, Int<64>{}, Int<1>{}), make_coord"],
+    ["zipped_divide(a, make_shape(_4{}, _4{}))", "zipped_divide(a, make_shape(_4{}, _4{}, _2{}))"],
+  ],
+  "recast-divisibility": [
+    ["upcast<4>(a)", "upcast<3>(a)"],
+    ["upcast<4>(a)", "downcast<2>(make_layout(_8{}, _3{}))"],
+  ],
+  "swizzle-parameters": [
+    ["Swizzle<2, 4, 3>", "Swizzle<4, 2, 3>"],
+    ["Swizzle<2, 4, 3>", "Swizzle<2, -1, 3>"],
+  ],
+  "coordinate-rank": [
+    ["mC(_, _, 0)", "mC(_, 0)"],
+    ["copy(tma.with(*mbar), tAgA(_, 0)", "copy(tma.with(*mbar), tAgA(_, 0, 0)"],
+  ],
+  "projection-rank": [
+    ["Step<_1, _1, X>{}", "Step<_1, _1>{}"],
+    ["make_coord(blockIdx.x, _)", "make_coord(blockIdx.x, _), Step<_1>{}"],
+  ],
+  "tiled-copy-size": [
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _4>>{}"],
+    [
+      "Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>>{}",
+      "Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, Layout<Shape<_16, _1>>{}",
+    ],
+  ],
+  "partition-rank": [
+    ["partition_S(sC)", "partition_S(sC(_, 0))"],
+    ["partition_D(gC)", "partition_D(gC(_, 0))"],
+  ],
+  "tiled-mma-shape": [
+    ["Layout<Shape<_2, _2, _1>>{}", "Layout<Shape<_2, _2, _1>>{}, make_tile(threads, _16{}, _16{})"],
+    ["Layout<Shape<_2, _2, _1>>{}", "Layout<Shape<_2, _2, _1, _1>>{}"],
+  ],
+  "tile-to-shape-block": [
+    ["auto bK = Int<64>{};", "auto bK = Int<48>{};"],
+    ["make_shape(bM, bK, Int<3>{})", "make_shape(Int<100>{}, bK, Int<3>{})"],
+    ["make_shape(bM, bK, Int<3>{})", "Int<8192>{}"],
+  ],
+  "dynamic-unit-stride": [
+    ["make_stride(2048, Int<1>{}));\n  auto atom", "make_stride(2048, 1));\n  auto atom"],
+    ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(2048, 1, 8388608)"],
+  ],
+  "smem-capacity": [
+    ["make_shape(bM, bK, Int<3>{})", "make_shape(bM, bK, Int<16>{})"],
+    ["make_shape(bM, bK, Int<3>{})", "make_shape(bM, bK, Int<15>{})"],
+    ["Shape<Int<512>>{});\n  copy", "Shape<Int<131072>>{});\n  copy"],
+  ],
+  "assertion-fails": [
+    ["cosize_v<Padded> == 4600", "cosize_v<Padded> == 4608"],
+    ["Shape<_64, _64>, Stride<_72, _1>>", "Shape<_64, _64>, Stride<_80, _1>>"],
+  ],
+  "comment-shape": [
+    ["// (BLK_M,BLK_K,k)", "// (BLK_M,BLK_K)"],
+    ["sA_layout);  // (BLK_M,BLK_K,PIPE)", "sA_layout);  // ((ATOM_M,REST_M),BLK_K,PIPE,k)"],
+  ],
+  "comment-size": [
+    ["// (bM,bK,PIPE)", "// (bK,bM,PIPE)"],
+    ["// (bM,56)", "// (bK,56)"],
+  ],
+  "comment-name": [
+    ["// (BLK_M,BLK_K,PIPE)", "// (BLK_K,BLK_M,PIPE)"],
+    ["// (BLK_M,BLK_K,k)", "// (PIPE,BLK_K,k)"],
+  ],
+  "tma-address": [
+    ["make_gmem_ptr(A), make_shape(4096", "make_gmem_ptr(A + 3), make_shape(4096"],
+    ["make_gmem_ptr(A), make_shape(64,", "make_gmem_ptr(A + 4), make_shape(64,"],
+  ],
+  "tma-strides-overlap": [
+    ["make_shape(4096, 2048), make_stride(2048, Int<1>{}))", "make_shape(4096, 2048), make_stride(1024, Int<1>{}))"],
+    ["Int<1>{}, 64, 512, 4096, 32768", "Int<1>{}, 32, 512, 4096, 32768"],
+  ],
+  "tma-interleave": [
+    ["CU_TENSOR_MAP_SWIZZLE_32B", "CU_TENSOR_MAP_SWIZZLE_128B"],
+    ["CU_TENSOR_MAP_SWIZZLE_32B", "CU_TENSOR_MAP_SWIZZLE_NONE"],
+  ],
+  "tma-small-tensor": [
+    ["size[3] = {1024, 512, 8}", "size[3] = {1024, 16, 1}"],
+    ["size[3] = {1024, 512, 8}", "size[3] = {16, 60, 1}"],
+  ],
+  "tma-box-exceeds": [
+    ["make_shape(4096, 2048), make_stride(2048, Int<1>{}))", "make_shape(64, 2048), make_stride(2048, Int<1>{}))"],
+    ["make_shape(64, 8, 8, 8, 64), make_stride", "make_shape(64, 4, 8, 8, 64), make_stride"],
+  ],
+  "tma-broadcast": [
+    ["64, 512, 4096, 32768)", "64, 512, 4096, Int<0>{})"],
+    ["64, 512, 4096, 32768)", "64, 512, Int<0>{}, 32768)"],
+  ],
+  "tma-cluster": [
+    ["Int<56>{}), Int<2>{}", "Int<56>{}), Int<32>{}"],
+    [
+      "make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, padded, make_shape(Int<128>{}, Int<56>{}), Int<2>{}",
+      "make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, make_layout(Shape<_96, _64>{}, LayoutRight{}), Shape<_96, _64>{}, Int<3>{}",
+    ],
+  ],
+  "multicast-mask": [
+    ["cluster = make_layout(make_shape(_4{}, _4{}))", "cluster = make_layout(make_shape(_8{}, _4{}))"],
+    ["cluster = make_layout(make_shape(_4{}, _4{}))", "cluster = make_layout(make_shape(_16{}, _2{}))"],
+  ],
+  "tma-copy-space": [
+    ["tAsA(_, 0));", "make_tensor<half_t>(Shape<_8192>{}));"],
+    ["copy(tma.with(*mbar), tAgA(_, 0)", "copy(tma.with(*mbar), make_tensor(make_gmem_ptr(C), Shape<_8192>{})"],
+  ],
+  "tma-swizzle-units": [
+    [
+      "make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{});",
+      "composition(Swizzle<3, 4, 3>{}, make_layout(make_shape(Int<128>{}, Int<56>{}), LayoutRight{}));",
+    ],
+    [
+      "LayoutRight{});  // (bM,56)\n  auto box = make_tma_copy(SM90_TMA_STORE{}, mA, padded, make_shape(Int<128>{}, Int<56>{})",
+      "LayoutRight{});\n  auto narrow = composition(Swizzle<2, 4, 3>{}, make_layout(make_shape(Int<128>{}, Int<32>{}), LayoutRight{}));\n  auto box = make_tma_copy(SM90_TMA_STORE{}, mA, narrow, make_shape(Int<128>{}, Int<32>{})",
+    ],
+  ],
+  "smem-alignment": [
+    ["make_smem_ptr(shared), sA_layout", "make_smem_ptr(shared + 8), sA_layout"],
+    ["make_smem_ptr(shared), sA_layout", "make_smem_ptr(shared + 4128), sA_layout"],
+  ],
+  "smem-stage-stride": [
+    [
+      "make_smem_ptr(shared), sA_layout",
+      "make_smem_ptr(shared), composition(Swizzle<3, 4, 3>{}, smem_ptr_flag_bits<16>{}, Layout<Shape<_128, _64, _3>, Stride<_64, _1, Int<8200>>>{})",
+    ],
+    [
+      "make_smem_ptr(shared), sA_layout",
+      "make_smem_ptr(shared), composition(Swizzle<3, 4, 3>{}, smem_ptr_flag_bits<16>{}, Layout<Shape<_128, _64, _3>, Stride<_64, _1, Int<8193>>>{})",
+    ],
+  ],
+  "smem-swizzle-mismatch": [
+    [
+      "make_smem_ptr(shared), sA_layout",
+      "make_smem_ptr(shared), tile_to_shape(GMMA::Layout_K_SW64_Atom<half_t>{}, Shape<_128, _64, _3>{})",
+    ],
+    [
+      "make_smem_ptr(shared), sA_layout",
+      "make_smem_ptr(shared), tile_to_shape(GMMA::Layout_K_SW32_Atom<half_t>{}, Shape<_128, _64, _3>{})",
+    ],
+  ],
+  "smem-array-size": [
+    ["epilogue[cosize_v<Padded>]", "epilogue[size(Padded{})]"],
+    ["make_smem_ptr(epilogue), Padded{}", "make_smem_ptr(epilogue), make_layout(Shape<_64, _64>{}, Stride<_80, _1>{})"],
+  ],
+  "smem-static": [
+    ["epilogue[cosize_v<Padded>]", "epilogue[65536]"],
+    ["extern __shared__ half_t shared[];", "__shared__ half_t shared[24576];"],
+  ],
+  "tma-grid-constant": [
+    ["CUTE_GRID_CONSTANT TmaA", "TmaA"],
+    ["CUTE_GRID_CONSTANT TmaA const tma", "const TmaA tma"],
+    ["uint64_t* mbar, half_t* C) {\n  extern", "uint64_t* mbar, half_t* C, CUtensorMap map) {\n  extern"],
+  ],
+  "bulk-copy": [
+    ["make_gmem_ptr(C), Shape<Int<512>>{}), bulk", "make_gmem_ptr(C + 4), Shape<Int<512>>{}), bulk"],
+    [
+      "Tensor bulk = make_tensor(make_smem_ptr(shared), Shape<Int<512>>{});",
+      "Tensor bulk = make_tensor(make_smem_ptr(shared), Shape<Int<500>>{});",
+    ],
+    ["bulk = make_tensor(make_smem_ptr(shared), ", "bulk = make_tensor(make_smem_ptr(shared + 2), "],
+  ],
+  "layout-extent": [
+    ["make_shape(_8{}, _8{}), make_stride(_1{}, _8{})", "make_shape(_8{}, Int<-8>{}), make_stride(_1{}, _8{})"],
+    ["make_layout(_6{}, _1{})", "make_layout(Int<2 - 4>{}, _1{})"],
+  ],
+  "copy-race": [
+    [
+      "make_shape(4096, 2048, 8), make_stride(2048, Int<1>{}, 8388608)",
+      "make_shape(4096, 2048, 8), make_stride(Int<0>{}, Int<1>{}, 8388608)",
+    ],
+    ["make_stride(2048, Int<1>{}, 8388608)", "make_stride(2048, Int<0>{}, 8388608)"],
+  ],
+  "tile-coordinate": [
+    ["make_coord(63, 0, 0)", "make_coord(64, 0, 0)"],
+    ["make_coord(63, 0, 0)", "make_coord(0, 32, 0)"],
+  ],
+  "tiler-is-layout": [
+    ["zipped_divide(a, make_shape(_4{}, _4{}))", "zipped_divide(a, make_layout(make_shape(_4{}, _4{})))"],
+    ["zipped_divide(a, make_shape(_4{}, _4{}))", "tiled_divide(a, make_layout(make_shape(_2{}, _8{})))"],
+  ],
+  "tma-arch": [
+    ["make_coord(63, 0, 0)", "make_coord(62, 0, 0)", "sm_80"],
+    ["make_tma_atom(SM90_TMA_LOAD{}, mA", "make_tma_atom(SM100_TMA_2SM_LOAD{}, mA", "sm_90a"],
+  ],
+  "mode-range": [
+    ["take<0, 1>", "take<1, 1>"],
+    ["take<0, 1>", "take<0, 3>"],
+  ],
+  "shape-divisibility": [
+    ["make_shape(_8{}, _8{}), make_shape(_2{}, _4{})", "make_shape(_8{}, _6{}), make_shape(_2{}, _4{})"],
+    ["make_shape(_8{}, _8{}), make_shape(_2{}, _4{})", "make_shape(_8{}, _8{}), make_shape(_3{}, _4{})"],
+  ],
+  "mma-descriptor": [
+    ["GMMA::Major::K, GMMA::Major::K", "GMMA::Major::MN, GMMA::Major::K"],
+    ["thr.partition_A(sA)", "thr.partition_A(make_tensor(make_smem_ptr(shared), Padded{}))"],
+  ],
+  "copy-atom-type": [
+    ["Copy_Atom<UniversalCopy<uint128_t>, half_t>{}", "Copy_Atom<SM75_U32x4_LDSM_N, double>{}"],
+    ["Copy_Atom<UniversalCopy<uint128_t>, half_t>{}", "Copy_Atom<SM75_U32x4_LDSM_N, int64_t>{}"],
+  ],
+  "tma-im2col": [
+    ["lower = make_tuple(-1, -1);", "lower = make_tuple(-1, -129);"],
+    ["upper = make_tuple(-1, -1);", "upper = make_tuple(128, -1);"],
+    ["pixels, make_tile(Int<128>{}, Int<64>{})", "pixels, make_tile(Int<64>{}, Int<64>{})"],
+  ],
+};

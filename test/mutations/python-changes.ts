@@ -1,0 +1,318 @@
+// One place of the CuTe DSL kernel in kernels.ts, what it becomes, and the rule that must tell: at least two for each rule.
+import type { Changes } from "./changes.ts";
+
+export const pythonChanges: Changes = {
+  "tma-size-mismatch": [
+    ["tile = (128, 64)", "tile = (128, 32)"],
+    ["(128, 64, stages), (0, 1, 2))", "(128, 128, stages), (0, 1, 2))"],
+    ["sA_layout, tile, num_multicast=1", "cute.slice_(sA_layout, (None, None, None)), (64, 64), num_multicast=1"],
+  ],
+  "tma-rank": [
+    [
+      "(64, 8, 8, 8, 64), stride=(1, 64, 512, 4096, 32768)",
+      "(64, 8, 8, 8, 8, 6), stride=(1, 64, 512, 4096, 32768, 262160)",
+    ],
+    [
+      "(64, 8, 8, 8, 64), stride=(1, 64, 512, 4096, 32768)",
+      "(64, 8, 8, 8, 4, 4, 3), stride=(1, 64, 512, 4096, 32784, 131088, 524320)",
+    ],
+    [
+      "[1024, 512, 8], [128, 65536], [16, 64, 1]",
+      "[1024, 512, 8, 2, 2, 2], [128, 65536, 524288, 1048576, 2097152], [16, 64, 1, 1, 1, 1]",
+    ],
+  ],
+  "tma-raw-descriptor": [
+    ["[1024, 512, 8], [128", "[1024, 512, 0], [128"],
+    ["[16, 64, 1],", "[16, 512, 1],"],
+  ],
+  "tma-stride": [
+    ["stride=(2048, 1)))", "stride=(2047, 1)))"],
+    ["stride=(1, 64, 512, 4096, 32768)", "stride=(1, 68, 544, 4352, 34816)"],
+  ],
+  "tma-majorness": [
+    ["stride=(2048, 1)))", "stride=(1, 4096)))"],
+    ["stride=(2048, 1)))", "stride=(4096, 2)))"],
+    ["cute.make_layout((64, 8, 1, 1, 1))", "cute.make_layout((64, 8, 1, 1, 1), stride=(8, 1, 1, 1, 1))"],
+  ],
+  "tma-extent": [
+    ["(4096, 2048), stride=(2048", "(8589934592, 2048), stride=(2048"],
+    ["(4096, 2048), stride=(2048", "(4096, 8589934592), stride=(8589934592"],
+  ],
+  "tma-box-bytes": [
+    [
+      "cute.make_layout((64, 8, 1, 1, 1))\n    every, mD_tma = cpasync.make_tiled_tma_atom(op, batched, window, (64, 8, 1, 1, 1))",
+      "cute.make_layout((4, 8, 1, 1, 1))\n    every, mD_tma = cpasync.make_tiled_tma_atom(op, batched, window, (4, 8, 1, 1, 1))",
+    ],
+    [
+      "cute.make_layout((64, 8, 1, 1, 1))\n    every, mD_tma = cpasync.make_tiled_tma_atom(op, batched, window, (64, 8, 1, 1, 1))",
+      "cute.make_layout((64, 8, 8, 8, 8))\n    every, mD_tma = cpasync.make_tiled_tma_atom(op, batched, window, (64, 8, 8, 8, 8))",
+    ],
+  ],
+  "tma-data-type": [
+    [
+      "p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)\n    mA",
+      "q = cute.make_ptr(cutlass.Float4E2M1FN, 0, cute.AddressSpace.gmem, assumed_align=16)\n    packed, _ = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), cute.make_tensor(q, cute.make_layout((512, 1024), stride=(1024, 1))), cute.make_layout((64, 128), stride=(128, 1)), (64, 128))\n    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)\n    mA",
+      "sm_90a",
+    ],
+    [
+      "p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)\n    mA",
+      "q = cute.make_ptr(cutlass.Float6E3M2FN, 0, cute.AddressSpace.gmem, assumed_align=16)\n    packed, _ = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), cute.make_tensor(q, cute.make_layout((512, 1024), stride=(1024, 1))), cute.make_layout((64, 128), stride=(128, 1)), (64, 128))\n    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)\n    mA",
+      "sm_90a",
+    ],
+  ],
+  "tma-multicast": [
+    ["num_multicast=1", "num_multicast=4"],
+    ["num_multicast=2", "num_multicast=0"],
+  ],
+  "tma-partition-size": [
+    ["sA_grouped, gA_grouped)", "sA_grouped, gA)"],
+    ["cute.group_modes(sA, 0, 2)", "cute.group_modes(sA, 0, 1)"],
+  ],
+  "tma-partition-multicast": [
+    ["cute.make_layout(1), sA_grouped", "cute.make_layout(3), sA_grouped"],
+    ["cute.make_layout(1), sA_grouped", "cute.make_layout((3, 1)), sA_grouped"],
+  ],
+  "tma-gather": [
+    ["op = cpasync.CopyBulkTensorTileG2SOp()", "op = cpasync.CopyBulkTensor2DGather4G2SOp()"],
+    [
+      "op = cpasync.CopyBulkTensorTileG2SOp()\n    tma, mA_tma",
+      "op = cpasync.CopyBulkTensor2DGather4G2SOp()\n    tma, mA_tma",
+    ],
+    ["make_tiled_tma_atom(wide,", "make_tiled_tma_atom(cpasync.CopyBulkTensor2DScatter4S2GOp(),"],
+  ],
+  "tma-modes-swapped": [
+    ["make_layout((64, 8, 1, 1, 1))", "make_layout((8, 64, 1, 1, 1))"],
+    ["window, (64, 8, 1, 1, 1)", "window, (8, 64, 1, 1, 1)"],
+  ],
+  "tma-without-barrier": [
+    [", tma_bar_ptr=bar", ""],
+    [
+      "cute.copy(tma, tAgA[None, 0, 0], tAsA[None, 0], tma_bar_ptr=bar)",
+      "for stage in cutlass.range_constexpr(3):\n        cute.copy(tma, tAgA[None, 0, stage], tAsA[None, stage])",
+    ],
+  ],
+  "layout-not-congruent": [
+    ["stride=(1, 8))\n    tiles", "stride=(1, 8, 64))\n    tiles"],
+    ["stride=(1, 8))\n    tiles", "stride=((1, 2), 8))\n    tiles"],
+  ],
+  "divide-not-exact": [
+    ["zipped_divide(a, (4, 4))", "zipped_divide(a, (3, 4))"],
+    ["zipped_divide(a, (4, 4))", "logical_divide(cute.make_layout((6, 8), stride=(8, 1)), 4)"],
+  ],
+  "composition-divisibility": [
+    ["cute.make_layout(6, stride=1)", "cute.make_layout(9, stride=1)"],
+    [
+      "picked = cute.composition(cute.make_layout((10, 2), stride=(16, 4)), cute.make_layout((5, 2), stride=(1, 5)))",
+      "picked = cute.composition(cute.make_layout((10, 2), stride=(16, 4)), cute.make_layout((5, 3), stride=(1, 5)))",
+    ],
+    ["make_layout((5, 2), stride=(1, 5))", "make_layout((5, 3), stride=(1, 5))"],
+  ],
+  "composition-not-exact": [
+    ["make_layout((5, 2), stride=(1, 5))", "make_layout((5, 4), stride=(1, 3))"],
+    ["make_layout(6, stride=1)", "make_layout(6, stride=4)"],
+  ],
+  "complement-undefined": [
+    ["(4, 4), stride=(1, 8)), 64", "(4, 4), stride=(1, 2)), 64"],
+    ["(4, 4), stride=(1, 8)), 64", "(4, 4), stride=(2, 2)), 64"],
+  ],
+  "inverse-undefined": [
+    ["left_inverse(cute.make_layout((4, 4), stride=(1, 8)))", "left_inverse(cute.make_layout((4, 4), stride=(2, 3)))"],
+    ["left_inverse(cute.make_layout((4, 4), stride=(1, 8)))", "left_inverse(cute.make_layout((4, 4), stride=(3, 8)))"],
+  ],
+  "tiler-rank": [
+    ["zipped_divide(a, (4, 4))", "zipped_divide(a, (4, 4, 2))"],
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 1), (31, 0, 0))"],
+  ],
+  "coordinate-rank": [
+    ["slice_(a, (None, 0))", "slice_(a, (None, 0, 0))"],
+    ["slice_(a, (None, 0))", "slice_(a, ((None, 0), 0))"],
+    ["tAgA[None, 0, 0], tAsA", "tAgA[None, 0], tAsA"],
+  ],
+  "projection-rank": [
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), (31, 0), proj=(1,))"],
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 32), (31, 0, 0), proj=(1, None))"],
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 32), (31, 0, 0), proj=(1, 1))"],
+  ],
+  "tiled-copy-size": [
+    ["cute.make_layout((1, 8))).get", "cute.make_layout((1, 4))).get"],
+    [
+      "cute.make_tiled_copy_tv(store, cute.make_layout((16, 8)), cute.make_layout((1, 8)))",
+      "cute.make_tiled_copy_tv(cute.make_copy_atom(warp.LdMatrix8x8x16bOp(False, 4), cutlass.Float16), cute.make_layout((16, 1)), cute.make_layout((1, 8)))",
+    ],
+  ],
+  "partition-rank": [
+    ["copy.partition_S(sC)", "copy.partition_S(sC[None, 0])"],
+    ["copy.partition_D(gC)", "copy.partition_D(gC[None, 0])"],
+  ],
+  "tiled-mma-shape": [
+    ["cute.make_layout((2, 2, 1)))", "cute.make_layout((2, 2)))"],
+    ["cute.make_layout((2, 2, 1)))", "cute.make_layout((2, 2, 1)), permutation_mnk=(32, 16))"],
+  ],
+  "tile-to-shape-block": [
+    ["(128, 64, stages), (0, 1, 2))", "(128,), (0,))"],
+    ["cute.make_layout((8, 64), stride=(64, 1))", "cute.make_layout((8, 64, 1, 1), stride=(64, 1, 0, 0))"],
+  ],
+  "smem-capacity": [
+    ["cute.make_layout(512), 128)", "cute.make_layout((128, 1024)), 128)"],
+    [
+      "smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)",
+      "smem.allocate_tensor(cutlass.Float16, cute.make_layout(131072), 128)",
+    ],
+  ],
+  "smem-swizzle-twice": [
+    ["sA_layout.outer, 1024", "sA_layout, 1024"],
+    ["sA_layout.outer, 512, swizzle", "sA_layout, 512, swizzle"],
+  ],
+  "assertion-fails": [
+    ["stages = 3", "stages = 15"],
+    ['232448, "the', '32768, "the'],
+  ],
+  "comment-shape": [
+    ["# (BLK_M, BLK_K, m, k)", "# (BLK_M, BLK_K)"],
+    ["# (BLK_M, BLK_K)", "# (BLK_M, (BLK_K, k))"],
+  ],
+  "comment-size": [
+    ["# (rows, 4)", "# (4, rows)"],
+    ["# (BLK_M, BLK_K, stages)", "# (stages, BLK_K, BLK_M)"],
+  ],
+  "comment-name": [
+    ["# (BLK_M, BLK_K, m, k)", "# (BLK_K, BLK_M, m, k)"],
+    ["# (BLK_M, BLK_K)", "# (m, BLK_K)"],
+  ],
+  "tma-address": [
+    ["cute.make_tensor(p, cute.make_layout((4096", "cute.make_tensor(p + 3, cute.make_layout((4096"],
+    ["batched = cute.make_tensor(p, ", "batched = cute.make_tensor(p + 4, "],
+  ],
+  "tma-strides-overlap": [
+    ["stride=(2048, 1)))", "stride=(1024, 1)))"],
+    ["stride=(1, 64, 512, 4096, 32768)", "stride=(1, 32, 512, 4096, 32768)"],
+  ],
+  "tma-interleave": [
+    ["TensorMapSwizzle.s32b", "TensorMapSwizzle.s128b"],
+    [", swizzle=TensorMapSwizzle.s32b", ""],
+  ],
+  "tma-stride-units": [
+    ["[128, 65536]", "[2048, 1048576]"],
+    ["[1024, 512, 8], [128, 65536]", "[1024, 512, 8], [2048, 1048576]"],
+    ["[1024, 512, 8]", "[64, 512, 8]"],
+  ],
+  "tma-box-exceeds": [
+    ["(4096, 2048), stride=(2048", "(64, 2048), stride=(2048"],
+    ["(4096, 2048), stride=(2048", "(4096, 32), stride=(2048"],
+  ],
+  "tma-broadcast": [
+    ["512, 4096, 32768)", "512, 4096, 0)"],
+    ["512, 4096, 32768)", "512, 0, 32768)"],
+  ],
+  "tma-cluster": [
+    ["num_multicast=2", "num_multicast=32"],
+    [
+      "make_tiled_tma_atom(wide, mA, sA_layout, tile, num_multicast=2)",
+      "make_tiled_tma_atom(wide, mA, cute.make_layout((96, 64), stride=(64, 1)), (96, 64), num_multicast=3)",
+    ],
+  ],
+  "multicast-mask": [
+    ["cute.make_layout((1, 4, 4, 1)), (0, 0, 0, 0)", "cute.make_layout((4, 4)), (0, 0)"],
+    ["cute.make_layout((1, 4, 4, 1))", "cute.make_layout((1, 8, 4, 1))"],
+  ],
+  "tma-copy-space": [
+    ["tAgA[None, 0, 0], tAsA", "plain, tAsA"],
+    ["tAsA[None, 0], tma_bar_ptr", "plain, tma_bar_ptr"],
+  ],
+  "tma-swizzle-units": [
+    ["sA_layout.outer, 1024, swizzle=sA_layout.inner", "sA_layout, 1024"],
+    [
+      "sA_layout.outer, 1024, swizzle=sA_layout.inner",
+      "cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, sA_layout.outer), 1024",
+    ],
+  ],
+  "smem-alignment": [
+    ["sA_layout.outer, 1024", "sA_layout.outer, 16"],
+    [
+      "sA = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 1024, swizzle=sA_layout.inner)",
+      "sA = cute.make_tensor(cute.recast_ptr(storage.epilogue.data_ptr() + 8, sA_layout.inner, dtype=cutlass.Float16), sA_layout.outer)",
+    ],
+  ],
+  "smem-stage-stride": [
+    ["sA_layout.outer, 1024", "cute.make_layout((128, 64, 3), stride=(64, 1, 8200)), 1024"],
+    ["sA_layout.outer, 1024", "cute.make_layout((128, 64, 3), stride=(64, 1, 8193)), 1024"],
+  ],
+  "smem-swizzle-alignment": [
+    ["sA_layout.outer, 1024", "sA_layout.outer, 512"],
+    ["sA_layout.outer, 1024", "sA_layout.outer, 128"],
+  ],
+  "smem-swizzle-mismatch": [
+    ["swizzle=sA_layout.inner)", "swizzle=cute.make_swizzle(2, 4, 3))"],
+    [", swizzle=sA_layout.inner)", ")"],
+  ],
+  "smem-array-size": [
+    ["cute.cosize(padded)", "cute.size(padded)"],
+    ["get_tensor(padded)", "get_tensor(cute.make_layout((64, 64), stride=(80, 1)))"],
+  ],
+  "smem-allocator": [
+    ["sA_layout.outer, 1024", "sA_layout.outer, 4096"],
+    ["cute.make_layout(512), 128)", "cute.make_layout(512), 100)"],
+  ],
+  "smem-struct-align": [
+    ["cute.cosize(padded)], 128]", "cute.cosize(padded)], 100]"],
+    ["cute.cosize(padded)], 128]", "cute.cosize(padded)], 48]"],
+  ],
+  "smem-fragment-swizzle": [
+    ["sA_layout.outer, 512, swizzle=cute.make_swizzle(3, 4, 3)", "sA_layout, 512"],
+    [
+      "sB = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 512, swizzle=cute.make_swizzle(3, 4, 3))",
+      "sB = smem.allocate_tensor(cutlass.Float16, cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, sA_layout.outer), 512)",
+    ],
+  ],
+  "bulk-copy": [
+    ["cute.make_layout(512), 128)", "cute.make_layout(500), 128)"],
+    ["plain.iterator, cute.make_layout(512)", "plain.iterator + 4, cute.make_layout(512)"],
+  ],
+  "layout-extent": [
+    ["a = cute.make_layout((8, 8)", "a = cute.make_layout((8, 0)"],
+    ["cute.make_layout(6, stride=1)", "cute.make_layout(2 - 4, stride=1)"],
+  ],
+  "copy-race": [
+    [
+      "cute.copy(bulk, line, buffer",
+      "cute.copy(cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16), line, cute.make_tensor(buffer.iterator, cute.make_layout(512, stride=0))) if True else cute.copy(bulk, line, buffer",
+    ],
+    [
+      "copy.partition_D(gC)",
+      "copy.partition_D(cute.make_tensor(gC.iterator, cute.make_layout((128, 64), stride=(0, 1))))",
+    ],
+    ["cute.make_ordered_layout((4096, 2048), order=(1, 0))", "cute.make_layout((4096, 2048), stride=(0, 1))"],
+  ],
+  "tile-coordinate": [
+    ["(31, 0)", "(32, 0)"],
+    ["(31, 0)", "(0, 32)"],
+  ],
+  "tiler-is-layout": [
+    ["zipped_divide(a, (4, 4))", "zipped_divide(a, cute.make_layout((4, 4)))"],
+    ["zipped_divide(a, (4, 4))", "tiled_divide(a, cute.make_layout((2, 8)))"],
+  ],
+  "tma-arch": [
+    ["(31, 0)", "(30, 0)", "sm_80"],
+    [
+      "op = cpasync.CopyBulkTensorTileG2SOp()",
+      "op = cpasync.CopyBulkTensorTileG2SOp(cute.nvgpu.tcgen05.CtaGroup.TWO)",
+      "sm_90a",
+    ],
+  ],
+  "mode-range": [
+    ["group_modes(a, 0, 2)", "group_modes(a, 2, 1)"],
+    ["group_modes(a, 0, 2)", "select(a, mode=[0, 2])"],
+  ],
+  "shape-divisibility": [
+    ["shape_div((8, 8)", "shape_div((8, 6)"],
+    ["shape_div((8, 8), (2, 4))", "shape_div((8, 8), (3, 4))"],
+  ],
+  "mma-descriptor": [
+    ["OperandSource.SMEM, warpgroup.OperandMajorMode.K", "OperandSource.SMEM, warpgroup.OperandMajorMode.MN"],
+    ["tCrA = mma.make_fragment_A(tCsA)", "tCrA = mma.make_fragment_A(mma.get_slice(0).partition_A(sC))"],
+  ],
+  "copy-atom-type": [
+    ["num_bits_per_copy=128", "num_bits_per_copy=48"],
+    ["num_bits_per_copy=128", "num_bits_per_copy=4"],
+  ],
+};
