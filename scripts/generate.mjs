@@ -17,7 +17,7 @@ const source = await load();
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 manifest.contributes.configuration = source.contributesConfiguration();
 put("package.json", `${JSON.stringify(manifest, null, 2)}\n`);
-put("schemas/cute-lens.schema.json", `${JSON.stringify(source.configFileSchema(), null, 2)}\n`);
+put("schemas/cute-lens.schema.json", `${JSON.stringify(source.configFileSchema(source.rules), null, 2)}\n`);
 put("docs/settings.md", source.settingsPage());
 put("docs/rules/README.md", source.ruleList(source.rules));
 for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule));

@@ -75,7 +75,8 @@ describe("formats", () => {
     expect(version).toBe("2.1.0");
     const [result] = runs[0].results;
     expect(result.level).toBe("error");
-    expect(runs[0].tool.driver.rules[result.ruleIndex].id).toBe("layout-not-congruent");
+    const rule = runs[0].tool.driver.rules[result.ruleIndex];
+    expect([rule.id, typeof rule.help.markdown]).toEqual(["layout-not-congruent", "string"]);
     expect(result.locations[0].physicalLocation.artifactLocation.uri).toBe("bad.cu");
   });
 
@@ -119,5 +120,19 @@ describe("folders", () => {
     writeFileSync(join(folder, "cute-lens.json"), JSON.stringify({ overrides }));
     expect(check(".").stdout).toMatch(/1 error in 3 files\n$/);
     rmSync(join(folder, "cute-lens.json"));
+  });
+
+  test.each([
+    ["{", /^cute-lens: cute-lens\.json: /],
+    ['{"arch":"sm_1"}', /arch: "sm_1" is not one of auto/],
+    ['{"rules":{"tma-rnak":"off"}}', /rules: tma-rnak: no such rule/],
+    ['{"rules":{"tma-rank":"loud"}}', /rules: .*values are error, warning/],
+    ['{"overrides":[{"file":"x"}]}', /file: no such entry/],
+  ])("2 and a clear line for cute-lens.json %s", (text, message) => {
+    writeFileSync(join(folder, "cute-lens.json"), text);
+    const { status, stderr } = check("good.cu");
+    rmSync(join(folder, "cute-lens.json"));
+    expect(stderr).toMatch(message);
+    expect(status).toBe(2);
   });
 });

@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rules } from "../rules/list.ts";
 import type { CheckFinding } from "./check-run.ts";
+import { versionText } from "./version.ts";
 
 export interface Report {
   readonly files: readonly string[];
@@ -62,11 +63,14 @@ function property(text: string): string {
 function sarif({ findings }: Report): object {
   const driver = {
     name: "CuTe Lens",
+    version: versionText(),
+    semanticVersion: versionText(),
     rules: rules.map((rule) => ({
       id: rule.code,
       name: rule.number,
       shortDescription: { text: rule.title },
       fullDescription: { text: rule.doc.trim() },
+      help: { text: rule.doc.trim(), markdown: rule.doc.trim() },
       defaultConfiguration: { level: level(rule.severity) },
     })),
   };

@@ -58,7 +58,8 @@ export async function checkFiles(files: readonly string[], options: RunOptions):
     }
   }
   projects.dispose();
-  const result = { findings, notes: [...settings.complaints(), ...notes], crashed };
+  const complaints = settings.complaints();
+  const result = { findings, notes: [...complaints, ...notes], crashed: crashed || complaints.length > 0 };
   const baseline = settings.baseline();
   return baseline === undefined ? result : { ...result, baseline };
 }

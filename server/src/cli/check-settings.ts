@@ -1,11 +1,21 @@
 // The settings for each checked file: the nearest cute-lens.json above it, then the command line's options.
 import { readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
+import { rules } from "../rules/list.ts";
 import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
 import { type Presets, presetsOf } from "../settings/presets.ts";
-import { defaults, overlay } from "../settings/read.ts";
+import { defaults, isRecord, overlay } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
 import { readSource } from "./usage.ts";
+
+/** Names in `rules` that are no rule: a typing mistake there would silence nothing. */
+function unknownRules({ layers }: ConfigFile): readonly string[] {
+  const named = layers.flatMap(({ json }) => (isRecord(json.rules) ? Object.keys(json.rules) : []));
+  const known = new Set(rules.flatMap(({ code, number }) => [code, number]));
+  return [...new Set(named)]
+    .filter((name) => !known.has(name))
+    .map((name) => `${configFileName}: rules: ${name}: no such rule`);
+}
 
 export interface FileSettings {
   readonly settings: Settings;
@@ -65,7 +75,7 @@ export class SettingsFinder {
 
   #parse(folder: string, text: string): ConfigFile {
     const { value, complaints } = parseConfigFile(folder, text);
-    this.#complaints.push(...complaints);
+    this.#complaints.push(...complaints, ...unknownRules(value));
     return value;
   }
 }

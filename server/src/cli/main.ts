@@ -5,6 +5,7 @@
 // A new command is one file and one row in `commands`.
 import { Command, CommanderError } from "commander";
 import { UsageError } from "./usage.ts";
+import { versionText } from "./version.ts";
 
 interface CommandFile {
   register(program: Command): void;
@@ -52,12 +53,6 @@ function report(error: unknown): number {
   if (!(error instanceof UsageError) && process.env.CUTE_LENS_TRACE && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);
   return 2;
-}
-
-/** The build defines the version; without a build it says so. */
-declare const CUTE_LENS_VERSION: string;
-function versionText(): string {
-  return typeof CUTE_LENS_VERSION === "string" ? CUTE_LENS_VERSION : "0.0.0-source";
 }
 
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

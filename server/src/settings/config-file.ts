@@ -28,7 +28,8 @@ export function parseConfigFile(folder: string, text: string): Read<ConfigFile> 
   for (const layer of layers) complaints.push(...overlay(undefined, layer.json, layerKeys).complaints);
   const file = { folder, ignore: texts(json.ignore), layers };
   const value = typeof json.baseline === "string" ? { ...file, baseline: json.baseline } : file;
-  return { value, complaints: complaints.map((c) => `${configFileName}: ${c}`) };
+  const said = complaints.map((c) => c.replace(/^diagnostics\.severity:/, "rules:"));
+  return { value, complaints: said.map((c) => `${configFileName}: ${c}`) };
 }
 
 /** The settings for one file (path below the folder, `/`-separated). */

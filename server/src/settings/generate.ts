@@ -2,6 +2,12 @@
 // cute-lens.json, and the settings page of the docs. Pure: the build writes, a test checks that files are fresh.
 import { type Row, type SettingKey, schema, severities } from "./schema.ts";
 
+/** What the schema says of a rule. */
+export interface RuleName {
+  readonly code: string;
+  readonly title: string;
+}
+
 type Json = string | number | boolean | readonly Json[] | { readonly [key: string]: Json };
 
 /** The manifest's `contributes.configuration`: one section a group. */
@@ -17,13 +23,20 @@ export function contributesConfiguration(): readonly Json[] {
 }
 
 /** The JSON schema of cute-lens.json: the team's settings, rule severities, overrides by path, the baseline. */
-export function configFileSchema(): Json {
+export function configFileSchema(known: readonly RuleName[]): Json {
   const team = Object.fromEntries(
     rows()
       .filter(([, row]) => row.team)
       .map(([key, row]) => [key, property(row)]),
   );
-  const rules = property({ ...schema["diagnostics.severity"], doc: "Severity by rule; `off` silences it." });
+  const severity: Json = { type: "string", enum: [...severities] };
+  const rules = {
+    type: "object",
+    description: "Severity by rule; `off` silences it.",
+    properties: Object.fromEntries(known.map(({ code, title }) => [code, { ...severity, description: title }])),
+    patternProperties: { "^[A-Z]+[0-9]+$": severity },
+    additionalProperties: false,
+  };
   return {
     $schema: "http://json-schema.org/draft-07/schema#",
     title: "cute-lens.json: what CuTe Lens assumes and reports in this folder",
