@@ -48,6 +48,13 @@ describe("macros", () => {
 });
 
 describe("conditions", () => {
+  it("is through with long lines of slashes and rows of comments after #ifdef at once", () => {
+    const slashes = `#ifdef ENABLE_FP8\n${"/".repeat(80)}\nstruct A {};\n#endif\n`;
+    const comments = `#ifdef ENABLE_FP8\n${"/**/ ".repeat(70)}\nstruct A {};\n#endif\n`;
+    expect(prepare(slashes).text).toContain("struct A {};");
+    expect(prepare(comments).text).toContain("struct A {};");
+  });
+
   it("literals decide", () => {
     expect(prepared("#if 0\nint a;\n#else\nint b;\n#endif\n#if 1\nint c;\n#endif")).toBe("int b;\n\n\nint c;");
   });

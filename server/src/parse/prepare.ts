@@ -153,8 +153,9 @@ class Preparation {
   private isGuard(text: string, end: number): boolean {
     const name = /^\s*([A-Za-z_]\w*)\s*$/.exec(text)?.[1];
     if (name === undefined) return false;
-    const next = /^(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*#\s*define\s+(\w+)/.exec(this.source.slice(end, end + 400))?.[1];
-    return next === name;
+    // Each comment in one way only: a line of slashes read in pieces would be tried in all of them.
+    const next = /^(?:\s|\/\/[^\n]*\n|\/\*(?:[^*]|\*(?!\/))*\*\/)*#\s*define\s+(\w+)/;
+    return next.exec(this.source.slice(end, end + 400))?.[1] === name;
   }
 
   private endDead(at: number): void {
