@@ -114,7 +114,7 @@ function scratch(expression: string): void {
     return;
   }
   const { view, call } = result;
-  page.answer.textContent = "";
+  page.answer.textContent = view.notation.split("\n")[0] ?? "";
   modes = noChoice;
   shownStep = undefined;
   chosenKind = call === undefined ? "" : "operation";

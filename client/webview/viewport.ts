@@ -27,6 +27,8 @@ export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
 /** Smaller labels are not read. */
 const smallest = 0.62;
+/** A picture of which only every n-th cell is drawn is panned a lot: fewer and larger cells. */
+const smallestSampled = 0.75;
 /** A small picture grows to this when it is fitted. */
 const largestFit = 2;
 const zoomLimits = { min: 1 / 4096, max: 4 };
@@ -48,10 +50,10 @@ export interface Detail {
 
 /** Labels as long as they can be read, then colours alone, then fewer cells. */
 export function detail(zoom: number, compactable: boolean): Detail {
-  if (zoom >= smallest) return { step: 1, scale: zoom };
+  if (zoom >= (compactable ? smallest : smallestSampled)) return { step: 1, scale: zoom };
   const cell = Math.floor(zoom * compactCell);
   if (compactable && cell >= smallestCell) return { step: 1, scale: 1, cell };
-  const step = 2 ** Math.ceil(Math.log2(smallest / zoom));
+  const step = 2 ** Math.ceil(Math.log2(smallestSampled / zoom));
   return { step, scale: zoom * step };
 }
 

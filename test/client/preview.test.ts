@@ -69,8 +69,8 @@ describe("where one looks", () => {
     const { zoom } = fitted(extent, room);
     const { step, scale } = detail(zoom, isCompactable(4096 * 4096));
     expect(step).toBeGreaterThan(100);
-    expect(scale).toBeGreaterThanOrEqual(0.62);
-    expect(scale).toBeLessThan(1.24);
+    expect(scale).toBeGreaterThanOrEqual(0.75);
+    expect(scale).toBeLessThan(1.5);
   });
 
   test("one of some thousand cells is fitted by its colours, every cell of them", () => {

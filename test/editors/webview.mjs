@@ -184,7 +184,7 @@ async function threads({ page, show, text }) {
   await page.locator("#stage").press("Home");
   assert.match(await text("#cell"), /thread T0/);
   const box = await page.locator("#stage").boundingBox(); // the picture in it is drawn anew now and then
-  await page.mouse.click(box.x + 60, box.y + 50);
+  await page.mouse.click(box.x + 120, box.y + 110);
   await page.waitForFunction(
     () =>
       (document.querySelector('#stage svg path[stroke-width="2"]')?.getAttribute("d").match(/M/g) ?? []).length >= 4,
