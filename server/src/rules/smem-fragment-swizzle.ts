@@ -1,7 +1,8 @@
 // SMEM017: an MMA that reads shared memory by descriptors, given a tensor with the swizzle in its layout.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import { argument, declarations } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import { swizzleOnPointer } from "./swizzle-on-pointer.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
 const kernel = (allocate: string, mark = ""): string => `
@@ -26,7 +27,7 @@ def kernel():
     tCrA = mma.make_fragment_A(tCsA)${mark}
 `;
 
-export const smemFragmentSwizzle: CallRule = {
+export const smemFragmentSwizzle: InstanceRule = {
   code: "smem-fragment-swizzle",
   number: "SMEM017",
   severity: "error",
@@ -48,18 +49,29 @@ Put the swizzle on the pointer: \`allocate_tensor(dtype, layout.outer, 1024, swi
       good: kernel("layout, 1024, swizzle=swizzle"),
     },
   ],
-  on: "call",
-  ops: ["make_fragment_A", "make_fragment_B"],
-  check,
+  on: "instance",
+  check: ({ facts }, context) =>
+    facts.flatMap((fact) => (fact.kind === "call" && fact.certain ? judge(fact, facts, context) : [])),
 };
 
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
+const makers: readonly string[] = ["make_fragment_A", "make_fragment_B"];
+
+function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
+  if (!makers.includes(call.op)) return [];
   const input = argument(call, "input");
   if (input?.value.kind !== "tensor" || pointerOf(input.value)?.space !== "smem") return [];
   const { layout } = input.value;
   if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || !isDescribed(call)) return [];
   const message = `the swizzle of ${input.text} is in its layout: allocate with layout.outer and swizzle=layout.inner`;
-  return [{ item: call.item, span: input.span, message, related: declarations(context, [input]), fixes: [] }];
+  return [
+    {
+      item: call.item,
+      span: input.span,
+      message,
+      related: declarations(context, [input]),
+      fixes: swizzleOnPointer(facts),
+    },
+  ];
 }
 
 /** The fragment is a descriptor of shared memory, not registers. */

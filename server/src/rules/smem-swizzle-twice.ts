@@ -1,5 +1,6 @@
 // SMEM016: a shared-memory tensor whose swizzle is in the layout and on the pointer.
 import { refusedRule } from "./refused.ts";
+import { splitLayout } from "./swizzle-on-pointer.ts";
 
 export const smemSwizzleTwice = refusedRule({
   code: "smem-swizzle-twice",
@@ -44,6 +45,7 @@ def kernel():
     },
   ],
   at: ["memory/smem.py:463"],
+  mend: splitLayout,
   say: (facts, _, context) =>
     `the swizzle ${facts.swizzle === undefined ? "" : `${context.print(facts.swizzle)} `}is in the layout and on the pointer: pass layout.outer with swizzle=layout.inner`,
 });

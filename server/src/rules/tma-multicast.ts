@@ -2,8 +2,8 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
 import type { Int } from "../../../src-engine/value.ts";
-import { numberOf, refusal, tmaConstructions } from "./arguments.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { argument, numberOf, refusal, tmaConstructions } from "./arguments.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaMulticast: CallRule = {
@@ -89,7 +89,18 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const operation = tmaAtomOf(call.result)?.op ?? "this operation";
   if (numberOf(count) === undefined) return [];
   const message = `${operation} does not multicast, yet ${numberOf(count)} CTAs share the box: use the multicast operation or a count of 1`;
-  return [atConstruction(call, context, message)];
+  return [{ ...atConstruction(call, context, message), fixes: multicastFix(call) }];
+}
+
+/** The operation of the same name that multicasts, where the call spells it. */
+function multicastFix(call: CallFact): readonly Fix[] {
+  const operation = argument(call, "operation", "op");
+  const spelled = /^(SM(?:90|100)_TMA(?:_2SM)?_LOAD)\{\}$|^((?:cpasync\.)?CopyBulkTensorTileG2S)Op(\(.*\))$/.exec(
+    operation?.text ?? "",
+  );
+  if (operation === undefined || spelled === null) return [];
+  const text = spelled[1] === undefined ? `${spelled[2]}MulticastOp${spelled[3]}` : `${spelled[1]}_MULTICAST{}`;
+  return [{ title: `Use ${text}`, edits: [{ item: call.item, span: operation.span, text }] }];
 }
 
 /** A count above 1 with a load that does not multicast; a store may well be shared out among the CTAs. */

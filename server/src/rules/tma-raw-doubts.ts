@@ -4,7 +4,7 @@ import type { EncodeArguments } from "../../../src-engine/tma/encode.ts";
 import { argument, numberOf } from "./arguments.ts";
 import { atDescriptor, dimensionsOf } from "./descriptor-of.ts";
 import { rawArguments } from "./encode-arguments.ts";
-import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 
 const rawCpp = (lines: {
   readonly extents?: string;
@@ -127,9 +127,19 @@ Divide by 16: \`[1024 * 2 // 16]\`.`,
     const given = next.stride / 16;
     if (given !== row.extent * row.stride) return [];
     const message = `global_strides are in units of 16 bytes here; ${given} looks like the bytes of a row: write ${given} // 16`;
-    return [atDescriptor(call, context, "globalStrides", message)];
+    return [{ ...atDescriptor(call, context, "globalStrides", message), fixes: inUnits(call, given) }];
   }),
 };
+
+/** The first stride, where it is spelled in the call, divided by 16. */
+function inUnits(call: CallFact, given: number): readonly Fix[] {
+  const strides = argument(call, "globalStrides");
+  const at = strides?.text.search(new RegExp(`(?<![\\w.])${given}(?![\\w.])`)) ?? -1;
+  if (strides === undefined || at < 0) return [];
+  const end = strides.span.start + at + String(given).length;
+  const edit = { item: call.item, span: { start: end, end }, text: " // 16" };
+  return [{ title: `Count in units of 16 bytes: ${given} // 16`, edits: [edit] }];
+}
 
 export const tmaSmallTensor: InstanceRule = {
   code: "tma-small-tensor",

@@ -83,10 +83,11 @@ def launch():
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const refused = refusal(call, "copy_traits_sm90_tma.hpp:745");
-  if (refused === undefined) return [];
   const smem = argument(call, "smem");
   const tiler = argument(call, "tiler");
+  if (refusal(call, "cpasync/helpers.py:473") !== undefined) return otherModes(call, smem, tiler, context);
+  const refused = refusal(call, "copy_traits_sm90_tma.hpp:745");
+  if (refused === undefined) return [];
   const smemSize = sizeOf(refused.facts?.smem ?? refused.facts?.left) ?? sizeOf(smem?.value);
   const tileSize = sizeOf(refused.facts?.tile ?? refused.facts?.right) ?? sizeOf(tiler?.value);
   if (smem === undefined || smemSize === undefined || tileSize === undefined) return [];
@@ -96,6 +97,24 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   }`;
   const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
   const fixes = staged ? [stageFix(call, smem, context)] : tilerFix(call, smem, tiler, context);
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+}
+
+/** The DSL takes the tiler's modes and one for stages; what is more must be sliced away. */
+function otherModes(
+  call: CallFact,
+  smem: CallArg | undefined,
+  tiler: CallArg | undefined,
+  context: RuleContext,
+): readonly Finding[] {
+  const [rank, modes] = [rankOf(smem?.value), rankOf(tiler?.value)];
+  if (smem === undefined || rank === undefined || modes === undefined) return [];
+  const text = `cute.slice_(${smem.text}, (${[...Array(modes).fill("None"), ...Array(Math.max(rank - modes, 0)).fill("0")].join(", ")}))`;
+  const way = rank > modes ? `pass one stage, ${text}` : "give both the same modes";
+  const message = `smem layout ${smem.text} has ${rank} modes, the CTA tile ${modes}: ${way}`;
+  const fixes =
+    rank > modes ? [{ title: `Pass one stage: ${text}`, edits: [{ item: call.item, span: smem.span, text }] }] : [];
+  const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
   return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
 }
 

@@ -5,6 +5,7 @@ import type { Layout, Swizzle, Value } from "../../../src-engine/value.ts";
 import { argument, declarationOf, declarations, modeSizes, numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
+import { swizzleOnPointer } from "./swizzle-on-pointer.ts";
 import { elementBits, layoutSwizzle, plainOf, pointerOf } from "./tensor-parts.ts";
 
 export const tmaSwizzleUnits: InstanceRule = {
@@ -80,7 +81,8 @@ function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): re
   const message = `${name} counts elements here: chunks of ${2 * bits} B, where TMA swizzles chunks of 16 B: ${way}`;
   const made = context.language === "cpp" ? handMade(smem, facts) : undefined;
   if (context.language === "cpp" && made === undefined) return [];
-  const fixes = made === undefined ? [] : atomFix(call, made, swizzle);
+  const fixes =
+    context.language === "python" ? swizzleOnPointer(facts) : made === undefined ? [] : atomFix(call, made, swizzle);
   return [{ item: call.item, span: smem.span, message, related: declarations(context, [smem]), fixes }];
 }
 

@@ -1,15 +1,16 @@
 // PIP002: a TMA load that is copied with no barrier bound to it.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallArg, CallFact, Fact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
+import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations } from "./arguments.ts";
 import { dslTma } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
 const layout = `
     layout = cute.make_layout((128, 64), stride=(64, 1))`;
 
-export const tmaWithoutBarrier: CallRule = {
+export const tmaWithoutBarrier: InstanceRule = {
   code: "tma-without-barrier",
   number: "PIP002",
   severity: "error",
@@ -70,12 +71,14 @@ void launch(half_t const* A, half_t* shared, uint64_t* mbar) {
       ),
     },
   ],
-  on: "call",
-  ops: ["copy"],
-  check,
+  on: "instance",
+  check: ({ facts }, context) =>
+    facts.flatMap((fact) =>
+      fact.kind === "call" && fact.certain && fact.op === "copy" ? judge(fact, facts, context) : [],
+    ),
 };
 
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
+function judge(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const atom = argument(call, "atom");
   const made = tmaAtomOf(atom?.value);
   if (atom === undefined || made === undefined || tmaOperation(made.op)?.direction !== "load") return [];
@@ -85,8 +88,36 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
       ? [made.op, `${atom.text}.with(*mbar)`]
       : ["a TMA load", "cute.copy(…, tma_bar_ptr=barrier)"];
   const message = `${name} needs a barrier: ${way}`;
-  return [{ item: call.item, span: atom.span, message, related: declarations(context, [atom]), fixes: [] }];
+  return [
+    {
+      item: call.item,
+      span: atom.span,
+      message,
+      related: declarations(context, [atom]),
+      fixes: bind(call, atom, facts, context),
+    },
+  ];
 }
+
+/** The barrier that the function has, where it has exactly one. */
+function bind(call: CallFact, atom: CallArg, facts: readonly Fact[], context: RuleContext): readonly Fix[] {
+  const barriers = facts.filter((fact) => fact.kind === "variable" && fact.item === call.item && isBarrier(fact.value));
+  const names = new Set(barriers.map((fact) => (fact.kind === "variable" ? fact.name : "")));
+  const [name] = names;
+  if (name === undefined || names.size !== 1) return [];
+  const { item } = call;
+  if (context.language === "cpp") {
+    const text = `${atom.text}.with(*${name})`;
+    return [{ title: `Bind the barrier: ${text}`, edits: [{ item, span: atom.span, text }] }];
+  }
+  const end = Math.max(...call.args.map(({ span }) => span.end));
+  const text = `, tma_bar_ptr=${name}`;
+  return [{ title: `Pass the barrier: tma_bar_ptr=${name}`, edits: [{ item, span: { start: end, end }, text }] }];
+}
+
+/** A pointer to the 64-bit integers that barriers are. */
+const isBarrier = (value: Value): boolean =>
+  value.kind === "pointer" && value.dtype.kind === "dtype" && /^u?int64(_t)?$/i.test(value.dtype.name);
 
 /** Also behind `**arguments`, which may hold it. */
 const hasBarrier = (call: CallFact, context: RuleContext): boolean =>
