@@ -1,5 +1,5 @@
 // npm run test:editors: the built VSIX in real editors. The tour drives a VS Code workbench (code-server + Chromium) and
-// leaves screenshots in test/editors/shots; the mocha suite runs in the extension host; Neovim is a client of its own.
+// leaves screenshots in test/editors/shots; the mocha suite runs in the extension host; Neovim, Vim and Emacs are clients of their own.
 //
 // Fails, never skips, when what it needs is missing. VSCODE_EXECUTABLE names a desktop VS Code for the suite instead.
 
@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
+import { textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
@@ -16,7 +17,7 @@ import { launchBrowser } from "../test/editors/workbench.mjs";
 import { workerTest } from "../test/editors/worker.mjs";
 import { ensureCodeServer, installExtension, quietSettings, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
-import { execute, root, runSteps } from "./steps.mjs";
+import { root, runSteps } from "./steps.mjs";
 import { ensureVscodeWeb, startVscodeWeb } from "./vscode-web.mjs";
 
 /** No dialog in the way: the folder stays restricted. */
@@ -29,7 +30,7 @@ const steps = [
   { name: "webview page", run: webview },
   { name: "server in a browser worker", run: browserWorker },
   { name: "code-server", run: codeServer },
-  { name: "neovim", run: neovim },
+  ...textEditors.map((name) => ({ name, run: () => textEditor(name, work) })),
   { name: "extension host suite", run: suite },
   { name: "browser workbench", run: inBrowser },
   { name: "workbench tour", run: workbenchTour },
@@ -140,41 +141,4 @@ async function suite() {
   if (!existsSync(results)) return { passed: 0, failed: 1, text: `no results: ${status}` };
   const { passed, failed } = JSON.parse(readFileSync(results, "utf8"));
   return { passed, failed, text: "see the report above" };
-}
-
-async function neovim() {
-  const cases = [
-    { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, code: "tma-size-mismatch" },
-    { file: "broken/layout_not_congruent.py", word: "nested", hover: /nested/, code: "layout-not-congruent" },
-  ];
-  const sum = { passed: 0, failed: 0, text: "" };
-  for (const { file, word, hover, code } of cases) {
-    const out = join(work, "neovim.json");
-    const env = {
-      SERVER_JS: join(root, "dist/server.js"),
-      FILE: join(root, "playground", file),
-      WORD: word,
-      OUT: out,
-      NODE_BIN: process.execPath,
-    };
-    const script = join(root, "test/editors/neovim.lua");
-    const run = await execute("nvim", ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script}`], { env });
-    const result = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : {};
-    rmSync(out, { force: true });
-    const checks = [
-      [run.code === 0, `${file}: nvim ends with 0 (${run.code} ${run.text})`],
-      [hover.test(result.hover ?? ""), `${file}: hover on ${word}: ${result.hover}`],
-      [!/data:image/.test(result.hover ?? "data:image"), `${file}: no picture data in Neovim's hover`],
-      [
-        (result.diagnostics ?? []).some((d) => d.code === code),
-        `${file}: ${code} in ${JSON.stringify(result.diagnostics)}`,
-      ],
-      [typeof result.float === "string" && result.float.length > 0, `${file}: the float opens`],
-    ];
-    for (const [ok, text] of checks) {
-      sum[ok ? "passed" : "failed"]++;
-      sum.text += `${ok ? "ok  " : "FAIL"} ${text}\n`;
-    }
-  }
-  return sum;
 }

@@ -151,7 +151,10 @@ async function suggest(page, line, typed, name, picture) {
   }
   await row.waitFor({ timeout: 10_000 });
   const details = page.locator(".suggest-details");
-  if (!(await details.isVisible())) await page.keyboard.press("Control+Space");
+  // The workbench remembers whether details were shown, and opens them a little later.
+  for (let i = 0; i < 4 && !(await details.isVisible()); i++) {
+    await details.waitFor({ timeout: 3000 }).catch(() => page.keyboard.press("Control+Space"));
+  }
   await details.waitFor({ timeout: 10_000 });
   await page.waitForTimeout(500);
   await shot(page, picture);

@@ -1,0 +1,67 @@
+// Editors without a screen as clients of the server: Neovim's own client, Vim with ALE, Emacs with eglot. Each opens a
+// broken file and hovers; diagnostics must arrive, and the hover must be complete as text, without picture data.
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { execute, root } from "../../scripts/steps.mjs";
+
+const script = (name) => join(root, "test/editors", name);
+
+/** The program, its arguments, and what Debian calls it. */
+const editors = {
+  neovim: {
+    file: "nvim",
+    args: ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script("neovim.lua")}`],
+    from: "neovim",
+  },
+  "vim with ALE": {
+    file: "vim",
+    args: ["-u", "NONE", "-i", "NONE", "-N", "-n", "--not-a-term", "-T", "dumb", "-S", script("vim.vim")],
+    from: "vim-nox vim-ale",
+  },
+  "emacs with eglot": {
+    file: "emacs",
+    args: ["-q", "--batch", "-l", script("emacs.el")],
+    from: "emacs-nox elpa-eglot",
+  },
+};
+
+export const textEditors = Object.keys(editors);
+
+const cases = [
+  { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, problem: /24576 elements, the CTA tile _8192/ },
+  { file: "broken/layout_not_congruent.py", word: "nested", hover: /nested/, problem: /are not congruent/ },
+];
+
+/** Counts as steps give them; `work` is a folder for the answers. */
+export async function textEditor(name, work) {
+  const sum = { passed: 0, failed: 0, text: "" };
+  for (const one of cases) {
+    for (const [ok, text] of await checks(editors[name], one, work)) {
+      sum[ok ? "passed" : "failed"]++;
+      sum.text += `${ok ? "ok  " : "FAIL"} ${text}\n`;
+    }
+  }
+  return sum;
+}
+
+async function checks({ file: editor, args, from }, { file, word, hover, problem }, work) {
+  const out = join(work, "answers.json");
+  const env = {
+    SERVER_JS: join(root, "dist/server.js"),
+    FILE: join(root, "playground", file),
+    WORD: word,
+    OUT: out,
+    NODE_BIN: process.execPath,
+  };
+  const run = await execute(editor, args, { env });
+  const result = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : {};
+  rmSync(out, { force: true });
+  const shown = result.float ?? result.shown ?? result.hover ?? "";
+  return [
+    [run.code === 0, `${file}: ${editor} (Debian: ${from}) ends with 0: ${run.code} ${run.text.slice(-400)}`],
+    [hover.test(result.hover ?? ""), `${file}: hover on ${word}: ${result.hover}`],
+    [!/data:image/.test(result.hover ?? "data:image"), `${file}: no picture data in the hover`],
+    [shown.length > 0, `${file}: the hover opens`],
+    [problem.test(JSON.stringify(result.diagnostics ?? [])), `${file}: ${JSON.stringify(result.diagnostics)}`],
+  ];
+}
