@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
 import type { Example, Rule } from "../../server/src/rules/rule.ts";
+import type { Settings } from "../../server/src/settings/schema.ts";
 import { analysed } from "../features/analysed.ts";
 import { readMarks } from "../features/marks.ts";
 
@@ -13,17 +14,28 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))("%s", (_code, rul
     expect(rule.references.length).toBeGreaterThan(0);
   });
 
-  if (rule.examples.length === 0) return;
+  test("has an example in each language that it can arise in", () => {
+    const shown = new Set(rule.examples.map(({ language }) => language));
+    const wanted = (["cpp", "python"] as const).filter((language) => rule.absent?.[language] === undefined);
+    expect(wanted.filter((language) => !shown.has(language))).toEqual([]);
+  });
+
   test.each(rule.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
     await checkBad(rule, example);
-    const good = await analysed(example.good, example.language);
+    const good = await analysed(example.good, example.language, settingsFor(rule, example));
     expect(good.problems.filter((p) => p.severity !== "information")).toEqual([]);
   });
 });
 
-async function checkBad(rule: Rule, { bad, language }: Example): Promise<void> {
-  const { text, marks } = readMarks(bad);
-  const { problems } = await analysed(text, language);
+/** A rule that is off by default is switched on. */
+function settingsFor(rule: Rule, { arch }: Example): Partial<Settings> {
+  const on = rule.severity === "off" ? { "diagnostics.severity": { [rule.code]: "information" as const } } : {};
+  return arch === undefined ? on : { ...on, arch };
+}
+
+async function checkBad(rule: Rule, example: Example): Promise<void> {
+  const { text, marks } = readMarks(example.bad);
+  const { problems } = await analysed(text, example.language, settingsFor(rule, example));
   const found = problems.map(({ code, place, message }) => ({
     code,
     at: text.slice(place.start, place.end),

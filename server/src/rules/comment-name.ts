@@ -3,6 +3,7 @@ import type { FileFacts } from "../../../src-engine/facts.ts";
 import { conflictFinding, conflicts } from "../comments/conflicts.ts";
 import { contractsOf, declarationsOf } from "../comments/contracts.ts";
 import { type NamedSize, namedSizes } from "../comments/named-sizes.ts";
+import { cppFunction } from "./example-text.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 export const commentName: FileRule = {
@@ -15,7 +16,40 @@ Where \`BLK_M\` is 128 in one comment and 64 in the next, one of them is stale o
 shipping code uses some names for whatever an atom takes: \`MMA\` is another number of values for A than for B, \`CPY\` for
 source and destination, \`STAGE\` for mainloop and epilogue. Switch it on where a project names its modes strictly.`,
   references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
-  examples: [],
+  examples: [
+    {
+      language: "cpp",
+      bad: cppFunction(`
+  auto a = make_layout(Shape<_128, _64>{});  // (BLK_M,BLK_K)
+  auto b = make_layout(Shape<_64, _32>{});  // (BLK_M,BLK_N)
+  //                                           ^^^^^^^^^^^^^ BLK_M is _64 in b, but _128 in a comment above`),
+      good: cppFunction(`
+  auto a = make_layout(Shape<_128, _64>{});  // (BLK_M,BLK_K)
+  auto b = make_layout(Shape<_64, _32>{});  // (BLK_K,BLK_N)`),
+    },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((128, 64))  # (BLK_M, BLK_K)
+    b = cute.make_layout((64, 32))  # (BLK_M, BLK_N)
+    #                                 ^^^^^^^^^^^^^^ BLK_M is 64 in b, but 128 in a comment above
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((128, 64))  # (BLK_M, BLK_K)
+    b = cute.make_layout((64, 32))  # (BLK_K, BLK_N)
+`,
+    },
+  ],
   on: "file",
   check,
 };

@@ -36,6 +36,31 @@ void f() {
   auto sA = make_layout(make_shape(bM, bK));  // (bM,bK)
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    rows = 128
+    columns = 64
+    a = cute.make_layout((columns, rows))  # (rows, columns)
+    #                                        ^^^^^^^^^^^^^^^ rows is 64 in a, but 128 in the code
+    #                                        ^^^^^^^^^^^^^^^ columns is 128 in a, but 64 in the code
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    rows = 128
+    columns = 64
+    a = cute.make_layout((rows, columns))  # (rows, columns)
+`,
+    },
   ],
   on: "file",
   check,

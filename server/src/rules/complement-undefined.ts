@@ -31,6 +31,28 @@ void f() {
   auto b = complement(a, _64{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 4), stride=(1, 2))
+    rest = cute.complement(a, 64)
+    #           ^^^^^^^^^^ complement: the layout visits an offset twice, so it has no complement
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 4), stride=(1, 8))
+    rest = cute.complement(a, 64)
+`,
+    },
   ],
   at: ["layout.hpp:1188", "layout.hpp:1203", "layout.hpp:1213"],
   say: (facts, call) =>

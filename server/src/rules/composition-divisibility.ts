@@ -31,6 +31,28 @@ void f() {
   auto b = composition(a, make_layout(make_shape(_3{}), make_stride(_1{})));
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((6, 10), stride=(16, 1))
+    b = cute.composition(a, cute.make_layout(9, stride=1))
+    #        ^^^^^^^^^^^ composition: (6,10):(16,1) and 9:1 do not divide: CuTe refuses it;
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((6, 10), stride=(16, 1))
+    b = cute.composition(a, cute.make_layout(12, stride=1))
+`,
+    },
   ],
   at: ["layout.hpp:1077", "layout.hpp:1101"],
   say: (_, call, context) =>

@@ -33,6 +33,28 @@ void f() {
   auto b = composition(a, make_layout(make_shape(_5{}, _4{}), make_stride(_1{}, _5{})));
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((10, 2), stride=(16, 4))
+    b = cute.composition(a, cute.make_layout((5, 4), stride=(1, 3)))
+    #        ^^^^^^^^^^^ composition: the result (5,4):(16,48) is not what (10,2):(16,4) gives
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((10, 2), stride=(16, 4))
+    b = cute.composition(a, cute.make_layout((5, 4), stride=(1, 5)))
+`,
+    },
   ],
   on: "call",
   ops: ["composition"],

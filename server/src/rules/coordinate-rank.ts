@@ -31,6 +31,30 @@ void f(float* p) {
   auto s = t(_, 0, _);
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout((8, 4, 2)))
+    s = t[None, 0]
+    #   ^^^^^^^^^^ tensor: the coordinate and the shape have different numbers of modes:
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout((8, 4, 2)))
+    s = t[None, 0, None]
+`,
+    },
   ],
   ops: ["tensor", "layout", "composed", "slice", "slice_", "dice", "crd2idx", "idx2crd", "domain_offset"],
   at: ["stride.hpp:", "underscore.hpp:"],

@@ -30,6 +30,28 @@ void f() {
   auto atom = Copy_Atom<SM75_U32x4_LDSM_N, half_t>{};
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    op = cute.nvgpu.CopyUniversalOp()
+    atom = cute.make_copy_atom(op, cutlass.Float16, num_bits_per_copy=48)
+    #           ^^^^^^^^^^^^^^ make_copy_atom: num_bits_per_copy is 48, which is no power of two
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    op = cute.nvgpu.CopyUniversalOp()
+    atom = cute.make_copy_atom(op, cutlass.Float16, num_bits_per_copy=64)
+`,
+    },
   ],
   at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72", "cute/nvgpu/common.py:387"],
   say: (_, call) => {

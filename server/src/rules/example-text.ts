@@ -51,3 +51,11 @@ def launch():
     tma, tensor = cpasync.make_tiled_tma_atom(op, mA, cute.make_composed_layout(swizzle, 0, layout), (128, 64))
     kernel(tma, tensor, layout, swizzle).launch(grid=(1, 1, 1), block=(128, 1, 1))
 `;
+
+/** The same with a layout of 128 by 64, K-major. */
+export const dslTmaRows = (kernel: string): string =>
+  dslTma(
+    kernel,
+    `
+    layout = cute.make_layout((128, 64), stride=(64, 1))`,
+  );

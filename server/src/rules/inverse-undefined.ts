@@ -31,6 +31,28 @@ void f() {
   auto b = left_inverse(a);
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 4), stride=(2, 3))
+    back = cute.left_inverse(a)
+    #           ^^^^^^^^^^^^ left_inverse: (4,4):(2,3) has no left inverse: its strides must be
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, 4), stride=(1, 8))
+    back = cute.left_inverse(a)
+`,
+    },
   ],
   ops: ["left_inverse"],
   at: ["layout.hpp:1335", "layout.hpp:1350"],

@@ -33,6 +33,34 @@ void f(half_t* p) {
   auto s = copy.get_slice(0).partition_S(t);
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 8)))
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout(4096))
+    part = copy.get_slice(0).partition_S(t)
+    #                        ^^^^^^^^^^^ partition_S: the tensor has fewer modes than the tile: partition it
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 8)))
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout((64, 64)))
+    part = copy.get_slice(0).partition_S(t)
+`,
+    },
   ],
   at: ["copy_atom.hpp:223", "copy_atom.hpp:224", "copy_atom.hpp:243", "copy_atom.hpp:244"],
   say: () => "the tensor has fewer modes than the tile: partition it with all its modes and slice afterwards",

@@ -29,6 +29,30 @@ void f(float* p) {
   auto g = local_tile(t, make_shape(_128{}, _64{}, _8{}), make_coord(0, 0, _), Step<_1, X, _1>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    g = cute.local_tile(t, (128, 64, 32), (0, 0, 0), proj=(1, None))
+    #        ^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    t = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    g = cute.local_tile(t, (128, 64, 32), (0, 0, 0), proj=(1, None, 1))
+`,
+    },
   ],
   ops: ["local_tile", "local_partition"],
   at: ["tensor_impl.hpp:", "underscore.hpp:"],

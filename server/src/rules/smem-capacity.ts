@@ -20,6 +20,28 @@ Use fewer stages, a smaller tile or a narrower type.`,
   references: ["CUDA programming guide, compute capabilities: maximum shared memory per thread block"],
   examples: [
     {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ half_t shared[];
+  auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _16>{});
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  //   ^^ sA needs 262144 B of shared memory, a block may have 232448 B: 14 of
+}
+`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ half_t shared[];
+  auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _4>{});
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+}
+`,
+    },
+    {
       language: "python",
       bad: `
 import cutlass

@@ -32,6 +32,28 @@ void f() {
   auto a = tile_to_shape(GMMA::Layout_K_SW32_Atom<half_t>{}, Shape<_128, _48>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    block = cute.make_layout((8, 64), stride=(64, 1))
+    layout = cute.tile_to_shape(block, 8192, 0)
+    #             ^^^^^^^^^^^^^ tile_to_shape: (8,64):(64,1) and 8192: the block does not divide the
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    block = cute.make_layout((8, 64), stride=(64, 1))
+    layout = cute.tile_to_shape(block, (128, 64), (0, 1))
+`,
+    },
   ],
   ops: ["tile_to_shape"],
   at: ["layout.hpp:1782", "layout.hpp:1792"],

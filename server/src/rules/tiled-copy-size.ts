@@ -32,6 +32,28 @@ void f() {
   auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, _8>>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 4)))
+    #           ^^^^^^^^^^^^^^^^^^ make_tiled_copy_tv: 4 values are not a multiple of the atom's 8:
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 8)))
+`,
+    },
   ],
   at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
   milder: ({ language }) => (language === "python" ? "warning" : "error"),
@@ -39,6 +61,6 @@ void f() {
     const [of, divisor] = [numberOf(facts.of), numberOf(facts.divisor)];
     if (of === undefined || divisor === undefined) return undefined;
     const what = call.stop?.at === "copy_atom.hpp:205" ? "threads" : "values";
-    return `${of} ${what} are not a multiple of the atom's ${divisor}: enlarge the ${what} layout or choose a narrower atom`;
+    return `${of} ${what} are not a multiple of the atom's ${divisor}: enlarge the ${what.slice(0, -1)} layout or choose a narrower atom`;
   },
 });

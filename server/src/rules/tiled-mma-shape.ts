@@ -27,6 +27,28 @@ void f() {
   auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{}, make_tile(_32{}, _16{}, _16{}));
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
+    mma = cute.make_tiled_mma(op, cute.make_layout((2, 2)))
+    #          ^^^^^^^^^^^^^^ make_tiled_mma: the atom layout must have three modes, M, N and K
+`,
+      good: `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
+    mma = cute.make_tiled_mma(op, cute.make_layout((2, 2, 1)))
+`,
+    },
   ],
   ops: ["make_tiled_mma", "TiledMMA"],
   at: [...["220", "221", "222", "223"].map((line) => `mma_atom.hpp:${line}`), "tuple_algorithms.hpp:807"],

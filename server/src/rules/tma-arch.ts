@@ -1,6 +1,7 @@
 // MMA001: a TMA where the chosen architecture has none.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
@@ -16,7 +17,36 @@ information.
 
 Choose the architecture that the file is compiled for.`,
   references: ["CuTe DSL, cpasync/copy.py:170-178", "PTX ISA, cp.async.bulk.tensor: target sm_90"],
-  examples: [],
+  examples: [
+    {
+      language: "cpp",
+      arch: "sm_90a",
+      bad: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM100_TMA_2SM_LOAD{}, mA, sA, Shape<_128, _64>{});
+  //         ^^^^^^^^^^^^^ sm_90a has no TMA for pairs of CTAs: it begins with sm_100`),
+      good: cppFunction(`
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{});`),
+    },
+    {
+      language: "python",
+      arch: "sm_90a",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp(cute.nvgpu.tcgen05.CtaGroup.TWO)
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ sm_90a has no TMA for pairs of CTAs: it begins with sm_100`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))`),
+    },
+  ],
   on: "call",
   ops: tmaConstructions,
   check,

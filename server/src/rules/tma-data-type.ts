@@ -2,6 +2,7 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
+import { dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
 
@@ -37,6 +38,23 @@ void launch(int16_t const* A) {
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy<uint16_t>(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
 }`,
+    },
+    {
+      language: "python",
+      arch: "sm_90a",
+      bad: dslFunction(`
+    q = cute.make_ptr(cutlass.Float4E2M1FN, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(q, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((64, 128), stride=(128, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 128))
+    #                      ^^^^^^^^^^^^^^^^^^^ data type 16U4_ALIGN8B needs sm_100; sm_90's driver rejects it`),
+      good: dslFunction(`
+    q = cute.make_ptr(cutlass.Uint8, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(q, cute.make_layout((512, 512), stride=(512, 1)))
+    layout = cute.make_layout((64, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 64))`),
     },
   ],
   on: "call",

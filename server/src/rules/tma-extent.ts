@@ -1,6 +1,7 @@
 // TMA003: an extent of the global tensor that a descriptor cannot hold.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { numberOf, tmaConstructions } from "./arguments.ts";
+import { dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -36,6 +37,20 @@ void launch(half_t const* A) {
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
 }`,
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((2**33, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((2**32, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))`),
     },
   ],
   on: "call",

@@ -1,6 +1,7 @@
 // TMA068: gather4 and scatter4 over a tensor that is not two-dimensional.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
+import { dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -37,6 +38,22 @@ void launch(half_t const* A) {
   auto sA = make_layout(Shape<_64, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});
 }`,
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensor2DGather4G2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))
+    #                      ^^^^^^^^^^^^^^^^^^^ a gather or scatter of four rows needs their indices: pass`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    rows = cute.make_ptr(cutlass.Int32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    indices = cute.make_tensor(rows, cute.make_layout((512, 1024), stride=(1, 0)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    op = cpasync.CopyBulkTensor2DGather4G2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64), gmem_coord_tensor=indices)`),
     },
   ],
   on: "call",

@@ -1,6 +1,7 @@
 // TMA069: tma_partition's CTAs do not divide one TMA instruction evenly.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { argument, declarations, refusal } from "./arguments.ts";
+import { dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const tmaPartitionMulticast: CallRule = {
@@ -40,6 +41,16 @@ void launch(half_t const* A, half_t* shared) {
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_2>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
 }`,
+    },
+    {
+      language: "python",
+      bad: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(3), cute.group_modes(sA, 0, 2), gA)
+    #                    ^^^^^^^^^^^^^ 3 CTAs do not divide the 8192 elements of one TMA instruction: use`),
+      good: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(2), cute.group_modes(sA, 0, 2), gA)`),
     },
   ],
   on: "call",

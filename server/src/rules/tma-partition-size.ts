@@ -2,6 +2,7 @@
 import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations, modeSizes, numberOf, refusal } from "./arguments.ts";
+import { dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaPartitionSize: CallRule = {
@@ -41,6 +42,16 @@ void launch(half_t const* A, half_t* shared) {
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
 }`,
+    },
+    {
+      language: "python",
+      bad: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA, gA)
+    #                    ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has 128 elements, that of`),
+      good: dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)`),
     },
   ],
   on: "call",

@@ -2,6 +2,7 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations, numberOf, tmaConstructions } from "./arguments.ts";
+import { dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const raw: readonly string[] = ["cuTensorMapEncodeTiled", "create_tensor_map_tiled"];
@@ -43,6 +44,20 @@ void launch(half_t const* A) {
   auto tile = Shape<_64, _8, _1, _1, _1>{};
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
 }`,
+    },
+    {
+      language: "python",
+      bad: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((64, 8, 8, 8, 8, 6), stride=(1, 64, 512, 4096, 32768, 262160)))
+    layout = cute.make_layout((64, 8, 1, 1, 1, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 8, 1, 1, 1, 1))
+    #                      ^^^^^^^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one,`),
+      good: dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout((64, 8, 8, 8, 48), stride=(1, 64, 512, 4096, 32768)))
+    layout = cute.make_layout((64, 8, 1, 1, 1))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 8, 1, 1, 1))`),
     },
   ],
   on: "call",
