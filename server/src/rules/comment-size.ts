@@ -45,10 +45,10 @@ import cutlass.cute as cute
 @cute.jit
 def f():
     rows = 128
-    columns = 64
-    a = cute.make_layout((columns, rows))  # (rows, columns)
-    #                                        ^^^^^^^^^^^^^^^ rows is 64 in a, but 128 in the code
-    #                                        ^^^^^^^^^^^^^^^ columns is 128 in a, but 64 in the code
+    cols = 64
+    a = cute.make_layout((cols, rows))  # (rows, cols)
+    #                                     ^^^^^^^^^^^^ rows is 64 in a, but 128 in the code
+    #                                     ^^^^^^^^^^^^ cols is 128 in a, but 64 in the code
 `,
       good: `
 import cutlass
@@ -57,8 +57,8 @@ import cutlass.cute as cute
 @cute.jit
 def f():
     rows = 128
-    columns = 64
-    a = cute.make_layout((rows, columns))  # (rows, columns)
+    cols = 64
+    a = cute.make_layout((rows, cols))  # (rows, cols)
 `,
     },
   ],
