@@ -47,7 +47,7 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
     row.append(
       textElement("span", input.role === "" ? "" : `${input.role} `, "role"),
       named,
-      textElement("code", ` = ${input.notation} `),
+      textElement("code", ` = ${input.notation.split("\n")[0]} `),
       ...(drawable.test(input.notation)
         ? [button("Draw", `Draw ${name} by itself`, () => events.inspect(input.notation))]
         : []),
@@ -61,7 +61,7 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
     textElement("h2", step.op),
     list,
     ...way,
-    textElement("p", `= ${step.result}`, "result"),
+    textElement("p", `= ${step.result.split("\n")[0]}`, "result"),
     ...(note === undefined ? [] : [textElement("p", note, "role")]),
   );
 }

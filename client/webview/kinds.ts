@@ -15,7 +15,8 @@ export class Kinds {
     const operation = call !== undefined && localOperation(call, view.language) !== undefined ? ["operation"] : [];
     const local = this.#drawable(text, view.language);
     const natural = view.picture?.panels[0]?.view.kind ?? "layout";
-    return [...(local.length > 0 ? local : [natural]), ...operation];
+    const remote = natural === "partition" ? [natural] : [];
+    return [...remote, ...(local.length > 0 || remote.length > 0 ? local : [natural]), ...operation];
   }
 
   #drawable(text: string, language: Language): readonly string[] {

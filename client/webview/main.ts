@@ -157,6 +157,9 @@ function languageOf(): Look["language"] {
 }
 
 function localOf(view: ViewResult): Picture | undefined {
+  // Only the server knows the threads that a partition goes by.
+  const shared = shown.remote?.picture.panels[0]?.view.kind === "partition";
+  if (shared && (chosenKind === "" || chosenKind === "partition")) return undefined;
   if (chosenKind === "operation" && shown.call !== undefined) return localOperation(shown.call, view.language);
   return localPicture(shown.text, look(view.language));
 }

@@ -112,8 +112,13 @@ function builtinCall(
       return mint(frame.session, { ...options, name, id });
     },
     record: (op, roles) => recorded.push({ op, args: roles }),
-    ...(self === undefined ? {} : { self }),
+    ...(self === undefined ? {} : { self, ...objectOf(self, site) }),
   };
+}
+
+function objectOf(self: Value, { expr }: Site): { readonly object?: CallArgument } {
+  if (expr.kind !== "call" || expr.callee.kind !== "member") return {};
+  return { object: { value: self, expr: expr.callee.object } };
 }
 
 function plainArguments(

@@ -25,6 +25,8 @@ export interface CallArgument {
 export interface BuiltinCall {
   readonly name: string;
   readonly self?: Value;
+  /** What a method is called of, with its expression: `thr_copy` of `thr_copy.partition_S(x)`. */
+  readonly object?: CallArgument;
   readonly targs: readonly Value[];
   readonly args: readonly CallArgument[];
   readonly ctx: Context;

@@ -175,7 +175,7 @@ function owned(view: View, owners: ReadonlyMap<number, Owner>, bits: number | un
   const memory = bits === undefined ? [] : ["bank", "sector"];
   return {
     ...view,
-    kind: "tv",
+    kind: "partition",
     labelModes: [...labels, ...view.labelModes],
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
     cells: (window) => view.cells(window).map((cell) => ownedCell(cell, owners.get(Number(cell.labels.index)), bits)),
@@ -208,6 +208,7 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
 /** A cell of the tile goes with its elements in every tile of the tensor. */
 const linked = (view: View): View => ({
   ...view,
+  kind: "partition",
   cells: (window) =>
     view.cells(window).map((cell) => {
       const { thread, value } = cell.labels;

@@ -41,7 +41,7 @@ export interface Axis {
   readonly name: string;
 }
 
-export type ViewKind = "layout" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy";
+export type ViewKind = "layout" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy" | "partition";
 
 export interface View {
   readonly kind: ViewKind;

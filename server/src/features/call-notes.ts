@@ -23,6 +23,10 @@ function refusalText(message: string, at: string | undefined): string {
   return at === undefined ? message : `CuTe refuses it: ${message} (${at})`;
 }
 
+function partitions(sides: readonly string[], formula: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(sides.map((side) => [`partition_${side}`, formula]));
+}
+
 /** As CuTe defines them, in CuTe's words. */
 const formulas: Readonly<Record<string, string>> = {
   composition: "R(c) = A(B(c))",
@@ -40,4 +44,9 @@ const formulas: Readonly<Record<string, string>> = {
   right_inverse: "A(R(i)) = i for i < size(R)",
   left_inverse: "R(A(c)) = c",
   coalesce: "the same function with as few modes as possible",
+  ...partitions(["S", "D"], "zipped_divide(tensor, tile) o TV layout, at (thread, (_, (_,…))): (values, tiles…)"),
+  ...partitions(
+    ["A", "B", "C"],
+    "the tensor by atoms, at the thread's atoms: (values of an atom, atoms of each mode…)",
+  ),
 };

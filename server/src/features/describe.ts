@@ -8,6 +8,7 @@ import type { AnyLayout, DType, Layout, Pointer, Swizzle, Tensor, Value } from "
 import { attempt } from "./attempt.ts";
 import { contiguityOf } from "./contiguity.ts";
 import { describeAtom } from "./describe-atom.ts";
+import { describeTmem } from "./describe-tmem.ts";
 import { injectivity } from "./injectivity.ts";
 import { printValue } from "./notation.ts";
 import { bytesText, swizzleName, swizzleWords } from "./swizzle-words.ts";
@@ -80,9 +81,13 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   if (engine.kind === "pointer" && engine.iterator !== undefined)
     return [...pointer, ...describeDescriptors(layout, language)];
   if (engine.kind === "arith") return [...describeCoordinates(layout, language)];
+  const bits = elementBits(tensor);
+  const flat = plainLayout(layout);
+  if (engine.kind === "pointer" && engine.space === "tmem" && bits !== undefined && flat !== undefined)
+    return [...pointer, ...describeTmem(flat, bits, language)];
   const swizzle = engine.kind === "pointer" ? engine.swizzle : undefined;
   const swizzled = swizzle === undefined ? [] : swizzleLine(swizzle, "byte");
-  const memory = { bits: elementBits(tensor), swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m };
+  const memory = { bits, swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m };
   return [...pointer, ...describeLayout(layout, language, memory), ...swizzled];
 }
 

@@ -233,12 +233,14 @@ const silentKinds: ReadonlySet<string> = new Set([
 
 function valueHover(index: FactIndex, place: Place, name: string, value: Value, options: HoverOptions): HoverAnswer {
   const { language } = index.facts.unit;
-  const lines = describeValue(value, language);
+  const title = titleOf(value, language);
+  // What the title says already is not said twice.
+  const lines = describeValue(value, language).filter(({ text }) => text !== title);
   return {
     place,
     language,
     name,
-    title: titleOf(value, language),
+    title,
     lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank === "first"),
     modes: modeRows(value, language, undefined),
     notes: value.kind === "unknown" ? reasons(value) : [],

@@ -1,11 +1,15 @@
 // A picture as plain JSON: each panel's description and the cells of a window of it.
+import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
-import { type View, type ViewKind, type Window, whole } from "../../../src-engine/view/view.ts";
-import { isPicture } from "../../../src-engine/view/view-of.ts";
+import { callPicture, isPartition } from "../../../src-engine/view/call-picture.ts";
+import { type Picture, type View, type ViewKind, type Window, whole } from "../../../src-engine/view/view.ts";
+import { isPicture, type NoPicture } from "../../../src-engine/view/view-of.ts";
 import type { PanelJson, PictureJson, ViewParams } from "../protocol/requests.ts";
 import { attempt } from "./attempt.ts";
+import { dialectOf } from "./notation.ts";
 import { pictureOf } from "./picture.ts";
+import { oneLine } from "./source-text.ts";
 
 /** A view with more cells is sent only window by window. */
 const mostCells = 4096;
@@ -16,7 +20,28 @@ export function pictureJson(
   params: ViewParams,
 ): { readonly picture: PictureJson } | { readonly why: string } {
   const kind = viewKinds.find((known) => known === params.kind);
-  const picture = pictureOf(value, language, kind === undefined ? {} : { view: kind });
+  return drawnJson(pictureOf(value, language, kind === undefined ? {} : { view: kind }), language, params);
+}
+
+/** The tensor that a partition shares out, by its threads: undefined for other calls. */
+export function partitionJson(
+  call: CallFact,
+  language: Language,
+  params: ViewParams,
+): { readonly picture: PictureJson } | undefined {
+  if (!isPartition(call.op)) return undefined;
+  const inputs = call.args.map(({ text, value }) => ({ name: oneLine(text, 24), value }));
+  const made = { op: call.op, inputs, result: call.result };
+  const picture = attempt(language, (ctx) => callPicture(ctx, made, { dialect: dialectOf(language) }));
+  const drawn = picture === undefined ? undefined : drawnJson(picture, language, params);
+  return drawn !== undefined && "picture" in drawn ? drawn : undefined;
+}
+
+function drawnJson(
+  picture: Picture | NoPicture,
+  language: Language,
+  params: ViewParams,
+): { readonly picture: PictureJson } | { readonly why: string } {
   if (!isPicture(picture)) return picture;
   const { title, summary } = picture;
   const panels = picture.panels.map(({ view, row, column }): PanelJson => {

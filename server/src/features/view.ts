@@ -9,7 +9,7 @@ import { absolute, covering, type FactIndex, innermost, type Placed, type Where 
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
 import { printValue } from "./notation.ts";
-import { pictureJson } from "./picture-json.ts";
+import { partitionJson, pictureJson } from "./picture-json.ts";
 import { oneLine } from "./source-text.ts";
 import { symbolNames } from "./symbols.ts";
 
@@ -33,6 +33,7 @@ export function viewAt(index: FactIndex, where: Where, params: ViewParams): Show
   const call = fact.kind === "call" ? fact : callBehind(index, fact);
   const result: ViewResult = {
     ...valueResult(nameOf(index, fact, place), value, language, params),
+    ...(call === undefined ? {} : partitionJson(call, language, params)),
     instance: fact.instance,
     instances: found.map((other) => instanceJson(index, other.fact, language)),
     symbols: symbolsAround(index, fact.instance, value, params),

@@ -21,7 +21,7 @@ import { getPath } from "../../../../src-engine/tuple/tree.ts";
 import { type AnyLayout, type Shape, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
 import { layoutCall, onLayout } from "./carriers.ts";
 import { property } from "./properties.ts";
-import { arg, type Call, lenientRow, modes, plain, type Row, row } from "./row.ts";
+import { arg, type Call, lenientRow, modes, plain, type Row, recordMethod, row } from "./row.ts";
 import { builtin, coordIn, intIn, isLayout, layoutIn, plainLayoutIn, shapeIn, tensorIn, tilerIn } from "./values.ts";
 
 /** A member of a value or of a type, or undefined where there is none. */
@@ -125,9 +125,10 @@ const mmaMethods: readonly Row[] = [
   ...row("tiled-mma.get_thr_layout_vmnk thr-mma.get_thr_layout_vmnk", (call) => mmaOf(call).thrLayoutVMNK),
   ...lenientRow("tiled-mma.with mma-atom.with thr-mma.with", self),
   ...operands.flatMap((operand) => [
-    ...row(`thr-mma.partition_${operand}`, (call) =>
-      partitionMma(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0))),
-    ),
+    ...row(`thr-mma.partition_${operand}`, (call) => {
+      recordMethod(call, `partition_${operand}`, ["tensor"]);
+      return partitionMma(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0)));
+    }),
     ...row(`thr-mma.partition_fragment_${operand}`, (call) =>
       partitionFragment(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0))),
     ),
@@ -195,9 +196,10 @@ const copyMethods: readonly Row[] = [
     unknown("a TMA descriptor"),
   ),
   ...sides.flatMap((side) => [
-    ...row(`thr-copy.partition_${side}`, (call) =>
-      partitionCopy(call.ctx, thrCopyOf(call), side, tensorIn(call.ctx, arg(call, 0))),
-    ),
+    ...row(`thr-copy.partition_${side}`, (call) => {
+      recordMethod(call, `partition_${side}`, ["tensor"]);
+      return partitionCopy(call.ctx, thrCopyOf(call), side, tensorIn(call.ctx, arg(call, 0)));
+    }),
     ...row(`thr-copy.retile_${side} tiled-copy.retile_${side}`, (call) =>
       retileTensor(call.ctx, copyOf(call), tensorIn(call.ctx, arg(call, 0))),
     ),

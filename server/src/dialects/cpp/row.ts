@@ -102,3 +102,13 @@ export function record(call: Call, op: string, roles: readonly string[]): void {
   });
   call.raw.record(op, named);
 }
+
+/** The same of a method: what it is called of comes first, as the threads. */
+export function recordMethod(call: Call, op: string, roles: readonly string[]): void {
+  const { object, args } = call.raw;
+  const named = roles.flatMap((role, index) => {
+    const argument = args[index];
+    return argument === undefined ? [] : [{ role, argument }];
+  });
+  call.raw.record(op, [...(object === undefined ? [] : [{ role: "threads", argument: object }]), ...named]);
+}

@@ -66,12 +66,23 @@ export function runRow(found: Row, call: BuiltinCall): Value {
 
 /** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles; prints by their rows. */
 function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
+  if (/^(?:copy|mma)\.partition_[SDABC]$/.test(found.name)) return recordPartition(found, call);
   if (!/^cute\.(?!print)[a-z]\w*$/.test(found.name)) return;
   const named = found.params.flatMap(({ name: role }) => {
     const argument = bound.argument(role);
     return argument === undefined ? [] : [{ role, argument }];
   });
   call.record(shortName(found.name), named);
+}
+
+/** As C++ has it: the slice of a tiled copy or MMA, and the tensor. */
+function recordPartition(found: Row, call: BuiltinCall): void {
+  const [tensor] = call.args;
+  if (call.object === undefined || tensor === undefined) return;
+  call.record(shortName(found.name), [
+    { role: "threads", argument: call.object },
+    { role: "tensor", argument: tensor },
+  ]);
 }
 
 export const shortName = (name: string): string => name.slice(name.lastIndexOf(".") + 1);
