@@ -1,5 +1,6 @@
 // What is shown of types: their static parts, and `int` for what a value of the type has as a number of its own.
-import { test } from "vitest";
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
 import { checkCpp } from "./facts-of.ts";
 
 test("aliases and template parameters of dynamic ints show the type, not the zeros of its default", () =>
@@ -24,3 +25,33 @@ test("a type met twice at a place is shown once", () =>
 template <class S> struct Op { using Stride = S; using L = decltype(make_layout(make_shape(4, 8, 2), Stride{})); }; // Stride -> (int64_t,_1,int64_t)
 auto a = make_layout(make_shape(4, 8, 2), typename Op<Stride<int64_t, _1, int64_t>>::Stride{});
 auto b = typename Op<Stride<int64_t, _1, int64_t>>::L{};`));
+
+test("in which memory a tensor is, of an engine that nobody binds, is not known; a raw pointer counts as rmem", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Engine, class L>
+void scale(Tensor<Engine, L> const& t) {
+  static_assert(is_rmem<Tensor<Engine, L>>::value, "in registers");
+  static_assert(is_static<L>::value, "static");
+}
+template <class Accumulator> struct Promote {
+  template <class Engine, class L> void core(Tensor<Engine, L> const& t) {
+    static_assert(is_rmem_v<Tensor<Engine, L>> && !is_smem<Tensor<Engine, L>>::value);
+  }
+  void run(Accumulator& a) { core(a); scale(a); }
+};
+void f() {
+  float* raw = nullptr;
+  static_assert(is_rmem<decltype(raw)>::value);
+  static_assert(is_gmem<decltype(make_gmem_ptr(raw))>::value);
+  static_assert(is_smem<decltype(make_gmem_ptr(raw))>::value);
+}
+`,
+    "cpp",
+  );
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    "assertion-fails: the assertion fails: _0",
+  ]);
+});

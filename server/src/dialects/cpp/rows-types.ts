@@ -9,7 +9,15 @@ import { rankOfLayout } from "../../../../src-engine/layout/modes.ts";
 import { makeSwizzleValue } from "../../../../src-engine/swizzle/swizzle.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { depthOf, leavesOf, rankOf } from "../../../../src-engine/tuple/tree.ts";
-import { type ComposedLayout, type DType, layout, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type ComposedLayout,
+  type DType,
+  layout,
+  type Space,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { roomFor } from "./pointers.ts";
 import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
@@ -45,7 +53,7 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("Tensor", ([engine, of]) => typeOf(tensorOf(engine, of))),
   ...typeRow("ScaledBasis E", basisType),
   ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
-  ...typeRow("is_static is_static_v", ([value]) => trait(value, isStaticValue)),
+  ...typeRow("is_static is_static_v", ([value]) => staticness(value)),
   ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>
     trait(value, (v) => int.isConstant(v, modeNumber(ctx, n ?? unknown("n")))),
   ),
@@ -68,10 +76,10 @@ export const typeRows: readonly TypeRow[] = [
   ),
   ...typeRow("is_composed_layout", ([value]) => trait(value, (v) => v.kind === "composed")),
   ...typeRow("is_void_v is_void", ([value]) => trait(value, (v) => v.kind === "dtype" && v.name === "void")),
-  ...typeRow("is_gmem is_gmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "gmem")),
-  ...typeRow("is_smem is_smem_v", ([value]) => trait(value, (v) => spaceOf(v) === "smem")),
-  ...typeRow("is_rmem is_rmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "rmem")),
-  ...typeRow("is_tmem is_tmem_v", ([value]) => trait(value, (v) => spaceOf(v) === "tmem")),
+  ...typeRow("is_gmem is_gmem_v", ([value]) => inSpace(value, "gmem")),
+  ...typeRow("is_smem is_smem_v", ([value]) => inSpace(value, "smem")),
+  ...typeRow("is_rmem is_rmem_v", ([value]) => inSpace(value, "rmem")),
+  ...typeRow("is_tmem is_tmem_v", ([value]) => inSpace(value, "tmem")),
   ...typeRow("sizeof_bits sizeof_bits_v", ([value]) => {
     const type = value === undefined ? undefined : plain(value);
     return type?.kind === "dtype" ? int.staticInt(type.bits) : unknown("the size of a type that is not known");
@@ -218,12 +226,23 @@ function mayBeOneNumber(x: Value, y: Value): boolean {
   return (runs[0] && named[1]) || (runs[1] && named[0]) || (runs[0] && runs[1] && x.kind !== y.kind) || false;
 }
 
-const spaceOf = (value: Value): string =>
-  value.kind === "pointer"
-    ? value.space
-    : value.kind === "tensor" && value.engine.kind === "pointer"
-      ? value.engine.space
-      : "";
+/** `is_gmem` and its like. What is in neither gmem nor smem is rmem to CuTe, raw pointers among it (cute/pointer.hpp:226). */
+function inSpace(value: Value | undefined, asked: Space): Value {
+  const given = value === undefined ? unknown("a type is missing") : plain(value);
+  const holder = given.kind === "tensor" ? given.engine : given;
+  if (holder.kind === "unknown") return unknown(`whether something unknown is in ${asked}`, holder);
+  return trait(holder, (one) => {
+    if (one.kind !== "pointer") return asked === "rmem";
+    return one.space === asked || (asked === "rmem" && one.space === "generic");
+  });
+}
+
+function staticness(value: Value | undefined): Value {
+  const given = value === undefined ? unknown("a type is missing") : plain(value);
+  if (given.kind === "tensor" && given.layout.kind === "unknown")
+    return unknown("whether a layout that is not known is static", given.layout);
+  return trait(given, isStaticValue);
+}
 
 function mustBe(args: readonly Value[], f: (value: Value) => Value): Value {
   const value = args[0] === undefined ? unknown("a type is missing") : plain(args[0]);
@@ -262,7 +281,7 @@ export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast
 
 /** Functions over values that answer about their types. */
 export const traitRows: readonly Row[] = [
-  ...row("is_static", (call) => bool(isStaticValue(arg(call, 0)))),
+  ...row("is_static", (call) => staticness(arg(call, 0))),
   ...row("sizeof_bits", (call) => int.staticInt(elementBits(arg(call, 0)))),
   ...row("is_constant", (call) => bool(int.isConstant(intIn(call.ctx, arg(call, 0)), 0))),
 ];
