@@ -2,6 +2,7 @@
 // bounded by what the evaluation itself took, and add facts only where there is none.
 import type { Fact, Instance } from "../facts.ts";
 import type { Value } from "../value.ts";
+import { devices, isDevice } from "./device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "./examples.ts";
 import type { Session } from "./session.ts";
 import type { Assumption, Side } from "./untaken.ts";
@@ -23,7 +24,7 @@ const mostWorlds = 12;
 const share = 6;
 const leastSteps = 400_000;
 /** However much the evaluation itself took: a user's test suite is not run many times over. */
-const mostSteps = 700_000;
+const mostSteps = 1_000_000;
 
 export interface Worlds {
   /** Runs one entry; false when nothing is left to assume. */
@@ -42,7 +43,7 @@ export function newWorlds(
   const covered = new Set(facts.filter(isWorthy).map(placeOf));
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
-  const waiting: (readonly Assumption[])[] = candidates(known, [], new Set());
+  const waiting: (readonly Assumption[])[] = [...devices(main), ...candidates(known, [], new Set())];
   let example: "waiting" | "running" | "done" = "waiting";
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
@@ -126,7 +127,7 @@ function candidates(
 
 /** Is there still a side that the last of the assumptions would open? */
 const isOpen = (sides: ReadonlyMap<string, Side>, assume: readonly Assumption[]): boolean =>
-  [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
+  isDevice(assume) || [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
 
 function placeOf(fact: Fact): string {
   const name = fact.kind === "variable" ? fact.name : fact.kind === "call" ? fact.op : "";

@@ -31,7 +31,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);
   if (options.every((one) => isInt(one.value))) {
-    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
+    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
   }
   const values = merged.map((one) => one.value);
   return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
@@ -200,11 +200,15 @@ const readNow: ReadField = (fields, name) => fields.get(name);
 export function widen(frame: Frame, before: Value, after: Value, name: string, read: ReadField = readNow): Value {
   const { identities } = frame.session;
   if (sameValue(identities, before, after)) return before;
-  if ((isInt(before) && isInt(after)) || isNumberStill(frame, before)) {
-    return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
+  if ((isNumber(before) && isNumber(after)) || isNumberStill(frame, before)) {
+    return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
   }
-  if (before.kind === "tuple" && after.kind === "tuple" && before.items.length === after.items.length) {
-    return { kind: "tuple", items: before.items.map((one, i) => widen(frame, one, after.items[i]!, name, read)) };
+  const tuples = tuplesOf([before, after]);
+  if (tuples !== undefined) {
+    const items = tuples[0]!.map((one, i) =>
+      tuples.slice(1).reduce<Value>((wide, other) => widen(frame, wide, other[i]!, name, read), one),
+    );
+    return { kind: "tuple", items };
   }
   if (before.kind === "object" && after.kind === "object" && before.type?.item === after.type?.item) {
     return widenObject(frame, before, after, name, read);
@@ -219,9 +223,19 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   return changes(name);
 }
 
-/** C++: the type of a variable stays, so that a run-time integer is one in every round. */
+const isNumber = (value: Value): boolean =>
+  value.kind === "alternatives" ? value.options.every((one) => isNumber(one.value)) : isInt(value);
+
+/** The items of tuples of one length, those of alternatives too. */
+function tuplesOf(values: readonly Value[]): readonly (readonly Value[])[] | undefined {
+  const all = values.flatMap((one) => (one.kind === "alternatives" ? one.options.map((each) => each.value) : [one]));
+  const tuples = all.flatMap((one) => (one.kind === "tuple" ? [one.items] : []));
+  return tuples.length === all.length && tuples.every((one) => one.length === tuples[0]!.length) ? tuples : undefined;
+}
+
+/** C++, and what the DSL traces: the type of a variable stays, so that a run-time integer is one in every round. */
 const isNumberStill = (frame: Frame, before: Value): boolean =>
-  frame.language === "cpp" &&
+  (frame.language === "cpp" || frame.instance.traced === true) &&
   (before.kind === "alternatives"
     ? before.options.every((one) => isNumberStill(frame, one.value))
     : isInt(before) && before.know === "dynamic");

@@ -7,6 +7,7 @@ import { evaluate } from "./expression.ts";
 import { instanceTest } from "./instance-of.ts";
 import { lift } from "./join.ts";
 import { madeClass } from "./made-class.ts";
+import { ownDivmod } from "./own-operator.ts";
 import { assignTo } from "./pattern.ts";
 import { listMethod } from "./sequence.ts";
 import type { Frame } from "./session.ts";
@@ -18,7 +19,11 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
   const { callee } = expr;
   if (frame.language !== "python") return undefined;
   const set =
-    attributeRead(frame, expr) ?? attributeWrite(frame, expr) ?? instanceTest(frame, expr) ?? madeClass(frame, expr);
+    attributeRead(frame, expr) ??
+    attributeWrite(frame, expr) ??
+    instanceTest(frame, expr) ??
+    madeClass(frame, expr) ??
+    ownDivmod(frame, expr);
   if (set !== undefined || callee.kind !== "member") return set;
   if (!listMethods.has(callee.name) && !dictMethods.has(callee.name)) return undefined;
   const object = evaluate(frame, callee.object);

@@ -6,6 +6,7 @@
 import { symbol } from "../int/ask.ts";
 import { dynamicInt, isInt } from "../int/int.ts";
 import type { Int, Value } from "../value.ts";
+import { assumedDevice } from "./device.ts";
 import type { Frame, Session } from "./session.ts";
 
 export interface SymbolQuery {
@@ -22,6 +23,8 @@ const freeMark = "free ";
 export function mint(session: Session, query: SymbolQuery): Int {
   const bound = session.bindings.get(query.name);
   if (bound !== undefined) return dynamicInt(bound);
+  const device = assumedDevice(session, query.name);
+  if (device !== undefined) return device;
   return symbol(query.id, query.name, {
     ...(query.divisor === undefined ? {} : { divisor: query.divisor }),
     ...(query.width === undefined ? {} : { width: query.width }),

@@ -2,11 +2,8 @@
 // the file's name or folder says (`gemm_sm90.py`, `hopper/dense_gemm.py`), because code that dispatches on it leads there.
 //
 // A file that names none, or several, is for any device: the capability stays a symbol.
+import { deviceMajor, deviceMinor } from "../../../src-engine/evaluate/device.ts";
 import { baseName } from "./paths.ts";
-
-/** The names that the dialect gives to the parts of a device's capability. */
-const major = "device_capability.major";
-const minor = "device_capability.minor";
 
 const families: Readonly<Record<string, number>> = { ampere: 80, ada: 89, hopper: 90, blackwell: 100, geforce: 120 };
 
@@ -15,8 +12,8 @@ export function deviceOf(path: string, arch: string | undefined): ReadonlyMap<st
   const number = archNumber(arch) ?? namedIn(baseName(path)) ?? namedIn(path.split("/").at(-2) ?? "");
   if (number === undefined) return new Map();
   return new Map([
-    [major, Math.floor(number / 10)],
-    [minor, number % 10],
+    [deviceMajor, Math.floor(number / 10)],
+    [deviceMinor, number % 10],
   ]);
 }
 

@@ -4,6 +4,7 @@
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
 import { languageOf } from "../parse/language.ts";
 import type { IndexEvents } from "./analyse.ts";
+import { covering } from "./cover.ts";
 import type { Files } from "./files.ts";
 import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
 
@@ -14,7 +15,7 @@ export interface UserLimits {
   readonly users: number;
 }
 
-const usual: UserLimits = { indexed: 2_500, users: 8 };
+const usual: UserLimits = { indexed: 2_500, users: 10 };
 const skipped = new Set([
   "build/",
   "dist/",
@@ -82,7 +83,27 @@ export class Users {
       wanted = next;
     }
     const ranked = [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path));
+    if (language === "python") return this.#entriesOver(path, sameArchitecture(ranked, path), known);
     return varied(sameArchitecture(ranked, path), this.limits.users);
+  }
+
+  /** Python: entries that lead to the files which import the target, then those files themselves. */
+  async #entriesOver(path: string, ranked: readonly string[], known: ReadonlySet<string>): Promise<readonly string[]> {
+    const mentions = new Map<string, ReadonlySet<string>>();
+    for (const one of ranked) mentions.set(one, await this.#mentionsOf(one));
+    const links = new Map<string, readonly string[]>();
+    const imports = (from: string): readonly string[] => {
+      const before = links.get(from);
+      if (before !== undefined) return before;
+      const own = mentions.get(from) ?? new Set<string>();
+      const found = ranked.filter((to) => to !== from && isMentioned(own, to, from, known));
+      links.set(from, found);
+      return found;
+    };
+    const direct = new Set(ranked.filter((one) => isMentioned(mentions.get(one)!, path, one, known)));
+    const entries = ranked.filter((one) => isEntry(one) || isSource(one));
+    const picked = covering(entries, direct, imports, this.limits.users);
+    return [...picked, ...ranked.filter((one) => !entries.includes(one))].slice(0, this.limits.users);
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {

@@ -10,7 +10,7 @@ import type { Block, ImportItem, Item, Unit } from "../../../../src-engine/ir.ts
 import { layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { getLayout } from "../../../../src-engine/layout/modes.ts";
 import { advance } from "../../../../src-engine/tiled/engine.ts";
-import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
+import { type DType, type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
 import { memberOf } from "./members.ts";
@@ -22,7 +22,7 @@ import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { elementwise, indexVector, isMath, isVector, vectorArithmetic } from "./rows-vector.ts";
-import { runtimeCall, runtimeMember } from "./runtime-objects.ts";
+import { runtimeCall, runtimeInteger, runtimeMember } from "./runtime-objects.ts";
 import { arithmetic, compareLayouts, coordIn, coordOf, indexTensor } from "./tensor.ts";
 import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
@@ -268,14 +268,18 @@ function construct(callee: Value, call: BuiltinCall): Value | undefined {
   if (callee.kind === "dtype") {
     if (first === undefined) return undefined;
     if (isVector(first.value)) return first.value;
-    return (
-      convertTo(callee, first.value) ??
-      unknown(`a ${callee.name} that only the run knows`, first.value.kind === "unknown" ? first.value : undefined)
-    );
+    return convertTo(callee, first.value) ?? ofRun(callee, first.value);
   }
   if (isLayout(callee) && first !== undefined) return layoutCall(callee, first.value, call);
   if (callee.kind === "type") return callee.of;
   return undefined;
+}
+
+/** `Int32(x)` of whatever x is an integer. */
+function ofRun(type: DType, value: Value): Value {
+  const isInteger = type.family === "int" || type.family === "uint";
+  if (isInteger) return runtimeInteger(type.name);
+  return unknown(`a ${type.name} that only the run knows`, value.kind === "unknown" ? value : undefined);
 }
 
 function layoutCall(callee: Value & { kind: "layout" | "composed" }, coord: Value, call: BuiltinCall): Value {

@@ -3,6 +3,7 @@ import { staticInt } from "../../../../src-engine/int/int.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { rangeOf } from "./rows-python.ts";
+import { runtimeInteger } from "./runtime-objects.ts";
 import { intIn, list, none, object, truth } from "./values.ts";
 
 const axes = ["x", "y", "z"] as const;
@@ -65,6 +66,9 @@ export const archRows: readonly Row[] = [
   lenientRow("cutlass.range_dynamic", "start, stop?, step?", (b) => rangeOf(b, false)),
   lenientRow("cute.compile", "function, *args", compile),
   lenientRow("launch", "", () => none),
+  lenientRow("cute.arch.clc_response", "result_addr", () =>
+    list(["bidx", "bidy", "bidz", "valid"].map(runtimeInteger)),
+  ),
   row("cutlass.min", "a, *rest", (b) => smallest(b, "min")),
   row("cutlass.max", "a, *rest", (b) => smallest(b, "max")),
   lenientRow("utils.HardwareInfo", "", () => ({ kind: "builtin", name: "hardware()", targs: [] })),

@@ -2,6 +2,7 @@
 //
 // Methods here; shapes under indexing and broadcasting in torch-shapes.ts.
 
+import { deviceMajor, deviceMinor } from "../../../../src-engine/evaluate/device.ts";
 import { difference } from "../../../../src-engine/int/ask.ts";
 import { mul, ONE, staticInt, sub } from "../../../../src-engine/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../src-engine/value.ts";
@@ -65,7 +66,7 @@ export const torchRows: readonly Row[] = [
   }),
   lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
   lenientRow("torch.cuda.get_device_capability", "device?", (b) =>
-    list([b.call.symbol("device_capability.major"), b.call.symbol("device_capability.minor")]),
+    list([b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)]),
   ),
   lenientRow("torch.compile", "f?", (b) => b.optional("f") ?? none),
   lenientRow("torch.compiler.is_compiling", "", () => bool(false)),

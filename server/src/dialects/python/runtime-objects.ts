@@ -15,6 +15,8 @@ const counters = new Set(["index", "count", "phase", "stages", "num_tiles_execut
 
 /** An attribute of such an object: its counters are read by a call, so that the evaluator names them. */
 export function runtimeMember(object: string, name: string): Value | undefined {
+  // A project's own state on the library's class has its counters.
+  if (/^pipeline\.Pipeline\w*State$/.test(object)) return counters.has(name) ? runtimeInteger(name) : undefined;
   if (object !== "pipeline()" && object !== "scheduler()") return undefined;
   if (counters.has(name)) return runtimeInteger(name);
   if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
@@ -23,7 +25,7 @@ export function runtimeMember(object: string, name: string): Value | undefined {
 }
 
 /** An integer of the run without an identity: equal to nothing else, not even to itself. */
-function runtimeInteger(name: string): Value {
+export function runtimeInteger(name: string): Value {
   const id = `free ${name}`;
   const atom = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
   const factors = [{ atom, power: 1 }];
