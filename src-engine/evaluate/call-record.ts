@@ -5,7 +5,7 @@ import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
-import { makeRecord } from "./instance.ts";
+import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
@@ -33,10 +33,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
   if (!isOwnItem(fn)) return undefined;
-  if (session.instances.size >= session.limits.instances) {
-    session.incomplete ??= `more than ${session.limits.instances} instances`;
-    return undefined;
-  }
+  if (isFull(session, fn.file)) return undefined;
   const place = placeOf(frame, call);
   if (isCrowded(session, place, call)) {
     session.made.push({ kind: "crowded", place, call });

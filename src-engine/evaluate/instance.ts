@@ -62,11 +62,16 @@ export function hash(text: string): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
+/** Are there too many instances for one more of this file? What uses the target leaves room for the target's own. */
+export function isFull(session: Session, file: string): boolean {
+  const { limits, program, instances } = session;
+  if (instances.size < limits.instances * (file === program.target ? 1.5 : 1)) return false;
+  session.incomplete ??= `more than ${limits.instances} instances`;
+  return true;
+}
+
 export function enqueue(session: Session, what: string, run: () => void, mostSteps?: number): void {
-  if (session.instances.size >= session.limits.instances) {
-    session.incomplete ??= `more than ${session.limits.instances} instances`;
-    return;
-  }
+  if (isFull(session, session.program.target)) return;
   const job: Job = { what, run, ...(mostSteps === undefined ? {} : { mostSteps }) };
   session.queue.push(job);
   session.made.push({ kind: "job", job });

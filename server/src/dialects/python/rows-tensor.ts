@@ -177,12 +177,12 @@ function domainOffset(b: Bound): Value {
   return { ...tensor, engine: advance(b.ctx, tensor.engine, offset) };
 }
 
-/** Keeps the parts where the projection is not None. */
+/** Keeps the parts where the projection is not None; items past its end stay, as those of a batch's coordinate. */
 function project(b: Bound, value: Value): Value {
   const proj = b.optional("proj");
   if (proj === undefined || value.kind !== "tuple") return value;
   const marks = itemsIn(b.ctx, proj);
-  if (marks.length !== value.items.length)
+  if (marks.length > value.items.length)
     b.ctx.stop({
       code: "rank",
       message: `${marks.length} items of the projection for ${value.items.length} modes`,
