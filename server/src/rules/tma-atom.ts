@@ -68,3 +68,18 @@ export function atConstruction(call: CallFact, context: RuleContext, message: st
   const related = declarations(context, [argument(call, "smem"), argument(call, "tiler"), argument(call, "gmem")]);
   return { item: call.item, span: call.nameSpan, message, related, fixes: [] };
 }
+
+/** Inside `decltype(…)` only types count: extents, strides and addresses there are stand-ins, and no descriptor is made. */
+export function isTypeOnly(call: CallFact, context: RuleContext): boolean {
+  if (context.language !== "cpp") return false;
+  const before = context.text({ item: call.item, span: { start: 0, end: call.nameSpan.start } });
+  let closed = 0;
+  for (let at = before.length - 1; at >= 0 && before[at] !== ";"; at--) {
+    const char = before[at] ?? "";
+    if (/[)}]/.test(char)) closed++;
+    else if (/[({]/.test(char) && closed > 0) closed--;
+    else if (char === "{") return false;
+    else if (char === "(" && /\b(?:decltype|sizeof)\s*$/.test(before.slice(Math.max(0, at - 12), at))) return true;
+  }
+  return false;
+}

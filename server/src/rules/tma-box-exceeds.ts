@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/facts.ts";
 import { numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
+import { atConstruction, isTypeOnly, tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaBoxExceeds: CallRule = {
   code: "tma-box-exceeds",
@@ -51,7 +51,7 @@ Nothing is wrong when that is meant; else use a smaller tile.`,
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const descriptor = tmaAtomOf(call.result)?.descriptor;
-  if (descriptor === undefined || descriptor.im2col !== undefined) return [];
+  if (descriptor === undefined || descriptor.im2col !== undefined || isTypeOnly(call, context)) return [];
   const box = descriptor.boxDim.map(numberOf);
   const extents = descriptor.globalDim.map(numberOf);
   const i = box.findIndex((each, k) => each !== undefined && (extents[k] ?? each) < each);

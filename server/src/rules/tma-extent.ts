@@ -3,7 +3,7 @@ import type { CallFact } from "../../../src-engine/facts.ts";
 import { numberOf, tmaConstructions } from "./arguments.ts";
 import { dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { atConstruction } from "./tma-atom.ts";
+import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaExtent: CallRule = {
   code: "tma-extent",
@@ -64,6 +64,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const { stop } = call;
   const value = stop?.facts?.value;
   if (stop?.at === undefined || value === undefined || !at.includes(stop.at)) return [];
+  if (isTypeOnly(call, context)) return [];
   // The DSL makes no layout with such an extent: layout-extent tells it there.
   if (context.language === "python" && stop.message.includes(">=")) return [];
   const dimension = numberOf(stop.facts?.mode) ?? 0;

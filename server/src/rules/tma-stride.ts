@@ -3,7 +3,7 @@ import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarationOf, numberOf, tmaConstructions } from "./arguments.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
-import { atConstruction } from "./tma-atom.ts";
+import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaStride: InstanceRule = {
   code: "tma-stride",
@@ -87,7 +87,7 @@ const notWhole = [978, 980, 982, 984].map((line) => `copy_traits_sm90_tma.hpp:${
 function check(call: CallFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const { stop } = call;
   const value = stop?.facts?.value;
-  if (stop?.at === undefined || value === undefined) return [];
+  if (stop?.at === undefined || value === undefined || isTypeOnly(call, context)) return [];
   const dimension = numberOf(stop.facts?.mode) ?? 1;
   const bytes = numberOf(value) ?? context.print(value);
   if (tooLong.includes(stop.at))

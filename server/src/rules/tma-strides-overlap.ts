@@ -3,6 +3,7 @@
 import { atDescriptor, type Dimension, descriptorOf, dimensionsOf } from "./descriptor-of.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { InstanceRule } from "./rule.ts";
+import { isTypeOnly } from "./tma-atom.ts";
 
 export const tmaStridesOverlap: InstanceRule = {
   code: "tma-strides-overlap",
@@ -47,7 +48,7 @@ Give each mode a stride of at least the extent times the stride of the mode belo
   on: "instance",
   check: ({ facts }, context) =>
     facts.flatMap((call) => {
-      if (call.kind !== "call" || !call.certain) return [];
+      if (call.kind !== "call" || !call.certain || isTypeOnly(call, context)) return [];
       // Folded modes share a dimension whose stride is their greatest common divisor.
       if (call.needs.some(({ at }) => at === "copy_traits_sm90_tma.hpp:840")) return [];
       const args = descriptorOf(call, facts, context);

@@ -1,0 +1,26 @@
+// A descriptor's numbers inside `decltype(…)` are stand-ins: nothing is made there, and nothing is said of them.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const tma = (extent: string): string =>
+  `make_tma_copy(SM90_TMA_LOAD{}, make_tensor(make_gmem_ptr((float const*)nullptr), make_shape(${extent}, 1), make_stride(_1{}, 6)), Layout<Shape<_64, _8>>{})`;
+
+const around = (statement: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  ${statement}
+}
+`;
+
+test("extents and strides in the type of a TMA copy", async () => {
+  for (const extent of ["1", "0"]) {
+    const { problems } = await analysed(around(`using Tma = decltype(${tma(extent)});`), "cpp");
+    expect(problems).toEqual([]);
+  }
+});
+
+test("the same where the copy is made", async () => {
+  const { problems } = await analysed(around(`auto tma = ${tma("32")};`), "cpp");
+  expect(problems.map(({ code }) => code)).toEqual(["tma-stride"]);
+});
