@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { explain } from "../server/src/features/explain.ts";
 import { knownTexts } from "../server/src/features/explain-texts.ts";
 import { dslTexts } from "../server/src/features/explain-texts-dsl.ts";
+import { layoutTexts } from "../server/src/features/explain-texts-layouts.ts";
 import { rules } from "../server/src/rules/list.ts";
 
 const dump = (change: Readonly<Record<string, string>>) => {
@@ -68,6 +69,26 @@ test.each([
   ["expects num_multicast to be 1 for non multicast G2S copies, but got 2", "tma-multicast (TMA065)"],
   ["cta_layout_vmnk must be rank 4, but got (2,2,1):(1,2,0)", "multicast-mask (TMA070)"],
   ["Expected rank(target) >= rank(tiler), but got rank(target)=2", "tiler-rank (LAY015)"],
+  ["tile_to_shape: block shape does not divide the target shape.", "tile-to-shape-block (LAY016)"],
+  ["BLK_K0 must be a multiple of size<1>(GMMA::Layout_K_INTER_Atom<ElementType>{})", "tile-to-shape-block (LAY016)"],
+  ["TiledCopy uses too few vals for selected CopyAtom", "tiled-copy-size (CPY002)"],
+  ["Rank of tensor to be partitioned too small.", "partition-rank (CPY006)"],
+  ["MajorB must be GMMA::Major::K for this config.", "mma-descriptor (MMA010)"],
+  ["TiledMMA requires rank-3 AtomLayoutMNK", "tiled-mma-shape (MMA050)"],
+  ["Mismatched ranks", "coordinate-rank (LAY021)"],
+  ["an illegal instruction was encountered", "tma-grid-constant (TMA030)"],
+  ["CUDA_ERROR_MISALIGNED_ADDRESS", "smem-alignment (SMEM011)"],
+  ["expects rank-3 MNK atom layout, but got (2,2):(1,2)", "tiled-mma-shape (MMA050)"],
+  ["unable to compute the left inverse of '!cute.layout<\"(4,4):(2,3)\">'", "inverse-undefined (LAY014)"],
+  [
+    "expects `coord` and shape of view are weakly congruent, but got '!cute.layout<\"(8,4):(1,8)\">', '!cute.coord<\"(_,0,0)\">'",
+    "coordinate-rank (LAY021)",
+  ],
+  ["failed to legalize operation 'cute_nvgpu.make_gmma_smem_desc'", "mma-descriptor (MMA010)"],
+  ["expects arch to be at least sm_100, but got sm_90a", "tma-arch (MMA001)"],
+  ["expected copy_bits to be 0 (auto) or a power of 2 (>= 8), but got 48", "copy-atom-type (CPY012)"],
+  ["the mask may not fit into a 16-bit integer", "multicast-mask (TMA070)"],
+  ["smem_layout must be non-staged (rank(smem_layout) == rank(cta_tiler))", "tma-size-mismatch (TMA060)"],
 ])("%s", (text, rule) => {
   expect(explain(`kernel.cu(12): error: ${text}`).map((answer) => answer.rules)).toEqual([[rule]]);
 });
@@ -80,7 +101,7 @@ test("a text without a page of its own is explained all the same", () => {
 
 test("every text that names a rule names one that has a page", () => {
   const numbers = new Set(rules.map(({ number }) => number));
-  const known = [...knownTexts, ...dslTexts].flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
+  const known = [...knownTexts, ...layoutTexts, ...dslTexts].flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
   expect(known.filter((rule) => !numbers.has(rule))).toEqual(["CPY001", "CPY001"]);
 });
 
@@ -88,6 +109,55 @@ test("a printed layout", () => {
   const [answer] = explain("sA : Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
   expect(answer?.title).toBe("Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_64):(_64,_1)");
   expect(Object.fromEntries(answer?.table ?? [])).toMatchObject({ shape: "(_8,_64)" });
+});
+
+test("the compiler's instantiation shows the numbers", () => {
+  const [answer] =
+    explain(`layout.hpp(1792): error: static assertion failed with "tile_to_shape: block shape does not divide the target shape."
+          detected during:
+            instantiation of "auto cute::tile_to_shape(const cute::ComposedLayout<A, O, B> &, const Shape &, const ModeOrder &) [with
+            A=cute::Swizzle<3, 3, 3>, O=cute::C<0>, B=cute::Layout<cute::tuple<cute::C<16>, cute::C<64>>, cute::tuple<cute::_64, cute::_1>>,
+            Shape=cute::tuple<cute::C<16>, int32_t>, ModeOrder=cute::GenColMajor]" at line 558`);
+  expect(answer?.table).toEqual([
+    ["A", "Sw<3,3,3>"],
+    ["O", "_0"],
+    ["B", "(_16,_64):(_64,_1)"],
+    ["Shape", "(_16,?)"],
+  ]);
+});
+
+test("a dump behind a log's prefixes, with Windows' line ends", () => {
+  const noisy = dump({ globalStrides: "(2,8194,0,0,0)" }).replace(/^/gm, "[rank0] 12:00:01 ").replace(/\n/g, "\r\n");
+  expect(explain(noisy)[0]?.rules).toEqual(["tma-stride (TMA004)"]);
+});
+
+test("a dump whose first lines are missing", () => {
+  const [answer] = explain(dump({ boxDim: "(128,64,1,1,1)" }).slice(dump({}).indexOf("globalDim")));
+  expect(answer?.rules).toEqual(["tma-box-bytes (TMA009)"]);
+  expect(answer?.table[0]).toEqual(["format", "not in the text; elements of 2 B"]);
+  expect(answer?.table[1]).toEqual(["dim", "2"]);
+});
+
+test("two dumps, the second cut off", () => {
+  const [first, second] = explain(`${dump({})}\n${dump({ globalStrides: "(2,8194,0,0,0)" }).slice(0, 160)}`);
+  expect(first?.rules).toEqual([]);
+  expect(second?.rules).toEqual(["tma-stride (TMA004)"]);
+});
+
+test("a printed TiledCopy, the type of a tensor in the DSL, a line of a log", () => {
+  const copy = explain(
+    "TiledCopy\n  Tiler_MN:       (_16,_64)\n  TiledLayout_TV: (_128,_8):(_8,_1)\nCopy_Atom\n  ThrID:        _1:_0",
+  );
+  expect(copy.map(({ title, lines }) => [title, lines[0]])).toEqual([
+    ["(_128,_8):(_8,_1)", "TiledLayout_TV"],
+    ["_1:_0", "ThrID"],
+  ]);
+  const titles = (text: string) => explain(text).map(({ title }) => title);
+  expect(titles("tensor<ptr<f16, gmem, align<16>> o ((8,1),4):((1,0),1024)>")).toEqual(["((8,1),4):((1,0),1024)"]);
+  expect(titles('%3 = cute.get : !cute.memref<f16, smem, align<16>, "(8,4):(1,8)">')).toEqual(["(8,4):(1,8)"]);
+  expect(titles("[2026-01-01 10:00:01] gA: gmem_ptr[16b](0x7f2b40000000) o (_8,4):(4,_1)")).toEqual([
+    "gmem_ptr[16b](0x7f2b40000000) o (_8,4):(4,_1)",
+  ]);
 });
 
 test("text that is not known has no answer", () => {

@@ -40,7 +40,8 @@ export const dslTexts: readonly KnownText[] = [
     rule: "LAY001",
   },
   {
-    pattern: /must be (weakly )?congruent to (src|input|shape)|coord and shape must be congruent/,
+    pattern:
+      /must be (weakly )?congruent to (src|input|shape)|coord and shape must be congruent|shape of view are weakly congruent/,
     title: "A coordinate is not nested like what it indexes",
     means: "A slice takes one item for each mode, None for a mode that stays.",
     fix: "Count the modes of the tensor at that point; partitions have others than the tensor they come from.",
@@ -73,5 +74,60 @@ export const dslTexts: readonly KnownText[] = [
     means: "Modes are counted from 0 at the top level.",
     fix: "Count the modes of the value that is passed.",
     rule: "LAY022",
+  },
+  {
+    pattern: /smem_layout must be non-staged/,
+    title: "The shared-memory layout has other modes than the tiler",
+    means: "make_tiled_tma_atom takes a layout with the tiler's modes, or with one more for its stages.",
+    fix: "Pass one stage: cute.slice_(layout, (None, None, 0)).",
+    rule: "TMA060",
+  },
+  {
+    pattern: /gmem_coord_tensor is required/,
+    title: "Gather4 and scatter4 want the rows' indices",
+    means: "The shape of the TMA tensor is that of the index tensor.",
+    fix: "Pass gmem_coord_tensor=, with stride 0 in the contiguous mode.",
+    rule: "TMA068",
+  },
+  {
+    pattern: /expects arch to be|is not compatible with .*sm_|CTA group of 2 is tcgen05-specific/,
+    title: "The operation needs another architecture",
+    means: "TMA begins with sm_90; pairs of CTAs, gather and scatter of rows, and tcgen05 with sm_100.",
+    fix: "Set CUTE_DSL_ARCH to the GPU's architecture (sm_90a, sm_100a), or take the older operation.",
+    rule: "MMA001",
+  },
+  {
+    pattern: /expected copy_bits to be 0|'num_bits_per_copy' must be/,
+    title: "The width of a copy is no power of two",
+    means: "A copy moves 8, 16, 32, 64, 128 … bits at a time; 0 leaves the width to the tensors.",
+    fix: "Take a power of two that the tensor's alignment and contiguous mode allow.",
+    rule: "CPY012",
+  },
+  {
+    pattern: /mask may not fit into a 16-bit integer/,
+    title: "More CTAs than a multicast mask has bits",
+    means: "A multicast reaches the CTAs of one cluster, at most 16.",
+    fix: "Use a smaller cluster.",
+    rule: "TMA070",
+  },
+  {
+    pattern: /ptr alignment does not meet requirement/,
+    title: "The copy is wider than the pointer's alignment",
+    means:
+      "A copy of 128 bits needs pointers that are known to be aligned to 16 bytes; a slice at a run-time coordinate, or a tensor from a framework without a stated alignment, is known to less.",
+    fix: "State it: from_dlpack(t, assumed_align=16), cute.assume(stride, divby=8) for the strides; or copy fewer bits.",
+  },
+  {
+    pattern: /'cute\.gemm' op invalid layout/,
+    title: "The operands of a gemm do not fit together",
+    means: "A is (V,M,K), B is (V,N,K), D is (V,M,N): equal M, N, K, and a first mode as the MMA's fragments have it.",
+    fix: "Pass fragments of the same tiled MMA (make_fragment_A/B/C), sliced to one K block and one stage.",
+  },
+  {
+    pattern: /make_gmma_smem_desc|make_umma_smem_desc|failed to legalize operation 'cute_nvgpu\.make_\w+_desc/,
+    title: "Shared memory that no MMA descriptor describes",
+    means: "wgmma and tcgen05 read tiles of canonical layouts; a plain or hand-made layout has none.",
+    fix: "Tile make_smem_layout_atom(SmemLayoutAtomKind.K_SW128, dtype), and put the swizzle on the pointer.",
+    rule: "MMA010",
   },
 ];

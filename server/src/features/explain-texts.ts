@@ -167,14 +167,14 @@ export const knownTexts: readonly KnownText[] = [
     rule: "LAY015",
   },
   {
-    pattern: /Mismatched Ranks?\b/,
+    pattern: /Mismatched [Rr]anks?\b/,
     title: "A coordinate and a shape have different ranks",
     means: "Each mode of a coordinate indexes the mode of the shape at its place.",
     fix: "Give one coordinate per mode, or a single integer for all.",
     rule: "LAY021",
   },
   {
-    pattern: /Not an SM90 TMA op|expects? .*tma.*(op|copy)|requires? SM ?90|needs? arch/i,
+    pattern: /Not an SM90 TMA op|requires? SM ?90|needs? arch/i,
     title: "The operation needs another architecture",
     means: "TMA needs sm_90 or newer, tcgen05 forms sm_100a.",
     fix: "Set the architecture (-arch=sm_90a, CUTE_DSL_ARCH) or choose the older copy.",

@@ -1,0 +1,60 @@
+// Printed layouts and tensors in pasted text: `sA : Sw<3,4,3> o _0 o (_128,_64):(_64,_1)`, a line of a log, a type of the DSL's IR.
+import { attempt } from "../../../src-engine/eval/context.ts";
+import { parse } from "../../../src-engine/notation/parse.ts";
+import type { Value } from "../../../src-engine/value.ts";
+import { describeValue } from "./describe.ts";
+import type { Explanation } from "./explain.ts";
+
+const manyLines = 40;
+const longestLine = 4000;
+
+/** One explanation for each line that holds a value; alike values once. */
+export function explainValues(text: string): readonly Explanation[] {
+  const lines = text.split("\n").filter((line) => line.includes(":") && line.length <= longestLine);
+  const found = new Map<string, Explanation>();
+  for (const line of lines.slice(0, manyLines)) {
+    for (const one of valuesIn(line)) found.set(`${one.name}${one.printed}`, explanationOf(one));
+  }
+  return [...found.values()];
+}
+
+interface Printed {
+  /** What stands before it: `ThrID:`, `sA =`. */
+  readonly name: string;
+  readonly printed: string;
+  readonly value: Value;
+}
+
+/** The types of the DSL's IR first, which quote their layouts; else the first place of the line from which the rest is a value. */
+function valuesIn(line: string): readonly Printed[] {
+  const quoted = [...line.matchAll(/!cute\.(?:layout|memref)<[^"]*"([^"]+)"/g)].map((match) => match[1] ?? "");
+  if (quoted.length > 0) return quoted.flatMap((one) => readValue(one) ?? []);
+  const tensor = /tensor<.*? o (.+)>\s*$/.exec(line)?.[1];
+  if (tensor !== undefined) return [readValue(tensor.replace(/^\([^:]*\) o /, ""))].filter((one) => one !== undefined);
+  for (const match of line.matchAll(/(?<=^|[\s=:"'`])(?=Sw?<|[(\d]|_\d|ArithTuple\(|[gsrt]mem_ptr)/g)) {
+    const one = readValue(line.slice(match.index).replace(/["'`,;.\s]+$/, ""));
+    if (one !== undefined) return [{ ...one, name: nameBefore(line.slice(0, match.index)) }];
+  }
+  return [];
+}
+
+function readValue(printed: string): Printed | undefined {
+  const outcome = attempt(() => parse(printed));
+  if (!("value" in outcome)) return undefined;
+  const { value } = outcome;
+  return value.kind === "layout" || value.kind === "composed" || value.kind === "tensor"
+    ? { name: "", printed, value }
+    : undefined;
+}
+
+const nameBefore = (text: string): string => /([A-Za-z]\w*(?: [A-Za-z]+)*)\s*[:=]\s*$/.exec(text)?.[1] ?? "";
+
+function explanationOf({ name, printed, value }: Printed): Explanation {
+  const rows = describeValue(value, /_\d/.test(printed) ? "cpp" : "python");
+  return {
+    title: printed,
+    lines: name === "" ? [] : [name],
+    table: rows.map(({ label, text }) => [label, text] as const),
+    rules: [],
+  };
+}
