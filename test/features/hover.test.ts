@@ -85,14 +85,17 @@ describe("C++", () => {
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(Int<32>{}, Int<32>{}));
   auto tA = mma.get_slice(0).$0partition_A(mA);`;
     expect(await hoverAt(cpp(partition))).toMatchInlineSnapshot(`
-      "mma.get_slice(0).partition_A(mA)  gmem_ptr[16b] o ((_2,_2,_2),_2,_2):((_32,_8,_256),_16,_512)
+      "partition_A  gmem_ptr[16b] o ((_2,_2,_2),_2,_2):((_32,_8,_256),_16,_512)
       memory  gmem half_t (16 bits) of A
       shape   ((_2,_2,_2),_2,_2)
       stride  ((_32,_8,_256),_16,_512)
       size    _32 = 64 B · cosize _825
         0: (_2,_2,_2):(_32,_8,_256) (_8)
         1: _2:_16
-        2: _2:_512"
+        2: _2:_512
+      threads = slice (0,_0,_0,_0)
+      tensor = gmem_ptr[16b] o (_32,_32):(_1,_32)
+      formula: the tensor by atoms, at the thread's atoms: (values of an atom, atoms of each mode…)"
     `);
   });
 

@@ -8,7 +8,9 @@ import { evaluateText } from "../../server/src/features/evaluate-text.ts";
 import { injectivity } from "../../server/src/features/injectivity.ts";
 import { modeNames } from "../../server/src/features/mode-names.ts";
 import { bytesText, swizzleName, swizzleWords } from "../../server/src/features/swizzle-words.ts";
-import type { Layout } from "../../src-engine/value.ts";
+import { symbol } from "../../src-engine/int/ask.ts";
+import { mul, staticInt } from "../../src-engine/int/int.ts";
+import type { Int, Layout } from "../../src-engine/value.ts";
 
 const layoutOf = (text: string): Layout => {
   const value = evaluateText(text, "cpp");
@@ -26,11 +28,16 @@ test("swizzles in words", () => {
 
 test("contiguity: the mode, the run, the widest access", () => {
   const half = (text: string) => contiguityOf(layoutOf(text), 16);
-  expect(half("(_128,_64):(_64,_1)")).toEqual({ mode: 1, run: 8192, vector: 16, if: [], multiple: 8 });
-  expect(half("(_128,_64):(_72,_1)")).toEqual({ mode: 1, run: 64, vector: 16, if: [], multiple: 8 });
-  expect(half("(_128,_64):(_66,_1)")).toEqual({ mode: 1, run: 64, vector: 4, if: [], multiple: 2 });
+  expect(half("(_128,_64):(_64,_1)")).toEqual({ mode: 1, run: 8192, vector: 16, if: [], ifBase: false, multiple: 8 });
+  expect(half("(_128,_64):(_72,_1)")).toEqual({ mode: 1, run: 64, vector: 16, if: [], ifBase: false, multiple: 8 });
+  expect(half("(_128,_64):(_66,_1)")).toEqual({ mode: 1, run: 64, vector: 4, if: [], ifBase: false, multiple: 2 });
   expect(half("(_128,_64):(_2,_256)")).toBeUndefined();
   expect(half("(M,_64):(_64,_1)")?.vector).toBe(16);
+  // A pointer that stands anywhere allows what its own place allows.
+  const at = (base: Int) => contiguityOf(layoutOf("(_128,_64):(_64,_1)"), 16, base);
+  expect(at(staticInt(4))?.vector).toBe(8);
+  expect(at(symbol("k", "k"))).toMatchObject({ vector: 16, ifBase: true });
+  expect(at(mul(staticInt(8), symbol("k", "k")))).toMatchObject({ vector: 16, ifBase: false });
 });
 
 test("injective, bijective, aliasing", () => {

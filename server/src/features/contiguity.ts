@@ -13,6 +13,8 @@ export interface Contiguity {
   readonly vector: number | undefined;
   /** Symbolic strides that must be multiples of `multiple` elements for it. */
   readonly if: readonly Int[];
+  /** Whether where the pointer stands must be such a multiple, and is not known to be. */
+  readonly ifBase: boolean;
   readonly multiple: number;
 }
 
@@ -22,7 +24,8 @@ interface Leaf {
   readonly stride: Stride;
 }
 
-export function contiguityOf(layout: Layout, bits: number | undefined): Contiguity | undefined {
+/** `base`: how many elements the pointer stands behind an aligned start. */
+export function contiguityOf(layout: Layout, bits: number | undefined, base?: Int): Contiguity | undefined {
   const leaves = flatLeaves(layout).filter(({ shape }) => !isConstant(shape, 1));
   const start = leaves.find(({ stride }) => isConstant(stride, 1));
   if (start === undefined) return undefined;
@@ -30,11 +33,13 @@ export function contiguityOf(layout: Layout, bits: number | undefined): Contigui
   const run = chain.reduce((all, { shape }) => all * (shape.kind === "num" ? shape.value : 1), 1);
   if (start.shape.kind !== "num") return undefined;
   const others = leaves.filter((leaf) => !chain.includes(leaf)).map(({ stride }) => stride);
-  const numbers = others.filter((stride) => stride.kind !== "sym").map(divisorOfStride);
+  const places: readonly Stride[] = base === undefined ? others : [...others, base];
+  const numbers = places.filter((stride) => stride.kind !== "sym").map(divisorOfStride);
   const vector = bits === undefined ? undefined : widest(run, numbers, bits);
   const multiple = vector === undefined || bits === undefined ? 1 : (vector * 8) / bits;
   const open = others.filter((stride) => stride.kind === "sym").filter((s) => knownDivisor(s) % multiple !== 0);
-  return { mode: start.mode, run, vector, if: open, multiple };
+  const ifBase = base?.kind === "sym" && knownDivisor(base) % multiple !== 0;
+  return { mode: start.mode, run, vector, if: open, ifBase, multiple };
 }
 
 function flatLeaves(layout: Layout): readonly Leaf[] {

@@ -4,7 +4,7 @@ import type { AlternativesValue } from "../../../src-engine/evaluate/types.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { coalesce } from "../../../src-engine/layout/coalesce.ts";
 import { cosize, size } from "../../../src-engine/layout/coords.ts";
-import type { AnyLayout, DType, Layout, Pointer, Swizzle, Tensor, Value } from "../../../src-engine/value.ts";
+import type { AnyLayout, DType, Int, Layout, Pointer, Swizzle, Tensor, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
 import { contiguityOf } from "./contiguity.ts";
 import { describeAtom } from "./describe-atom.ts";
@@ -87,7 +87,8 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
     return [...pointer, ...describeTmem(flat, bits, language)];
   const swizzle = engine.kind === "pointer" ? engine.swizzle : undefined;
   const swizzled = swizzle === undefined ? [] : swizzleLine(swizzle, "byte");
-  const memory = { bits, swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m };
+  const base = engine.kind === "pointer" && engine.offset.kind !== "unknown" ? { base: engine.offset } : {};
+  const memory: Memory = { bits, swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m, ...base };
   return [...pointer, ...describeLayout(layout, language, memory), ...swizzled];
 }
 
@@ -125,6 +126,8 @@ interface Memory {
   readonly bits: number | undefined;
   /** Bytes that the pointer's swizzle keeps together. */
   readonly swizzle: number | undefined;
+  /** Elements between an aligned start and the pointer. */
+  readonly base?: Int;
 }
 
 function describeLayout(layout: AnyLayout, language: Language, memory: Memory): readonly Line[] {
@@ -137,7 +140,7 @@ function describeLayout(layout: AnyLayout, language: Language, memory: Memory): 
     ...parts,
     ...sizeLines(layout, language, bits),
     ...composedLines(layout, language),
-    ...(plain === undefined ? [] : contiguityLines(plain, { bits, swizzle: chunk }, language)),
+    ...(plain === undefined ? [] : contiguityLines(plain, { ...memory, bits, swizzle: chunk }, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
     ...(plain === undefined ? [] : coalescedLines(plain, language)),
   ];
@@ -194,12 +197,15 @@ function chunkBytes(layout: AnyLayout, bits: number | undefined): number | undef
   return layout.offset.kind === "flag" ? units : bits === undefined ? undefined : (units * bits) / 8;
 }
 
-function contiguityLines(layout: Layout, { bits, swizzle }: Memory, language: Language): readonly Line[] {
-  const found = contiguityOf(layout, bits);
+function contiguityLines(layout: Layout, { bits, swizzle, base }: Memory, language: Language): readonly Line[] {
+  const found = contiguityOf(layout, bits, base);
   if (found === undefined) return [];
   const run =
     bits === undefined ? `${found.run} elements` : `${found.run} elements = ${bytesText((found.run * bits) / 8)}`;
-  const open = found.if.map((stride) => printValue(stride, language)).join(" and ");
+  const open = [
+    ...new Set(found.if.map((stride) => printValue(stride, language))),
+    ...(found.ifBase ? ["the pointer's offset"] : []),
+  ].join(" and ");
   const where = open === "" ? "" : ` where ${found.multiple} divides ${open}`;
   const widest = found.vector === undefined ? undefined : Math.min(found.vector, swizzle ?? found.vector);
   const vector = widest === undefined ? "" : ` · accesses up to ${widest} B${where}`;
