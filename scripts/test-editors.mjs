@@ -13,7 +13,7 @@ import { textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
-import { launchBrowser } from "../test/editors/workbench.mjs";
+import { launchBrowser, launchProfile } from "../test/editors/workbench.mjs";
 import { workerTest } from "../test/editors/worker.mjs";
 import { ensureCodeServer, installExtension, quietSettings, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
@@ -73,11 +73,11 @@ async function codeServer() {
 
 async function inBrowser() {
   const server = await startVscodeWeb(ensureVscodeWeb(), workspace("web"));
-  const browser = await launchBrowser();
+  const context = await launchProfile(join(work, "profile"), { width: 1400, height: 900 });
   try {
-    return await browserWorkbench(browser, server.url);
+    return await browserWorkbench(context, server.url);
   } finally {
-    await browser.close();
+    await context.close();
     server.stop();
   }
 }

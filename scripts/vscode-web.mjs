@@ -37,7 +37,8 @@ export async function startVscodeWeb(folder, workspace) {
     `--commit=${commit}`,
     `--testRunnerDataDir=${join(folder, "data")}`,
     "--browser=none",
-    "--host=127.0.0.1",
+    // Webviews come from a host of their own, HASH.localhost: a number like 127.0.0.1 has no hosts below it.
+    "--host=localhost",
     `--port=${port}`,
     `--extensionDevelopmentPath=${root}`,
     workspace,
@@ -46,7 +47,7 @@ export async function startVscodeWeb(folder, workspace) {
   const output = [];
   child.stdout.on("data", (data) => output.push(data));
   child.stderr.on("data", (data) => output.push(data));
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://localhost:${port}`;
   for (let i = 0; i < 300; i++) {
     if (child.exitCode !== null) throw new Error(`test-web ended:\n${Buffer.concat(output).toString("utf8")}`);
     const up = await fetch(url).then(

@@ -1,5 +1,5 @@
 // Driving a real VS Code workbench in Chromium: open a file at a place, hover by keyboard, type, look for what shows.
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
@@ -16,10 +16,30 @@ const flags = [
 ];
 
 export function launchBrowser() {
+  return chromium.launch({ executablePath: chromiumPath(), headless: true, args: flags });
+}
+
+/**
+ * A browser with a profile that lets hosts inside a page keep a service worker: a static workbench shows its webviews
+ * from a host of their own.
+ */
+export function launchProfile(folder, viewport) {
+  const preferences = { profile: { cookie_controls_mode: 0, block_third_party_cookies: false } };
+  mkdirSync(join(folder, "Default"), { recursive: true });
+  writeFileSync(join(folder, "Default/Preferences"), JSON.stringify(preferences));
+  return chromium.launchPersistentContext(folder, {
+    executablePath: chromiumPath(),
+    headless: true,
+    args: flags,
+    viewport,
+  });
+}
+
+function chromiumPath() {
   const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-  const executablePath = places.find((path) => path && existsSync(path));
-  if (executablePath === undefined) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM");
-  return chromium.launch({ executablePath, headless: true, args: flags });
+  const found = places.find((path) => path && existsSync(path));
+  if (found === undefined) throw new Error("Chromium is missing: apt-get install chromium, or set CHROMIUM");
+  return found;
 }
 
 /** Opens the workbench with a file and the caret at line:column (both from 1); `workspace`: a file instead of the folder. */
