@@ -4,6 +4,7 @@
 import { asDynamic, isInt } from "../int/int.ts";
 import type { Expr, Param, TypeParam } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
+import { constructWith } from "./construct.ts";
 import { asArgument, type Deduced, deduce } from "./deduce.ts";
 import type { CallArgument } from "./dialect.ts";
 import { evaluate } from "./expression.ts";
@@ -182,12 +183,19 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     return evaluate(frame, preset.value);
   }
   if (param.fallback !== undefined) {
-    const value = evaluate(frame, param.fallback);
+    const value = defaultValue(frame, param, param.fallback);
     if (frame.instance.generic && frame.language === "python")
       frame.instance.assumes.push(`${param.name} by its default`);
     return frame.language === "python" ? value : received(frame, param, value);
   }
   return genericParameter(frame, param);
+}
+
+/** `Stages stages = {}`: bare braces make a value of the parameter's type. */
+function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
+  if (type === undefined || fallback.kind !== "construct" || fallback.type !== undefined)
+    return evaluate(frame, fallback);
+  return constructWith(frame, evaluate(frame, type), fallback.args, fallback);
 }
 
 /** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */

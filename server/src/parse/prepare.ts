@@ -4,7 +4,7 @@
 // Exchanged spellings (the lowering reads the original text where it matters):
 //   CUTE_STATIC_ASSERT_V(c)  → static_assert       (c)        everywhere
 //   decltype(x){…}           → decltype_ call: `__dcltp_(x)(…)`
-//   a >= b                   → a << b                          `>=` would close a template argument list
+//   a >= b                   → a << b                          `>=` would close a template argument list; `>>=` stays
 //   typename X::Y{}          →          X::Y{}                  in expressions
 //   f<float, N>              → f<floa_, N>                      the lowering reads the original name
 //   C<static_cast<int>(sizeof(T))> → C<    (sizeof(T))>         a cast of a size would be read as a function type
@@ -41,9 +41,9 @@ export interface Prepared {
   readonly inactive: readonly { readonly start: number; readonly end: number }[];
 }
 
-// One alternative per thing that hides or carries names: comments, raw strings, strings, characters, directives, numbers, names, `>=`.
+// One alternative per thing that hides or carries names: comments, raw strings, strings, characters, directives, numbers, names, `>>=`, `>=`.
 const scanner =
-  /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|$)|(?:u8|[uUL])?R"([^\s()\\]{0,16})\([\s\S]*?\)\1"|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|^[ \t]*#(?:\\\r?\n|\/\*[\s\S]*?\*\/|\/\/[^\n]*|[^\n])*|\.?\d(?:[eEpP][+-]|[\w.']){0,400}|[A-Za-z_]\w*|>=/gm;
+  /\/\/(?:\\\r?\n|[^\n])*|\/\*[\s\S]*?(?:\*\/|$)|(?:u8|[uUL])?R"([^\s()\\]{0,16})\([\s\S]*?\)\1"|"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?|^[ \t]*#(?:\\\r?\n|\/\*[\s\S]*?\*\/|\/\/[^\n]*|[^\n])*|\.?\d(?:[eEpP][+-]|[\w.']){0,400}|[A-Za-z_]\w*|>>=|>=/gm;
 
 export function prepare(file: string, options: PrepareOptions = {}): Prepared {
   const source = file.endsWith("\n") ? file : `${file}\n`;
