@@ -8,7 +8,7 @@ import type { Context } from "../context.ts";
 import { staticInt } from "../int/int.ts";
 import { layoutAt, size } from "../layout/coords.ts";
 import { makeLayout } from "../layout/make.ts";
-import { modeOf, rankOfLayout, shapeOf } from "../layout/modes.ts";
+import { layoutModes, modeOf, rankOfLayout, shapeOf } from "../layout/modes.ts";
 import { print } from "../notation/print.ts";
 import { mmaSlice } from "../tiled/partition.ts";
 import { copyAtomOf, copyLayoutTV, type Side, tidfrg, tilerShape } from "../tiled/tiled-copy.ts";
@@ -41,15 +41,16 @@ interface Owner {
 export function partitionPicture(
   ctx: Context,
   holder: Holder,
-  tensor: AnyLayout,
+  whole: AnyLayout,
   name: string,
   options: ViewOptions,
 ): Picture | NoPicture {
+  const tensor = withNumbers(ctx, whole);
   const owners = ownersOf(ctx, holder, tensor);
   if (owners === undefined) return { why: "The tensor's extents have no numbers, or too many elements to follow." };
   const bits = options.elementBits;
   const rank = rankOfLayout(ctx, tensor);
-  const title = `${name} = ${print(tensor, options.dialect)}`;
+  const title = `${name} = ${print(whole, options.dialect)}`;
   const plain = layoutView(ctx, tensor, {
     title,
     dialect: options.dialect,
@@ -69,6 +70,19 @@ export function partitionPicture(
       { view: linked(tile), row: 0, column: 0 },
       { view: held, ...(beside ? { row: 0, column: 1 } : { row: 1, column: 0 }), input: 1 },
     ],
+  };
+}
+
+/** Of a mode behind the tile's that counts what is known at run time only (`⌈k/64⌉` tiles), the first one. */
+function withNumbers(ctx: Context, whole: AnyLayout): AnyLayout {
+  if (whole.kind !== "layout") return whole;
+  const modes = layoutModes(whole);
+  const kept = modes.filter((mode, i) => i < 2 || size(ctx, mode).kind === "num");
+  if (kept.length === modes.length) return whole;
+  return {
+    kind: "layout",
+    shape: tuple(kept.map(({ shape }) => shape)),
+    stride: tuple(kept.map(({ stride }) => stride)),
   };
 }
 

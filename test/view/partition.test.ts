@@ -64,6 +64,11 @@ describe("partitions", () => {
     expect(drawn(`${copy}c.get_slice(1).partition_D((_4,_4):(_4,_1))`, "tile")).toContain("| 1 |"));
   test("strides may be symbols", () =>
     expect(drawn(`${copy}partition_S(c, (_4,_4):(ldA,_1))`, "offset")).toContain("3*ldA+2"));
+  test("of a mode that counts tiles known at run time only, the first", () => {
+    const text = drawn(`${copy}partition_S(c, (_4,_4,k):(_4,_1,_16))`);
+    expect(text).toContain("tensor = (_4,_4,k):(_4,_1,_16)");
+    expect(text).toContain("| T2 V0 | T2 V1 | T3 V0 | T3 V1 |");
+  });
   test("of an MMA's operand", () =>
     expect(drawn("partition_C(SM80_16x8x8_F32F16F16F32_TN{}, (_16,_8):(_8,_1))")).toContain("T31 V3"));
 });
