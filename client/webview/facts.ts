@@ -10,8 +10,9 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
   );
 }
 
-/** Symbols of the shown value come first; further ones are folded. */
+/** Symbols of the shown value come first; further ones are folded, as are sizes beyond some. */
 const mostSymbols = 6;
+const mostSizes = 8;
 
 /** A layout, a tensor or a swizzle, as notation has it. */
 const drawable = /:|^Sw</;
@@ -114,14 +115,18 @@ export function showWhatIf(form: HTMLFormElement, view: ViewResult, tried: Tried
   form.hidden = view.symbols.length === 0 && literals.length === 0;
   const typed = focused(form);
   const size = ({ id, name, value, range }: LiteralJson) => {
-    const title = `${name} in line ${range.start.line + 1}`;
-    return field({ name, value: tried.literals[id] ?? value, source: value, id, title });
+    const line = range.start.line + 1;
+    // Two callers may both have a bM.
+    const label = literals.filter((other) => other.name === name).length > 1 ? `${name} :${line}` : name;
+    const title = `${name} in line ${line}`;
+    return field({ name, label, value: tried.literals[id] ?? value, source: value, id, title });
   };
   const symbols = view.symbols.map(({ name, value }) => {
     const title = `${name}, known at run time only`;
-    return field({ name, value: tried.bindings[name] ?? value ?? "", source: "", title });
+    return field({ name, label: name, value: tried.bindings[name] ?? value ?? "", source: "", title });
   });
-  const first = literals.filter((literal) => literal.related || literal.tried !== undefined);
+  const related = literals.filter((literal) => literal.related || literal.tried !== undefined);
+  const first = related.filter((literal, i) => i < mostSizes || literal.tried !== undefined);
   const others = literals.filter((literal) => !first.includes(literal));
   const count = literals.filter((literal) => literal.tried !== undefined).length;
   const open = form.querySelector("details")?.open === true;
@@ -165,6 +170,8 @@ function buttons(tried: Tried, sizes: number, events: WhatIfEvents): readonly HT
 
 interface Field {
   readonly name: string;
+  /** The name, with its line where others have the same. */
+  readonly label: string;
   readonly value: string;
   /** What the source says; empty for a symbol. */
   readonly source: string;
@@ -173,7 +180,7 @@ interface Field {
   readonly title: string;
 }
 
-function field({ name, value, source, id, title }: Field): HTMLElement {
+function field({ name, label: text, value, source, id, title }: Field): HTMLElement {
   const label = document.createElement("label");
   const input = document.createElement("input");
   input.name = name;
@@ -184,7 +191,7 @@ function field({ name, value, source, id, title }: Field): HTMLElement {
   if (id !== undefined) input.dataset.literal = id;
   label.title = title;
   label.classList.toggle("tried", value !== source);
-  label.append(textElement("span", name), input);
+  label.append(textElement("span", text), input);
   return label;
 }
 

@@ -41,6 +41,8 @@ function slice(mode: number, extent: number, choice: ModeChoice) {
   input.max = String(extent - 1);
   input.value = String(choice.fixed[mode] ?? 0);
   const label = document.createElement("label");
+  // A mode of one has nothing to choose.
+  label.hidden = extent < 2;
   label.append(textElement("span", `mode ${mode} at`), input, textElement("span", `of ${extent}`));
   return { mode, input, label };
 }

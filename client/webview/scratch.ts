@@ -7,6 +7,7 @@ import { nearestWord } from "../../src-engine/eval/nearest-word.ts";
 import { coalesce } from "../../src-engine/layout/coalesce.ts";
 import { cosize, size } from "../../src-engine/layout/coords.ts";
 import { print } from "../../src-engine/notation/print.ts";
+import { analysisOps } from "../../src-engine/ops/analysis.ts";
 import { ops } from "../../src-engine/ops/table.ts";
 import type { AnyLayout, Value } from "../../src-engine/value.ts";
 import { isPicturedCall, type PicturedCall } from "../../src-engine/view/call-picture.ts";
@@ -87,6 +88,7 @@ function hint(stop: Stop, word: string): string {
     const near = nearestWord(word.replace(/^.*(::|\.)/, ""));
     return near === undefined ? "" : `; did you mean ${near}?`;
   }
-  const op = ops.get(word.replace(/^.*(::|\.)/, ""));
+  const name = word.replace(/^.*(::|\.)/, "");
+  const op = ops.get(name) ?? analysisOps.get(name);
   return stop.code === "bad-argument" && op !== undefined ? `; ${op.name} ${op.signature}` : "";
 }

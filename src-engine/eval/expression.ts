@@ -8,6 +8,7 @@ import { dynamicInt, isInt, staticInt } from "../int/int.ts";
 import { namesOf, parseValue } from "../notation/parse.ts";
 import type { Names } from "../notation/parse-int.ts";
 import { accept, expect, match, parseError, peek, type Scanner, scanner, skipSpace } from "../notation/scanner.ts";
+import { analysisOps } from "../ops/analysis.ts";
 import { ops } from "../ops/table.ts";
 import type { Int, Value } from "../value.ts";
 import { atomAt, atomCalls } from "./atom-calls.ts";
@@ -88,7 +89,7 @@ function run(ctx: Context, name: string, templates: readonly Value[], args: Name
   if (constructed !== undefined) return constructed;
   const dsl = dslCalls.get(name);
   if (dsl !== undefined && (ctx.dialect === "dsl" || !ops.has(name))) return dsl(ctx, args);
-  const op = ops.get(name);
+  const op = ops.get(name) ?? analysisOps.get(name);
   const tiled = op === undefined ? atomCalls.get(name) : undefined;
   if (tiled !== undefined) return tiled(ctx, [...args.positional, ...args.named.values()]);
   if (op === undefined) return ctx.stop({ code: "unknown-op", message: `no operation is called ${name}` });

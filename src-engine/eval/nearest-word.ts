@@ -1,4 +1,5 @@
 // The operation that a misspelt name is nearest to: `zip_divide` → `zipped_divide`.
+import { analysisOps } from "../ops/analysis.ts";
 import { ops } from "../ops/table.ts";
 import { atomCalls } from "./atom-calls.ts";
 import { constructors } from "./constructors.ts";
@@ -6,7 +7,9 @@ import { constructors } from "./constructors.ts";
 /** Undefined where none is near: more than a third of the letters differ. */
 export function nearestWord(name: string): string | undefined {
   if (name.length < 3 || name.length > 60) return undefined;
-  const words = [...ops.keys(), ...atomCalls.keys(), ...constructors.keys()].filter((word) => /^\w+$/.test(word));
+  const words = [...ops.keys(), ...analysisOps.keys(), ...atomCalls.keys(), ...constructors.keys()].filter((word) =>
+    /^\w+$/.test(word),
+  );
   let best: { readonly word: string; readonly distance: number } | undefined;
   for (const word of words) {
     const distance = editDistance(name.toLowerCase(), word.toLowerCase());

@@ -6,8 +6,9 @@ import { contiguity, footprint } from "../../src-engine/analysis/memory.ts";
 import { offsetsOf, threadsOf } from "../../src-engine/analysis/offsets.ts";
 import { permutation } from "../../src-engine/analysis/permutation.ts";
 import { analysis } from "../../src-engine/analysis/report.ts";
-import { makeContext } from "../../src-engine/eval/context.ts";
+import { attempt, makeContext } from "../../src-engine/eval/context.ts";
 import { evaluateText } from "../../src-engine/eval/expression.ts";
+import { print } from "../../src-engine/notation/print.ts";
 import { layoutIn } from "../../src-engine/view/operation-trace.ts";
 
 const ctx = makeContext("cpp");
@@ -85,4 +86,44 @@ test("the report: rows, and why there are none", () => {
   expect(rows.get("shared memory")).toBe("no bank conflict; 16-byte accesses, 8 threads at a time");
   expect(rows.get("global memory")).toBe("16 sectors in 4 lines, 100% used by a warp");
   expect(analysis(ctx, layout("(_8,M):(_1,_8)"), 32)[0]?.[1]).toMatch(/needs a layout with numbers/);
+});
+
+describe("as words of the calculator", () => {
+  const said = (text: string): string => {
+    const outcome = attempt(() => evaluateText(ctx, text));
+    if ("stop" in outcome) return outcome.stop.message;
+    return outcome.value.kind === "text" ? outcome.value.value : print(outcome.value, "cpp");
+  };
+  test.each([
+    ["slice_contiguity((_4,_8):(_8,_1), (0,_))", "_8"],
+    ["slice_contiguity((_4,_8):(_8,_1), (_,0))", "_1"],
+    ["functionally_equal((_2,_4):(_1,_2), _8:_1)", "_1"],
+    ["functionally_equal((_2,_4):(_4,_1), _8:_1)", "_0"],
+    ["image((_2,_4):(_1,_0))", "(_0,_1)"],
+    ["bank_conflicts((_32,_1):(_32,_1), 32)", "_32"],
+    ["coalescing((_32,_4):(_4,_1), 32)", "(_16,_4)"],
+    ["cycles((_2,_4):(_4,_1))", "((_0),(_1,_4,_2),(_3,_5,_6),(_7))"],
+    ["offset_table((_2,_2):(_1,_0))", "0  (0,0) (0,1)\n1  (1,0) (1,1)"],
+    ["image((M,_4):(_1,M))", "a layout with numbers, of at most 65,536 elements, is wanted"],
+  ])("%s", (text, wanted) => expect(said(text)).toBe(wanted));
+
+  test.each([
+    ["(_4,_8):(_8,_1)", "(_4,_8)"],
+    ["((_2,_2),_4):((_1,_8),_2)", "(_4,_4)"],
+    ["Sw<2,1,3> o _0 o (_8,_16):(_16,_1)", "(_8,_16)"],
+    ["Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "(_8,_64)"],
+    ["(_4,_8):(_8,_0)", "(_4,_8)"],
+  ])("%s comes back from its matrix of bits", (text, shape) =>
+    expect(said(`from_F2_matrix(to_F2_matrix(${text}), ${shape})`)).toBe(text),
+  );
+
+  test("no layout has a matrix that needs more", () => {
+    expect(said("from_F2_matrix(((1,1,1),(0,1,1),(0,0,1)), (_2,_2,_2))")).toBe("no layout with at most one swizzle has this matrix");
+    expect(said("from_F2_matrix(3, 4)")).toContain("rows of 0 and 1");
+  });
+
+  test("what an atom covers", () => {
+    expect(said("analyse(SM80_16x8x16_F32F16F16F32_TN)")).toContain("all 256 elements, each once");
+    expect(said("analyse(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{})")).toContain("by 128 threads");
+  });
 });
