@@ -13,7 +13,7 @@ import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
 /** `cpasync.make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast)`. */
 export function makeTiledTmaAtom(ctx: Context, request: TmaRequest, tiler: AnyTiler, multicast: Int = ONE): TmaAtom {
   checkMulticast(ctx, request, multicast);
-  const smem = withoutStages(ctx, request.smem, tilerRank(ctx, tiler));
+  const smem = withoutStages(ctx, request.smem, tiler);
   return { ...makeTmaAtom(ctx, { ...checked(ctx, request), smem }, tiler, multicast), staged: request.smem };
 }
 
@@ -26,7 +26,7 @@ export function makeTiledTmaAtomMma(
   mma: TiledMma,
   clusterVMNK: Shape,
 ): TmaAtom {
-  const smem = withoutStages(ctx, request.smem, 3);
+  const smem = firstModes(ctx, request.smem, 3);
   const atom = makeTmaAtomSm100(ctx, operand, { ...request, smem }, tiler, mma, clusterVMNK);
   return { ...atom, staged: request.smem };
 }
@@ -37,7 +37,10 @@ function tilerRank(ctx: Context, tiler: AnyTiler): number {
 }
 
 /** A staged layout has one mode more than the tiler; more or fewer are refused (cpasync/helpers.py:473). */
-function withoutStages(ctx: Context, smem: AnyLayout, modes: number): AnyLayout {
+export const withoutStages = (ctx: Context, smem: AnyLayout, tiler: AnyTiler): AnyLayout =>
+  firstModes(ctx, smem, tilerRank(ctx, tiler));
+
+function firstModes(ctx: Context, smem: AnyLayout, modes: number): AnyLayout {
   const rank = rankOfLayout(ctx, smem);
   if (rank === modes) return smem;
   if (rank === modes + 1)

@@ -2,7 +2,7 @@
 // many channels and pixels one instruction brings, and the traversal strides.
 //
 // The tensor is ((w,h,d,n),c) or, for weight gradients, (c,(w,h,d,n)); shared memory decides which mode runs first.
-// Source: atom/copy_traits_sm90_im2col.hpp:380-690. The tensor of coordinates that comes with the atom is not computed.
+// Source: atom/copy_traits_sm90_im2col.hpp:380-690. The tensor of coordinates is im2col-tensor.ts's.
 import type { TiledCopy, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { equal } from "../int/ask.ts";
@@ -20,14 +20,9 @@ import { flattenToTuple, get, leavesOf, modesOf, rankOf } from "../tuple/tree.ts
 import { type Int, type Layout, layout, type Strides, tuple } from "../value.ts";
 import { instruction, swizzlePortions, type TmaRequest, tiledFrom } from "./atom.ts";
 import { inBytes, requireTensorMapType } from "./descriptor.ts";
+import { withoutStages } from "./dsl.ts";
+import { im2colTensor, noWindow, type Window } from "./im2col-tensor.ts";
 import { tensorMapSwizzle } from "./swizzle.ts";
-
-/** The convolution's window, each for W, H, D as far as the tensor has them. */
-export interface Window {
-  readonly lowerCorner: readonly Int[];
-  readonly upperCorner: readonly Int[];
-  readonly traversal: readonly Int[];
-}
 
 const AT = "copy_traits_sm90_im2col.hpp";
 
@@ -47,6 +42,20 @@ export function makeIm2colTmaCopy(
   );
   const atom = makeAtom(ctx, request, gmem, multicast, ctaVMap, window);
   return tiledFrom(ctx, atom, makeLayout(multicast), ctaVMap);
+}
+
+/** The DSL's `make_im2col_tma_atom(op, tensor, slayout, tiler, window…, num_multicast)`: the atom alone, from one stage. */
+export function makeIm2colTmaAtom(
+  ctx: Context,
+  request: TmaRequest,
+  tiler: AnyTiler,
+  multicast: Int,
+  window?: Window,
+): TmaAtom {
+  const gmem = plainTensor(ctx, request);
+  const ctaVMap = composition(ctx, makeIdentityLayout(productEach(gmem.shape)), tiler);
+  const smem = withoutStages(ctx, request.smem, tiler);
+  return { ...makeAtom(ctx, { ...request, smem }, gmem, multicast, ctaVMap, window), staged: request.smem };
 }
 
 function plainTensor(ctx: Context, { gmem }: TmaRequest): Layout {
@@ -74,8 +83,11 @@ function makeAtom(
   const spatial = Math.max(modes.length - 2, 0);
   const range = [size(ctx, channels), size(ctx, pixels)] as const;
   const bitsPerTma = mul(size(ctx, box), staticInt(request.dtype.bits));
-  const padded = (values: readonly Int[] | undefined, fill: Int) =>
-    Array.from({ length: spatial }, (_, i) => asDynamic(values?.[i] ?? fill));
+  const full = window ?? noWindow(spatial);
+  const padded = (values: readonly Int[], fill: Int) =>
+    Array.from({ length: spatial }, (_, i) => asDynamic(values[i] ?? fill));
+  const extents = modes.map(({ shape }) => shape);
+  const tensor = im2colTensor(ctx, extents, full, order[1] === 0 ? "pixels" : "channels");
   return {
     kind: "tma-atom",
     op: request.operation.name,
@@ -86,16 +98,17 @@ function makeAtom(
     dtype: request.dtype,
     bitsPerTma,
     copyAtom: instruction(ctx, request, bitsPerTma),
+    tensor,
     descriptor: {
       dtype: type.name,
       rank: modes.length,
       globalDim: modes.map(({ shape }) => asDynamic(shape)),
       globalStrides: modes.slice(1).map(({ stride }) => asDynamic(inBytes(stride, request.dtype.bits))),
       boxDim: range.map((each) => asDynamic(each)),
-      elementStrides: [dynamicInt(1), ...padded(window?.traversal, ONE), dynamicInt(1)],
+      elementStrides: [dynamicInt(1), ...padded(full.traversal, ONE), dynamicInt(1)],
       swizzle: tensorMapSwizzle(ctx, swizzle),
       interleave: "NONE",
-      im2col: { lowerCorner: padded(window?.lowerCorner, ZERO), upperCorner: padded(window?.upperCorner, ZERO) },
+      im2col: { lowerCorner: padded(full.lowerCorner, ZERO), upperCorner: padded(full.upperCorner, ZERO) },
     },
   };
 }

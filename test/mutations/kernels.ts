@@ -157,6 +157,16 @@ def raw(address: cutlass.Int64):
     )
 
 @cute.jit
+def convolution():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    image = cute.make_tensor(p, cute.make_layout(((32, 16, 8), 64), stride=((64, 2048, 32768), 1)))
+    pixels = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((128, 64), stride=(64, 1)))
+    load = cpasync.CopyBulkTensorIm2ColG2SOp()
+    tma, coordinates = cpasync.make_im2col_tma_atom(
+        load, image, pixels, (128, 64), (-1, -1), (-1, -1), (-1, -1), (1, 1), (1, 1), (0, 0), (1, 1)
+    )
+
+@cute.jit
 def algebra():
     a = cute.make_layout((8, 8), stride=(1, 8))
     tiles = cute.zipped_divide(a, (4, 4))

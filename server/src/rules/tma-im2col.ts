@@ -2,7 +2,7 @@
 import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import { argument, numberOf, refusal } from "./arguments.ts";
 import { arrayElements } from "./array-elements.ts";
-import { cppFunction } from "./example-text.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
@@ -26,11 +26,20 @@ const raw = (pixels: number, mark = ""): string =>
                           CU_TENSOR_MAP_INTERLEAVE_NONE, CU_TENSOR_MAP_SWIZZLE_128B,
                           CU_TENSOR_MAP_L2_PROMOTION_NONE, CU_TENSOR_MAP_FLOAT_OOB_FILL_NONE);`);
 
+const dsl = (upper: string, mark = ""): string =>
+  dslFunction(`
+    mA = cute.make_tensor(p, cute.make_layout(((32, 16, 8), 64), stride=((64, 2048, 32768), 1)))
+    swizzle = cute.make_swizzle(3, 4, 3)
+    layout = cute.make_composed_layout(swizzle, 0, cute.make_layout((128, 64), stride=(64, 1)))
+    op = cpasync.CopyBulkTensorIm2ColG2SOp()
+    atom, tensor = cpasync.make_im2col_tma_atom(${mark}
+        op, mA, layout, (128, 64), (-1, -1), ${upper}, (-1, -1), (1, 1), (1, 1), (0, 0), (1, 1)
+    )`);
+
 export const tmaIm2col: InstanceRule = {
   code: "tma-im2col",
   number: "TMA040",
   severity: "error",
-  absent: { python: "`make_im2col_tma_atom` is not evaluated; its corners are not looked at" },
   title: "The driver or CuTe refuses this im2col tensor map.",
   doc: `
 An im2col tensor map has 3 to 5 dimensions: channels, one to three of W, H, D, and the batch. The corners of the box in which the base
@@ -59,6 +68,14 @@ Large paddings and dilations move the corners; use fewer channels or pixels a ti
         "\n  //                                                                                                        ^^^^ 2048 pixels an instruction; the driver takes 1 to 1024",
       ),
       good: raw(1024),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(-1, 200)",
+        "\n    #                      ^^^^^^^^^^^^^^^^^^^^ the window leaves no elements, (32,217,8,64,3,-198)",
+      ),
+      good: dsl("(-1, -1)"),
     },
   ],
   on: "instance",
@@ -130,6 +147,15 @@ function rawFindings(call: CallFact, facts: readonly Fact[], context: RuleContex
 }
 
 function constructionFindings(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (refusal(call, "cpasync/helpers.py:325") !== undefined) {
+    const message = "an im2col load needs its whole window: corners, paddings, stride_whd, lower_srt and stride_srt";
+    return [atConstruction(call, context, message)];
+  }
+  const shape = refusal(call, "cpasync/helpers.py:351")?.facts?.shape;
+  if (shape !== undefined) {
+    const message = `the window leaves no elements, (${context.print(shape).replace(/[()]/g, "")}): look at corners and paddings`;
+    return [atConstruction(call, context, message)];
+  }
   const refused = refusal(call, "copy_traits_sm90_im2col.hpp:594", "copy_traits_sm90_im2col.hpp:632");
   if (refused !== undefined) {
     const { smem, tile } = refused.facts ?? {};

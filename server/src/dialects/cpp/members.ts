@@ -214,6 +214,8 @@ const copyMethods: readonly Row[] = [
 function getTmaTensor(call: Call): Value {
   const value = self(call);
   const atom: TmaAtom | undefined = value.kind === "tma-atom" ? value : tmaOf(value);
+  // An im2col TMA has one tensor, whatever shape is asked for.
+  if (atom?.descriptor?.im2col !== undefined && atom.tensor !== undefined) return atom.tensor;
   const strides = atom?.auxStride;
   if (strides === undefined || strides.kind === "unknown")
     return unknown("the coordinates of this TMA tensor are not known");

@@ -86,7 +86,11 @@ function im2colCopy(call: Call): Value {
       ? {
           lowerCorner: intsIn(call, windowAt),
           upperCorner: intsIn(call, windowAt + 1),
+          lowerPadding: intsIn(call, windowAt + 2),
+          upperPadding: intsIn(call, windowAt + 3),
           traversal: intsIn(call, windowAt + 4),
+          lowerTap: intsIn(call, windowAt + 5),
+          dilation: intsIn(call, windowAt + 6),
         }
       : undefined;
   const tiler = windowAt > 3 ? tilerIn(call.ctx, arg(call, 3)) : undefined;

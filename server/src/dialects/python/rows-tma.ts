@@ -6,10 +6,12 @@ import { ONE } from "../../../../src-engine/int/int.ts";
 import type { AnyTiler } from "../../../../src-engine/layout/modes.ts";
 import type { TmaRequest } from "../../../../src-engine/tma/atom.ts";
 import { makeTiledTmaAtom, makeTiledTmaAtomMma } from "../../../../src-engine/tma/dsl.ts";
+import { makeIm2colTmaAtom } from "../../../../src-engine/tma/im2col.ts";
+import type { Window } from "../../../../src-engine/tma/im2col-tensor.ts";
 import { tmaOperation } from "../../../../src-engine/tma/operations.ts";
 import { tmaPartition } from "../../../../src-engine/tma/partition.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
-import { get } from "../../../../src-engine/tuple/tree.ts";
+import { get, leavesOf } from "../../../../src-engine/tuple/tree.ts";
 import {
   type DType,
   type Int,
@@ -31,11 +33,28 @@ import { intIn, intTreeIn, layoutIn, list, none, tensorIn } from "./values.ts";
 const rawArguments =
   "global_address, dtype, global_dims, global_strides, box_dims, traversal_strides?, interleave?, swizzle?, l2_promotion?, oob_fill?, tma_format?";
 
+const windowNames = {
+  lowerCorner: "lower_corner_whd",
+  upperCorner: "upper_corner_whd",
+  lowerPadding: "lower_padding_whd",
+  upperPadding: "upper_padding_whd",
+  traversal: "stride_whd",
+  lowerTap: "lower_srt",
+  dilation: "stride_srt",
+} as const;
+
+const im2colArguments = `op, gmem_tensor, smem_layout_, cta_tiler, ${Object.values(windowNames)
+  .map((name) => `${name}?`)
+  .join(", ")}, num_multicast?, internal_type?`;
+
 export const tmaRows: readonly Row[] = [
   lenientRow(
     "cpasync.make_tiled_tma_atom",
     "op, gmem_tensor, smem_layout_, cta_tiler, num_multicast?, gmem_coord_tensor?, internal_type?",
     (b) => guarded(b, ["gmem_tensor", "smem_layout_", "cta_tiler"], () => tiledAtom(b)),
+  ),
+  lenientRow("cpasync.make_im2col_tma_atom", im2colArguments, (b) =>
+    guarded(b, ["gmem_tensor", "smem_layout_", "cta_tiler"], () => im2colAtom(b)),
   ),
   ...(["A", "B"] as const).map((operand) =>
     lenientRow(
@@ -139,6 +158,42 @@ function tiledAtom(b: Bound): Value {
   const cluster = b.optional("num_multicast");
   const tiler = tilerIn(b, b.value("cta_tiler")) as AnyTiler;
   return atomAndTensor(makeTiledTmaAtom(b.ctx, request, tiler, cluster === undefined ? ONE : intIn(b.ctx, cluster)));
+}
+
+/** A load needs its whole window, a store has none. */
+function im2colAtom(b: Bound): Value {
+  record(b, "make_im2col_tma_copy", {
+    op: "op",
+    gmem: "gmem_tensor",
+    smem: "smem_layout_",
+    tiler: "cta_tiler",
+    cluster: "num_multicast",
+  });
+  const request = requestIn(b, "smem_layout_");
+  if (request === undefined) return unknown("a TMA operation or element type that is not known");
+  const given = Object.values(windowNames).map((name) => b.optional(name));
+  if (request.operation.direction === "load" && given.some((one) => one === undefined || one === none))
+    b.ctx.stop({ code: "value-error", message: "an im2col load needs its window", at: "cpasync/helpers.py:325" });
+  const missing = given.flatMap((one) => (one === undefined ? [] : (unknownIn(one, 0) ?? [])))[0];
+  if (missing !== undefined) return list([unknown("the window of the im2col TMA is not known", missing), missing]);
+  const window = request.operation.direction === "load" ? windowIn(b) : undefined;
+  const cluster = b.optional("num_multicast");
+  const multicast = cluster === undefined ? ONE : intIn(b.ctx, cluster);
+  const tiler = tilerIn(b, b.value("cta_tiler")) as AnyTiler;
+  return atomAndTensor(makeIm2colTmaAtom(b.ctx, request, tiler, multicast, window));
+}
+
+function windowIn(b: Bound): Window {
+  const ints = (name: string): readonly Int[] => leavesOf<Int>(intTreeIn(b.ctx, b.value(name)));
+  return {
+    lowerCorner: ints(windowNames.lowerCorner),
+    upperCorner: ints(windowNames.upperCorner),
+    lowerPadding: ints(windowNames.lowerPadding),
+    upperPadding: ints(windowNames.upperPadding),
+    traversal: ints(windowNames.traversal),
+    lowerTap: ints(windowNames.lowerTap),
+    dilation: ints(windowNames.dilation),
+  };
 }
 
 /** Four rows an instruction: the shape of the TMA tensor is that of the index tensor, which the DSL wants beside the other. */
