@@ -105,3 +105,17 @@ void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
     "
   `);
 });
+
+test("behind the parentheses around an initialiser", async () => {
+  const source = `import cutlass.cute as cute
+@cute.jit
+def f():
+    a = (
+        cute.make_layout((4, 8))
+    )
+    b = cute.make_layout((2, 4))
+`;
+  expect(await withHints(source, "python")).toContain(
+    "    )⟦(4,8):(1,4)⟧\n    b = cute.make_layout((2, 4))⟦(2,4):(1,2)⟧\n",
+  );
+});

@@ -165,8 +165,21 @@ function lineEnd(index: FactIndex, { place }: Placed<VariableFact>, offset: numb
 function endOf(index: FactIndex, { fact, place }: Placed<VariableFact>): number {
   const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
   if (source === undefined || source.fragment !== place.fragment || source.end < place.end) return place.end;
-  const rest = /^\s*;/.exec(index.texts[source.fragment]?.slice(source.end, source.end + 40) ?? "");
-  return source.end + (rest?.[0].length ?? 0);
+  const text = index.texts[source.fragment] ?? "";
+  const end = behindParentheses(text, source.start, source.end);
+  const rest = /^\s*;/.exec(text.slice(end, end + 40));
+  return end + (rest?.[0].length ?? 0);
+}
+
+/** `(a\n.b())` in parentheses of its own: behind the last of them. */
+function behindParentheses(text: string, start: number, end: number): number {
+  const before = /(?:\(\s*)+$/.exec(text.slice(Math.max(0, start - 40), start))?.[0] ?? "";
+  const pairs = before.replaceAll(/\s/g, "").length;
+  const after = /^(?:\s*\))+/.exec(text.slice(end, end + 40))?.[0] ?? "";
+  const closing = [...after.matchAll(/\)/g)].slice(0, pairs).at(-1)?.index;
+  return closing === undefined || !/=\s*(?:\(\s*)+$/.test(text.slice(Math.max(0, start - 60), start))
+    ? end
+    : end + closing + 1;
 }
 
 function endKey(index: FactIndex, placed: Placed<VariableFact>): string {
