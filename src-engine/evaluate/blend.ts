@@ -17,7 +17,7 @@ export function blend(frame: Frame, values: readonly Value[], name: string, dept
   if (first === undefined || depth > deepest) return undefined;
   if (rest.every((one) => sameValue(frame.session.identities, first, one))) return first;
   if (values.every((one) => isInt(one) && one.know === "dynamic")) {
-    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.session.minted++}`, name });
+    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
   }
   const parts = <K extends Value["kind"]>(kind: K): readonly (Value & { kind: K })[] | undefined =>
     values.every((one): one is Value & { kind: K } => one.kind === kind) ? values : undefined;

@@ -7,13 +7,14 @@ import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from 
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
+import { keptCall, reasonsOf } from "./kept.ts";
 import { addedOrigins } from "./library-source.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Session } from "./session.ts";
 import { execute } from "./statement.ts";
-import { type MadeInstance, putAside, takeBack } from "./trace.ts";
+import { type Done, type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
 
 export function callNow(frame: Frame, call: Call): Value {
@@ -26,6 +27,9 @@ export function callNow(frame: Frame, call: Call): Value {
   const known = record === undefined ? session.results.get(call.key) : record.result;
   if (known !== undefined && (record === undefined || record.pure)) return known;
   const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
+  const kept = record === undefined && own !== undefined ? keptCall(session, call, own.reach) : undefined;
+  if (kept !== undefined && kept.done.effects === undefined) return kept.root.record.result ?? underscore;
+  if (kept?.done.effects !== undefined) session.effects.set(call.key, kept.done.effects);
   const mayRepeat = record === undefined || record.state === "done";
   const again = mayRepeat && own !== undefined ? repeated(session, own) : undefined;
   if (again !== undefined) {
@@ -49,15 +53,31 @@ function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeIns
   const outer = session.made;
   session.made = root.made;
   record.state = "running";
+  const { steps } = session;
+  const reasons = reasonsOf(session, call);
   try {
     const outcome = run(frame, call, own, record);
     record.result = outcome.value;
     record.pure = outcome.pure;
+    if (own !== undefined) conclude(session, own, root, outcome, { reasons, steps: session.steps - steps });
     return outcome;
   } finally {
     session.made = outer;
     record.state = "done";
   }
+}
+
+/** What has run to its end is ready to be used again. */
+function conclude(
+  session: Session,
+  { key, reach }: OwnRun,
+  root: MadeInstance,
+  outcome: Outcome,
+  more: Pick<Done, "reasons" | "steps">,
+): void {
+  sealFacts(root, reach);
+  const effects = outcome.pure ? undefined : session.effects.get(key);
+  if (!outcome.isFresh && (outcome.pure || effects !== undefined)) root.done = { ...more, reach, effects };
 }
 
 /** Only for its value and what it writes; a lambda shows its facts in the instance around. */
@@ -84,7 +104,7 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Outcome {
   try {
     const outcome = runFor(frame, call, own, root);
     if (outcome.pure) session.results.set(call.key, outcome.value);
-    if (outcome.pure || session.effects.has(call.key)) putAside(session, root, own.reach);
+    if (root.done !== undefined) putAside(session, root, own.reach);
     return outcome;
   } finally {
     session.silent = silent;

@@ -6,6 +6,7 @@ import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
 import { isFull, makeRecord } from "./instance.ts";
+import { inherit } from "./kept.ts";
 import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
@@ -40,7 +41,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
     return "crowded";
   }
   const record = recordOf(frame, call);
-  const adopted = adopt(session, call, record);
+  const adopted = adopt(session, call, record) ?? inherit(frame, call, record);
   if (adopted !== undefined) {
     session.made.push(adopted);
     return adopted.record;

@@ -5,6 +5,7 @@
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
 import { bindTypeParams } from "./bind.ts";
+import { currentClass } from "./current.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf } from "./files.ts";
 import { initSubclass } from "./init-subclass.ts";
@@ -40,14 +41,15 @@ export function classOf(
   return values.length === 1 ? first : { ...first, overloads: values };
 }
 
-export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
+export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
   const { session } = frame;
+  const cls = currentClass(session, given);
   const chosen = specialisation(frame, cls);
   const targs = chosen.value.targs.map((one) => valueKey(session.identities, one, "content")).join(",");
-  const within = cls.within === undefined ? "" : `@${identityOf(session.identities, cls.scope)}`;
+  const within = cls.within === undefined ? "" : `\u0001@${identityOf(session.identities, cls.scope)}`;
   const key = `${cls.outer === undefined ? cls.file : `${cls.outer} `}|${chosen.value.item.id}${within}<${targs}>`;
   const known = session.classes.get(key);
-  if (known !== undefined) return known;
+  if (known !== undefined) return noted(session, known, cls);
   const file = fileScope(session, cls.file) ?? frame.file;
   const { item } = chosen.value;
   const record = newRecord(session, {
@@ -63,12 +65,21 @@ export function classInstance(frame: Frame, cls: ClassValue): ClassInstance {
   const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
   const instance: ClassInstance = { key, value: chosen.value, scope, record, busy: new Set() };
   session.classes.set(key, instance);
+  noted(session, instance, cls);
   session.reached.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
   const presets = session.program.presets?.(cls.file, item) ?? [];
   bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced, presets);
   initSubclass(classFrame(session, instance, file), instance);
+  return instance;
+}
+
+/** A class that is asked for is there from then on. */
+function noted(session: Session, instance: ClassInstance, value: ClassValue): ClassInstance {
+  if (session.noted.get(instance) === session.made) return instance;
+  session.noted.set(instance, session.made);
+  session.made.push({ kind: "class", key: instance.key, value });
   return instance;
 }
 

@@ -5,17 +5,21 @@ import type { FileFacts } from "../facts.ts";
 import { type Found, newWorlds, type Worlds } from "./assuming.ts";
 import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
+import { type Kept, keepCalls } from "./kept.ts";
 import { instancesOf } from "./label.ts";
 import { exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
-import { enqueueClassScopes, enqueueRest, isCovered, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
-import { type FileScope, type InstanceRecord, type Job, newSession, type Program, type Session } from "./session.ts";
+import { enqueueClassScopes, enqueueRest, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
+import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
+import { newUsers } from "./users.ts";
 
 export interface EvaluateOptions {
   readonly bindings?: ReadonlyMap<string, number>;
   readonly limits?: Limits;
   /** Also look at the sides of branches that no instance takes. */
   readonly untaken?: boolean;
+  /** Keeps calls for the next version of the file, and takes over these. */
+  readonly keeps?: Keeps;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
   readonly interrupted?: () => boolean;
 }
@@ -25,6 +29,15 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
+  /** What the next version may take over. */
+  keeps(): Keeps;
+}
+
+/** What one evaluation leaves to the next. */
+export interface Keeps {
+  readonly kept: ReadonlyMap<string, Kept>;
+  /** Words of names that the target's text was searched for. */
+  readonly words: ReadonlySet<string>;
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
@@ -35,7 +48,7 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
   const thorough = isExample(assume) ? exampleLimits : thoroughLimits;
   const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
-  const session = newSession(program, options.bindings, limits, assume, options.interrupted);
+  const session = newSession(program, options.bindings, limits, assume, options.interrupted, options.keeps);
   if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
@@ -45,64 +58,42 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   };
   const scopes = new Set<string>();
   const target = program.roots[program.roots.length - 1];
-  let waiting: readonly FileScope[] | undefined;
-  let pending: Job[] = [];
-  let fruitless = 0;
-  let seen = 0;
-  let atStart = 0;
+  let waiting: FileScope[] | undefined;
+  const users = newUsers(session);
   let mentioned: ReturnType<typeof mentionedIn> = () => false;
   const step = (): boolean => {
     if (waiting === undefined) {
-      waiting = rootFiles(session);
+      waiting = [...rootFiles(session)];
       mentioned = mentionedIn(session, waiting);
     }
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;
-    // A user's functions start one after another, as long as they may still reach something new.
-    const job = pending.shift();
-    if (job !== undefined) {
-      const shown = recorded(session);
-      // Those before the first that shows something say nothing: `main` often stands last.
-      fruitless = shown === seen && shown > atStart ? fruitless + 1 : 0;
-      seen = shown;
-      if (isEnough(session) || fruitless > mostFruitless) pending = [];
-      else enqueue(session, job.what, job.run, session.limits.userJobSteps);
+    const next = waiting[0];
+    if (next !== undefined && next.file !== target) {
+      waiting.shift();
+      users.add(rootJobs(session, next, mentioned));
       return true;
     }
-    fruitless = 0;
-    atStart = recorded(session);
-    const [next, ...rest] = waiting;
+    // The target's own functions come after those of its users.
+    if (users.start()) return true;
     if (next === undefined) {
       if (explore()) return true;
       const isMore =
         ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
       return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;
     }
-    waiting = rest;
-    const jobs = rootJobs(session, next, mentioned);
-    if (next.file === target) for (const one of jobs) enqueue(session, one.what, one.run);
-    else pending = [...jobs];
+    waiting.shift();
+    for (const one of rootJobs(session, next, mentioned)) enqueue(session, one.what, one.run);
     return true;
   };
-  return { session, step, facts: () => joined(factsOf(session), worlds?.found()) };
+  const keeps = (): Keeps => ({ kept: keepCalls(session), words: session.searched });
+  return { session, step, keeps, facts: () => joined(factsOf(session), worlds?.found()) };
 }
 
 const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
   more === undefined
     ? facts
     : { ...facts, instances: [...facts.instances, ...more.instances], facts: [...facts.facts, ...more.facts] };
-
-/** Functions of a user in a row that showed nothing new of the target. */
-const mostFruitless = 6;
-
-/** Instances of the target's functions so far. */
-const recorded = (session: Session): number => {
-  let count = 0;
-  for (const one of session.instances.values()) if (one.recording) count++;
-  return count;
-};
-
-const isEnough = (session: Session): boolean => session.steps > session.limits.userSteps || isCovered(session);
 
 /** Runs to the end. */
 export function evaluateProgram(program: Program, options: EvaluateOptions = {}): FileFacts {

@@ -9,9 +9,10 @@ import { isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
+import { currentFunction } from "./current.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
-import { entered } from "./entry.ts";
+import { entered, insideTraced, isTraced } from "./entry.ts";
 import { enqueue } from "./instance.ts";
 import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
@@ -19,7 +20,7 @@ import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
 import { leadsToTarget } from "./reach.ts";
 import { isCovered } from "./roots.ts";
-import { type Frame, isFunctionItem, type Session } from "./session.ts";
+import { type Frame, type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -37,7 +38,7 @@ export function callWithValues(
 }
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
-  const fn = chooseOverload(frame, callee, args);
+  const fn = chooseOverload(frame, currentFunction(frame, callee), args);
   const full = withSelf(frame, fn, args);
   if (fn.code.body === undefined) {
     forgetArguments(frame, args, fn.name);
@@ -50,9 +51,32 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
   const binding = bindingKey(frame, fn, matched);
   const path = relevant(frame, fn, binding);
   const call: Call = { fn, matched, site, path, key: `${binding} if ${conditionsKey(path)}` };
+  if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
   if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
   if (isDeferrable(frame, fn, args)) return defer(frame, call);
   return callNow(frame, call);
+}
+
+/** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */
+const isElsewhere = (frame: Frame, call: Call): boolean =>
+  frame.language === "python" &&
+  isTraced(call.fn) &&
+  !insideTraced(frame.instance) &&
+  !isOfTarget(frame) &&
+  !leadsToTarget(frame.session, call);
+
+/** Is this the target's own code, or called by it? */
+function isOfTarget(frame: Frame): boolean {
+  const { target } = frame.session.program;
+  for (let at: Frame["instance"] | undefined = frame.instance; at !== undefined; at = at.caller?.instance) {
+    if (at.file === target) return true;
+  }
+  return frame.file.file === target;
+}
+
+function notFollowed(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): Value {
+  forgetArguments(frame, args, fn.name);
+  return unknown(`${fn.name} does not lead to this file and is not followed`);
 }
 
 /** A call that does not fit the project's function of that name may mean the library's: `gemm(a, b, c)` beside one's own gemm. */
@@ -115,15 +139,24 @@ function defer(frame: Frame, call: Call): Value {
 }
 
 function deferred(frame: Frame, call: Call): void {
+  const { session } = frame;
   const record = recordFor(frame, call);
-  if (record === undefined || record === "crowded" || record.state !== "waiting" || frame.session.silent > 0) return;
+  if (record === undefined || record === "crowded" || record.state !== "waiting" || session.silent > 0) return;
+  const made = session.made.at(-1);
+  if (made?.kind === "instance" && made.record === record) made.waits = true;
+  deferCall(session, { ...call, ...snapshot(call.fn, call.matched) }, record);
+}
+
+/** A call for the work list; what it is given belongs to it alone. */
+export function deferCall(session: Session, call: Call, record: InstanceRecord): void {
   record.state = "running";
-  const frozen = snapshot(call.fn, call.matched);
-  enqueue(frame.session, functionName(call.fn), () => {
-    if (isRedundant(frame.session, call)) return;
-    evaluateCall(frame.session, { ...call, ...frozen }, record);
+  const run = (): void => {
+    if (isRedundant(session, call)) return;
+    // Another copy, so that the next version of the file can run it again.
+    evaluateCall(session, { ...call, ...snapshot(call.fn, call.matched) }, record);
     record.state = "done";
-  });
+  };
+  enqueue(session, functionName(call.fn), run, undefined, { call, record });
 }
 
 /** A kernel that cannot lead to the target; with the target's variables shown, or the users' time gone, a further instance. */

@@ -4,6 +4,7 @@
 // instance, not the file: what it had not reached stays without facts.
 import type { ItemId } from "../ir.ts";
 import { BudgetStop } from "./budget.ts";
+import { digest as hash } from "./key.ts";
 import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
 
 export interface NewInstance {
@@ -29,6 +30,10 @@ export function newRecord(session: Session, query: NewInstance): InstanceRecord 
 
 /** The record of an instance. Its id says what is bound: equal for equal programs. */
 export function makeRecord(session: Session, query: NewInstance): InstanceRecord {
+  const isShown = query.file === session.program.target;
+  // A user that has come to the target's functions may go on for longer.
+  if (isShown && query.caller !== undefined)
+    session.mostSteps = Math.max(session.mostSteps, session.limits.userJobSteps);
   return {
     key: query.key,
     id: `i${hash(query.key)}`,
@@ -41,25 +46,14 @@ export function makeRecord(session: Session, query: NewInstance): InstanceRecord
     certain: query.certain,
     assumes: [...(query.assumes ?? [])],
     facts: new Map(),
-    recording: query.file === session.program.target,
+    recording: isShown,
     state: "waiting",
     pure: true,
+    minted: 0,
     ...(query.caller === undefined ? {} : { caller: query.caller }),
     ...(query.caller?.instance.ofOneRun === true ? { ofOneRun: true } : {}),
     ...(query.owner === undefined ? {} : { owner: query.owner }),
   };
-}
-
-/** FNV-1a over UTF-16 units, twice with different seeds: ids that stay the same as long as the binding does. */
-export function hash(text: string): string {
-  let a = 0x811c9dc5;
-  let b = 0x1b873593;
-  for (let i = 0; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    a = Math.imul(a ^ unit, 0x01000193);
-    b = Math.imul(b ^ unit, 0x85ebca6b);
-  }
-  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
 /** Are there too many instances for one more of this file? What uses the target leaves room for the target's own. */
@@ -70,9 +64,20 @@ export function isFull(session: Session, file: string): boolean {
   return true;
 }
 
-export function enqueue(session: Session, what: string, run: () => void, mostSteps?: number): void {
+export function enqueue(
+  session: Session,
+  what: string,
+  run: () => void,
+  mostSteps?: number,
+  deferred?: Job["deferred"],
+): void {
   if (isFull(session, session.program.target)) return;
-  const job: Job = { what, run, ...(mostSteps === undefined ? {} : { mostSteps }) };
+  const job: Job = {
+    what,
+    run,
+    ...(mostSteps === undefined ? {} : { mostSteps }),
+    ...(deferred === undefined ? {} : { deferred }),
+  };
   session.queue.push(job);
   session.made.push({ kind: "job", job });
 }
@@ -93,6 +98,7 @@ export function runNext(session: Session): boolean {
   session.needs = [];
   session.origins = [];
   session.made = [];
+  session.history?.push(session.made);
   try {
     job.run();
   } catch (error) {
@@ -102,3 +108,5 @@ export function runNext(session: Session): boolean {
   }
   return true;
 }
+
+export { hash };

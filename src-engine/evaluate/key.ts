@@ -2,12 +2,15 @@
 //
 // Objects and closures are compared by identity where the program runs and by content where a binding is named, because a
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
-import type { Int, Value } from "../value.ts";
+import type { Int, Unknown, Value } from "../value.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
-export type KeyMode = "identity" | "content";
+/** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
+export type KeyMode = "identity" | "content" | "compact" | "reasons";
 
 const deepest = 60;
+/** Before a number that means something in one session only. */
+const own = "\u0001";
 const longest = 30_000;
 
 /** Numbers given to objects as they are first seen; belongs to one session. */
@@ -16,18 +19,26 @@ export interface Identities {
   readonly cache: WeakMap<object, string>;
   /** Keys by content, of values that hold no objects: those never change. */
   readonly contents: WeakMap<object, string>;
+  /** The same values' digests, and the reasons of what is not known in them. */
+  readonly digests: WeakMap<object, string>;
+  readonly reasons: WeakMap<object, string>;
   /** Of alternatives that some path has left: all there were. */
   readonly wholes: WeakMap<object, Value>;
   next: number;
 }
 
-export const newIdentities = (): Identities => ({
+export const newIdentities = (next = 1): Identities => ({
   of: new WeakMap(),
   cache: new WeakMap(),
   contents: new WeakMap(),
+  digests: new WeakMap(),
+  reasons: new WeakMap(),
   wholes: new WeakMap(),
-  next: 1,
+  next,
 });
+
+/** Does a key mean the same in every session? */
+export const isLasting = (key: string): boolean => !key.includes(own);
 
 export function identityOf(identities: Identities, object: object): number {
   const known = identities.of.get(object);
@@ -42,11 +53,30 @@ export function valueKey(identities: Identities, value: Value, mode: KeyMode = "
   if (value.kind === "num" || value.kind === "sym") return intKey(value);
   const cached = mode === "identity" ? identities.cache.get(value) : undefined;
   if (cached !== undefined) return cached;
-  const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map() };
+  const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map(), holders: new Set() };
   writeKey(state, value, 0);
-  const key = state.length > longest ? `big#${identityOf(identities, value)}` : state.parts.join("");
+  const key = state.length > longest ? bigKey(identities, value, mode) : state.parts.join("");
   if (mode === "identity") identities.cache.set(value, key);
   return key;
+}
+
+/** Of a long value the digest of its parts' digests; where the program runs, it equals only itself. */
+function bigKey(identities: Identities, value: Value, mode: KeyMode): string {
+  if (mode !== "content") return `${own}big#${identityOf(identities, value)}`;
+  const compact = valueKey(identities, value, "compact");
+  return isLasting(compact) ? `big:${digest(compact)}` : `${own}big#${identityOf(identities, value)}`;
+}
+
+/** FNV-1a over UTF-16 units, twice with different seeds. */
+export function digest(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
 export function sameValue(identities: Identities, a: Value, b: Value): boolean {
@@ -72,9 +102,12 @@ interface KeyState {
   objects: number;
   /** Objects being written, for cycles. */
   readonly open: Map<object, number>;
+  /** Values that hold objects, as far as that has been looked for. */
+  readonly holders: Set<object>;
 }
 
 function put(state: KeyState, text: string): void {
+  if (state.mode === "reasons") return;
   state.parts.push(text);
   state.length += text.length;
 }
@@ -82,7 +115,7 @@ function put(state: KeyState, text: string): void {
 function writeKey(state: KeyState, data: unknown, depth: number): void {
   if (state.length > longest) return;
   if (typeof data !== "object" || data === null) return put(state, String(data));
-  if (depth > deepest) return put(state, `#${identityOf(state.identities, data)}`);
+  if (depth > deepest) return put(state, `${own}#${identityOf(state.identities, data)}`);
   if (Array.isArray(data)) return writeItems(state, data, depth);
   if (isValue(data)) return writeValue(state, data, depth);
   writeRecord(state, data, depth);
@@ -118,6 +151,8 @@ const compound = new Set<Value["kind"]>([
 
 function writeValue(state: KeyState, value: Value, depth: number): void {
   if (!compound.has(value.kind) || depth > 30) return writePlain(state, value, depth);
+  if (state.mode === "reasons") return writeRemembered(state, value, state.identities.reasons, "reasons", depth);
+  if (state.mode === "compact") return writeRemembered(state, value, state.identities.digests, "content", depth);
   const cache = state.mode === "identity" ? state.identities.cache : state.identities.contents;
   const known = cache.get(value);
   if (known !== undefined) return put(state, known);
@@ -130,13 +165,52 @@ function writeValue(state: KeyState, value: Value, depth: number): void {
   cache.set(value, text);
 }
 
+/** A part by itself, remembered where it holds no objects. */
+function writeRemembered(
+  state: KeyState,
+  value: Value,
+  cache: WeakMap<object, string>,
+  mode: KeyMode,
+  depth: number,
+): void {
+  const known = cache.get(value);
+  if (known !== undefined) return add(state, known);
+  if (state.holders.has(value)) return writePlain(state, value, depth);
+  const alone: KeyState = {
+    ...state,
+    mode,
+    parts: [],
+    length: Number.NEGATIVE_INFINITY,
+    objects: 0,
+    open: new Map(state.open),
+  };
+  writePlain(alone, value, depth);
+  if (alone.objects > 0) {
+    state.holders.add(value);
+    return writePlain(state, value, depth);
+  }
+  const text = alone.parts.join("");
+  const short = mode === "content" && text.length > mostInCompact && isLasting(text) ? digest(text) : text;
+  cache.set(value, short);
+  add(state, short);
+}
+
+const mostInCompact = 40;
+
+function add(state: KeyState, text: string): void {
+  if (text === "") return;
+  state.parts.push(text);
+  state.length += text.length;
+}
+
 function writePlain(state: KeyState, value: Value, depth: number): void {
   switch (value.kind) {
     case "num":
     case "sym":
       return put(state, intKey(value));
     case "unknown":
-      return put(state, state.mode === "content" ? "?" : `?${identityOf(state.identities, value)}`);
+      if (state.mode === "reasons") return writeReasons(state, value);
+      return put(state, state.mode !== "identity" ? "?" : `${own}?${identityOf(state.identities, value)}`);
     case "function":
       return writeFunction(state, value, depth);
     case "class":
@@ -149,19 +223,27 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
   }
 }
 
+function writeReasons(state: KeyState, value: Unknown): void {
+  let at: Unknown | undefined = value;
+  for (let depth = 0; at !== undefined && depth < deepest; depth++, at = at.cause) state.parts.push(`?${at.why}`);
+}
+
 function writeFunction(state: KeyState, value: FunctionValue, depth: number): void {
-  put(state, `fn ${value.file}|${value.item}|${"id" in value.code ? "" : identityOf(state.identities, value.code)}`);
+  put(
+    state,
+    `fn ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
+  );
   writeItems(state, value.targs, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   // A closure sees its surroundings: two closures are the same only when their scope is.
   if (!("id" in value.code) || value.item !== value.code.id) {
-    put(state, `@${identityOf(state.identities, value.scope)}`);
+    put(state, `${own}@${identityOf(state.identities, value.scope)}`);
   }
 }
 
 function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
   state.objects++;
-  if (state.mode === "identity") return put(state, `obj#${identityOf(state.identities, value.fields)}`);
+  if (state.mode === "identity") return put(state, `${own}obj#${identityOf(state.identities, value.fields)}`);
   const open = state.open.get(value.fields);
   if (open !== undefined) return put(state, `^${open}`);
   state.open.set(value.fields, state.open.size);
@@ -177,7 +259,7 @@ function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
 }
 
 function writeRecord(state: KeyState, data: object, depth: number): void {
-  if (data instanceof Map) return put(state, `map#${identityOf(state.identities, data)}`);
+  if (data instanceof Map) return put(state, `${own}map#${identityOf(state.identities, data)}`);
   if ("key" in data && typeof data.key === "string" && "terms" in data) return put(state, data.key);
   put(state, "(");
   for (const [name, part] of Object.entries(data)) {

@@ -94,14 +94,17 @@ function standIn(a: Int & { kind: "sym" }, name: string): Int {
 function hasName(session: Session, atom: SymbolAtom): boolean {
   session.words ??= wordsOf(session);
   const { words } = session;
-  return (atom.name.match(/[A-Za-z_]\w*/g) ?? []).every((one) => words.has(one) || /^[xyz]$|^\d/.test(one));
+  const asked = atom.name.match(/[A-Za-z_]\w*/g) ?? [];
+  if (session.history !== undefined) for (const one of asked) session.searched.add(one);
+  return asked.every((one) => words.has(one) || /^[xyz]$|^\d/.test(one));
 }
 
 function wordsOf(session: Session): ReadonlySet<string> {
   const linked = session.program.units.get(session.program.target);
-  const text = linked?.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }) ?? "";
-  return new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
+  return wordsIn(linked?.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }) ?? "");
 }
+
+export const wordsIn = (text: string): ReadonlySet<string> => new Set(text.match(/[A-Za-z_]\w*/g) ?? []);
 
 function isForeign(session: Session, value: Value): boolean {
   let found = false;

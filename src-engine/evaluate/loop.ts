@@ -6,6 +6,7 @@ import { difference } from "../int/ask.ts";
 import { isInt } from "../int/int.ts";
 import type { Stmt } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
+import { insideTraced } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { lift, type ReadField, widen } from "./join.ts";
 import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
@@ -160,10 +161,15 @@ function roundByRound(frame: Frame, stmt: Stmt & { kind: "c-for" }): End | undef
 function everyRound(frame: Frame, body: () => End): void {
   const { session, flow } = frame;
   const widened = new Map<Map<string, Value>, Map<string, Value>>();
-  for (const [map, name, value] of headValues(frame, body)) {
+  const { heads, made, returns } = headValues(frame, body);
+  for (const [map, name, value] of heads) {
     write(session.journal, map, name, value);
     const names = widened.get(map) ?? new Map<string, Value>();
     widened.set(map, names.set(name, value));
+  }
+  if (isGlance(frame) && !returns) {
+    for (const { map, name } of made) write(session.journal, map, name, unknown(`${name} is set in a loop`));
+    return;
   }
   const length = flow.path.length;
   flow.exits.push([]);
@@ -176,8 +182,23 @@ function everyRound(frame: Frame, body: () => End): void {
   }
 }
 
-/** What the names that the loop changes are at the head of each round. */
-function headValues(frame: Frame, body: () => End): readonly (readonly [Map<string, Value>, string, Value])[] {
+/**
+ * A silent look at host code asks what changes, no more: one round says it, where two for each loop inside a loop would be
+ * sixteen for the inmost of four.
+ */
+const isGlance = (frame: Frame): boolean =>
+  frame.session.silent > 0 && frame.language === "python" && !insideTraced(frame.instance);
+
+interface Round {
+  /** What the names that the loop changes are at the head of each round. */
+  readonly heads: readonly (readonly [Map<string, Value>, string, Value])[];
+  /** Names that the loop is the first to set. */
+  readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
+  /** Does the function return in it? */
+  readonly returns: boolean;
+}
+
+function headValues(frame: Frame, body: () => End): Round {
   const { session, flow } = frame;
   const returns = flow.returns.length;
   const length = flow.path.length;
@@ -186,24 +207,27 @@ function headValues(frame: Frame, body: () => End): readonly (readonly [Map<stri
   const { changes } = attempt(session.journal, body);
   const exits = flow.exits.pop()!;
   session.silent--;
+  const hasReturned = flow.returns.length > returns;
   flow.returns.length = returns;
   flow.path.length = length;
   const all = [...changes, ...exits];
   const after = valuesAfter(all);
   const read: ReadField = (fields, field) => fields.get(field) ?? after(fields, field);
-  return cellsOf([all]).flatMap(({ map, name }) => {
+  const cells = cellsOf([all]);
+  const heads = cells.flatMap(({ map, name }) => {
     const before = map.get(name);
     if (before === undefined) return [];
     const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
     return [[map, name, headValue(frame, before, values, name, read)] as const];
   });
+  return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
 }
 
 function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
   const [first] = values;
   const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
   if (grows && first !== undefined && isInt(before) && before.kind === "num" && first !== before) {
-    const id = `loop ${name}@${frame.instance.id}#${frame.session.minted++}`;
+    const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
     return mint(frame.session, { id, name, min: before.value });
   }
   return values.reduce(

@@ -27,7 +27,7 @@ export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
 const integer = (frame: Frame, value: Value, name: string): Value =>
   lift(frame, [value], name, ([one]) =>
     one?.kind === "unknown"
-      ? mint(frame.session, { id: `returned ${name}@${frame.instance.id}#${frame.session.minted++}`, name })
+      ? mint(frame.session, { id: `returned ${name}@${frame.instance.id}#${frame.instance.minted++}`, name })
       : (one ?? value),
   );
 

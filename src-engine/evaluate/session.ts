@@ -6,10 +6,12 @@ import type { Answer, Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
 import type { Block, ClassItem, Expr, FunctionItem, Item, ItemId, Language, Span, Unit } from "../ir.ts";
 import type { Value } from "../value.ts";
+import type { Call } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
+import type { Kept } from "./kept.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
@@ -85,6 +87,8 @@ export interface InstanceRecord {
   result?: Value;
   /** Wrote nothing that outlives the call: the result may be reused. */
   pure: boolean;
+  /** Symbols that it has made for what joins and loops leave. */
+  minted: number;
 }
 
 export interface Caller {
@@ -102,6 +106,8 @@ export interface Job {
   readonly mostSteps?: number;
   readonly run: () => void;
   readonly what: string;
+  /** A call of a function that waits. */
+  readonly deferred?: { readonly call: Call; readonly record: InstanceRecord };
 }
 
 export interface Session {
@@ -122,8 +128,16 @@ export interface Session {
   readonly traces: Map<string, Trace>;
   /** What the instance at work makes in the session. */
   made: Made[];
+  /** The same of the entries of the work list that have run, where the next version of the file may take it over. */
+  readonly history: Made[][] | undefined;
+  /** Calls of the version before that mean the same in this one. */
+  kept: ReadonlyMap<string, Kept> | undefined;
+  /** The list that a class was noted in last. */
+  readonly noted: WeakMap<ClassInstance, Made[]>;
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
+  /** What each module imports, directly or through others. */
+  readonly imports: Map<string, ReadonlySet<string>>;
   /** Members of classes by name. */
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
   /** Code of lambdas and nested functions that something has called. */
@@ -147,7 +161,6 @@ export interface Session {
   needs: Need[];
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
   origins: string[];
-  minted: number;
   /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
   fresh: number;
   /** What this evaluation assumes to be otherwise than the program says. */
@@ -160,6 +173,8 @@ export interface Session {
   readonly free: WeakMap<object, string>;
   /** C++: the words of the target file, made when first asked for. */
   words?: ReadonlySet<string>;
+  /** Words that these were searched for. */
+  readonly searched: Set<string>;
   /** Examples for template parameters that the evaluation has met. */
   donors?: Map<string, Donated>;
   incomplete?: string;
@@ -244,6 +259,7 @@ export function newSession(
   limits: Limits = usualLimits,
   assume: readonly Assumption[] = [],
   interrupted?: () => boolean,
+  keeps?: { readonly kept: ReadonlyMap<string, Kept>; readonly words: ReadonlySet<string> },
 ): Session {
   return {
     program,
@@ -259,7 +275,12 @@ export function newSession(
     effects: new Map(),
     traces: new Map(),
     made: [],
+    history: keeps === undefined ? undefined : [],
+    kept: keeps?.kept,
+    noted: new WeakMap(),
+    searched: new Set(keeps?.words),
     sites: new Map(),
+    imports: new Map(),
     members: new WeakMap(),
     called: new WeakSet(),
     uncalled: new WeakMap(),
@@ -276,7 +297,6 @@ export function newSession(
     origins: [],
     assume,
     sides: undefined,
-    minted: 0,
     fresh: 0,
     free: new WeakMap(),
   };

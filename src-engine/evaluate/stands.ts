@@ -67,6 +67,7 @@ function isWanted(session: Session, file: string, item: string, key: string): bo
   if (seen.length >= most) return false;
   session.reached.add(`${mark}|${key}`);
   session.reached.add(mark);
+  session.made.push({ kind: "closed" });
   return true;
 }
 

@@ -7,9 +7,9 @@
 // place, an instance that is missing) refuses the adoption, and the call runs.
 import type { Call } from "./call-record.ts";
 import { isCrowded } from "./novelty.ts";
-import { type Copies, type Reach, reachOf, sealed } from "./replay.ts";
+import { type Copies, type Effects, type Reach, reachOf, sealed } from "./replay.ts";
 import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
-import type { ObjectValue } from "./types.ts";
+import type { ClassValue, ObjectValue } from "./types.ts";
 
 type Cells = ObjectValue["fields"];
 
@@ -24,7 +24,17 @@ export type Made =
       readonly place: string;
       readonly call: Call;
       readonly made: Made[];
+      /** Set when it has run to its end and could run again. */
+      done?: Done;
+      /** In the work list. */
+      waits?: true;
+      /** Items that its binding names, once somebody has asked. */
+      names?: readonly string[];
     }
+  /** A class asked for, with its arguments. */
+  | { readonly kind: "class"; readonly key: string; readonly value: ClassValue }
+  /** Something that is not noted. */
+  | { readonly kind: "closed" }
   /** A call that got no instance, because its place had shown enough. */
   | { readonly kind: "crowded"; readonly place: string; readonly call: Call }
   /** An instance that was there already. */
@@ -32,6 +42,15 @@ export type Made =
   | { readonly kind: "reached"; readonly name: string }
   | { readonly kind: "counted"; readonly place: string; readonly before: number | undefined }
   | { readonly kind: "job"; readonly job: Job };
+
+/** What a call did to what it was given; without effects its result says it all. */
+export interface Done {
+  readonly reach: Reach;
+  readonly effects: Effects | undefined;
+  /** Of what is not known in its arguments. */
+  readonly reasons: string;
+  readonly steps: number;
+}
 
 export type MadeInstance = Made & { readonly kind: "instance" };
 
@@ -88,6 +107,8 @@ export function takeBack(session: Session, made: readonly Made[]): void {
         break;
       case "known":
       case "crowded":
+      case "class":
+      case "closed":
         break;
       default:
         one satisfies never;
@@ -95,14 +116,18 @@ export function takeBack(session: Session, made: readonly Made[]): void {
   }
 }
 
-/** Puts a finished call aside. Objects that it made are copied as they are now: the silent look's writes are taken back. */
-export function putAside(session: Session, root: MadeInstance, { cells: given, places, shape }: Reach): void {
+/** Facts show objects that a call made as they are at its end: whoever gets them may write to them, or take writes back. */
+export function sealFacts(root: MadeInstance, { places }: Reach): void {
   const copies: Copies = {
     given: (fields) => (places.has(fields) ? fields : undefined),
     made: new Map(),
     most: mostCopies,
   };
   eachRecord(root, (record) => replaceFacts(record, copies));
+}
+
+/** Puts a finished call aside. */
+export function putAside(session: Session, root: MadeInstance, { cells: given, shape }: Reach): void {
   session.traces.set(root.record.key, { root, given, shape });
 }
 
@@ -139,6 +164,10 @@ function makeAgain(session: Session, one: Made): boolean {
     case "known":
       session.made.push(one);
       return session.instances.has(one.key);
+    case "class":
+    case "closed":
+      session.made.push(one);
+      return true;
     case "crowded":
       session.made.push(one);
       return isCrowded(session, one.place, one.call);

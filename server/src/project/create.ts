@@ -1,6 +1,6 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
-import { newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
+import { type Keeps, newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import type { Item } from "../../../src-engine/ir.ts";
@@ -84,33 +84,46 @@ async function factsOf(
   if (known !== undefined) return known;
   const device = target.endsWith(".py") ? deviceOf(target, arch) : [];
   const own = { ...how, bindings: new Map([...device, ...bindings]) };
-  const facts = await drive(await programOf(parts, target, linked, how), own);
-  const isOpen = parts.linker.units.openPaths().includes(target);
-  if (facts !== undefined && isOpen && how.passing !== true) parts.memory.keep(basis, facts);
-  return facts;
+  const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
+  const before = isKept && untaken !== true ? parts.memory.recallCalls(basis) : undefined;
+  const driven = await drive(await programOf(parts, target, linked, how), own, before);
+  if (driven === undefined) return undefined;
+  if (isKept) parts.memory.keep(basis, driven.facts);
+  if (driven.keeps !== undefined) parts.memory.keepCalls(basis, driven.keeps);
+  return driven.facts;
+}
+
+interface Driven {
+  readonly facts: FileFacts;
+  /** For the next version, where the file is open. */
+  readonly keeps: Keeps | undefined;
 }
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
-async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts | undefined> {
+async function drive(program: Program, how: AnalyseOptions, before: Keeps | undefined): Promise<Driven | undefined> {
   const { bindings, untaken = false, patience = usualPatience, cancelled } = how;
   const evaluation = newEvaluation(program, {
     untaken,
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
+    ...(before === undefined ? {} : { keeps: before }),
   });
   try {
     let since = performance.now();
     const end = since + (untaken ? patience : Number.POSITIVE_INFINITY);
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
-      if (performance.now() > end) return { ...evaluation.facts(), incomplete: "the time for one file is over" };
+      if (performance.now() > end) {
+        return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, keeps: undefined };
+      }
       await new Promise((resolve) => setTimeout(resolve, 0));
       if (cancelled?.()) return undefined;
       since = performance.now();
     }
     const facts = evaluation.facts();
+    const keeps = before === undefined ? undefined : evaluation.keeps();
     forgetWorkings(evaluation.session);
-    return facts;
+    return { facts, keeps };
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
@@ -118,8 +131,12 @@ async function drive(program: Program, how: AnalyseOptions): Promise<FileFacts |
 }
 
 /** Values of facts lead back to their session; what it kept for itself has served. */
-function forgetWorkings({ instances, effects, results, sites }: Session): void {
-  for (const cache of [instances, effects, results, sites]) cache.clear();
+function forgetWorkings(session: Session): void {
+  const { instances, effects, results, sites, traces } = session;
+  for (const cache of [instances, effects, results, sites, traces]) cache.clear();
+  session.made = [];
+  session.kept = undefined;
+  if (session.history !== undefined) session.history.length = 0;
 }
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
