@@ -46,6 +46,19 @@ describe("what can be drawn", () => {
     expect(out).toContain("T3 V7");
   });
 
+  test("several on one sheet, and the operands of a GEMM", () => {
+    const two = draw("(_2,_2):(_1,_2)", "--with", "(_2,_2):(_2,_1)", "--format", "text").out;
+    expect(two).toContain("(_2,_2):(_1,_2)");
+    expect(two).toContain("(_2,_2):(_2,_1)");
+    const sheet = ["(_4,_2):(_1,_4)", "--with", "(_3,_2):(_1,_3)", "--with", "(_4,_3):(_1,_4)", "--view", "gemm"];
+    expect(draw(...sheet, "--format", "text").out).toContain("B, as K×N: (_3,_2):(_1,_3)");
+  });
+
+  test("a slice framed, colours of another layout", () => {
+    expect(draw("(_4,_4):(_4,_1)", "--slice", "(2,_)").out.match(/stroke-width="2" d="(M[^"]*)"/)?.[1]).toContain("M");
+    expect(draw("(_2,_2):(_1,_2)", "--color-by", "(_2,_2):(_1,_0)").out).toContain("<svg");
+  });
+
   test("SVG to standard output", () => {
     expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>\n$/);
   });
@@ -59,6 +72,9 @@ describe("what cannot", () => {
     [["(_2,_2):(_1,_2)", "--label", "foo"], "--label: one of offset, index"],
     [["(_2,_2):(_1,_2)", "-o", "/no/such/folder/x.svg"], "cannot be written"],
     [["(_2,_2):(_1,_2)", "--bits", "0"], "is not an integer from 1"],
+    [["(_2,_2):(_1,_2)", "--slice", "foo"], "is no slice"],
+    [["(_2,_2):(_1,_2)", "--color-by", "8"], "--color-by: a layout"],
+    [["(_2,_2):(_1,_2)", "--view", "gemm"], "three layouts"],
   ])("%j", (args, message) => {
     const { error, code } = draw(...args);
     expect(error).toContain(message);

@@ -11,11 +11,15 @@ import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { callPicture, isPicturedCall } from "../../../src-engine/view/call-picture.ts";
 import { callIn } from "../../../src-engine/view/call-text.ts";
+import { colouredBy } from "../../../src-engine/view/color-by.ts";
+import { markQuery } from "../../../src-engine/view/mark-query.ts";
+import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
 import type { Theme } from "../../../src-engine/view/palette.ts";
+import { besideEachOther, gemmSheet } from "../../../src-engine/view/sheets.ts";
 import { renderSvg } from "../../../src-engine/view/svg.ts";
 import { renderText } from "../../../src-engine/view/text.ts";
 import { renderTikz } from "../../../src-engine/view/tikz.ts";
-import type { Picture, ViewKind } from "../../../src-engine/view/view.ts";
+import type { Cell, Picture, ViewKind } from "../../../src-engine/view/view.ts";
 import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/view/view-of.ts";
 import { evaluateSource } from "../features/evaluate-source.ts";
 import { nodeHost } from "../host-node.ts";
@@ -23,16 +27,9 @@ import { nodeWasmFiles } from "../parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { UsageError } from "./usage.ts";
 
-const views: readonly (ViewKind | "operation")[] = [
-  "layout",
-  "tv",
-  "swizzle",
-  "banks",
-  "tma",
-  "mma",
-  "copy",
-  "operation",
-];
+type DrawnView = ViewKind | "operation" | "gemm";
+
+const views: readonly DrawnView[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy", "operation", "gemm"];
 const formats = ["svg", "text", "tikz"] as const;
 const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
 
@@ -41,7 +38,7 @@ const mostPixels = 8000;
 const mostCells = 256;
 
 interface DrawOptions {
-  readonly view?: ViewKind | "operation";
+  readonly view?: DrawnView;
   readonly format: (typeof formats)[number];
   readonly output?: string;
   readonly theme: Theme;
@@ -50,6 +47,9 @@ interface DrawOptions {
   readonly bits?: number;
   readonly thread?: number;
   readonly flatten?: true;
+  readonly with?: readonly string[];
+  readonly slice?: string;
+  readonly colorBy?: string;
   readonly dsl?: true;
 }
 
@@ -66,10 +66,15 @@ export function register(program: Command): void {
     .option("--bits <n>", "bits of an element: gives bytes and banks, and the value type of a copy operation", positive)
     .option("--thread <n>", "only this thread of a TV layout", natural)
     .option("--flatten", "all modes from 1 on as columns")
+    .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
+    .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
+    .option("--color-by <layout>", "colour by another layout: '(8,8):(1,0)' by rows")
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
     .option("-o, --output <file>", "write to a file instead of standard output")
     .action((words: readonly string[], options: DrawOptions) => draw(words.join(" "), options));
 }
+
+const collected = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
 
 const positive = (text: string): number => integer(text, 1);
 const natural = (text: string): number => integer(text, 0);
@@ -84,17 +89,53 @@ function integer(text: string, least: number): number {
 async function draw(text: string, options: DrawOptions): Promise<void> {
   const language: Language = options.dsl === true || /\bcute\./.test(text) ? "python" : "cpp";
   const ctx = makeContext(language === "cpp" ? "cpp" : "dsl", 50_000_000);
-  const picture = await pictureIn(ctx, text, language, options);
-  if ("stop" in picture) throw new UsageError(picture.stop.message);
-  if (!isPicture(picture.value)) throw new UsageError(picture.value.why);
-  checkModes(picture.value, options);
-  const written = rendered(picture.value, options);
+  const drawn = coloured(ctx, await sheetIn(ctx, text, language, options), options);
+  checkModes(drawn, options);
+  const written = rendered(drawn, options);
   if (options.output === undefined) process.stdout.write(written);
   else write(options.output, written);
 }
 
+/** One expression, or several: beside each other, or as A, B and C of a GEMM. */
+async function sheetIn(
+  ctx: CollectingContext,
+  text: string,
+  language: Language,
+  options: DrawOptions,
+): Promise<Picture> {
+  const pictures: Picture[] = [];
+  for (const part of [text, ...(options.with ?? [])]) {
+    const { view, ...others } = options;
+    const asked = view === "gemm" ? others : options;
+    const picture = await pictureIn(ctx, part, language, asked);
+    if ("stop" in picture) throw new UsageError(picture.stop.message);
+    if (!isPicture(picture.value)) throw new UsageError(picture.value.why);
+    pictures.push(picture.value);
+  }
+  const [only] = pictures;
+  if (options.view === "gemm") return gemmOf(pictures);
+  return only !== undefined && pictures.length === 1 ? only : besideEachOther(pictures);
+}
+
+function gemmOf(pictures: readonly Picture[]): Picture {
+  const sheet = gemmSheet(pictures);
+  if (sheet === undefined)
+    throw new UsageError("--view gemm: three layouts, A --with B --with C, of (M,K), (N,K) and (M,N)");
+  return sheet;
+}
+
+function coloured(ctx: CollectingContext, picture: Picture, { colorBy }: DrawOptions): Picture {
+  if (colorBy === undefined) return picture;
+  const value = attempt(() => evaluateText(ctx, colorBy));
+  if ("stop" in value) throw new UsageError(`--color-by: ${value.stop.message}`);
+  const layout = layoutIn(value.value);
+  if (layout === undefined) throw new UsageError("--color-by: a layout such as '(8,8):(1,0)'");
+  return colouredBy(ctx, picture, layout);
+}
+
 /** Inputs and result of a call, or a value in the view that is wanted. */
 async function pictureIn(ctx: CollectingContext, text: string, language: Language, { view, ...options }: DrawOptions) {
+  if (view === "gemm") throw new UsageError("--view gemm is a sheet of three");
   if (view === "operation") return attempt(() => operationIn(ctx, text, viewOptions(ctx, options)));
   const value = await valueIn(ctx, text, language, options);
   return attempt(() => viewOf(ctx, value, viewOptions(ctx, { ...options, ...(view === undefined ? {} : { view }) })));
@@ -154,12 +195,16 @@ function checkModes(picture: Picture, { label, color }: DrawOptions): void {
   if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
 }
 
-function rendered(picture: Picture, { format, theme, label, color }: DrawOptions): string {
+function rendered(picture: Picture, { format, theme, label, color, slice }: DrawOptions): string {
+  const query = slice === undefined ? undefined : markQuery(slice);
+  if (slice !== undefined && query === undefined)
+    throw new UsageError(`--slice: "${slice}" is no slice such as '(2,_)' and no label such as 'bank 7'`);
+  const framed = query === undefined ? {} : { highlight: (_: number, cell: Cell) => query(cell) };
   const modes = { ...(label === undefined ? {} : { label }), ...(color === undefined ? {} : { color }) };
   const cut = { maxRows: mostCells, maxColumns: mostCells };
   switch (format) {
     case "svg":
-      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, ...modes }).svg}\n`;
+      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, ...modes, ...framed }).svg}\n`;
     case "text":
       return renderText(picture, { ...cut, ...modes });
     case "tikz":
