@@ -1,5 +1,6 @@
 // What-if fields: which numbers of the source they are, and the text that other numbers give.
 import { describe, expect, test } from "vitest";
+import { symbolNames } from "../../server/src/features/symbols.ts";
 import { edited, editsFor, literalsAround, moved, movedBack } from "../../server/src/features/what-if.ts";
 import type { Language } from "../../src-engine/ir.ts";
 import { analysed } from "./analysed.ts";
@@ -101,4 +102,16 @@ gemm = Gemm(stages=4)
       "stages 4",
     ]);
   });
+});
+
+test("an integer known by its type alone is no field", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+using Strides = Stride<int, Int<1>>;
+void f(int m, int64_t ld) { auto d = make_stride(ld, Int<1>{}); }
+`;
+  const { index } = await analysed(source, "cpp");
+  const symbolsOf = (name: string) =>
+    index.variables.filter(({ fact }) => fact.name === name).flatMap(({ fact }) => symbolNames(fact.value));
+  expect([symbolsOf("Strides"), symbolsOf("d")]).toEqual([[], ["ld"]]);
 });

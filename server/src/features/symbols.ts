@@ -2,11 +2,11 @@
 import { symbolsOf } from "../../../src-engine/int/ask.ts";
 import type { Int, Value } from "../../../src-engine/value.ts";
 
-/** By display name, in order of appearance. */
+/** By display name, in order of appearance. An integer that is known by its type alone (`int`) is nothing to ask for. */
 export function symbolNames(value: Value): readonly string[] {
   const names = new Set<string>();
   for (const int of intsIn(value)) if (int.kind === "sym") for (const { name } of symbolsOf(int)) names.add(name);
-  return [...names];
+  return [...names].filter((name) => !/^(?:(?:u?int\d*(?:_t)?|long|size_t|unsigned)(?: |$))+$/.test(name));
 }
 
 export function isAllStatic(value: Value): boolean {
