@@ -53,7 +53,7 @@ describe.each(cases)("%s", (_name, language, text) => {
       expect(found === undefined ? "" : plainText(found)).not.toContain("undefined");
       expect(whyHere(index, { fragment: 0, offset }).length).toBeGreaterThan(0);
       complete(text, offset + 3, language);
-      signatureHelp(text, offset + 6);
+      signatureHelp(text, offset + 6, language);
     }
   });
 });
