@@ -1,9 +1,9 @@
 // Evaluations under an assumption, for the sides of branches that no instance takes. They come after everything else, are
 // bounded by what the evaluation itself took, and add facts only where there is none.
 import type { Fact, Instance } from "../facts.ts";
-import type { Value } from "../value.ts";
 import { devices, isDevice } from "./device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "./examples.ts";
+import { isKnown } from "./known.ts";
 import type { Session } from "./session.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
@@ -159,23 +159,6 @@ function collect(
 
 /** What is unknown under an assumption says nothing. */
 const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fact.value);
-
-function isKnown(value: Value): boolean {
-  switch (value.kind) {
-    case "unknown":
-      return false;
-    case "type":
-      return isKnown(value.of);
-    case "tensor":
-      return value.layout.kind !== "unknown";
-    case "tuple":
-      return value.items.every(isKnown);
-    case "alternatives":
-      return value.options.every((one) => isKnown(one.value));
-    default:
-      return true;
-  }
-}
 
 function uncertain(fact: Fact, instance: string, text: string): Fact {
   if (fact.kind === "call" || fact.kind === "assert") return { ...fact, instance, certain: false };

@@ -27,7 +27,8 @@ export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matc
   return { ...matched, byParam };
 }
 
-function insideTraced(record: InstanceRecord): boolean {
+/** Is this traced code, or called by it? */
+export function insideTraced(record: InstanceRecord): boolean {
   let at: InstanceRecord | undefined = record;
   while (at !== undefined) {
     if (at.traced === true) return true;

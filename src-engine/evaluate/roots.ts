@@ -2,13 +2,14 @@
 //
 // Such a function gets one generic instance: its parameters are what presets, defaults and types say, else symbols under their names.
 // Methods run on an object made the same way: Python by `__init__` with generic arguments, then `__call__` before the others.
-import type { Block, ClassItem, FunctionItem, Item } from "../ir.ts";
+import type { ClassItem, FunctionItem, Item } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
 import { functionName } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { type Case, casesOf } from "./cases.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "./class.ts";
+import { methodsOf } from "./covered.ts";
 import { fileScope, functionOf } from "./files.ts";
 import { bindSelf } from "./function-value.ts";
 import { enqueue, newRecord } from "./instance.ts";
@@ -18,7 +19,6 @@ import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
 import { presetsIn, presetsOf } from "./preset.ts";
 import { type ClassInstance, type FileScope, type Frame, isFunctionItem, type Job, type Session } from "./session.ts";
-import { isStoodFor } from "./stands.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
@@ -29,61 +29,12 @@ export function rootFiles(session: Session): readonly FileScope[] {
 
 /** A file's scope and its uncalled functions, as entries for the work list. */
 export function rootJobs(session: Session, file: FileScope, mentioned: (item: Item) => boolean): readonly Job[] {
-  const uncalled = file.linked.unit.items.filter((item) => !mentioned(item));
+  const startable = file.linked.unit.items.filter((item) => item.kind === "function" || item.kind === "class");
+  const uncalled = startable.filter((item) => !mentioned(item));
   return [
     { what: "file scope", run: () => runFileScope(session, file) },
     ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
   ];
-}
-
-/** Do real uses reach every function of the target? Then further users only repeat. */
-export function isCovered(session: Session): boolean {
-  const file = fileScope(session, session.program.target);
-  if (file === undefined) return true;
-  // Of a class that the library's model leads to nobody calls the methods: its instances are what there is to find.
-  const open = file.linked.unit.items.filter((item) => !isStoodFor(session, file.file, item.id));
-  const functions = open.flatMap((item): readonly FunctionItem[] =>
-    item.kind === "class" ? methodsOf(item) : item.kind === "function" ? [item] : [],
-  );
-  const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
-  const stood = open.length < file.linked.unit.items.length;
-  if (session.limits.variedPerSite > 0 && !areShown(session, withBody)) return false;
-  return (withBody.length > 0 || stood) && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
-}
-
-/** Has every variable of these functions a fact in some real instance? */
-function areShown(session: Session, functions: readonly FunctionItem[]): boolean {
-  const shown = new Set<string>();
-  for (const one of session.instances.values()) {
-    if (!one.recording || one.speculative) continue;
-    for (const [key, fact] of one.facts) if (fact.kind === "variable" && fact.value.kind !== "unknown") shown.add(key);
-  }
-  return functions.every((one) =>
-    declaredIn(one.body ?? []).every(({ name, start }) => shown.has(`${one.id} v${start}-${name}`)),
-  );
-}
-
-interface Declared {
-  readonly name: string;
-  readonly start: number;
-}
-
-function declaredIn(block: Block): readonly Declared[] {
-  return block.flatMap((stmt): readonly Declared[] => {
-    switch (stmt.kind) {
-      case "let":
-        return stmt.target.kind === "bind" ? [{ name: stmt.target.name, start: stmt.target.span.start }] : [];
-      case "if":
-        return [...declaredIn(stmt.then), ...declaredIn(stmt.else)];
-      case "for":
-      case "c-for":
-      case "while":
-      case "block":
-        return declaredIn(stmt.body);
-      default:
-        return [];
-    }
-  });
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
@@ -110,9 +61,6 @@ function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
 
 const isReached = (session: Session, file: FileScope, item: Item): boolean =>
   session.reached.has(`${file.file}|${item.id}`) || session.reached.has(`generic ${file.file}|${item.id}`);
-
-const methodsOf = (item: ClassItem): readonly FunctionItem[] =>
-  item.members.filter((one): one is FunctionItem => one.kind === "function");
 
 /** Is an item named by the code of another item of the files? */
 export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
