@@ -203,7 +203,7 @@ function localTile(b: Bound): Value {
   const rest = restRank(b, divided);
   const tileRank = tree.rankOf(tile as Tiler);
   const at: Coord = tuple<Int | Underscore>([
-    tree.repeat<Int | Underscore>(tileRank, underscore),
+    tree.tupleRepeat<Int | Underscore>(tileRank, underscore),
     tree.appendTo(b.ctx, coord, underscore, rest),
   ]);
   return sliced(b, divided, at);
@@ -235,7 +235,10 @@ function localPartition(b: Bound): Value {
   const shape = productEach(tiler.shape);
   const divided = onLayout(b.ctx, target, (a) => zippedDivide(b.ctx, a, shape));
   const coord = isInt(index) ? flatCoord(b.ctx, tiler, index) : coordOf(b.ctx, index);
-  const at: Coord = tuple<Int | Underscore>([coord, tree.repeat<Int | Underscore>(restRank(b, divided), underscore)]);
+  const at: Coord = tuple<Int | Underscore>([
+    coord,
+    tree.tupleRepeat<Int | Underscore>(restRank(b, divided), underscore),
+  ]);
   return sliced(b, divided, at);
 }
 
