@@ -204,3 +204,14 @@ def f(flag: cutlass.Constexpr):
     storage = cutlass.utils.SmemAllocator().allocate(Storage)
     sO = storage.sO.get_tensor(cute.make_layout((8, 8)))  # sO -> smem_ptr[16b] o (8,8):(1,8)
 `));
+
+test("torch functions that work element by element keep shape and type", () =>
+  checkPython(`
+import math
+import torch
+def host():
+    angle = torch.rand(67, 32, device="cuda") * 2 * math.pi
+    cos = torch.cos(angle).to(dtype=torch.float16)
+    n = cos.size(1)  # n -> 32
+    wide = torch.nn.functional.silu(cos).stride(0)  # wide -> 32
+`));

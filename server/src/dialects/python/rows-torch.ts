@@ -40,9 +40,20 @@ const likes = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like
   }),
 );
 
+/** Element by element: shape, strides and type stay. */
+const pointwise = [
+  ..."cos sin exp log log2 sqrt rsqrt abs neg square tanh sigmoid relu clamp round floor ceil"
+    .split(" ")
+    .map((name) => `torch.${name}`),
+  ..."relu gelu silu sigmoid tanh softmax".split(" ").map((name) => `torch.nn.functional.${name}`),
+].map((name) =>
+  lenientRow(name, "input, *others", (b) => (torchParts(b.value("input")) === undefined ? notKnown : b.value("input"))),
+);
+
 export const torchRows: readonly Row[] = [
   ...constructors,
   ...likes,
+  ...pointwise,
   lenientRow("torch.where", "condition, x?, y?", (b) => {
     const shaped = ["condition", "x", "y"]
       .map((name) => b.optional(name))
