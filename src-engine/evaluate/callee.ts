@@ -104,7 +104,7 @@ export function finish(frame: Frame, end: End): Value {
   joinStates(frame, end);
   path.length = base;
   if (branches.length === 0) return unknown("the function ends without a value");
-  return branches.length === 1 ? branches[0]!.value : join(frame, branches, "the result");
+  return branches.length === 1 ? branches[0]!.value : join(frame, branches, frame.instance.name || "the result");
 }
 
 /** Early returns leave the state as it was then: what later code wrote has two values. */

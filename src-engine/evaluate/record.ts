@@ -23,7 +23,7 @@ export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;
   const key = `${frame.item} e${span.start}-${span.end}`;
   const old = frame.instance.facts.get(key);
-  const merged = old?.kind === "expression" ? merge(frame, old.value, value) : value;
+  const merged = old?.kind === "expression" ? merge(frame, old.value, value, "this place") : value;
   if (old?.kind === "expression" && merged === old.value) return;
   frame.instance.facts.set(key, {
     kind: "expression",
@@ -49,7 +49,7 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
   if (isSilent(frame)) return;
   const key = `${frame.item} v${record.span.start}-${record.name}`;
   const old = frame.instance.facts.get(key);
-  const value = old?.kind === "variable" ? merge(frame, old.value, record.value) : record.value;
+  const value = old?.kind === "variable" ? merge(frame, old.value, record.value, record.name) : record.value;
   const why = record.why ?? whyOf(value);
   const fact: VariableFact = {
     kind: "variable",
@@ -68,8 +68,8 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
   frame.instance.facts.set(key, fact);
 }
 
-/** The same place met again with another value. */
-function merge(frame: Frame, old: Value, value: Value): Value {
+/** The same place met again with another value: integers that differ are shown under the name. */
+function merge(frame: Frame, old: Value, value: Value, name: string): Value {
   if (sameValue(frame.session.identities, old, value) || value.kind === "unknown") return old;
   if (old.kind === "unknown" || sameText(frame, old, value)) return value;
   return join(
@@ -78,7 +78,7 @@ function merge(frame: Frame, old: Value, value: Value): Value {
       { under: [], value: old },
       { under: [], value },
     ],
-    "this place",
+    name,
   );
 }
 

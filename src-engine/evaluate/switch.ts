@@ -1,7 +1,8 @@
 // `switch` and `try`: more than two ways through.
-import type { Expr, Stmt } from "../ir.ts";
+import type { Block, Expr, Stmt } from "../ir.ts";
 import { fork, type Side } from "./branch.ts";
 import type { Condition } from "./condition.ts";
+import { importedName } from "./files.ts";
 import type { End, Frame } from "./session.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { test } from "./truth.ts";
@@ -33,7 +34,26 @@ const stopped = (end: End): End => (end === "break" ? "next" : end);
 export function tryOf(frame: Frame, stmt: Stmt & { kind: "try" }): End {
   const body: Side = { conditions: [], run: () => executeBlock(frame, stmt.body) };
   const handlers = stmt.handlers.map((one): Side => ({ conditions: [], run: () => executeBlock(frame, one) }));
-  const end = handlers.length === 0 ? body.run() : fork(frame, [body, ...handlers.slice(0, 4)]);
+  const end =
+    handlers.length === 0 || importsSucceed(frame, stmt.body)
+      ? body.run()
+      : fork(frame, [body, ...handlers.slice(0, 4)]);
   const last = execute(frame, stmt.finally);
   return last === "next" ? end : last;
 }
+
+/** `try: from .fast import kernel` of a module that is there: no handler runs. */
+function importsSucceed(frame: Frame, body: Block): boolean {
+  let imports = 0;
+  for (const stmt of body) {
+    if (stmt.kind === "let" && stmt.init !== undefined && isConstant(stmt.init)) continue;
+    if (stmt.kind !== "item" || stmt.item.kind !== "import") return false;
+    const { item } = stmt;
+    imports++;
+    if (!item.names.every((one) => importedName(frame.session, frame.file, [item], one.alias) !== undefined))
+      return false;
+  }
+  return imports > 0;
+}
+
+const isConstant = ({ kind }: Expr): boolean => kind === "int" || kind === "text" || kind === "bool";

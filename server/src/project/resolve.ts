@@ -2,7 +2,8 @@
 //
 // Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
 // `include/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
-import type { ImportItem, Item, Unit } from "../../../src-engine/ir.ts";
+import type { Block, ImportItem, Item, Unit } from "../../../src-engine/ir.ts";
+import { blocksOf, visit } from "../dialects/python/walk.ts";
 import type { Files } from "./files.ts";
 import { ancestors, folderOf, joinPath } from "./paths.ts";
 import type { PythonEnvironment } from "./python-environment.ts";
@@ -19,7 +20,7 @@ const upwards = 8;
 /** Import target as the evaluator names it → file. */
 export async function linksOf(files: Files, unit: Unit, options: ResolveOptions): Promise<ReadonlyMap<string, string>> {
   const links = new Map<string, string>();
-  for (const item of importsOf(unit.items)) {
+  for (const item of importsOf(unit)) {
     for (const [name, candidates] of wantedBy(item)) {
       if (links.has(name)) continue;
       const found = await firstExisting(files, candidates(unit.file, options));
@@ -29,10 +30,30 @@ export async function linksOf(files: Files, unit: Unit, options: ResolveOptions)
   return links;
 }
 
-function importsOf(items: readonly Item[]): readonly ImportItem[] {
-  const found: ImportItem[] = [];
-  for (const item of items) if (item.kind === "import") found.push(item);
-  return found;
+/** Imports at the top, and those that Python's functions and `try:` blocks make where they need them. */
+function importsOf(unit: Unit): readonly ImportItem[] {
+  const top = unit.items.filter((item) => item.kind === "import");
+  if (unit.language !== "python") return top;
+  const inside: ImportItem[] = [];
+  const add = (item: Item): void => {
+    if (item.kind === "import") inside.push(item);
+    else for (const body of bodiesOf(item)) visit(body, { item: add });
+  };
+  for (const item of unit.items) if (item.kind !== "import") add(item);
+  return [...top, ...inside];
+}
+
+function bodiesOf(item: Item): readonly Block[] {
+  switch (item.kind) {
+    case "function":
+      return item.body === undefined ? [] : [item.body];
+    case "class":
+      return item.members.flatMap(bodiesOf);
+    case "statement":
+      return blocksOf(item.statement);
+    default:
+      return [];
+  }
 }
 
 type Candidates = (file: string, options: ResolveOptions) => readonly string[];

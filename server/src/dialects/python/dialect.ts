@@ -8,11 +8,11 @@ import type { BuiltinValue, ObjectValue } from "../../../../src-engine/evaluate/
 import { asDynamic, div, isInt, mod, staticInt } from "../../../../src-engine/int/int.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../src-engine/ir.ts";
 import { layoutAt } from "../../../../src-engine/layout/coords.ts";
-import { getLayout } from "../../../../src-engine/layout/modes.ts";
 import { advance } from "../../../../src-engine/tiled/engine.ts";
 import { type DType, type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
+import { indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
@@ -65,6 +65,7 @@ export function pythonDialect(): Dialect {
     index: (object, args, ctx) => {
       if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
       if (isLayout(object)) return indexLayout(object, args, ctx);
+      if (object.kind === "range") return itemOfRange(object, args);
       if (isVector(object)) return indexVector(ctx, object, args);
       const torch = torchParts(object);
       if (torch !== undefined) return indexTorch(torch, args);
@@ -253,15 +254,6 @@ const prefixRow = (table: ReadonlyMap<string, Row>, name: string): Row | undefin
   ["torch.method", "enum", "text"].flatMap((prefix) =>
     name.startsWith(`${prefix}.`) ? (table.get(`${prefix}.*`) ?? []) : [],
   )[0];
-
-function indexLayout(
-  object: Value & { kind: "layout" | "composed" },
-  args: readonly Value[],
-  ctx: BuiltinCall["ctx"],
-): Value | undefined {
-  const [mode] = args;
-  return mode?.kind === "num" && args.length === 1 ? getLayout(ctx, object, [mode.value]) : undefined;
-}
 
 function construct(callee: Value, call: BuiltinCall): Value | undefined {
   const [first] = call.args;

@@ -36,7 +36,11 @@ const constructors: Readonly<Record<string, string>> = {
   "tcgen05.MmaMXF4Op": "instruction_shape, cta_group, a_src",
   "tcgen05.MmaMXF4NVF4Op": "sf_dtype, instruction_shape, cta_group, a_src",
   "cpasync.CopyG2SOp": "cache_mode",
+  "cpasync.CopyDsmemStoreOp": "",
   "cpasync.CopyBulkG2SOp": "",
+  "cpasync.CopyBulkG2SMulticastOp": "",
+  "cpasync.CopyBulkS2SOp": "",
+  "cpasync.CopyBulkS2GByteMaskOp": "",
   "cpasync.CopyBulkS2GOp": "",
   "cpasync.CopyBulkTensorTileG2SOp": "cta_group",
   "cpasync.CopyBulkTensorTileG2SMulticastOp": "cta_group",
@@ -287,12 +291,16 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
     case "CopyR2GOp":
     case "CopyS2ROp":
     case "CopyR2SOp":
+    case "CopyDsmemStoreOp":
       return bits > 0 ? `UniversalCopy<uint${bits}_t>` : "AutoVectorizingCopy";
     case "CopyG2SOp":
       return `SM80_CP_ASYNC_CACHE${last(f.get("cache_mode")) === "GLOBAL" ? "GLOBAL" : "ALWAYS"}<uint${bits}_t>`;
     case "CopyBulkG2SOp":
+    case "CopyBulkG2SMulticastOp":
       return `SM90_BULK_COPY_G2S,Int<${bits}>`;
     case "CopyBulkS2GOp":
+    case "CopyBulkS2SOp":
+    case "CopyBulkS2GByteMaskOp":
       return `SM90_BULK_COPY_S2G,Int<${bits}>`;
     case "LdMatrix8x8x16bOp":
       return transposed ? `SM75_U16x${2 * matrices}_LDSM_T` : `SM75_U32x${matrices}_LDSM_N`;
@@ -313,35 +321,6 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
 
 const repetition = (value: Value | undefined): number =>
   value?.kind === "num" ? value.value : Number(/x(\d+)$/.exec(textIn(value) ?? "")?.[1] ?? 1);
-
-/** The engine's name of a TMA operation. */
-export function tmaName(op: ObjectValue): string | undefined {
-  const pair = last(op.fields.get("cta_group")) === "TWO";
-  switch (op.name) {
-    case "cpasync.CopyBulkTensorTileG2SOp":
-      return pair ? "SM100_TMA_2SM_LOAD" : "SM90_TMA_LOAD";
-    case "cpasync.CopyBulkTensorTileG2SMulticastOp":
-      return pair ? "SM100_TMA_2SM_LOAD_MULTICAST" : "SM90_TMA_LOAD_MULTICAST";
-    case "cpasync.CopyBulkTensorTileS2GOp":
-      return "SM90_TMA_STORE";
-    case "cpasync.CopyReduceBulkTensorTileS2GOp":
-      return "SM90_TMA_REDUCE_ADD";
-    case "cpasync.CopyBulkTensor2DGather4G2SOp":
-      return "SM100_TMA_LOAD_2D_GATHER4";
-    case "cpasync.CopyBulkTensor2DGather4G2SMulticastOp":
-      return "SM100_TMA_LOAD_MULTICAST_2D_GATHER4";
-    case "cpasync.CopyBulkTensor2DScatter4S2GOp":
-      return "SM100_TMA_STORE_2D_SCATTER4";
-    case "cpasync.CopyBulkTensorIm2ColG2SOp":
-      return pair ? "SM100_TMA_2SM_LOAD_IM2COL" : "SM90_TMA_LOAD_IM2COL";
-    case "cpasync.CopyBulkTensorIm2ColG2SMulticastOp":
-      return pair ? "SM100_TMA_2SM_LOAD_IM2COL_MULTICAST" : "SM90_TMA_LOAD_IM2COL_MULTICAST";
-    case "cpasync.CopyBulkTensorIm2ColS2GOp":
-      return "SM90_TMA_STORE_IM2COL";
-    default:
-      return undefined;
-  }
-}
 
 /** `op.a_dtype`, `op.shape_mnk`, …: what the object was made with. */
 export function operationField(op: ObjectValue, name: string): Value | undefined {

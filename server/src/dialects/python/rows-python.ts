@@ -17,7 +17,7 @@ export const pythonRows: readonly Row[] = [
   row("abs", "x", absolute),
   row("sum", "items, start?", (b) => {
     const start: Value = b.optional("start") ?? staticInt(0);
-    return itemsIn(b.ctx, b.value("items")).reduce<Value>(
+    return sequenceIn(b, b.value("items")).reduce<Value>(
       (sum, item) => int.add(intIn(b.ctx, sum), intIn(b.ctx, item)),
       start,
     );
@@ -45,7 +45,7 @@ export const pythonRows: readonly Row[] = [
   }),
   row("tuple", "items?", (b) => sequence(b)),
   row("list", "items?", (b) => sequence(b)),
-  row("reversed", "items", (b) => list([...itemsIn(b.ctx, b.value("items"))].reverse())),
+  row("reversed", "items", (b) => list([...sequenceIn(b, b.value("items"))].reverse())),
   row("sorted", "items", sorted),
   row("set", "items?", (b) => sequence(b)),
   row("frozenset", "items?", (b) => sequence(b)),
@@ -94,6 +94,8 @@ function lengthOf(b: Bound): Value {
       return staticInt(x.value.length);
     case "dict":
       return staticInt(x.entries.length);
+    case "range":
+      return lengthOfRange(x);
     case "object": {
       const items = namedItems(x);
       return items === undefined ? unknown("the length is not known") : staticInt(items.length);
@@ -124,7 +126,7 @@ export function rangeOf(b: Bound, isStatic: boolean): Value {
 
 function fold(b: Bound, f: (a: Int, c: Int) => Int): Value {
   const first = b.value("first");
-  const all = b.rest.length === 0 ? itemsIn(b.ctx, first) : [first, ...b.rest];
+  const all = b.rest.length === 0 ? sequenceIn(b, first) : [first, ...b.rest];
   if (all.some((item) => item.kind === "float")) return foldFloats(all, f === min);
   const [head, ...rest] = all.map((item) => intIn(b.ctx, item));
   return head === undefined ? unknown("the smallest of nothing") : rest.reduce(f, head);
@@ -169,6 +171,18 @@ function sequence(b: Bound): Value {
   return elements(items) ?? unknown("a sequence that is not known");
 }
 
+function lengthOfRange({ start, stop, step }: Value & { readonly kind: "range" }): Value {
+  if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0)
+    return unknown("the length is not known");
+  return staticInt(Math.max(0, Math.ceil((stop.value - start.value) / step.value)));
+}
+
+/** The items of what must be iterated over. */
+const sequenceIn = (b: Bound, value: Value): readonly Value[] => {
+  const found = value.kind === "range" ? elements(value) : undefined;
+  return itemsIn(b.ctx, found ?? value);
+};
+
 /** The elements of what can be iterated over, if they are few and known. */
 export function elements(value: Value): Value | undefined {
   switch (value.kind) {
@@ -198,7 +212,7 @@ export function elements(value: Value): Value | undefined {
 }
 
 function sorted(b: Bound): Value {
-  const items = itemsIn(b.ctx, b.value("items"));
+  const items = sequenceIn(b, b.value("items"));
   const numbers = items.flatMap((item) => (item.kind === "num" ? [item] : []));
   if (numbers.length !== items.length || b.extra.has("key")) return unknown("an order that is not known");
   const descending = truth(b.extra.get("reverse") ?? none) === true;

@@ -18,7 +18,7 @@ import {
   type Value,
 } from "../../../../src-engine/value.ts";
 import { underName } from "./entry-names.ts";
-import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, textIn, truth } from "./values.ts";
 
@@ -26,10 +26,16 @@ export const runtimeRows: readonly Row[] = [
   lenientRow("runtime.from_dlpack", "tensor_dlpack, assumed_align?", fromDlpack),
   lenientRow("tensor.mark_layout_dynamic", "leading_dim?", markLayoutDynamic),
   lenientRow("tensor.mark_compact_shape_dynamic", "mode, stride_order?, divisibility?", markCompactShapeDynamic),
-  row("runtime.make_fake_compact_tensor", "dtype, shape, stride_order?, memspace?, assumed_align?", fakeCompactTensor),
-  row("runtime.make_fake_tensor", "dtype, shape, stride, memspace?, assumed_align?", (b) => {
+  lenientRow(
+    "runtime.make_fake_compact_tensor",
+    "dtype, shape, stride_order?, memspace?, assumed_align?",
+    fakeCompactTensor,
+  ),
+  lenientRow("runtime.make_fake_tensor", "dtype, shape, stride, memspace?, assumed_align?", (b) => {
+    const missing = unknownIn(b.value("shape"), 0) ?? unknownIn(b.value("stride"), 0);
+    if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
     const shape = intTreeIn(b.ctx, b.value("shape"));
-    return gmemTensor(dtypeIn(b.ctx, b.value("dtype")), shape, intTreeIn(b.ctx, b.value("stride")), alignIn(b));
+    return gmemTensor(b.value("dtype"), shape, intTreeIn(b.ctx, b.value("stride")), alignIn(b));
   }),
   lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
@@ -235,11 +241,14 @@ function outerToInner(flat: Flat): number[] | undefined {
   return strides.map((_, i) => i).sort((i, j) => (strides[j] ?? 0) - (strides[i] ?? 0));
 }
 
+/** An element type that is not known leaves the shape. */
 function fakeCompactTensor(b: Bound): Value {
-  const shape = intTreeIn(b.ctx, b.value("shape"));
   const order = b.optional("stride_order");
+  const missing = unknownIn(b.value("shape"), 0) ?? (order === undefined ? undefined : unknownIn(order, 0));
+  if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
+  const shape = intTreeIn(b.ctx, b.value("shape"));
   const stride = order === undefined ? makeLayout(shape).stride : compactOrder(b.ctx, shape, intTreeIn(b.ctx, order));
-  return gmemTensor(dtypeIn(b.ctx, b.value("dtype")), shape, stride, alignIn(b));
+  return gmemTensor(b.value("dtype"), shape, stride, alignIn(b));
 }
 
 function symInt(b: Bound): Value {

@@ -1,0 +1,42 @@
+// Imports that a function makes where it needs them, as hosts do that compile a kernel on first use.
+import { expect, test } from "vitest";
+import { rowsOf } from "./facts-of.ts";
+
+const kernel = `import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, tile):
+        self.tile = tile
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        tiles = cute.zipped_divide(mA, self.tile)
+`;
+const host = `import cutlass
+import cutlass.cute as cute
+from cutlass.cute.runtime import make_fake_compact_tensor
+
+try:
+    from .sizes import TILE
+except ImportError:
+    TILE = (1, 1)
+
+def compile_kernel(dtype):
+    from .kernel import Kernel
+    a = make_fake_compact_tensor(dtype, (256, 128), stride_order=(1, 0), assumed_align=16)
+    return cute.compile(Kernel(TILE), a)
+`;
+const files = {
+  "/p/pkg/__init__.py": "",
+  "/p/pkg/sizes.py": "TILE = (64, 32)\n",
+  "/p/pkg/kernel.py": kernel,
+  "/p/pkg/host.py": host,
+};
+
+test("a kernel is reached through an import inside a function; an element type that nobody gives leaves the shape", async () => {
+  const rows = await rowsOf(files, "/p/pkg/kernel.py");
+  expect(rows.filter((row) => row.name === "tiles").map((row) => row.value)).toEqual([
+    "gmem_ptr o ((64,32),(4,4)):((128,1),(8192,32))",
+  ]);
+});
