@@ -1,5 +1,6 @@
 // Conversions: `int(x)`, `static_cast<T>(x)`, `reinterpret_cast<Storage*>(buffer)`.
 import { asDynamic, dynamicInt, isInt } from "../int/int.ts";
+import { overlaid } from "../overlay.ts";
 import { type DType, unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
 import { lift } from "./join.ts";
@@ -50,9 +51,10 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
 /** The same address as a pointer to another element; offsets count elements, so they carry over only where the widths agree. */
 function castPointer(type: Value & { kind: "pointer" }, value: Value): Value {
   if (value.kind !== "pointer") return value.kind === "tensor" ? value : type;
-  if (type.dtype.kind === "unknown") return { ...value, dtype: type.dtype };
+  const open = overlaid(value, type.dtype);
+  if (type.dtype.kind === "unknown") return { ...open, dtype: type.dtype };
   const sameWidth = value.dtype.kind === "dtype" && value.dtype.bits === type.dtype.bits;
   const zero = value.offset.kind === "num" && value.offset.value === 0;
   const offset = sameWidth || zero ? value.offset : unknown("an offset in elements of another width");
-  return { ...value, dtype: type.dtype, offset };
+  return { ...open, dtype: type.dtype, offset };
 }

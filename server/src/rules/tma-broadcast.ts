@@ -4,7 +4,7 @@ import { argument, numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { numberModes, plainOf } from "./tensor-parts.ts";
-import { atConstruction } from "./tma-atom.ts";
+import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
 export const tmaBroadcast: CallRule = {
   code: "tma-broadcast",
@@ -52,6 +52,7 @@ Leave the mode out and index the tensor without it where that reads as well.`,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (isTypeOnly(call, context)) return [];
   const layout = plainOf(argument(call, "gmem")?.value);
   const mode =
     layout === undefined ? undefined : numberModes(layout)?.find(({ extent, stride }) => stride === 0 && extent > 1);

@@ -3,6 +3,7 @@ import type { Context } from "../../../../src-engine/context.ts";
 import { div, mul, staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { composition } from "../../../../src-engine/layout/composition.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
+import { overlaid } from "../../../../src-engine/overlay.ts";
 import {
   type DType,
   type Pointer,
@@ -32,7 +33,8 @@ export function roomFor(dtype: DType | Unknown, count: Value | undefined): Pick<
 }
 
 /** `recast_ptr<T>(p)`: offsets count elements, so they scale with the widths. */
-export function recastPointer(pointer: Pointer, dtype: DType | Unknown): Pointer {
+export function recastPointer(given: Pointer, dtype: DType | Unknown): Pointer {
+  const pointer = overlaid(given, dtype);
   const from = pointer.dtype;
   if (from.kind !== "dtype" || dtype.kind !== "dtype") return { ...pointer, dtype };
   const { offset } = pointer;

@@ -5,6 +5,7 @@ import { zippedDivide } from "../../../../src-engine/layout/divide.ts";
 import { makeFragmentLike, makeLayout, makeLayoutLike } from "../../../../src-engine/layout/make.ts";
 import { domainOf, shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
+import { overlaid } from "../../../../src-engine/overlay.ts";
 import { advance, makeTensor } from "../../../../src-engine/tiled/engine.ts";
 import { sliceTensor } from "../../../../src-engine/tiled/partition.ts";
 import { productEach } from "../../../../src-engine/tuple/int-tuple.ts";
@@ -152,7 +153,8 @@ function recastTensor(b: Bound): Value {
 /** A Boolean has width 1 and takes a byte. */
 const bitsInMemory = (dtype: DType): number => (dtype.family === "bool" ? 8 : dtype.bits);
 
-function castPointer(from: Pointer, to: DType): Pointer {
+function castPointer(given: Pointer, to: DType): Pointer {
+  const from = overlaid(given, to);
   if (from.dtype.kind === "unknown" || from.offset.kind === "unknown" || from.dtype.bits === to.bits)
     return { ...from, dtype: to };
   const bits = mul(from.offset, staticInt(from.dtype.bits));
