@@ -12,7 +12,7 @@ import { addedOrigins } from "./library-source.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
-import type { Frame, InstanceRecord, Session } from "./session.ts";
+import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
 import { execute } from "./statement.ts";
 import { type Done, type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
@@ -24,11 +24,11 @@ export function callNow(frame: Frame, call: Call): Value {
   if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
   const record = found === "crowded" ? undefined : found;
   if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
-  const known = record === undefined ? session.results.get(call.key) : record.result;
-  if (known !== undefined && (record === undefined || record.pure)) return known;
+  const known = record === undefined ? session.results.get(call.key) : record.returned;
+  if (known !== undefined) return toldAgain(session, known);
   const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
   const kept = record === undefined && own !== undefined ? keptCall(session, call, own.reach) : undefined;
-  if (kept !== undefined && kept.done.effects === undefined) return kept.root.record.result ?? underscore;
+  if (kept?.root.record.returned !== undefined) return toldAgain(session, kept.root.record.returned);
   if (kept?.done.effects !== undefined) session.effects.set(call.key, kept.done.effects);
   const mayRepeat = record === undefined || record.state === "done";
   const again = mayRepeat && own !== undefined ? repeated(session, own) : undefined;
@@ -41,13 +41,22 @@ export function callNow(frame: Frame, call: Call): Value {
   return outcome.value;
 }
 
-function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord | undefined): Outcome {
+/** The result of a call that did nothing else, with what it needed and rests on. */
+function toldAgain(session: Session, { value, needs, origins }: Returned): Value {
+  for (const one of needs) if (!session.needs.includes(one)) session.needs.push(one);
+  session.origins = addedOrigins(session.origins, origins);
+  return value;
+}
+
+const returnedOf = ({ value, needs, origins }: Returned): Returned => ({ value, needs, origins });
+
+function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord | undefined): Ended {
   if (record !== undefined && record.state !== "done") return runFor(frame, call, own, madeFor(frame, call, record));
   return record !== undefined || own === undefined ? runSilently(frame, call, own) : runAside(frame, call, own);
 }
 
 /** With facts: the call's own instance. */
-function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeInstance): Outcome {
+function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeInstance): Ended {
   const { session } = frame;
   const { record } = root;
   const outer = session.made;
@@ -59,6 +68,7 @@ function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeIns
     const outcome = run(frame, call, own, record);
     record.result = outcome.value;
     record.pure = outcome.pure;
+    if (outcome.pure) record.returned = returnedOf(outcome);
     if (own !== undefined) conclude(session, own, root, outcome, { reasons, steps: session.steps - steps });
     return outcome;
   } finally {
@@ -81,13 +91,13 @@ function conclude(
 }
 
 /** Only for its value and what it writes; a lambda shows its facts in the instance around. */
-function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Outcome {
+function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Ended {
   const { session } = frame;
   const isSilent = isOwnItem(call.fn);
   if (isSilent) session.silent++;
   try {
     const outcome = run(frame, call, own, session.instances.get(call.key) ?? frame.instance);
-    if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, outcome.value);
+    if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, returnedOf(outcome));
     return outcome;
   } finally {
     if (isSilent) session.silent--;
@@ -95,7 +105,7 @@ function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Outcome
 }
 
 /** With facts, for when the same call comes in earnest: until then nothing of it counts. */
-function runAside(frame: Frame, call: Call, own: OwnRun): Outcome {
+function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
   const { session } = frame;
   const root = madeInstance(frame, call, recordOf(frame, call));
   const { silent } = session;
@@ -103,7 +113,7 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Outcome {
   session.instances.set(call.key, root.record);
   try {
     const outcome = runFor(frame, call, own, root);
-    if (outcome.pure) session.results.set(call.key, outcome.value);
+    if (outcome.pure) session.results.set(call.key, returnedOf(outcome));
     if (root.done !== undefined) putAside(session, root, own.reach);
     return outcome;
   } finally {
@@ -112,7 +122,7 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Outcome {
   }
 }
 
-function run(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord): Outcome {
+function run(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord): Ended {
   const { session } = frame;
   session.callDepth++;
   const { needs, origins } = session;
@@ -121,7 +131,7 @@ function run(frame: Frame, call: Call, own: OwnRun | undefined, record: Instance
   try {
     const outcome = evaluateCall(session, call, record, frame);
     if (own !== undefined) remember(session, call, own, outcome);
-    return outcome;
+    return { ...outcome, needs: session.needs, origins: session.origins };
   } finally {
     session.needs = [...needs, ...session.needs];
     session.origins = addedOrigins(origins, session.origins);
@@ -184,6 +194,9 @@ function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): v
     }
   });
 }
+
+/** With what the call needed and rests on. */
+type Ended = Outcome & Returned;
 
 export interface Outcome {
   readonly value: Value;

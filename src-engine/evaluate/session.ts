@@ -85,10 +85,19 @@ export interface InstanceRecord {
   readonly recording: boolean;
   state: "waiting" | "running" | "done";
   result?: Value;
+  /** The result again, where it may be given to every such call. */
+  returned?: Returned;
   /** Wrote nothing that outlives the call: the result may be reused. */
   pure: boolean;
   /** Symbols that it has made for what joins and loops leave. */
   minted: number;
+}
+
+/** What a call gave that did nothing else. */
+export interface Returned {
+  readonly value: Value;
+  readonly needs: readonly Need[];
+  readonly origins: readonly string[];
 }
 
 export interface Caller {
@@ -121,7 +130,7 @@ export interface Session {
   readonly files: Map<string, FileScope>;
   readonly classes: Map<string, ClassInstance>;
   /** Results of calls without effects that were made while nothing was recorded. */
-  readonly results: Map<string, Value>;
+  readonly results: Map<string, Returned>;
   /** What calls with effects did, for when they come again. */
   readonly effects: Map<string, Effects>;
   /** Calls that a silent look has evaluated, until they come in earnest. */
