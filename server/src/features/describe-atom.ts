@@ -8,9 +8,10 @@ import type {
   TmaAtom,
   TmaDescriptor,
 } from "../../../src-engine/atoms/types.ts";
+import { dynamicInt } from "../../../src-engine/int/int.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import { size } from "../../../src-engine/layout/coords.ts";
-import { tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
+import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
 import { product } from "../../../src-engine/tuple/int-tuple.ts";
 import type { DType, Int, Value } from "../../../src-engine/value.ts";
 import { attempt } from "./attempt.ts";
@@ -163,15 +164,27 @@ function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Lan
     line("dim", String(descriptor.rank)),
     line("gmem_address", past === "0" ? base : `${base} + ${past} elements`),
     line("globalDim", list(descriptor.globalDim)),
-    line("globalStrides", `${list(descriptor.globalStrides)} B`),
-    line("boxDim", list(descriptor.boxDim)),
+    line("globalStrides", `${list([dynamicInt(Math.ceil(bitsOf(descriptor) / 8)), ...descriptor.globalStrides])} B`),
+    ...boxLines(descriptor, list),
     line("elementStrides", list(descriptor.elementStrides)),
-    line("interleave", descriptor.interleave),
-    line("swizzle", descriptor.swizzle),
-    line("l2Promotion", language === "cpp" ? "L2_128B" : "as the DSL chooses"),
-    line("oobFill", "NONE"),
+    line("interleave", enumerator(tensorMapInterleaves, descriptor.interleave)),
+    line("swizzle", enumerator(tensorMapSwizzles, descriptor.swizzle)),
+    line("l2Promotion", language === "cpp" ? "2 (L2_128B)" : "as the DSL chooses"),
+    line("oobFill", "0 (NONE)"),
   ];
 }
+
+/** An im2col map has channels and pixels for a box, and the corners that the base pixel moves between. */
+function boxLines({ boxDim, im2col }: TmaDescriptor, list: (values: readonly Int[]) => string): readonly Line[] {
+  if (im2col === undefined) return [line("boxDim", list(boxDim))];
+  const corners = `${list(im2col.lowerCorner)} to ${list(im2col.upperCorner)}`;
+  return [line("channels, pixels", list(boxDim)), line("corners", corners)];
+}
+
+const bitsOf = ({ dtype }: TmaDescriptor): number => tensorMapTypes.find(({ name }) => name === dtype)?.bits ?? 8;
+
+/** `3 (128B)`: the dump has the number. */
+const enumerator = (names: readonly string[], name: string): string => `${names.indexOf(name)} (${name})`;
 
 /** The descriptor's fields are run-time numbers: no `_` before them. */
 function printPlain(value: Int, language: Language): string {

@@ -1,5 +1,5 @@
 // Copy and MMA atoms, tiled copies and tiled MMAs, and what a thread's slice of them does with tensors.
-import { copyAtom, mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
+import { mmaAtom } from "../../../../src-engine/atoms/lookup.ts";
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma, TmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import { composition } from "../../../../src-engine/layout/composition.ts";
@@ -47,7 +47,8 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
-import { copyName, mmaName } from "./operations.ts";
+import { makeCopyAtom } from "./copy-atoms.ts";
+import { mmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
@@ -155,34 +156,6 @@ export function mmaIn(b: Bound, value: Value): TiledMma {
   if (value.kind === "mma-atom") return makeTiledMma(b.ctx, value);
   return b.ctx.stop({ code: "type-error", message: "a tiled MMA is wanted" });
 }
-
-/** Without `num_bits_per_copy` a universal copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
-function makeCopyAtom(b: Bound): Value {
-  const op = b.value("op");
-  const type = b.value("copy_internal_type");
-  if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("a copy operation that is not modelled");
-  if (type.kind !== "dtype")
-    return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
-  const given = b.optional("num_bits_per_copy");
-  if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
-  const universal = op.name === "nvgpu.CopyUniversalOp";
-  if (universal && given?.kind === "num" && given.value !== 0 && (given.value < 8 || Math.log2(given.value) % 1 !== 0))
-    b.ctx.stop({
-      code: "value-error",
-      message: `num_bits_per_copy is ${given.value}, which is no power of two from 8 on`,
-      at: "cute/nvgpu/common.py:387",
-    });
-  const bits =
-    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : bitsOf(type);
-  const name = copyName(op, bits);
-  const atom = name === undefined ? undefined : copyAtom(b.ctx, name, bitsType(type));
-  return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
-}
-
-const bitsOf = (type: { readonly bits: number; readonly family: string }): number =>
-  type.family === "bool" ? 8 : type.bits;
-const bitsType = <T extends { readonly bits: number; readonly family: string }>(type: T): T =>
-  type.family === "bool" ? { ...type, bits: 8 } : type;
 
 function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   if (op.kind === "mma-atom") return op;

@@ -23,11 +23,11 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
-import { tmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
+import { tmaName } from "./tma-names.ts";
 import { intIn, intTreeIn, layoutIn, list, none, tensorIn } from "./values.ts";
 
 const rawArguments =
