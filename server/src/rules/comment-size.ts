@@ -1,6 +1,8 @@
 // CMT002: a comment names a mode after an integer of the code, and the mode has another size.
 import type { FileFacts } from "../../../src-engine/facts.ts";
-import { byName, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
+import { equal } from "../../../src-engine/int/ask.ts";
+import { add, ONE } from "../../../src-engine/int/int.ts";
+import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
@@ -78,11 +80,15 @@ function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
     return found;
   };
   return contractsOf(declared).flatMap((contract) =>
-    conflicts(contract, (instance) => names(contract.item, instance)).map((conflict) =>
-      conflictFinding(facts, conflict, context.print, "in the code"),
-    ),
+    conflicts(contract, (instance) => names(contract.item, instance))
+      .filter((conflict) => !isIndex(conflict))
+      .map((conflict) => conflictFinding(facts, conflict, context.print, "in the code")),
   );
 }
+
+/** `n_block = n_block_max - 1` walks down the mode that its comment names: the name is the index, and the comment says which mode. */
+const isIndex = ({ here, there }: Conflict): boolean =>
+  (there.kind === "num" && there.value === 0) || (here.kind !== "num" && equal(add(there, ONE), here) === "yes");
 
 function grouped(declared: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
   const items = new Map<string, Declaration[]>();
