@@ -88,7 +88,7 @@ export const schema = {
     "Inlay hints",
     60,
     { min: 8, max: 400 },
-    "Longest hint in characters; a longer one is cut and complete in its tooltip.",
+    "Longest hint in characters; a longer one is cut and complete in its tooltip. VS Code also cuts the hints of one line at `editor.inlayHints.maximumLength`, which this extension sets to 120 for C++, CUDA and Python.",
   ),
   "inlayHints.position": choice(
     "Inlay hints",
