@@ -4,7 +4,7 @@
 // which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
 import type { Answer, Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
-import type { Block, ClassItem, Expr, FunctionItem, Item, ItemId, Language, Span, Unit } from "../ir.ts";
+import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { Call } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
@@ -14,50 +14,13 @@ import { type Change, type Journal, newJournal } from "./journal.ts";
 import type { Kept } from "./kept.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
+import type { LinkedUnit, Program } from "./program.ts";
 import type { Effects } from "./replay.ts";
 import type { Made, Trace } from "./trace.ts";
 import type { ClassValue, FunctionValue, Scope } from "./types.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
-/** A unit with its imports resolved and its text at hand. */
-export interface LinkedUnit {
-  readonly unit: Unit;
-  /** Import targets that are files of the program: include text or (dots and) module name → file. */
-  readonly links: ReadonlyMap<string, string>;
-  /** The source text of a span of an item. */
-  text(item: ItemId, span: Span): string;
-  /** 1-based line of an offset in an item. */
-  line(item: ItemId, offset: number): number;
-}
-
-export interface Preset {
-  readonly name: string;
-  readonly value: Expr;
-}
-
-export interface Program {
-  /** Facts are kept for this file. */
-  readonly target: string;
-  /** Files whose functions are started when nobody calls them: users of the target, then the target. */
-  readonly roots: readonly string[];
-  readonly units: ReadonlyMap<string, LinkedUnit>;
-  dialect(language: Language): Dialect;
-  /** What items mention, kept from one evaluation to the next. */
-  readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
-  readonly library?: LibrarySource;
-  /** Presets for a class or function: from comments above it and from the workspace file. */
-  presets?(file: string, item: Item): readonly Preset[];
-}
-
-/** Library functions whose source lies in the user's environment. */
-export interface LibrarySource {
-  /** The file and name of a library function, by its dotted Python name. */
-  find(dotted: string): { readonly file: string; readonly name: string } | undefined;
-  /** The module of a file that is installed, not the project's own. */
-  moduleOf(file: string): string | undefined;
-  /** What to call the environment in a fact's origin. */
-  readonly name: string;
-}
+export type { LibrarySource, LinkedUnit, Preset, Program } from "./program.ts";
 
 /** One instance while it is evaluated and after. */
 export interface InstanceRecord {
