@@ -222,10 +222,11 @@ function showSteps(view: ViewResult): void {
 
 function updateModes(): void {
   const { view, text, call, picture, remote } = shown;
-  const natural = chosenKind === "" ? picture?.panels[0]?.view.kind : chosenKind;
   const plain = chosenKind !== "operation" && shownStep === undefined;
   lastKind = offerModes(picture, { wanted, plain, last: lastKind });
-  offerKinds(view === null ? [] : kinds.of(text, view, call), natural);
+  const offered = view === null ? [] : kinds.of(text, view, call);
+  // The first is what is drawn where nothing is chosen.
+  offerKinds(offered, chosenKind === "" ? offered[0] : chosenKind);
   page.tileLabel.hidden = page.kind.value !== "tv" || picture === remote?.picture;
   stage.setModes(page.label.value, page.color.value);
 }

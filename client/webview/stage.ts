@@ -20,6 +20,7 @@ import {
   isCompactable,
   panBy,
   reveal,
+  roomAt,
   type Size,
   start,
   type Viewport,
@@ -36,9 +37,6 @@ export interface StageEvents {
   pointed(place: CellPlace | undefined): void;
   chosen(place: CellPlace): void;
 }
-
-/** Room that titles and headers take, in pixels. */
-const margins = { width: 60, height: 70 };
 
 /** A sheet is drawn whole up to this; what is larger is cut and says so. */
 const sheet = { width: 5200, height: 2600 };
@@ -60,6 +58,7 @@ export class Stage {
   #marked: ((panel: number, cell: Cell) => boolean) | undefined;
   /** Fitted until one zooms: a resized page fits it again. */
   #fit = true;
+  #cutTitles = false;
   readonly #marker = document.createElement("div");
   readonly #canvas = document.createElement("div");
   #frames: SVGPathElement | undefined;
@@ -129,7 +128,7 @@ export class Stage {
   }
 
   fit(): void {
-    const zoom = this.#single() ? fitted(this.#extent, this.#room()).zoom : this.#sheetZoom();
+    const zoom = this.#single() ? fitted(this.#extent, this.#host()).zoom : this.#sheetZoom();
     this.#viewport = { zoom, row: 0, column: 0 };
     this.#fit = true;
     this.host.scrollTo(0, 0);
@@ -161,16 +160,19 @@ export class Stage {
     return this.#picture?.panels.length === 1;
   }
 
+  #host(): Size {
+    return { width: this.host.clientWidth, height: this.host.clientHeight };
+  }
+
   #room(): Size {
-    return {
-      width: Math.max(80, this.host.clientWidth - margins.width),
-      height: Math.max(80, this.host.clientHeight - margins.height),
-    };
+    return roomAt(this.#host(), this.#detail().scale);
   }
 
   #sheetZoom(): number {
-    const room = { width: this.host.clientWidth, height: this.host.clientHeight };
-    return this.#picture === undefined ? 1 : fittedSheet(this.#picture, this.#label, room);
+    if (this.#picture === undefined) return 1;
+    const { zoom, cutTitles } = fittedSheet(this.#picture, this.#label, this.#host());
+    this.#cutTitles = cutTitles;
+    return zoom;
   }
 
   #detail(): Detail {
@@ -210,6 +212,7 @@ export class Stage {
       maxWidth: single ? this.host.clientWidth / scale : sheet.width,
       maxHeight: single ? this.host.clientHeight / scale : sheet.height,
       ...how,
+      cutTitles: this.#cutTitles,
       ...(single ? { from: firstCell(this.#viewport, drawn) } : {}),
     });
     this.#put(this.#drawing);

@@ -26,7 +26,7 @@ export interface Size {
 export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
 /** Smaller labels are not read. */
-const smallest = 0.62;
+export const smallest = 0.62;
 /** A picture of which only every n-th cell is drawn is panned a lot: fewer and larger cells. */
 const smallestSampled = 0.75;
 /** A small picture grows to this when it is fitted. */
@@ -64,12 +64,26 @@ const compactCell = 18;
 export const extentAt = (extent: Extent, { cell }: Detail, zoom: number): Extent =>
   cell === undefined ? extent : { ...extent, cellWidth: cell / zoom, cellHeight: cell / zoom };
 
-export function fitted(extent: Extent, room: Size): Viewport {
-  const into = ({ rows, columns, cellWidth, cellHeight }: Extent): number =>
-    Math.min(largestFit, room.width / (columns * cellWidth), room.height / (rows * cellHeight));
-  const labelled = into(extent);
-  const square = Math.min(smallest * 0.99, into({ ...extent, cellWidth: compactCell, cellHeight: compactCell }));
-  const compact = isCompactable(extent.rows * extent.columns) && square * compactCell >= smallestCell;
+/** Room that titles and headers take beside the cells, at scale 1. */
+const margins: Size = { width: 60, height: 62 };
+
+/** What is left for cells. */
+export const roomAt = (host: Size, scale: number): Size => ({
+  width: Math.max(80, host.width - margins.width * scale),
+  height: Math.max(80, host.height - margins.height * scale),
+});
+
+/** `host` is the whole place of the picture, titles and headers included. */
+export function fitted(extent: Extent, host: Size): Viewport {
+  const { rows, columns, cellWidth, cellHeight } = extent;
+  const labelled = Math.min(
+    largestFit,
+    host.width / (columns * cellWidth + margins.width),
+    host.height / (rows * cellHeight + margins.height),
+  );
+  const room = roomAt(host, 1);
+  const square = Math.min(smallest * 0.99, room.width / (columns * compactCell), room.height / (rows * compactCell));
+  const compact = isCompactable(rows * columns) && square * compactCell >= smallestCell;
   const zoom = labelled < smallest && compact ? square : labelled;
   return { zoom: clamp(zoom, zoomLimits.min, zoomLimits.max), row: 0, column: 0 };
 }

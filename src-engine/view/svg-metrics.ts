@@ -43,12 +43,12 @@ export function naturalCellWidth(view: View, label: string | undefined): number 
 }
 
 /** Of a title over cells without labels at least so much is said. */
-const TITLE_LEAST = 20;
+const TITLE_LEAST = 10;
 
-/** Room that a title takes; a picture seen from afar does not grow for it. */
-export function titleWidth(title: string, cells: number, compact: boolean): number {
+/** Room that a title takes; where titles are cut the cells decide. */
+export function titleWidth(title: string, cells: number, cut: boolean): number {
   const whole = CHARACTER * title.length;
-  return compact ? Math.min(whole, Math.max(cells, CHARACTER * TITLE_LEAST)) : whole;
+  return cut ? Math.min(whole, Math.max(cells, CHARACTER * TITLE_LEAST)) : whole;
 }
 
 /** As much of a title as fits. */
@@ -65,7 +65,7 @@ export interface NaturalPanel {
 /** What a sheet takes at scale 1 when every step-th row and column is drawn, or cells without labels of `cell` pixels. */
 export function sheetSize(
   panels: readonly NaturalPanel[],
-  { step, cell }: { readonly step: number; readonly cell?: number | undefined },
+  { step, cell, cutTitles }: { readonly step: number; readonly cell?: number | undefined; readonly cutTitles: boolean },
 ): { readonly width: number; readonly height: number } {
   const widths: number[] = [];
   const heights: number[] = [];
@@ -74,7 +74,7 @@ export function sheetSize(
     const own = stepOf(view, step);
     const columns = Math.ceil(view.columns.extent / own);
     const wide = columns * (cell ?? cellWidth);
-    const width = headerOf(view.rows) + Math.max(wide, titleWidth(view.title, wide, cell !== undefined));
+    const width = headerOf(view.rows) + Math.max(wide, titleWidth(view.title, wide, cutTitles));
     const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
     const height = TITLE_HEIGHT + HEADER_HEIGHT + rows + (own > 1 ? CELL_HEIGHT : 0);
     widths[column] = Math.max(widths[column] ?? 0, width);

@@ -35,6 +35,8 @@ export interface SvgOptions {
   readonly step?: number;
   /** Square cells of so many pixels without labels: colours alone, for a picture seen from afar. */
   readonly cell?: number;
+  /** Titles are no wider than their panels: on a sheet that would not fit otherwise. */
+  readonly cutTitles?: boolean;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
   readonly untitled?: true;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
@@ -140,7 +142,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
   const note = cutNote(view, window);
-  const compact = options.cell !== undefined && share.across * share.down > 1;
+  const compact = options.cutTitles === true && share.across * share.down > 1;
   const titled = title === 0 ? 0 : titleWidth(view.title, columns * cellWidth, compact);
   const wide = Math.max(columns * cellWidth, titled, CHARACTER * note.length);
   return {
