@@ -1,7 +1,7 @@
 // Between pixels and cells of a drawing: which cell lies under a point, where a cell lies, and the frames of some cells.
-import { type Drawing, outline } from "../../src-engine/view/svg.ts";
-import type { Cell } from "../../src-engine/view/view.ts";
-import type { Size } from "./viewport.ts";
+import { type Drawing, outline, renderSvg, type SvgOptions } from "../../src-engine/view/svg.ts";
+import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import type { Extent, Size } from "./viewport.ts";
 
 export interface Box extends Size {
   readonly left: number;
@@ -12,6 +12,18 @@ interface Place {
   readonly panel: number;
   readonly row: number;
   readonly column: number;
+}
+
+/** How large the cells of a picture of one panel are, by those that fit one screen. */
+export function extentOf(picture: Picture, options: Pick<SvgOptions, "theme" | "label" | "color">): Extent {
+  const probe = renderSvg(picture, { ...options, maxWidth: 20_000, maxHeight: 400 }).panels[0];
+  const view = picture.panels[0]?.view;
+  return {
+    rows: view?.rows.extent ?? 1,
+    columns: view?.columns.extent ?? 1,
+    cellWidth: probe?.cellWidth ?? 30,
+    cellHeight: probe?.cellHeight ?? 18,
+  };
 }
 
 /** The cell at a point of the drawing, in its own pixels. */

@@ -5,7 +5,7 @@
 import { palettes } from "../../src-engine/view/palette.ts";
 import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
-import { boxOf, cellAt, framesPath, scrollInto } from "./drawing-place.ts";
+import { boxOf, cellAt, extentOf, framesPath, scrollInto } from "./drawing-place.ts";
 import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
@@ -181,16 +181,7 @@ export class Stage {
   }
 
   #measure(picture: Picture): void {
-    const only = picture.panels[0];
-    if (only === undefined || picture.panels.length > 1) return;
-    const probe = renderSvg(picture, { ...this.#options(), maxWidth: 20_000, maxHeight: 400 });
-    const geometry = probe.panels[0];
-    this.#extent = {
-      rows: only.view.rows.extent,
-      columns: only.view.columns.extent,
-      cellWidth: geometry?.cellWidth ?? 30,
-      cellHeight: geometry?.cellHeight ?? 18,
-    };
+    if (this.#single()) this.#extent = extentOf(picture, this.#options());
   }
 
   #options(): { theme: ReturnType<typeof themeOfPage>; label: string; color: string } {
