@@ -23,6 +23,17 @@ def f():
     row = t[2, (None, 1)[0], None]  # row -> ptr[32b] o (8,2):(4,32)
 `));
 
+  test("whole modes as a project may write them, and what it adds to tensors", () =>
+    checkPython(`
+@cute.jit
+def f():
+    t = cute.make_rmem_tensor(cute.make_layout((4, 8, 2)), cutlass.Float32)
+    k = t[..., 1]  # k -> ptr[32b] o (4,8):(1,4)
+    row = t[2, :, 0]  # row -> ptr[32b] o (8):(4)
+    half = t.to(cutlass.Float16)  # half -> ptr[16b] o (4,8,2):(1,4,32)
+    flat = row.contiguous()  # flat -> ptr[32b] o (8):(1)
+`));
+
   test("conditional expressions, const_expr and f-strings", () =>
     checkPython(`
 def host(wide: cutlass.Constexpr = True):

@@ -12,6 +12,7 @@ import { advance } from "../../../../src-engine/tiled/engine.ts";
 import { type DType, type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumMember } from "./enums.ts";
+import { withFullModes } from "./full-modes.ts";
 import { indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, isModule, memberName } from "./names.ts";
@@ -63,7 +64,7 @@ export function pythonDialect(): Dialect {
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
-      if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, args));
+      if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, withFullModes(object, args)));
       if (isLayout(object)) return indexLayout(object, args, ctx);
       if (object.kind === "range") return itemOfRange(object, args);
       if (isVector(object)) return indexVector(ctx, object, args);

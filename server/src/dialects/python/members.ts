@@ -4,7 +4,6 @@
 
 import type { MmaAtom } from "../../../../src-engine/atoms/types.ts";
 import { type Context, OpStop, type Stop } from "../../../../src-engine/context.ts";
-import { isStorage } from "../../../../src-engine/evaluate/class.ts";
 import { knownDivisor } from "../../../../src-engine/int/ask.ts";
 import { gcdOf, isInt, staticInt } from "../../../../src-engine/int/int.ts";
 import { shapeOf } from "../../../../src-engine/layout/modes.ts";
@@ -24,12 +23,9 @@ import {
 } from "../../../../src-engine/value.ts";
 import { dtypeMember } from "./dtypes.ts";
 import { enumField, isLayoutMethod } from "./enums.ts";
-import { operationField } from "./operations.ts";
-import { storageMethods } from "./rows-smem.ts";
+import { objectMember } from "./object-members.ts";
 import { tiledMember } from "./rows-tiled.ts";
-import { isVector, vectorMember } from "./rows-vector.ts";
 import { elementType } from "./tensor.ts";
-import { torchParts, torchTensor } from "./torch-tensor.ts";
 import { list, none, text } from "./values.ts";
 
 /** Attributes have no refusals of their own: an operation that stops inside one has no value. */
@@ -93,7 +89,11 @@ function attribute(object: Value, name: string): Value | undefined {
   }
 }
 
-const tensorMethods = new Set(["load", "store", "fill", "mark_layout_dynamic", "mark_compact_shape_dynamic"]);
+const tensorMethods = new Set([
+  ..."load store fill mark_layout_dynamic mark_compact_shape_dynamic".split(" "),
+  // What projects add to the library's tensors: QuACK's conversions and copies into registers.
+  ..."to contiguous clone".split(" "),
+]);
 
 function tensorMember(tensor: Tensor, name: string): Value | undefined {
   if (tensorMethods.has(name)) return method(`tensor.${name}`, tensor);
@@ -295,64 +295,4 @@ function basisMember(basis: Basis, name: string): Value | undefined {
   if (name === "mode") return list(basis.path.map(staticInt));
   if (name === "is_static") return method("basis.is_static", basis);
   return name === "to" ? method("basis.to", basis) : undefined;
-}
-
-/** Objects of the library by the name they were made with. */
-const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly names: ReadonlySet<string> }>> = {
-  SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
-  TmemAllocator: { prefix: "tmem", names: new Set(["retrieve_ptr"]) },
-  MemRange: { prefix: "memrange", names: new Set(["get_tensor", "data_ptr"]) },
-  "argparse.ArgumentParser": {
-    prefix: "parser",
-    names: new Set([
-      "add_argument",
-      "add_argument_group",
-      "add_mutually_exclusive_group",
-      "parse_args",
-      "parse_known_args",
-      "set_defaults",
-      "error",
-    ]),
-  },
-};
-
-const autogradMethods = new Set([
-  "save_for_backward",
-  "set_materialize_grads",
-  "mark_non_differentiable",
-  "mark_dirty",
-]);
-
-function objectMember(object: Value & { kind: "object" }, name: string): Value | undefined {
-  if (object.type !== undefined)
-    return storageMethods.has(name) && isStorage(object.type.item) ? method(`storage.${name}`, object) : undefined;
-  const own = operationField(object, name);
-  if (own !== undefined) return own;
-  const known = objectMethods[object.name];
-  if (known?.names.has(name)) return method(`${known.prefix}.${name}`, object);
-  if (object.name === "torch.Tensor") return torchMember(object, name);
-  if (object.name === "autograd.ctx" && autogradMethods.has(name)) return method(`autograd.${name}`, object);
-  if (isVector(object)) return vectorMember(object, name);
-  if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return method("memrange.data_ptr", object);
-  return undefined;
-}
-
-/** `x.mT`: the last two dimensions exchanged; `x.T` of a matrix is the same. */
-function transposed(object: Value): Value | undefined {
-  const parts = torchParts(object);
-  if (parts === undefined || parts.shape.length < 2) return undefined;
-  const swap = <T>(items: readonly T[]): T[] => [...items.slice(0, -2), ...items.slice(-2).reverse()];
-  return torchTensor(swap(parts.shape), swap(parts.stride), parts.dtype);
-}
-
-function torchMember(object: Value & { kind: "object" }, name: string): Value | undefined {
-  if (name === "stride" || name === "size") return method(`torch.method.${name}`, object);
-  if (name === "ndim") {
-    const shape = object.fields.get("shape");
-    return shape?.kind === "tuple" ? staticInt(shape.items.length) : undefined;
-  }
-  if (name === "is_cuda") return staticInt(1);
-  if (name === "requires_grad") return unknown("whether a gradient is wanted");
-  if (name === "mT" || name === "T") return transposed(object);
-  return object.fields.get(name) ?? (name === "device" ? none : method(`torch.method.${name}`, object));
 }

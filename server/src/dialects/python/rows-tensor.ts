@@ -44,6 +44,18 @@ export const tensorRows: readonly Row[] = [
     rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype")),
   ),
   lenientRow("cute.make_rmem_tensor_like", "src, dtype?", tensorLike),
+  ...["to", "clone"].map((name) =>
+    lenientRow(`tensor.${name}`, "dtype?", (b) => {
+      const src = { value: b.call.self ?? none, expr: { kind: "none", span: { start: 0, end: 0 } } } as const;
+      return tensorLike({ ...b, value: (of) => (of === "src" ? src.value : b.value(of)) });
+    }),
+  ),
+  lenientRow("tensor.contiguous", "", (b) => {
+    const tensor = tensorIn(b.ctx, b.call.self ?? none);
+    return tensor.layout.kind === "unknown"
+      ? tensor.layout
+      : rmemTensor(makeLayout(shapeOf(b.ctx, tensor.layout)), elementType(tensor));
+  }),
   lenientRow("cute.make_fragment_like", "src, dtype?", fragmentLike),
   lenientRow("cute.recast_tensor", "src, dtype, swizzle_?", recastTensor),
   row("cute.recast_ptr", "ptr, swizzle_?, dtype?", recastPointer),
