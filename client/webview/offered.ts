@@ -25,7 +25,8 @@ export function offerModes(picture: Picture | undefined, { wanted, plain, last }
   // Threads, banks and boxes have labels of their own.
   const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
   setOptions(page.label, labels.map(option), same ? page.label.value : label);
-  const color = (plain && kind === "layout") || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
+  const color =
+    (plain && kind === "layout" && views.length === 1) || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
   const kept = same && colors.includes(page.color.value) ? page.color.value : color;
   setOptions(page.color, [...new Set([...colors, byLayout])].map(option), kept);
   page.colorBy.parentElement?.toggleAttribute("hidden", page.color.value !== byLayout);

@@ -10,7 +10,7 @@ import { print } from "../../src-engine/notation/print.ts";
 import { analysisOps } from "../../src-engine/ops/analysis.ts";
 import { ops } from "../../src-engine/ops/table.ts";
 import type { AnyLayout, Value } from "../../src-engine/value.ts";
-import { isPicturedCall, type PicturedCall } from "../../src-engine/view/call-picture.ts";
+import { isPicturedCall, type PicturedCall, partitionRows } from "../../src-engine/view/call-picture.ts";
 import { callIn } from "../../src-engine/view/call-text.ts";
 import { layoutIn } from "../../src-engine/view/operation-trace.ts";
 import { dialectOf, type Language, readBudget } from "./engine.ts";
@@ -39,7 +39,7 @@ export function evaluateScratch(expression: string, language: Language): Scratch
     language,
     notation: print(value, dialect),
     kind: value.kind,
-    facts: factsOf(value, language),
+    facts: [...factsOf(value, language), ...accessFacts(call, language)],
     instance: "",
     instances: [],
     symbols: [],
@@ -61,6 +61,14 @@ function factsOf(value: Value, language: Language): ViewResult["facts"] {
   const dialect = dialectOf(language);
   const facts = attempt(() => layoutFacts(layout, dialect));
   return "value" in facts ? facts.value : [];
+}
+
+/** Of a partition: bank conflicts and coalescing, by the threads that take part. */
+function accessFacts(call: PicturedCall | undefined, language: Language): ViewResult["facts"] {
+  const rows = attempt(() =>
+    call === undefined ? [] : partitionRows(makeContext(dialectOf(language), 4 * readBudget), call),
+  );
+  return "value" in rows ? rows.value : [];
 }
 
 function layoutFacts(layout: AnyLayout, dialect: "cpp" | "dsl"): ViewResult["facts"] {

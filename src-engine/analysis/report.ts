@@ -42,7 +42,7 @@ function memoryRows(ctx: Context, a: AnyLayout, offsets: readonly number[], bits
   ];
 }
 
-function accessRows(threads: Threads, bits: number): readonly Row[] {
+export function accessRows(threads: Threads, bits: number): readonly Row[] {
   const warps = Math.min(mostWarps, Math.ceil(threads.count / warp));
   const starts = Array.from({ length: warps }, (_, i) => i * warp);
   const conflicts = starts.map((first) => bankConflicts(threads, bits, first));

@@ -1,11 +1,18 @@
 // The picture of a call: an operation of the algebra with its inputs, or a partition with the tensor that is shared out.
+
+import { offsetsOf, threadsOf } from "../analysis/offsets.ts";
+import { accessRows, type Row } from "../analysis/report.ts";
 import type { Context } from "../context.ts";
+import { ZERO } from "../int/int.ts";
+import { slice } from "../layout/slice.ts";
+import { tidfrg } from "../tiled/tiled-copy.ts";
 import { makeTiledMma } from "../tiled/tiled-mma.ts";
-import type { Value } from "../value.ts";
+import { type Coord, tuple, underscore, type Value } from "../value.ts";
 import { isPicturedOperation, type Operand, operationPicture } from "./operation-picture.ts";
 import { layoutIn } from "./operation-trace.ts";
 import { type Holder, partitionPicture } from "./partition-picture.ts";
 import type { Picture } from "./view.ts";
+import { viewOf } from "./view-of.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export interface PicturedCall {
@@ -25,6 +32,9 @@ export function callPicture(
 ): Picture | NoPicture {
   if (isPartition(op)) return partitionOf(ctx, op, inputs, options);
   const layout = layoutIn(result);
+  // A swizzle is no layout with cells of its own: what it does shows before and after it.
+  if (op === "composition" && inputs[0]?.value.kind === "swizzle")
+    return viewOf(ctx, result, { ...options, view: "swizzle" });
   if (layout === undefined || !isPicturedOperation(op)) return { why: `${op} has no picture of its own` };
   return operationPicture(ctx, op, inputs, layout, options.dialect);
 }
@@ -65,4 +75,18 @@ function bitsOfHolder(holder: Holder): number | undefined {
     return { A: typeA, B: typeB, C: typeC }[holder.operand].bits;
   }
   return holder.tiled.atom.kind === "copy-atom" ? holder.tiled.atom.valueBits : undefined;
+}
+
+/** How the threads of a partition fall on memory in its first tile: banks, sectors and lines, of a warp. */
+export function partitionRows(ctx: Context, { op, inputs }: PicturedCall): readonly Row[] {
+  const [by, tensor] = inputs;
+  const holder = isPartition(op) ? holderIn(ctx, by?.value, op.slice(-1)) : undefined;
+  const layout = layoutIn(tensor?.value);
+  if (holder?.kind !== "copy" || layout === undefined || tensor === undefined) return [];
+  const bits = bitsOf(tensor.value) ?? bitsOfHolder(holder) ?? 16;
+  const tile = tidfrg(ctx, holder.tiled, holder.side, layout);
+  const firstTile: Coord = tuple([underscore, underscore, ZERO]);
+  const held = slice(ctx, firstTile, tile);
+  const offsets = offsetsOf(ctx, held);
+  return offsets === undefined || offsets.length === 0 ? [] : accessRows(threadsOf(ctx, held, offsets), bits);
 }

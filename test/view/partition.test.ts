@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { attempt, makeContext } from "../../src-engine/eval/context.ts";
 import { evaluateText } from "../../src-engine/eval/expression.ts";
 import { print } from "../../src-engine/notation/print.ts";
-import { callPicture } from "../../src-engine/view/call-picture.ts";
+import { callPicture, partitionRows } from "../../src-engine/view/call-picture.ts";
 import { callIn } from "../../src-engine/view/call-text.ts";
 import { renderText } from "../../src-engine/view/text.ts";
 import { isPicture } from "../../src-engine/view/view-of.ts";
@@ -54,6 +54,20 @@ describe("atoms in expressions", () => {
 });
 
 describe("partitions", () => {
+  test("how the threads fall on memory", () => {
+    const ctx = makeContext();
+    const rows = (tensor: string) => {
+      const call = callIn(
+        ctx,
+        `let c = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, (_8,_8):(_8,_1), (_1,_8)); partition_S(c, ${tensor})`,
+      );
+      return call === undefined ? [] : partitionRows(ctx, call).map(([name, text]) => `${name}: ${text}`);
+    };
+    expect(rows("(_8,_64):(_64,_1)")[1]).toContain("no bank conflict");
+    expect(rows("(_8,_64):(_64,_1)")[2]).toContain("16 sectors in 4 lines, 100% used");
+    expect(rows("(_8,_64):(_1,_8)")[1]).toContain("-way bank conflict");
+    expect(rows("Sw<3,3,3> o _0 o (_8,_64):(_64,_1)")[1]).toContain("no bank conflict");
+  });
   test("each element says its thread and value", () => {
     const text = drawn(`${copy}partition_S(c, (_4,_4):(_4,_1))`);
     expect(text).toContain("tile of UniversalCopy");
