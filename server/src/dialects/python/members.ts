@@ -26,7 +26,7 @@ import { enumField, isLayoutMethod } from "./enums.ts";
 import { objectMember } from "./object-members.ts";
 import { tiledMember } from "./rows-tiled.ts";
 import { elementType } from "./tensor.ts";
-import { list, none, text } from "./values.ts";
+import { list, text } from "./values.ts";
 
 /** Attributes have no refusals of their own: an operation that stops inside one has no value. */
 export const quiet: Context = {
@@ -89,11 +89,7 @@ function attribute(object: Value, name: string): Value | undefined {
   }
 }
 
-const tensorMethods = new Set([
-  ..."load store fill mark_layout_dynamic mark_compact_shape_dynamic".split(" "),
-  // What projects add to the library's tensors: QuACK's conversions and copies into registers.
-  ..."to contiguous clone".split(" "),
-]);
+const tensorMethods = new Set(["load", "store", "fill", "mark_layout_dynamic", "mark_compact_shape_dynamic"]);
 
 function tensorMember(tensor: Tensor, name: string): Value | undefined {
   if (tensorMethods.has(name)) return method(`tensor.${name}`, tensor);
