@@ -89,7 +89,11 @@ function attribute(object: Value, name: string): Value | undefined {
   }
 }
 
-const tensorMethods = new Set(["load", "store", "fill", "mark_layout_dynamic", "mark_compact_shape_dynamic"]);
+const tensorMethods = new Set([
+  ..."load store fill mark_layout_dynamic mark_compact_shape_dynamic".split(" "),
+  // What projects add to the library's tensors: QuACK's conversions and copies into registers.
+  ..."to contiguous clone".split(" "),
+]);
 
 function tensorMember(tensor: Tensor, name: string): Value | undefined {
   if (tensorMethods.has(name)) return method(`tensor.${name}`, tensor);
