@@ -1,7 +1,8 @@
 // The evaluator's face: a program in, a file's facts out, one entry of the work list at a time.
 //
 // The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
-import type { FileFacts } from "../facts.ts";
+import type { Fact, FileFacts } from "../facts.ts";
+import type { Unit } from "../ir.ts";
 import { type Found, newWorlds, type Worlds } from "./assuming.ts";
 import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
@@ -112,10 +113,24 @@ function factsOf(session: Session): FileFacts {
   return {
     unit,
     instances: instancesOf(records),
-    facts: records.flatMap((one) => [...one.facts.values()]),
+    facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }
+
+/** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */
+const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);
+
+function inPlace(unit: Unit, facts: readonly Fact[]): readonly Fact[] {
+  const startOf = (one: Fact): number => (unit.places.get(one.item)?.start ?? 0) + one.span.start;
+  const textOf = (one: Fact): string =>
+    `${one.item} ${one.kind} ${one.kind === "variable" ? one.name : one.kind === "call" ? one.op : ""}`;
+  return [...facts].sort(
+    (a, b) => startOf(a) - startOf(b) || a.span.end - b.span.end || compareText(textOf(a), textOf(b)),
+  );
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
 
 /** Speculation about a function is dropped where real instances of it are known. */
 function worthShowing(records: readonly InstanceRecord[]): readonly InstanceRecord[] {

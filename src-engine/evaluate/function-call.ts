@@ -20,7 +20,7 @@ import { noteInstalled } from "./library-source.ts";
 import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
 import { leadsToTarget } from "./reach.ts";
-import { type Frame, type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
+import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -142,21 +142,13 @@ function deferred(frame: Frame, call: Call): void {
   const { session } = frame;
   const record = recordFor(frame, call);
   if (record === undefined || record === "crowded" || record.state !== "waiting" || session.silent > 0) return;
-  const made = session.made.at(-1);
-  if (made?.kind === "instance" && made.record === record) made.waits = true;
-  deferCall(session, { ...call, ...snapshot(call.fn, call.matched) }, record);
-}
-
-/** A call for the work list; what it is given belongs to it alone. */
-export function deferCall(session: Session, call: Call, record: InstanceRecord): void {
   record.state = "running";
-  const run = (): void => {
+  const frozen = snapshot(call.fn, call.matched);
+  enqueue(session, functionName(call.fn), () => {
     if (isRedundant(session, call)) return;
-    // Another copy, so that the next version of the file can run it again.
-    evaluateCall(session, { ...call, ...snapshot(call.fn, call.matched) }, record);
+    evaluateCall(session, { ...call, ...frozen }, record);
     record.state = "done";
-  };
-  enqueue(session, functionName(call.fn), run, undefined, { call, record });
+  });
 }
 
 /** A kernel that cannot lead to the target; with the target's variables shown, or the users' time gone, a further instance. */

@@ -64,20 +64,9 @@ export function isFull(session: Session, file: string): boolean {
   return true;
 }
 
-export function enqueue(
-  session: Session,
-  what: string,
-  run: () => void,
-  mostSteps?: number,
-  deferred?: Job["deferred"],
-): void {
+export function enqueue(session: Session, what: string, run: () => void, mostSteps?: number): void {
   if (isFull(session, session.program.target)) return;
-  const job: Job = {
-    what,
-    run,
-    ...(mostSteps === undefined ? {} : { mostSteps }),
-    ...(deferred === undefined ? {} : { deferred }),
-  };
+  const job: Job = { what, run, ...(mostSteps === undefined ? {} : { mostSteps }) };
   session.queue.push(job);
   session.made.push({ kind: "job", job });
 }

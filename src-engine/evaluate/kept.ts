@@ -7,13 +7,12 @@
 import type { Affected } from "./affected.ts";
 import type { Call } from "./call-record.ts";
 import { classInstance } from "./class.ts";
-import { currentClass, currentFunction } from "./current.ts";
-import { deferCall } from "./function-call.ts";
+import { currentClass } from "./current.ts";
 import { isLasting, valueKey } from "./key.ts";
 import { isCrowded } from "./novelty.ts";
 import { isPortable } from "./portable.ts";
 import { type Copies, type Reach, reachOf, sealed } from "./replay.ts";
-import type { Caller, Frame, InstanceRecord, Job, Session } from "./session.ts";
+import type { Caller, Frame, InstanceRecord, Session } from "./session.ts";
 import { contextOf, type Done, type Made, type MadeInstance, noteReached, takeBack } from "./trace.ts";
 
 /** A call of the version before, with all that it made. */
@@ -44,7 +43,7 @@ function isKeepable(known: Keepable, one: MadeInstance): boolean {
   if (before !== undefined) return before;
   const is =
     isLasting(one.record.key) &&
-    (one.waits === true || one.record.state === "done") &&
+    one.record.state === "done" &&
     one.made.every((each) => isMadeAgain(known, each)) &&
     (one.done === undefined || isPortableResult(one, one.done));
   known.set(one, is);
@@ -58,7 +57,6 @@ function isMadeAgain(known: Keepable, one: Made): boolean {
     case "class":
       return isLasting(one.key);
     case "job":
-      return one.job.deferred !== undefined && isPortableCall(one.job.deferred.call);
     case "closed":
       return false;
     default:
@@ -90,9 +88,6 @@ function isPortableResult({ record }: MadeInstance, { effects }: Done): boolean 
   const written = effects.writes.every(({ value }) => value === undefined || isPortable(value));
   return written && isPortable(effects.value) && [...effects.parameters.values()].every(isPortable);
 }
-
-const isPortableCall = ({ fn, matched }: Call): boolean =>
-  isPortable(fn) && matched.byParam.every((one) => one === undefined || isPortable(one.value));
 
 /** The kept call of the same binding, which the reasons of what is not known are part of. */
 export function keptCall(session: Session, call: Call, reach: Reach): Kept | undefined {
@@ -143,12 +138,10 @@ interface Taking {
 
 function taken(taking: Taking, one: MadeInstance, caller: Caller | undefined): MadeInstance | undefined {
   const { session } = taking.frame;
-  const facts = one.waits === true ? [] : [...one.record.facts];
   const record: InstanceRecord = {
     ...one.record,
-    facts: new Map(facts.map(([key, fact]) => [key, sealed(fact, taking.copies)])),
+    facts: new Map([...one.record.facts].map(([key, fact]) => [key, sealed(fact, taking.copies)])),
     ...(caller === undefined ? {} : { caller }),
-    ...(one.waits === true ? { state: "running", pure: true, minted: 0 } : {}),
   };
   taking.records.set(one.record, record);
   session.instances.set(record.key, record);
@@ -182,7 +175,6 @@ function takenOver(taking: Taking, one: Made): boolean {
     case "counted":
       return true;
     case "job":
-      return waitsAgain(taking, one.job);
     case "closed":
       return false;
     case "instance": {
@@ -194,14 +186,6 @@ function takenOver(taking: Taking, one: Made): boolean {
     default:
       return one satisfies never;
   }
-}
-
-function waitsAgain({ frame, records }: Taking, { deferred }: Job): boolean {
-  const record = deferred === undefined ? undefined : records.get(deferred.record);
-  if (deferred === undefined) return false;
-  const fn = currentFunction(frame, deferred.call.fn);
-  if (record !== undefined) deferCall(frame.session, { ...deferred.call, fn }, record);
-  return true;
 }
 
 /** The caller's instance is another object now, and its line may have moved. */

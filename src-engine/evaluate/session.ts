@@ -6,7 +6,6 @@ import type { Answer, Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../ir.ts";
 import type { Value } from "../value.ts";
-import type { Call } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
@@ -78,8 +77,6 @@ export interface Job {
   readonly mostSteps?: number;
   readonly run: () => void;
   readonly what: string;
-  /** A call of a function that waits. */
-  readonly deferred?: { readonly call: Call; readonly record: InstanceRecord };
 }
 
 export interface Session {

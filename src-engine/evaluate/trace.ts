@@ -26,8 +26,6 @@ export type Made =
       readonly made: Made[];
       /** Set when it has run to its end and could run again. */
       done?: Done;
-      /** In the work list. */
-      waits?: true;
       /** Items that its binding names, once somebody has asked. */
       names?: readonly string[];
     }

@@ -15,6 +15,8 @@ export interface WasmFiles {
 export interface Grammars {
   /** The parser of a grammar, loaded once. */
   parser(name: GrammarName): Promise<Parser>;
+  /** Gives the parsers' memory back, which no garbage collector sees. */
+  dispose(): void;
 }
 
 export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
@@ -33,6 +35,10 @@ export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
       const parser = load(name);
       loaded.set(name, parser);
       return parser;
+    },
+    dispose() {
+      for (const parser of loaded.values()) void parser.then((one) => one.delete());
+      loaded.clear();
     },
   };
 }

@@ -42,7 +42,10 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
       const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
       return linked === undefined ? undefined : factsOf(parts, path, linked, how);
     },
-    dispose: () => units.dispose(),
+    dispose: () => {
+      units.dispose();
+      grammars.dispose();
+    },
   };
 }
 
@@ -85,7 +88,9 @@ async function factsOf(
   const device = target.endsWith(".py") ? deviceOf(target, arch) : [];
   const own = { ...how, bindings: new Map([...device, ...bindings]) };
   const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
-  const before = isKept && untaken !== true ? parts.memory.recallCalls(basis) : undefined;
+  // Whose instances come from other files is evaluated as a whole: which of them are shown rests on all that came before.
+  const isAlone = users.length === 0 && untaken !== true;
+  const before = isKept && isAlone ? parts.memory.recallCalls(basis) : undefined;
   const driven = await drive(await programOf(parts, target, linked, how), own, before);
   if (driven === undefined) return undefined;
   if (isKept) parts.memory.keep(basis, driven.facts);

@@ -90,12 +90,12 @@ function movedInstances(
   return new Set(names.values()).size === names.size ? moved : undefined;
 }
 
-/** A label is entries of the path joined by ` < `, with a number where paths are the same. */
+/** A label is entries of the path joined by ` < `, the last perhaps with a number or with the values that tell it from others. */
 const relabelled = (label: string, names: ReadonlyMap<string, string>): string =>
   label
     .split(" < ")
     .map((part) => {
-      const [, entry = part, number = ""] = /^(.*?)(#\d+)?$/.exec(part) ?? [];
-      return (names.get(entry) ?? entry) + number;
+      const [, entry = part, rest = ""] = /^(.*?:\d+)((?:#\d+)?(?: .*)?)$/.exec(part) ?? [];
+      return (names.get(entry) ?? entry) + rest;
     })
     .join(" < ");

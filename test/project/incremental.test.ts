@@ -1,0 +1,184 @@
+// After an edit in one function the others are not evaluated again, and all that can be seen is as after a fresh evaluation:
+// values, reasons, provenance, certainty, order of instances and facts, problems.
+import fc from "fast-check";
+import { describe, expect, test, vi } from "vitest";
+import { printValue } from "../../server/src/features/notation.ts";
+import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import type { Project } from "../../server/src/project/analyse.ts";
+import { createProject } from "../../server/src/project/create.ts";
+import { findProblems } from "../../server/src/rules/find.ts";
+import { defaults } from "../../server/src/settings/read.ts";
+import type { Fact, FileFacts } from "../../src-engine/facts.ts";
+import { memoryHost } from "../evaluate/facts-of.ts";
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const kernels = {
+  "kernel.cu": `#include <cute/tensor.hpp>
+using namespace cute;
+template <int M, int N> struct Tile {
+  using Shape = cute::Shape<Int<M>, Int<N>>;
+  static constexpr int kSize = M * N;
+  auto layout() const { return make_layout(Shape{}, LayoutRight{}); }
+  template <class L> auto twice(L l) const { return make_layout(shape(l), stride(l)); }
+};
+struct Params { int m; int n; int stage; };
+template <class L> auto half(L l, int n) { auto t = zipped_divide(l, make_shape(_2{}, _2{})); return t; }
+template <class T> void advance(Params& p, T t) { if (p.stage == 3) { p.stage = 0; } else { p.stage = p.stage + 1; } }
+template <class T> auto load(T t, Params p) {
+  auto l = t.layout();
+  for (int i = 0; i < p.n; ++i) { auto h = half(l, i); advance(p, t); }
+  return t.twice(l);
+}
+template <class T> auto store(T t, Params p) { auto l = t.layout(); auto c = coalesce(l); return c; }
+void host(int m, int n) {
+  Params p{m, n, 0};
+  auto a = load(Tile<8, 16>{}, p);
+  auto b = load(Tile<16, 4>{}, p);
+  auto c = store(Tile<8, 16>{}, p);
+  auto s = p.stage;
+}
+`,
+  "kernel.py": `import cutlass
+import cutlass.cute as cute
+
+class State:
+    def __init__(self, count):
+        self.count = count
+        self.index = 0
+
+class Kernel:
+    def __init__(self, m, n, stages):
+        self.m = m
+        self.n = n
+        self.stages = stages
+
+    def tile(self):
+        return cute.make_layout((self.m, self.n), stride=(self.n, 1))
+
+    def staged(self, layout):
+        return cute.append(layout, cute.make_layout(self.stages))
+
+    def advance(self, state):
+        state.index = state.index + 1
+        return state
+
+    def load(self, state, count):
+        layout = self.tile()
+        for i in range(count):
+            part = cute.zipped_divide(layout, (2, 2))
+            state = self.advance(state)
+        return part
+
+    def run(self, count):
+        state = State(self.stages)
+        a = self.staged(self.tile())
+        b = self.load(state, count)
+        c = cute.coalesce(a)
+        return c
+
+def main(count):
+    first = Kernel(8, 16, 3)
+    second = Kernel(16, 4, 2)
+    x = first.run(count)
+    y = second.run(count)
+`,
+};
+type Name = keyof typeof kernels;
+
+const projectOf = (): Promise<Project> => createProject({ host: memoryHost({}), roots: ["/p"] }, nodeWasmFiles());
+
+async function factsIn(project: Project, name: Name, text: string): Promise<FileFacts> {
+  const path = `/p/${name}`;
+  project.setDocument(path, { path, language: name.endsWith(".py") ? "python" : "cpp", version: 1, fragments: [text] });
+  const facts = await project.analyse(path);
+  if (facts === undefined) throw new Error("the analysis was cancelled");
+  return facts;
+}
+
+/** Everything but the identities of symbols and instances. */
+function shown(facts: FileFacts, text: string): readonly string[] {
+  const places = new Map(facts.instances.map((one, i) => [one.id, i]));
+  const instances = facts.instances.map(({ id, ...rest }) => JSON.stringify({ place: places.get(id), ...rest }));
+  const { language } = facts.unit;
+  const lines = facts.facts.map((fact) => {
+    const head = `${fact.kind} ${fact.item} ${fact.span.start}-${fact.span.end} ${places.get(fact.instance)}`;
+    return `${head} ${detail(fact, (value) => printValue(value, language))}`;
+  });
+  const problems = findProblems(facts, [text], defaults, (rule, error) => {
+    throw new Error(`rule ${rule.code}: ${String(error)}`);
+  });
+  return [...instances, ...lines, ...problems.map((one) => JSON.stringify(one)), facts.incomplete ?? ""];
+}
+
+function detail(fact: Fact, print: (value: (Fact & { kind: "expression" })["value"]) => string): string {
+  switch (fact.kind) {
+    case "variable": {
+      const { name, role, why, from, note } = fact;
+      return JSON.stringify([name, role, print(fact.value), why, from, note, fact.needs.map((one) => one.kind)]);
+    }
+    case "expression":
+      return print(fact.value);
+    case "call":
+      return JSON.stringify([fact.op, fact.args.map((one) => [one.role, one.text, print(one.value), one.declared])]);
+    case "assert":
+      return `${fact.holds} ${fact.certain}`;
+    default:
+      return fact satisfies never;
+  }
+}
+
+async function fresh(name: Name, text: string): Promise<readonly string[]> {
+  const project = await projectOf();
+  const facts = await factsIn(project, name, text);
+  project.dispose();
+  return shown(facts, text);
+}
+
+type Edit = (text: string, at: number) => string;
+const edits: Readonly<Record<string, Edit>> = {
+  "another number": (text, at) =>
+    text.slice(0, at) + text.slice(at).replace(/\d+/, (one) => String(Number(one) * 2 || 8)),
+  "a letter in a name": (text, at) => text.slice(0, at) + text.slice(at).replace(/[a-z_]\w*/, "$&x"),
+  "a character gone": (text, at) => text.slice(0, at) + text.slice(at + 1),
+  "a line twice": (text, at) => {
+    const start = text.lastIndexOf("\n", at) + 1;
+    const end = text.indexOf("\n", at);
+    return end < 0 ? text : `${text.slice(0, end)}\n${text.slice(start, end)}${text.slice(end)}`;
+  },
+  "an empty line": (text, at) => text.slice(0, at) + text.slice(at).replace("\n", "\n\n"),
+};
+
+describe.each(Object.keys(kernels) as Name[])("%s", (name) => {
+  test("edit after edit, each as if it were the first text", async () => {
+    const one = fc.record({
+      kind: fc.constantFrom(...Object.keys(edits)),
+      where: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(one, { minLength: 3, maxLength: 6 }), async (sequence) => {
+        const project = await projectOf();
+        let text: string = kernels[name];
+        await factsIn(project, name, text);
+        for (const { kind, where } of sequence) {
+          text = edits[kind]!(text, Math.floor(where * text.length));
+          expect(shown(await factsIn(project, name, text), text)).toEqual(await fresh(name, text));
+        }
+        project.dispose();
+      }),
+      { numRuns: 12, seed: 11 },
+    );
+  });
+});
+
+test("a function that the edit does not reach keeps its facts", async () => {
+  const project = await projectOf();
+  const valueIn = (facts: FileFacts, name: string) =>
+    facts.facts.find((fact) => fact.kind === "variable" && fact.name === name);
+  const text = kernels["kernel.cu"];
+  const before = await factsIn(project, "kernel.cu", text);
+  const after = await factsIn(project, "kernel.cu", text.replace("coalesce(l)", "coalesce(l, _1{})"));
+  const [old, now] = [valueIn(before, "h"), valueIn(after, "h")];
+  expect(now?.kind === "variable" && old?.kind === "variable" && now.value === old.value).toBe(true);
+  project.dispose();
+});
