@@ -35,3 +35,19 @@ test("an empty file and a file of noise", async () => {
   expect(await rowsOf({ "/p/a.cu": "" }, "/p/a.cu")).toEqual([]);
   expect(Array.isArray(await rowsOf({ "/p/a.cu": "}}} template < < <{{{ int x = = ; $$$" }, "/p/a.cu"))).toBe(true);
 });
+
+test("a package whose modules make thousands of objects leaves room for the file at hand", async () => {
+  const makes = Array.from({ length: 2100 }, (_, i) => `t${i} = Template(${i})`).join("\n");
+  const files = {
+    "/p/templates.py": `class Template:\n    def __init__(self, size):\n        self.size = size\n\n${makes}\n`,
+    "/p/a.py": `import cutlass.cute as cute
+from .templates import t7
+
+@cute.jit
+def f():
+    layout = cute.make_layout((t7.size, 8))
+`,
+  };
+  const rows = await rowsOf(files, "/p/a.py");
+  expect(rows.filter((row) => row.name === "layout").map((row) => row.value)).toEqual(["(7,8):(1,7)"]);
+});
