@@ -88,7 +88,7 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
   const picked = what === "element" ? reached(sheet, trace) : undefined;
   const markA: Mark = (cell) => {
     const at = trace.tile(indexOf(cell));
-    const tone = picked === undefined ? at?.tile : picked.has(indexOf(cell)) ? 2 : 0;
+    const tone = picked === undefined ? at?.tile : picked(indexOf(cell));
     return { link: `a:${indexOf(cell)}`, tone, ...(at === undefined ? {} : { from: within(at.inside) }) };
   };
   const markResult: Mark = (cell) => {
@@ -96,7 +96,8 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
     const from = trace.at(k);
     if (from === undefined) return {};
     const at = what === "tile" ? trace.tile(from.a) : { tile: undefined, inside: k };
-    return { link: `r:${k}`, from: [`a:${from.a}`, ...(at === undefined ? [] : within(at.inside))], tone: at?.tile };
+    const tone = picked === undefined ? at?.tile : picked(from.a);
+    return { link: `r:${k}`, from: [`a:${from.a}`, ...(at === undefined ? [] : within(at.inside))], tone };
   };
   const colour = what === "tile" ? "tile of A" : "picked from A";
   const panels = [panel(sheet, a, names[0], colour, markA, 0, 0)];
@@ -108,30 +109,39 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
   return [...panels, resultPanel(sheet, colour, markResult)];
 }
 
-/** The elements of A that the result has. */
-function reached({ ctx, result }: Sheet, trace: Trace): ReadonlySet<number> {
+/** Tones of the elements of A that the result has, by their place in the result; 0 for the others. */
+function reached({ ctx, result }: Sheet, trace: Trace): (a: number) => number {
   const total = Math.min(numberOf(size(ctx, result)), 1 << 14);
-  return new Set(Array.from({ length: total }, (_, k) => trace.at(k)?.a ?? -1));
+  const first = new Map<number, number>();
+  for (let k = 0; k < total; k++) {
+    const a = trace.at(k)?.a;
+    if (a !== undefined && !first.has(a)) first.set(a, k);
+  }
+  return (a) => {
+    const k = first.get(a);
+    return k === undefined ? 0 : 1 + (k % 7);
+  };
 }
 
 /** R(c) = A(B(c)). */
 function composed(sheet: Sheet, trace: Trace): readonly Panel[] {
   const { a, b, names } = sheet;
   const right = layoutIn(b);
-  const markB: Mark = (cell) => ({ link: `b:${indexOf(cell)}`, from: [`a:${cell.labels.offset}`] });
+  const tone = reached(sheet, trace);
+  const markA: Mark = (cell) => ({ link: `a:${indexOf(cell)}`, tone: tone(indexOf(cell)) });
+  const markB: Mark = (cell) => ({
+    link: `b:${indexOf(cell)}`,
+    from: [`a:${cell.labels.offset}`],
+    tone: tone(Number(cell.labels.offset)),
+  });
   const markResult: Mark = (cell) => {
     const k = indexOf(cell);
     const from = trace.at(k);
-    return from === undefined ? {} : { link: `r:${k}`, from: [`b:${k}`, `a:${from.a}`] };
+    return from === undefined ? {} : { link: `r:${k}`, from: [`b:${k}`, `a:${from.a}`], tone: tone(from.a) };
   };
-  const second = right === undefined ? [] : [panel(sheet, right, names[1], "offset", markB, 0, 1)];
-  const elements = reached(sheet, trace);
-  const picked: Mark = (cell) => ({ link: `a:${indexOf(cell)}`, tone: elements.has(indexOf(cell)) ? 2 : 0 });
-  return [
-    panel(sheet, a, names[0], "picked from A", picked, 0, 0),
-    ...second,
-    resultPanel(sheet, "offset", markResult),
-  ];
+  const picked = "picked from A";
+  const second = right === undefined ? [] : [panel(sheet, right, names[1], picked, markB, 0, 1)];
+  return [panel(sheet, a, names[0], picked, markA, 0, 0), ...second, resultPanel(sheet, picked, markResult)];
 }
 
 /** The block, the layout of its copies, and the result: element i of copy j. */
