@@ -90,6 +90,7 @@ async function tma(around) {
   await lens.waitFor({ timeout: 30_000 });
   await drawnText(frame, "gmem tile");
   await drawnText(frame, "smem");
+  await page.waitForTimeout(2500); // a large picture is coloured piece by piece
   await shot(page, "tma");
 }
 
