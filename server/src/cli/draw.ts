@@ -8,6 +8,7 @@ import type { Stop } from "../../../src-engine/context.ts";
 import { attempt, type CollectingContext, makeContext } from "../../../src-engine/eval/context.ts";
 import { evaluateText } from "../../../src-engine/eval/expression.ts";
 import type { Language } from "../../../src-engine/ir.ts";
+import { shape } from "../../../src-engine/ops/arguments.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { callPicture, isPicturedCall } from "../../../src-engine/view/call-picture.ts";
 import { callIn } from "../../../src-engine/view/call-text.ts";
@@ -46,6 +47,7 @@ interface DrawOptions {
   readonly color?: string;
   readonly bits?: number;
   readonly thread?: number;
+  readonly tile?: string;
   readonly flatten?: true;
   readonly with?: readonly string[];
   readonly slice?: string;
@@ -65,6 +67,7 @@ export function register(program: Command): void {
     .option("--color <mode>", "what colours mean: offset, row, column, tile, chunk, bank, thread, value …")
     .option("--bits <n>", "bits of an element: gives bytes and banks, and the value type of a copy operation", positive)
     .option("--thread <n>", "only this thread of a TV layout", natural)
+    .option("--tile <shape>", "what a bare TV layout covers: '(16,8)'; one row when absent")
     .option("--flatten", "all modes from 1 on as columns")
     .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
     .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
@@ -150,7 +153,7 @@ function operationIn(ctx: CollectingContext, text: string, options: ViewOptions)
 
 function viewOptions(
   ctx: CollectingContext,
-  { view, bits, thread, flatten }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
+  { view, bits, thread, tile, flatten }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
 ) {
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
@@ -158,6 +161,7 @@ function viewOptions(
     ...(view === undefined ? {} : { view }),
     ...(bits === undefined ? {} : { elementBits: bits }),
     ...(thread === undefined ? {} : { thread }),
+    ...(tile === undefined ? {} : { tile: shape(ctx, evaluateText(ctx, tile)) }),
     ...(flatten === undefined ? {} : { flatten }),
   } as const;
 }
