@@ -1,4 +1,4 @@
-// The functions of files that use the target, started in turn: one of each file, then the next of each.
+// The functions of files that use the target, started one by one: the next of the file that has had the fewest steps.
 //
 // Users are started as long as they may still reach something new. A file whose functions keep on showing what is known already,
 // or nothing at all, is left.
@@ -18,6 +18,7 @@ interface Queue {
   /** Functions in a row that showed nothing new. */
   fruitless: number;
   hasShown: boolean;
+  steps: number;
 }
 
 /** Functions of a user in a row that showed nothing new of the target. */
@@ -29,21 +30,24 @@ export function newUsers(session: Session): Users {
   const queues: Queue[] = [];
   let running: Queue | undefined;
   let seen = 0;
+  let before = 0;
   const close = (): void => {
     const shown = recorded(session);
-    if (running !== undefined) settle(running, shown > seen);
+    if (running !== undefined) settle(running, shown > seen, session.steps - before);
+    before = session.steps;
     seen = shown;
     running = undefined;
   };
   return {
-    add: (jobs) => void queues.push({ jobs: [...jobs], fruitless: 0, hasShown: false }),
+    add: (jobs) => void queues.push({ jobs: [...jobs], fruitless: 0, hasShown: false, steps: 0 }),
     start: () => {
       close();
-      const queue = queues.shift();
+      if (session.steps > session.limits.userSteps || isCovered(session)) return false;
+      for (let at = queues.findIndex(isOver); at >= 0; at = queues.findIndex(isOver)) queues.splice(at, 1);
+      const least = Math.min(...queues.map((one) => one.steps));
+      const queue = queues.find((one) => one.steps === least);
       const job = queue?.jobs.shift();
-      if (queue === undefined || session.steps > session.limits.userSteps || isCovered(session)) return false;
-      if (job === undefined || queue.fruitless > (queue.hasShown ? mostFruitless : mostSilent)) return true;
-      queues.push(queue);
+      if (queue === undefined || job === undefined) return false;
       running = queue;
       enqueue(session, job.what, job.run, stepsUntilShown(session));
       return true;
@@ -55,7 +59,11 @@ export function newUsers(session: Session): Users {
 const stepsUntilShown = ({ program, limits }: Session): number =>
   program.units.get(program.target)?.unit.language === "python" ? limits.userJobSteps / 3 : limits.userJobSteps;
 
-function settle(queue: Queue, isNew: boolean): void {
+const isOver = ({ jobs, fruitless, hasShown }: Queue): boolean =>
+  jobs.length === 0 || fruitless > (hasShown ? mostFruitless : mostSilent);
+
+function settle(queue: Queue, isNew: boolean, steps: number): void {
+  queue.steps += steps;
   if (isNew) queue.hasShown = true;
   queue.fruitless = isNew ? 0 : queue.fruitless + 1;
 }

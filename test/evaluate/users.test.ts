@@ -1,0 +1,42 @@
+// Files that use the target are started in turn, and what cannot lead to the target is not followed.
+import { test } from "vitest";
+import { checkFile } from "./facts-of.ts";
+
+test("a user that runs other kernels does not keep the next one from being started", () =>
+  checkFile(
+    {
+      "/p/wanted.py": `import cutlass.cute as cute
+
+class Wanted:
+    def __init__(self, n):
+        self.n = n
+
+    @cute.jit
+    def __call__(self, mX: cute.Tensor):
+        tile = cute.make_layout((self.n, 2))  # tile -> (32,2):(1,32)
+`,
+      "/p/other.py": `import cutlass.cute as cute
+
+class Other:
+    @cute.jit
+    def __call__(self, mX: cute.Tensor):
+        for i in range(10):
+            for j in range(10):
+                tile = cute.make_layout((i + 1, j + 1))
+`,
+      "/p/test_a.py": `import torch
+import cutlass.cute as cute
+from wanted import Wanted
+from other import Other
+
+${Array.from({ length: 20 }, (_, i) => `def test_other_${i}():\n    cute.compile(Other(), torch.randn(8, 8))\n`).join("\n")}`,
+      "/p/test_b.py": `import torch
+import cutlass.cute as cute
+from wanted import Wanted
+
+def test_wanted():
+    cute.compile(Wanted(32), torch.randn(8, 8))
+`,
+    },
+    "/p/wanted.py",
+  ));
