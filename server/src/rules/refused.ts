@@ -1,7 +1,7 @@
 // A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
 import type { Need, Stop } from "../../../src-engine/context.ts";
 import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import { tuple, type Value } from "../../../src-engine/value.ts";
 import type { Severity } from "../settings/schema.ts";
 import { declarations } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
@@ -38,7 +38,7 @@ function findings(
   say: RefusedRule["say"],
 ): readonly Finding[] {
   // A Python parameter that is shown as a symbol may be a tuple all the same: its rank is not known.
-  if (context.language === "python" && call.args.some(({ value }) => isBareSymbol(value))) return [];
+  if (context.language === "python" && isOpen(call)) return [];
   const tripped = conditionAt(call, at);
   const sentence = tripped === undefined ? undefined : say(tripped.facts ?? {}, call, context);
   if (sentence === undefined) return [];
@@ -51,6 +51,28 @@ function conditionAt(call: CallFact, at: readonly string[]): Stop | Need | undef
     where !== undefined && at.some((each) => (each.endsWith(":") ? where.startsWith(each) : where === each));
   if (call.stop !== undefined && named(call.stop.at)) return call.stop;
   return call.needs.find((need) => need.holds === "no" && named(need.at));
+}
+
+/** Is an argument, or a mode that another argument goes into, a symbol that may have modes of its own? */
+function isOpen({ args }: CallFact): boolean {
+  if (args.some(({ value }) => isBareSymbol(value))) return true;
+  const shapes = args.map(({ value }) => shapeOf(layoutOf(value))).filter((shape) => shape !== undefined);
+  // `t[a, b]` has an argument for each mode.
+  const items = args.map(({ value }) => value).filter((value) => shapeOf(layoutOf(value)) === undefined);
+  return [...items, tuple(items)].some((value) => shapes.some((shape) => goesIntoSymbol(value, shape, 0)));
+}
+
+const shapeOf = (value: Value): Value | undefined =>
+  value.kind === "composed" ? shapeOf(value.inner) : value.kind === "layout" ? value.shape : undefined;
+
+function goesIntoSymbol(coordinate: Value, shape: Value, depth: number): boolean {
+  if (coordinate.kind !== "tuple" || depth > 16) return false;
+  if (shape.kind === "sym") return true;
+  if (shape.kind !== "tuple") return false;
+  return coordinate.items.some((item, i) => {
+    const mode = shape.items[i];
+    return mode !== undefined && goesIntoSymbol(item, mode, depth + 1);
+  });
 }
 
 function isBareSymbol(value: Value): boolean {

@@ -2,6 +2,7 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
 
@@ -24,53 +25,29 @@ is as wide as its swizzle.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _4>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _4>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _8>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _8>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _8>{}, Int<1>{});`),
     },
     {
       language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+      bad: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 4), stride=(4, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 4))
-    #                      ^^^^^^^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    #                      ^^^^^^^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
+      good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 8), stride=(8, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 8))
-`,
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 8))`),
     },
   ],
   on: "call",

@@ -1,6 +1,7 @@
 // TMA008: a box of more than 256 elements along one dimension.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { numberOf, tmaConstructions } from "./arguments.ts";
+import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -23,23 +24,15 @@ Use a smaller tile, or a layout that is tiled from an atom: \`tile_to_shape(GMMA
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_512, _8>{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_512, _8>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_256, _8>{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_256, _8>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_256, _8>{}, Int<1>{});`),
     },
   ],
   on: "call",

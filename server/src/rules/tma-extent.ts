@@ -1,7 +1,7 @@
 // TMA003: an extent of the global tensor that a descriptor cannot hold.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { numberOf, tmaConstructions } from "./arguments.ts";
-import { dslFunction } from "./example-text.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
@@ -20,23 +20,15 @@ extent of 0 is an empty problem: return before the descriptor is built.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(8589934592, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
     },
     {
       language: "python",

@@ -1,7 +1,7 @@
 // TMA068: gather4 and scatter4 over a tensor that is not two-dimensional.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
-import { dslFunction } from "./example-text.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -21,23 +21,15 @@ Slice the tensor to (rows, columns) first, or group its outer modes into the row
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64, 4), make_stride(64, Int<1>{}, 32768));
   auto sA = make_layout(Shape<_64, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});
-  //         ^^^^^^^^^^^^^ a gather or scatter of four rows needs a tensor of two TMA dimensions
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ a gather or scatter of four rows needs a tensor of two TMA dimensions`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
   auto sA = make_layout(Shape<_64, _64>{}, LayoutRight{});
-  auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});
-}`,
+  auto tma = make_tma_atom(SM100_TMA_LOAD_2D_GATHER4{}, mA, sA, Shape<_64, _64>{});`),
     },
     {
       language: "python",

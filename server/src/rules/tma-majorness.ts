@@ -1,6 +1,7 @@
 // TMA002: shared and global memory are contiguous along different modes.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -22,53 +23,29 @@ the strides it has: the contiguous mode's stride as \`Int<1>{}\`.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ shared memory is contiguous along a mode whose stride in global memory is 1024
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ shared memory is contiguous along a mode whose stride in global memory is 1024`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
     },
     {
       language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+      bad: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(1, 128))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ shared memory is contiguous along a mode whose stride in global memory is 1024
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    #                      ^^^^^^^^^^^^^^^^^^^ shared memory is contiguous along a mode whose stride in global memory is 1024`),
+      good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-`,
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
   on: "call",

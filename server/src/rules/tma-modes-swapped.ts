@@ -1,6 +1,7 @@
 // TMA061: the shared-memory tile and the CTA tile have the same size, but their modes are in another order.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { argument, modeSizes, numberOf } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
@@ -20,53 +21,29 @@ Give the layout the tiler's order of modes.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_64, _128>{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_128, _64>{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
     },
     {
       language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+      bad: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1, 512)))
     sA_layout = cute.make_layout((64, 128))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    #                      ^^^^^^^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
+      good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1, 512)))
     sA_layout = cute.make_layout((128, 64))
     op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-`,
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
   on: "call",

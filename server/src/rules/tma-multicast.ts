@@ -3,6 +3,7 @@ import type { CallFact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
 import type { Int } from "../../../src-engine/value.ts";
 import { argument, numberOf, refusal, tmaConstructions } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";
 
@@ -22,53 +23,29 @@ whenever the count can be above 1.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
-  //         ^^^^^^^^^^^^^ SM90_TMA_LOAD does not multicast, yet 2 CTAs share the box
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ SM90_TMA_LOAD does not multicast, yet 2 CTAs share the box`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, sA, Shape<_128, _64>{}, Int<2>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD_MULTICAST{}, mA, sA, Shape<_128, _64>{}, Int<2>{});`),
     },
     {
       language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+      bad: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=2)
-    #                      ^^^^^^^^^^^^^^^^^^^ this operation does not multicast, yet 2 CTAs share the box
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    #                      ^^^^^^^^^^^^^^^^^^^ this operation does not multicast, yet 2 CTAs share the box`),
+      good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=1)
-`,
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64), num_multicast=1)`),
     },
   ],
   on: "call",

@@ -1,7 +1,7 @@
 // TMA069: tma_partition's CTAs do not divide one TMA instruction evenly.
 import type { CallFact } from "../../../src-engine/facts.ts";
 import { argument, declarations, refusal } from "./arguments.ts";
-import { dslTmaRows } from "./example-text.ts";
+import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const tmaPartitionMulticast: CallRule = {
@@ -18,29 +18,21 @@ Give \`tma_partition\` the layout of the CTAs that share the load, \`make_layout
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM90_TMA_LOAD_MULTICAST{}, mA, layout, Shape<_128, _64>{}, Int<2>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_3>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
-  //                  ^^^^^^^^^^^^^ 3 CTAs do not divide the 8192 elements of one TMA instruction
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared) {
+  //                  ^^^^^^^^^^^^^ 3 CTAs do not divide the 8192 elements of one TMA instruction`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM90_TMA_LOAD_MULTICAST{}, mA, layout, Shape<_128, _64>{}, Int<2>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_2>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
-}`,
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_2>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));`),
     },
     {
       language: "python",

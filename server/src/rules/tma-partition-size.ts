@@ -2,7 +2,7 @@
 import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations, modeSizes, numberOf, refusal } from "./arguments.ts";
-import { dslTmaRows } from "./example-text.ts";
+import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaPartitionSize: CallRule = {
@@ -19,29 +19,21 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
-  //                  ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has _8192 elements, that of the other tensor _128
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared) {
+  //                  ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has _8192 elements, that of the other tensor _128`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
-  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
-}`,
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));`),
     },
     {
       language: "python",

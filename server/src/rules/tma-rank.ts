@@ -2,7 +2,7 @@
 import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations, numberOf, tmaConstructions } from "./arguments.ts";
-import { dslFunction } from "./example-text.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const raw: readonly string[] = ["cuTensorMapEncodeTiled", "create_tensor_map_tiled"];
@@ -25,25 +25,17 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto shape = make_shape(64, 8, 8, 8, 8, 8);
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768, 262144));
   auto tile = Shape<_64, _8, _1, _1, _1, _1>{};
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
-  //         ^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B`),
+      good: cppFunction(`
   auto shape = make_shape(64, 8, 8, 8, 64);
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768));
   auto tile = Shape<_64, _8, _1, _1, _1>{};
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});`),
     },
     {
       language: "python",

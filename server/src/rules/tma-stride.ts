@@ -2,6 +2,7 @@
 import type { CallFact, Fact } from "../../../src-engine/facts.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarationOf, numberOf, tmaConstructions } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
 
@@ -24,53 +25,29 @@ Where the stride is not known before the run nothing is reported; the hover list
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1001, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1008, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
     },
     {
       language: "python",
-      bad: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+      bad: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1001), stride=(1001, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements
-`,
-      good: `
-import cutlass
-import cutlass.cute as cute
-from cutlass.cute.nvgpu import cpasync
-
-@cute.jit
-def launch():
-    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
+      good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1001), stride=(1008, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
-    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-`,
+    atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))`),
     },
   ],
   on: "instance",

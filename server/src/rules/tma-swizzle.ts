@@ -3,6 +3,7 @@ import type { CallFact } from "../../../src-engine/facts.ts";
 import type { AnyLayout, Swizzle, Value } from "../../../src-engine/value.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
+import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, brokenByDescriptor } from "./tma-atom.ts";
 
@@ -23,23 +24,15 @@ type.`,
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = composition(Swizzle<3, 3, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ TMA has no Swizzle<3,3,3>
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A) {
+  //         ^^^^^^^^^^^^^ TMA has no Swizzle<3,3,3>`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{});
-  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-}`,
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});`),
     },
   ],
   on: "call",

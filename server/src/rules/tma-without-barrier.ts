@@ -3,7 +3,7 @@ import type { CallArg, CallFact, Fact } from "../../../src-engine/facts.ts";
 import { tmaOperation } from "../../../src-engine/tma/operations.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { argument, declarations } from "./arguments.ts";
-import { dslTma } from "./example-text.ts";
+import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -25,10 +25,7 @@ Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores nee
   examples: [
     {
       language: "cpp",
-      bad: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared, uint64_t* mbar) {
+      bad: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
@@ -36,20 +33,15 @@ void launch(half_t const* A, half_t* shared, uint64_t* mbar) {
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto slice = tma.get_slice(Int<0>{});
   copy(tma, slice.partition_S(gA), slice.partition_D(sA));
-  //   ^^^ SM90_TMA_LOAD needs a barrier: tma.with(*mbar)
-}`,
-      good: `
-#include <cute/tensor.hpp>
-using namespace cute;
-void launch(half_t const* A, half_t* shared, uint64_t* mbar) {
+  //   ^^^ SM90_TMA_LOAD needs a barrier: tma.with(*mbar)`),
+      good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{}, Int<1>{});
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto slice = tma.get_slice(Int<0>{});
-  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));
-}`,
+  copy(tma.with(*mbar), slice.partition_S(gA), slice.partition_D(sA));`),
     },
     {
       language: "python",

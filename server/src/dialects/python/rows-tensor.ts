@@ -192,11 +192,13 @@ function domainOffset(b: Bound): Value {
 }
 
 /** Keeps the parts where the projection is not None; items past its end stay, as those of a batch's coordinate. */
-function project(b: Bound, value: Value): Value {
+function project(b: Bound, value: Value, of: "tiler" | "coordinate"): Value {
   const proj = b.optional("proj");
   if (proj === undefined || value.kind !== "tuple") return value;
   const marks = itemsIn(b.ctx, proj);
-  if (marks.length > value.items.length)
+  // A coordinate may go on past the projection, the tiler may not.
+  const missing = of === "tiler" && marks.length < value.items.length;
+  if (missing || marks.length > value.items.length)
     b.ctx.stop({
       code: "rank",
       message: `${marks.length} items of the projection for ${value.items.length} modes`,
@@ -211,9 +213,9 @@ function localTile(b: Bound): Value {
   const tiler = b.value("tiler");
   if (input.kind === "unknown") return input;
   if (tiler.kind === "unknown") return unknown("the tiler is not known", tiler);
-  const tile = tilerIn(b, project(b, tiler));
+  const tile = tilerIn(b, project(b, tiler, "tiler"));
   const divided = onLayout(b.ctx, input, (a) => zippedDivide(b.ctx, a, tile));
-  const coord = coordOf(b.ctx, knownCoordinate(b, project(b, b.value("coord"))));
+  const coord = coordOf(b.ctx, knownCoordinate(b, project(b, b.value("coord"), "coordinate")));
   const rest = restRank(b, divided);
   const tileRank = tree.rankOf(tile as Tiler);
   const at: Coord = tuple<Int | Underscore>([
