@@ -16,6 +16,8 @@ export function arrayElements(
   facts: readonly Fact[],
   context: RuleContext,
 ): readonly Quantity[] {
+  // Python passes tuples and lists, whose items are values.
+  if (arg?.value.kind === "tuple") return arg.value.items.map((item) => (isInt(item) ? item : unknownElement));
   const declared = arg?.declared;
   if (arg === undefined || declared === undefined || declared.item !== call.item) return [];
   const variable = facts.find(

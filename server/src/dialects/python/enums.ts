@@ -1,6 +1,7 @@
 // Enumerations of the library. A member is the text `Enum.MEMBER`; equality of texts is equality of members.
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import type { Value } from "../../../../src-engine/value.ts";
+import { driverConstant } from "../driver-constants.ts";
 import { bool, text } from "./values.ts";
 
 /** Classes whose members are values, whatever module exports them. */
@@ -17,6 +18,7 @@ export function enumMember(canonical: string): Value | undefined {
   const parts = canonical.split(".");
   const member = parts.at(-1) ?? "";
   const owner = parts.at(-2) ?? "";
+  if (owner.startsWith("CUtensorMap")) return driverConstant(member);
   return classes.has(owner) && /^[A-Za-z]\w*$/.test(member) && member !== "from_tensor"
     ? text(`${owner}.${member}`)
     : undefined;

@@ -15,6 +15,7 @@ import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
+import { driverRows } from "./rows-driver.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { numpyRows } from "./rows-numpy.ts";
@@ -95,6 +96,7 @@ export const rows: readonly Row[] = [
   ...operationRows,
   ...tiledRows,
   ...tmaRows,
+  ...driverRows,
   ...sm90Rows,
   ...sm100Rows,
   ...sm100EpilogueRows,
