@@ -40,6 +40,7 @@ const tests = [
   ["an operation links the cells of inputs and result", operation],
   ["rank above 2 is sliced and flattened", furtherModes],
   ["the input line evaluates", inputLine],
+  ["an example is drawn, cells are marked, and one comes back", examples],
   ["a link fills the input line, and one can be copied", link],
   ["what-if asks the extension", whatIf],
   ["sizes of the source are tried and written back", tileSizes],
@@ -128,6 +129,23 @@ async function inputLine({ page, show, text }) {
   await page.locator("#expression").fill("no_such_op(1)");
   await page.locator("#expression").press("Enter");
   assert.match(await text("#answer"), /no_such_op/);
+}
+
+async function examples({ page, show, text }) {
+  await show(layoutView("row", "(_4,_8):(_8,_1)"));
+  await page.locator("#examples").selectOption({ label: "an Ampere atom" });
+  assert.match(await text("#notation"), /Shape_MNK/);
+  await page.locator("#stage svg", { hasText: "C 16" }).waitFor();
+  await page.locator("#mark").fill("T5");
+  const frames = () => document.querySelector("#stage svg path:last-of-type").getAttribute("d").split("M").length - 1;
+  assert.equal(await page.evaluate(frames), 16); // 8 values of A, 4 of B, 4 of C
+  await page.locator("#expression").fill("zip_divide(_8, _2)");
+  await page.locator("#expression").press("Enter");
+  assert.match(await text("#answer"), /did you mean zipped_divide/);
+  await page.locator("#back").click();
+  assert.equal(await text("#title"), "row");
+  await page.locator("#mark").fill("(2,_)");
+  assert.equal(await page.evaluate(frames), 8);
 }
 
 async function link({ page, show, sent, text }) {
