@@ -28,6 +28,8 @@ const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to;
 function extentOf(frame: Frame, value: Value): Extent | Unknown {
   switch (value.kind) {
     case "dtype": {
+      // The primary of a trait says void where it has nothing to say.
+      if (value.name === "void") return unknown("void has no size");
       const bytes = Math.max(1, value.bits / 8);
       return { bytes, align: bytes };
     }

@@ -2,9 +2,18 @@
 //
 // A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)`; its element type stays unknown. What was assumed is said.
 import type { Parameter, ParameterQuery } from "../../../../src-engine/evaluate/dialect.ts";
-import { isInt, ZERO } from "../../../../src-engine/int/int.ts";
+import { ZERO } from "../../../../src-engine/int/int.ts";
 import type { Block, Expr, Pattern, Stmt } from "../../../../src-engine/ir.ts";
-import { type Int, layout, type Pointer, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import {
+  type Int,
+  layout,
+  type Pointer,
+  type Tree,
+  type Tuple,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../src-engine/value.ts";
 import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
@@ -124,15 +133,35 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
       why: "",
     };
   }
-  const axes = Array.from({ length: rank.rank }, (_, i) => i);
-  const shape = axes.map((i) => query.symbol(`${name}.shape[${i}]`)).filter(isInt);
-  const stride = axes.map((i) => query.symbol(`${name}.stride[${i}]`, { width: 64 })).filter(isInt);
-  const value: Value = {
-    kind: "tensor",
-    engine,
-    layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }),
-  };
+  const nested = nestedModes(query.code.body ?? [], name);
+  const modes = (what: string, options: { readonly width?: 64 }): Tuple<Int> => ({
+    kind: "tuple",
+    items: Array.from({ length: rank.rank }, (_, i): Tree<Int> => {
+      const symbol = (part: string): Int => query.symbol(`${name}.${what}[${i}]${part}`, options);
+      const count = nested.get(i) ?? 0;
+      return count === 0
+        ? symbol("")
+        : { kind: "tuple", items: Array.from({ length: count }, (_, k) => symbol(`[${k}]`)) };
+    }),
+  });
+  const value: Value = { kind: "tensor", engine, layout: layout(modes("shape", {}), modes("stride", { width: 64 })) };
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
+}
+
+/** `t[((None, None), 0, k)]`: mode 0 has two modes of its own. */
+function nestedModes(body: Block, name: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  visit(body, {
+    expr: (expr) => {
+      if (expr.kind !== "index" || !isName(expr.object, name)) return;
+      const only = expr.args[0]?.value;
+      const items = expr.args.length === 1 && only?.kind === "tuple" ? only.items : expr.args;
+      items.forEach(({ value }, i) => {
+        if (value.kind === "tuple") found.set(i, Math.max(found.get(i) ?? 0, value.items.length));
+      });
+    },
+  });
+  return found;
 }
 
 interface Rank {
