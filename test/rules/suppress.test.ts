@@ -1,5 +1,6 @@
 // Comments that silence a rule, and the label of the instance that a problem is found in.
 import { describe, expect, test } from "vitest";
+import { codeActions } from "../../server/src/features/code-actions.ts";
 import type { Language } from "../../src-engine/ir.ts";
 import { analysed } from "../features/analysed.ts";
 
@@ -63,4 +64,24 @@ ${calls}
     const { problems } = await analysed(cpp(""), "cpp", settings);
     expect(problems.map(({ severity }) => severity)).toEqual(["hint"]);
   });
+});
+
+test.each([
+  ["cpp", cpp(""), "  // cute-lens: ignore[layout-not-congruent] reason\n"],
+  [
+    "python",
+    "import cutlass.cute as cute\n@cute.jit\ndef f():\n    a = cute.make_layout((4, 8), stride=(1,))\n",
+    "    # cute-lens: ignore[layout-not-congruent] reason\n",
+  ],
+] as const)("the light bulb writes the comment: %s", async (language, text, comment) => {
+  const { problems } = await analysed(text, language);
+  const [problem] = problems;
+  if (problem === undefined) throw new Error("no problem");
+  const action = codeActions(problems, problem.place, [text], language).find(({ fix }) =>
+    fix.title.startsWith("Ignore"),
+  );
+  const [edit] = action?.fix.edits ?? [];
+  expect(edit?.text).toBe(comment);
+  const at = edit?.place.start ?? 0;
+  expect(await codes(text.slice(0, at) + comment + text.slice(at), language)).toEqual([]);
 });
