@@ -90,8 +90,20 @@ async function tma(around) {
   await lens.waitFor({ timeout: 30_000 });
   await drawnText(frame, "gmem tile");
   await drawnText(frame, "smem");
-  await page.waitForTimeout(2500); // a large picture is coloured piece by piece
+  await settled(page, frame);
   await shot(page, "tma");
+}
+
+/** A large picture is coloured piece by piece: until three seconds bring no more. */
+async function settled(page, frame) {
+  const drawn = () => frame.locator("#stage").evaluate((stage) => stage.innerHTML.length);
+  let [before, same] = [0, 0];
+  for (let i = 0; i < 40 && same < 3; i++) {
+    await page.waitForTimeout(1000);
+    const now = await drawn();
+    same = now === before ? same + 1 : 0;
+    before = now;
+  }
 }
 
 async function swizzle(around) {
