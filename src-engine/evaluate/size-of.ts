@@ -76,6 +76,10 @@ const arrayExtent = (bits: number, count: number, align = arrayAlign): Extent =>
 
 function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
   if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
+  // Which specialisation is meant is open: what stands for it has no members.
+  const { value } = instance;
+  if (value.item.members.length === 0 && (value.overloads?.length ?? 0) > 1)
+    return unknown(`which specialisation of ${value.item.name} is meant`);
   let end = 0;
   let largest = 1;
   for (const item of instance.value.item.members) {

@@ -33,6 +33,7 @@ test("sizeof of a class whose trait has no specialisation for an unbound type", 
 template <class T> struct Converter { using Packed = void; };
 template <> struct Converter<half> { using Packed = half2; };
 template <class T, int N> struct Pack { typename Converter<T>::Packed items[N / 2]; };
+template <int N> struct Pack<float, N> { float items[N / 2]; };
 template <class V> __device__ void load(V& value) { static_assert(sizeof(V) == 16 || sizeof(V) == 32, "a vector"); }
 template <class T> __global__ void kernel(T const* in) {
   Pack<T, 16> v;
