@@ -3,8 +3,11 @@
 // What a decorator of a library gives is the class; so is what is not known.
 import type { Expr } from "../ir.ts";
 import type { Value } from "../value.ts";
+import { classAttribute } from "./class-attribute.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
+import { hash } from "./instance.ts";
+import { valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
 import type { ClassValue } from "./types.ts";
 
@@ -14,9 +17,17 @@ export function decorated(frame: Frame, cls: ClassValue): Value {
   return [...cls.item.attributes].reverse().reduce<Value>((value, written) => {
     const decorator = /^[A-Za-z_][\w.]*$/.test(written) ? evaluate(frame, dotted(written)) : undefined;
     if (decorator?.kind !== "function" || decorator.code.body === undefined) return value;
-    const made = callWithValues(frame, decorator, [value]);
+    const made = callWithValues(frame, decorator, [value.kind === "class" ? byContent(frame, value) : value]);
     return made.kind === "unknown" ? value : made;
   }, cls);
+}
+
+/** Two runs of the code around make two classes, which a call tells apart by what their fields are. */
+function byContent(frame: Frame, cls: ClassValue): ClassValue {
+  const fields = classAttribute(frame, cls, "__annotations__");
+  if (fields === undefined || cls.within === undefined) return cls;
+  const content = hash(valueKey(frame.session.identities, fields, "content"));
+  return { ...cls, item: { ...cls.item, id: `${cls.item.id} ${content}` } };
 }
 
 function dotted(written: string): Expr {

@@ -101,6 +101,23 @@ def kernel():
     flags = storage.flags.get_tensor(cute.make_layout(16))  # flags -> smem_ptr[32b] o 16:1
 `));
 
+test("storage of two sizes, made by the same code", () =>
+  checkPython(`
+class Wrapped:
+    def __init__(self, cls):
+        self.inner = cute.struct(type(cls.__name__, (), {"__annotations__": cls.__annotations__}))
+def wrapped(cls):
+    return Wrapped(cls)
+def make(n):
+    @wrapped
+    class Storage:
+        s: cute.struct.MemRange[cutlass.Float16, n]
+    return Storage.inner.size_in_bytes()
+def host():
+    small = make(64)  # small -> 128
+    large = make(256)  # large -> 512
+`));
+
 const dispatch = `import torch
 import cutlass.cute as cute
 
