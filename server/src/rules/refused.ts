@@ -76,6 +76,12 @@ function goesIntoSymbol(coordinate: Value, shape: Value, depth: number): boolean
 }
 
 function isBareSymbol(value: Value): boolean {
+  // Of a tensor that nobody passes the rank is what one of its uses shows; another path may use it otherwise.
+  if (value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown") {
+    const { layout } = value;
+    if (layout.kind === "layout" && layout.shape.kind === "tuple")
+      return layout.shape.items.some((one) => one.kind === "sym");
+  }
   if (value.kind === "tensor") return isBareSymbol(value.layout);
   if (value.kind === "composed") return isBareSymbol(value.inner);
   return value.kind === "layout" ? value.shape.kind === "sym" : value.kind === "sym";
