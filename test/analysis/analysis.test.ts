@@ -118,7 +118,9 @@ describe("as words of the calculator", () => {
   );
 
   test("no layout has a matrix that needs more", () => {
-    expect(said("from_F2_matrix(((1,1,1),(0,1,1),(0,0,1)), (_2,_2,_2))")).toBe("no layout with at most one swizzle has this matrix");
+    expect(said("from_F2_matrix(((1,1,1),(0,1,1),(0,0,1)), (_2,_2,_2))")).toBe(
+      "no layout with at most one swizzle has this matrix",
+    );
     expect(said("from_F2_matrix(3, 4)")).toContain("rows of 0 and 1");
   });
 

@@ -61,11 +61,15 @@ test("names of modes from comments", () => {
 const at = (text: string) => callAt(text.replace("|", ""), text.indexOf("|"));
 
 test("the call around the cursor", () => {
-  expect(at("make_layout(|")).toEqual({ name: "make_layout", argument: 0 });
-  expect(at("cute::logical_divide(a, make_shape(1,2), |")).toEqual({ name: "logical_divide", argument: 2 });
-  expect(at("f(a[1], g(|")).toEqual({ name: "g", argument: 0 });
-  expect(at('f("(", |')).toEqual({ name: "f", argument: 1 });
-  expect(at("get<0>(|")).toEqual({ name: "get", argument: 0 });
+  expect(at("make_layout(|")).toEqual({ name: "make_layout", qualifier: "", argument: 0 });
+  expect(at("cute::logical_divide(a, make_shape(1,2), |")).toEqual({
+    name: "logical_divide",
+    qualifier: "cute::",
+    argument: 2,
+  });
+  expect(at("f(a[1], g(|")).toEqual({ name: "g", qualifier: "", argument: 0 });
+  expect(at('f("(", |')).toEqual({ name: "f", qualifier: "", argument: 1 });
+  expect(at("get<0>(|")).toEqual({ name: "get", qualifier: "", argument: 0 });
   expect(at("f(x); |")).toBeUndefined();
   expect(at("|")).toBeUndefined();
 });
