@@ -4,7 +4,7 @@
 // they are. What that shows is conditional and says so, "if TypeA = half_t, CTA_M = 128": a preset or a real use replaces it.
 import { dynamicInt, staticInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
-import { type DType, tuple, underscore, type Value } from "../value.ts";
+import { type DType, type Layout, type Pointer, type Tensor, tuple, underscore, type Value } from "../value.ts";
 import { donated } from "./donors.ts";
 import type { Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
@@ -55,6 +55,71 @@ export function exampleMember(session: Session, member: string): Value | undefin
 function said(session: Session, text: string, value: Value): Value {
   session.reached.add(`${mark}${text}`);
   return value;
+}
+
+/**
+ * The same for a parameter of a Python function that nobody calls: the element type of a tensor (`Q.element_type = Float16`),
+ * a type, number or tile by its name (`acc_dtype = Float32`, `cta_tiler = (128,128,64)`). What is known otherwise stays.
+ */
+export function examplePython(session: Session, param: string, value: Value): Value {
+  switch (value.kind) {
+    case "tensor":
+      return value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown" && isTold(session)
+        ? exampleTensor(session, param, value, value.engine)
+        : value;
+    case "unknown": {
+      if (!/dtype|(^|_)element_type/.test(param) || !isTold(session)) return value;
+      const dtype = pythonElement(param);
+      return said(session, `${param} = ${dtype.name}`, dtype);
+    }
+    case "sym":
+      return value.know === "static" && isTold(session) ? (exampleNumber(session, param) ?? value) : value;
+    case "tuple":
+      return value.items.every((one) => one.kind === "sym") && isTold(session)
+        ? (exampleTile(session, param, value.items.length) ?? value)
+        : value;
+    default:
+      return value;
+  }
+}
+
+/** Of three modes, (M,K,L), the second is contiguous, else the last: as in GEMMs and in attention. */
+function exampleTensor(session: Session, param: string, tensor: Tensor, engine: Pointer): Value {
+  const dtype = pythonElement(param);
+  const typed: Tensor = { ...tensor, engine: { ...engine, dtype } };
+  const told = `${param}.element_type = ${dtype.name}`;
+  const stride = tensor.layout.kind === "layout" ? tensor.layout.stride : undefined;
+  if (tensor.layout.kind !== "layout" || stride?.kind !== "tuple" || !stride.items.every((one) => one.kind === "sym"))
+    return said(session, told, typed);
+  const major = stride.items.length === 3 ? 1 : stride.items.length - 1;
+  const strides = tuple(stride.items.map((one, i) => (i === major ? staticInt(1) : one)));
+  const layout: Layout = { ...tensor.layout, stride: strides };
+  return said(session, `${told}, ${param}.stride[${major}] = 1`, { ...typed, layout });
+}
+
+/** Is this the evaluation with examples? Notes that one would be of use. */
+function isTold(session: Session): boolean {
+  session.reached.add(unboundMark);
+  return isExample(session.assume);
+}
+
+function exampleTile(session: Session, param: string, rank: number): Value | undefined {
+  const tile = /cluster/i.test(param) ? [1, 1, 1] : /tile|block|(mma|cta)_shape/i.test(param) ? [128, 128, 64] : [];
+  if (rank < 2 || rank > tile.length) return undefined;
+  const extents = tile.slice(0, rank);
+  return said(session, `${param} = (${extents.join(",")})`, tuple(extents.map(staticInt)));
+}
+
+const pythonTypes = {
+  half: { kind: "dtype", name: "Float16", bits: 16, family: "float" },
+  single: { kind: "dtype", name: "Float32", bits: 32, family: "float" },
+  integer: { kind: "dtype", name: "Int32", bits: 32, family: "int" },
+} as const satisfies Readonly<Record<string, DType>>;
+
+function pythonElement(param: string): DType {
+  if (/idx|ind(ex|ices)|seqlens?|seqused|cumulative|cu_|table|count|offsets?|num_|semaphore/i.test(param))
+    return pythonTypes.integer;
+  return /acc|lse|sum|max|scale|partial|stat|mean|rstd|dpsum/i.test(param) ? pythonTypes.single : pythonTypes.half;
 }
 
 // ---- types ------------------------------------------------------------------------------------------------------------
@@ -112,6 +177,7 @@ const numbers: readonly (readonly [RegExp, number])[] = [
   [/(^|_|k)head_?dim/i, 128],
   [/^(CTA|BLK|BLOCK|TILE|k?Block|k?Tile)_?(Size_?)?(M|N|Q|KV)$/i, 128],
   [/^(CTA|BLK|BLOCK|TILE|k?Block|k?Tile)_?(Size_?)?K$/i, 64],
+  [/^[mn]_block(_size)?$/, 128],
   [/^cluster_?(shape_?)?[mnk]$/i, 1],
 ];
 

@@ -5,7 +5,7 @@ import { isInt } from "../int/int.ts";
 import type { FunctionCore, Param, TypeParam } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
-import { exampleFor } from "./examples.ts";
+import { exampleFor, examplePython } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
@@ -43,7 +43,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
     });
   if (own !== undefined) {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
-    return own.value;
+    return frame.language === "python" ? examplePython(frame.session, param.name, own.value) : own.value;
   }
   if (frame.language === "python") return pythonParameter(frame, param, annotation);
   return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);

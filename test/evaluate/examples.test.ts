@@ -36,3 +36,28 @@ void f() { Kernel<P, float, 64>::Copy copy; }`;
   const rows = await rowsNamed({ "/p/kernel.h": kernel, "/p/user.cu": user }, "Copy");
   expect(rows.map((row) => row.value.includes("(_32,_16)"))).toEqual([true]);
 });
+
+const dsl = `import cutlass
+import cutlass.cute as cute
+
+class Copy:
+    def __init__(self, cta_tiler: tuple[int, int]):
+        self.cta_tiler = cta_tiler
+
+    @cute.jit
+    def __call__(self, Q: cute.Tensor):
+        Q = cute.make_tensor(Q.iterator, cute.make_layout((Q.shape[0], Q.shape[1]), stride=(Q.stride[0], Q.stride[1])))
+        atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), Q.element_type, num_bits_per_copy=128)
+        vector = 128 // Q.element_type.width
+        tile = cute.make_layout((self.cta_tiler[0], vector))
+        copy = cute.make_tiled_copy_tv(atom, cute.make_layout((32, 1)), cute.make_layout((1, vector)))
+`;
+
+test("CuTe DSL: an element type and a tile that no caller gives", async () => {
+  const rows = await rowsOf({ "/p/a.py": dsl }, "/p/a.py", { untaken: true });
+  const shown = rows.filter(({ name, instance }) => (name === "tile" || name === "vector") && instance !== "");
+  expect(shown.map(({ name, value, instance }) => `${name} = ${value} ${instance}`)).toEqual([
+    "vector = 8 if cta_tiler = (128,128), Q.element_type = Float16, Q.stride[1] = 1",
+    "tile = (128,8):(1,128) if cta_tiler = (128,128), Q.element_type = Float16, Q.stride[1] = 1",
+  ]);
+});

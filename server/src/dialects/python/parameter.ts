@@ -191,15 +191,16 @@ export function rankFromUse(body: Block, name: string): Rank | undefined {
     else if (use.rank > (least?.rank ?? 0)) least = use;
   };
   visit(body, {
-    expr: (expr) => {
-      see(rankOfUse(expr, name));
+    expr: (expr) => see(rankOfUse(expr, name)),
+    // `t = make_tensor(t.iterator, make_layout((t.shape[0], t.shape[2])))` reads the parameter.
+    left: (expr) => {
       isBound ||= expr.kind === "assign" && binds(expr.target, name);
     },
     stmt: (stmt) => see(unpackedRank(stmt, name)),
   });
   const [only] = exact;
   if (exact.size > 1) return undefined;
-  if (only === undefined) return least !== undefined && least.rank > 1 ? least : undefined;
+  if (only === undefined) return least;
   return least !== undefined && least.rank > only[0] ? undefined : { rank: only[0], from: only[1] };
 }
 

@@ -3,6 +3,8 @@ import type { Arg, Block, Expr, Item, Stmt } from "../../../../src-engine/ir.ts"
 
 export interface Visitor {
   readonly expr?: (expr: Expr) => void;
+  /** After its parts. */
+  readonly left?: (expr: Expr) => void;
   readonly stmt?: (stmt: Stmt) => void;
   readonly item?: (item: Item) => void;
 }
@@ -66,6 +68,7 @@ function expressionsOf(stmt: Stmt): readonly Expr[] {
 function visitExpr(expr: Expr, visitor: Visitor): void {
   visitor.expr?.(expr);
   for (const part of partsOf(expr)) visitExpr(part, visitor);
+  visitor.left?.(expr);
 }
 
 const values = (args: readonly Arg[]): Expr[] => args.map((arg) => arg.value);
