@@ -7,6 +7,7 @@ import type { CallArg, Fact, Round, VariableFact } from "../facts.ts";
 import type { Note, Span } from "../ir.ts";
 import type { Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
+import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
 import { nowhere } from "./made-class.ts";
@@ -157,6 +158,13 @@ function standsOnUnbound(frame: Frame): boolean {
 
 const deepestCaller = 1000;
 
+/**
+ * Does the assertion speak of a kernel: is it C++, traced, or in a class that makes one? A test's or a launcher's stands on
+ * libraries of which only what kernels ask for is modelled.
+ */
+const isKernels = ({ language, instance }: Frame): boolean =>
+  language === "cpp" || instance.owner !== undefined || insideTraced(instance);
+
 export function recordAssert(
   frame: Frame,
   assert: { readonly span: Span; readonly static: boolean; readonly message?: string },
@@ -170,7 +178,7 @@ export function recordAssert(
     span: assert.span,
     holds,
     static: assert.static,
-    certain: isCertain(frame) && frame.instance.ofOneRun !== true && !standsOnUnbound(frame),
+    certain: isCertain(frame) && frame.instance.ofOneRun !== true && !standsOnUnbound(frame) && isKernels(frame),
     ...(assert.message === undefined ? {} : { message: assert.message }),
   });
 }

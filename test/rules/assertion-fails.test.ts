@@ -49,3 +49,24 @@ void g() { f(Pair{}); }
   );
   expect(problems).toEqual([]);
 });
+
+const host = (claim: string, body: string): string => `
+import cutlass.cute as cute
+
+def launch(tile):
+    ${claim}
+    return tile
+
+class Gemm:
+    def __init__(self, tile_m):
+        ${body}
+        self.tile_m = tile_m
+
+launch(32)
+Gemm(48)
+`;
+
+test("a launcher's own assertions are left alone, those of a kernel's class are not", async () => {
+  const { problems } = await analysed(host("assert tile == 64", "assert tile_m % 64 == 0"), "python");
+  expect(problems.map(({ message }) => message)).toEqual(["the assertion fails: 48%64 == 0"]);
+});

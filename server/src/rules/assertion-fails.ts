@@ -14,7 +14,8 @@ export const assertionFails: FileRule = {
 is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
 
 Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
-Python's behind a \`return\` that may end the function before it or about what an environment variable sets.`,
+Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in functions of
+the host that are no methods: tests and launchers.`,
   references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
   examples: [
     {
