@@ -97,6 +97,8 @@ export interface AssertFact {
   readonly static: boolean;
   readonly certain: boolean;
   readonly message?: string;
+  /** Of Python that no trace leads to: it stands on libraries of which only what kernels ask for is modelled. */
+  readonly host?: boolean;
 }
 
 export type Fact = VariableFact | ExpressionFact | CallFact | AssertFact;

@@ -158,12 +158,9 @@ function standsOnUnbound(frame: Frame): boolean {
 
 const deepestCaller = 1000;
 
-/**
- * Does the assertion speak of a kernel: is it C++, traced, or in a class that makes one? A test's or a launcher's stands on
- * libraries of which only what kernels ask for is modelled.
- */
-const isKernels = ({ language, instance }: Frame): boolean =>
-  language === "cpp" || instance.owner !== undefined || insideTraced(instance);
+/** Python that no trace leads to and that is in no class that makes a kernel: a test or a launcher. */
+const isHost = ({ language, instance }: Frame): boolean =>
+  language === "python" && instance.owner === undefined && !insideTraced(instance);
 
 export function recordAssert(
   frame: Frame,
@@ -178,7 +175,8 @@ export function recordAssert(
     span: assert.span,
     holds,
     static: assert.static,
-    certain: isCertain(frame) && frame.instance.ofOneRun !== true && !standsOnUnbound(frame) && isKernels(frame),
+    certain: isCertain(frame) && frame.instance.ofOneRun !== true && !standsOnUnbound(frame),
+    ...(isHost(frame) ? { host: true } : {}),
     ...(assert.message === undefined ? {} : { message: assert.message }),
   });
 }

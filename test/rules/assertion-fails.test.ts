@@ -50,23 +50,27 @@ void g() { f(Pair{}); }
   expect(problems).toEqual([]);
 });
 
-const host = (claim: string, body: string): string => `
+const host = (name: string) => `
 import cutlass.cute as cute
 
-def launch(tile):
-    ${claim}
+def ${name}(tile):
+    assert tile == 64
     return tile
 
 class Gemm:
     def __init__(self, tile_m):
-        ${body}
+        assert tile_m % 64 == 0
         self.tile_m = tile_m
 
-launch(32)
+${name}(32)
 Gemm(48)
 `;
 
-test("a launcher's own assertions are left alone, those of a kernel's class are not", async () => {
-  const { problems } = await analysed(host("assert tile == 64", "assert tile_m % 64 == 0"), "python");
-  expect(problems.map(({ message }) => message)).toEqual(["the assertion fails: 48%64 == 0"]);
+const told = async (name: string): Promise<readonly string[]> =>
+  (await analysed(host(name), "python")).problems.map(({ severity, message }) => `${severity}: ${message}`);
+
+test("a kernel's class warns, a launcher informs, a test is left alone", async () => {
+  const kernel = "warning: the assertion fails: 48%64 == 0";
+  expect(await told("launch")).toEqual(["information: the assertion fails: 32 == 64", kernel]);
+  expect(await told("test_launch")).toEqual([kernel]);
 });

@@ -14,8 +14,8 @@ export const assertionFails: FileRule = {
 is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
 
 Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
-Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in functions of
-the host that are no methods: tests and launchers.`,
+Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in a test. In a
+launcher it is an information only: what it asks of other libraries is often not known.`,
   references: ["cute/util/type_traits.hpp: CUTE_STATIC_ASSERT_V (CUTLASS 4.7)"],
   examples: [
     {
@@ -68,16 +68,18 @@ function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
   return index.asserts
     .filter(({ fact }) => failing.includes(fact))
     .map((placed) => {
-      const { item, span, message, static: early } = placed.fact;
+      const { item, span, message, static: early, host } = placed.fact;
       const said = message === undefined ? "" : ` (${message})`;
       const text = `the assertion fails: ${conditionText(index, placed)}${said}`;
-      return { item, span, message: text, severity: early ? "error" : "warning", related: [], fixes: [] };
+      const severity = early ? "error" : host === true ? "information" : "warning";
+      return { item, span, message: text, severity, related: [], fixes: [] };
     });
 }
 
 function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boolean {
   if (fact.holds !== "no" || !fact.certain) return false;
   const instance = facts.instances.find(({ id }) => id === fact.instance);
+  if (fact.host === true && instance?.function.startsWith("test_") === true) return false;
   if (instance === undefined || (instance.generic && isTemplate(facts, fact.item))) return false;
   if (fact.static) return !isClosedBranch(facts, fact, context);
   // Whether a C++ function runs at all, only the run knows; a plain False marks what is not implemented.
