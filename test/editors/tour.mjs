@@ -161,6 +161,7 @@ async function preview({ open, read }) {
   await frame.locator("#expression").fill("logical_divide((_8,_8):(_8,_1),(_2,_4))");
   await frame.locator("#expression").press("Enter");
   await frame.locator("#answer", { hasText: "((_2,_4),(_4,_2))" }).waitFor({ timeout: 10_000 });
+  await frame.locator("#back").click();
   await frame.locator("#source").click();
   await page.locator('.tab.active[data-resource-name="layouts.cu"]').waitFor();
   await frame.locator("#pin").click();
