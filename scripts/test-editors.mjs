@@ -85,6 +85,7 @@ async function inBrowser() {
 /** A copy of the playground, so that typing changes nothing of ours. */
 function workspace(name) {
   const folder = join(work, name);
+  rmSync(folder, { recursive: true, force: true });
   cpSync(join(root, "playground"), folder, { recursive: true });
   writeFileSync(join(folder, "plain.cpp"), "int add(int a, int b) { return a + b; }\n");
   return folder;
@@ -106,10 +107,10 @@ async function workbenchTour() {
   return { passed: sum("passed"), failed: sum("failed"), text: parts.map(({ text }) => text).join("") };
 }
 
-async function tourPart(server, folder, stops) {
+async function tourPart(server, part, stops) {
   const browser = await launchBrowser();
   try {
-    const result = await tour(browser, server, workspace(folder), stops);
+    const result = await tour(browser, server, (name) => workspace(`${part}-${name}`), stops);
     console.log(result.text.trimEnd());
     return result;
   } finally {

@@ -21,37 +21,46 @@ import {
 
 const kernel = "cpp/hopper_gemm_tma.cu";
 
-/** Runs the stops (those that TOUR names, when it is set) against a workbench whose folder is a copy of the playground. */
-export async function tour(browser, server, folder, stops = trustedStops) {
-  const around = { browser, server, folder, read: (file) => readFileSync(join(folder, file), "utf8") };
+/** Runs the stops (those that TOUR names, when it is set) against workbenches; `folderOf(name)` gives a new copy of the playground. */
+export async function tour(browser, server, folderOf, stops = trustedStops) {
+  const around = (folder) => ({ browser, server, folder, read: (file) => readFileSync(join(folder, file), "utf8") });
+  const usual = around(folderOf("tour"));
   const sum = { passed: 0, failed: 0, text: "" };
   const wanted = new RegExp(process.env.TOUR ?? "");
   for (const [name, run] of stops.filter(([name]) => wanted.test(name))) {
-    const opened = [];
-    const openQuiet = async (file, options) => {
-      const workbench = await openWorkbench(browser, server, folder, file, options);
-      opened.push(workbench);
-      return workbench;
-    };
-    const open = async (file, options) => {
-      const workbench = await openQuiet(file, options);
-      await serverReady(workbench.page);
-      return workbench;
-    };
-    const start = performance.now();
-    try {
-      await run({ ...around, open, openQuiet });
-      sum.passed++;
-      sum.text += `ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n`;
-    } catch (error) {
-      sum.failed++;
-      sum.text += `FAIL ${name}: ${error.stack ?? error}\n`;
-      for (const { page } of opened) await shot(page, `failed-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
-    } finally {
-      for (const { context } of opened) await context.close().catch(() => undefined);
-    }
+    const first = await visit(usual, name, run);
+    // A workbench on a busy machine now and then loses a key or a click: what fails twice, each time afresh, is a failure.
+    const last = first.passed ? first : await visit(around(folderOf("again")), name, run);
+    if (last.passed) sum.passed++;
+    else sum.failed++;
+    sum.text += first === last ? first.text : `${first.text.replace("FAIL", "once")}${last.text}`;
   }
   return sum;
+}
+
+/** One stop in workbenches of its own. */
+async function visit(around, name, run) {
+  const opened = [];
+  const openQuiet = async (file, options) => {
+    const workbench = await openWorkbench(around.browser, around.server, around.folder, file, options);
+    opened.push(workbench);
+    return workbench;
+  };
+  const open = async (file, options) => {
+    const workbench = await openQuiet(file, options);
+    await serverReady(workbench.page);
+    return workbench;
+  };
+  const start = performance.now();
+  try {
+    await run({ ...around, open, openQuiet });
+    return { passed: true, text: `ok   ${name} (${((performance.now() - start) / 1000).toFixed(1)} s)\n` };
+  } catch (error) {
+    for (const { page } of opened) await shot(page, `failed-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+    return { passed: false, text: `FAIL ${name}: ${error.stack ?? error}\n` };
+  } finally {
+    for (const { context } of opened) await context.close().catch(() => undefined);
+  }
 }
 
 const trustedStops = [

@@ -86,7 +86,7 @@ export async function shot(page, name) {
 /** Moves the caret: Ctrl+G, line:column. */
 export async function goTo(page, line, column) {
   await focusEditor(page);
-  const input = page.locator(".quick-input-widget input.input").first();
+  const input = quickInput(page);
   for (let i = 0; ; i++) {
     await page.keyboard.press("Control+G");
     try {
@@ -140,23 +140,39 @@ export async function hoverUntil(page, line, column, pattern, tries = 20) {
 
 export async function command(page, title) {
   await choose(page, title);
-  await page.locator(".quick-input-widget input.input").first().waitFor({ state: "hidden" });
+  await quickInput(page).waitFor({ state: "hidden" });
 }
 
 /** The same for a command that asks a further question: its list stays open. */
-export async function choose(page, title) {
-  const input = page.locator(".quick-input-widget input.input").first();
-  for (let i = 0; ; i++) {
-    await page.keyboard.press("F1");
+export function choose(page, title) {
+  return pickRow(page, "F1", `>${title}`, `[aria-label^="${title}"]`);
+}
+
+const quickInput = (page) => page.locator(".quick-input-widget input.input").first();
+
+/**
+ * Opens the quick input by a key, types and clicks the row. The widget may still be building when it takes the text and
+ * then loses it, and a search that began before its folders were there stays empty: so the text is typed again.
+ */
+async function pickRow(page, key, text, row) {
+  const input = quickInput(page);
+  const wanted = page.locator(`.quick-input-list .monaco-list-row${row}`).first();
+  let last;
+  for (let i = 0; i < 8; i++) {
     try {
+      if (!(await input.isVisible())) await page.keyboard.press(key);
       await input.waitFor({ state: "visible", timeout: 2000 });
-      break;
+      await input.fill("");
+      await input.fill(text);
+      await wanted.click({ timeout: 6000 });
+      return;
     } catch (error) {
-      if (i > 10) throw error;
+      last = error;
+      await page.keyboard.press("Escape");
+      await page.waitForTimeout(500);
     }
   }
-  await input.fill(`>${title}`);
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label^="${title}"]`).first().click({ timeout: 10_000 });
+  throw last;
 }
 
 /** Picks a row of the open quick input by its text. */
@@ -166,13 +182,7 @@ export async function pick(page, text) {
 
 /** Opens another file of the folder by Quick Open, as notebooks must be: at start they would open as text. */
 export async function quickOpen(page, name) {
-  const input = page.locator(".quick-input-widget input.input").first();
-  for (let i = 0; i < 10 && !(await input.isVisible()); i++) {
-    await page.keyboard.press("Control+P");
-    await input.waitFor({ state: "visible", timeout: 2000 }).catch(() => undefined);
-  }
-  await input.fill(name);
-  await page.locator(`.quick-input-list .monaco-list-row[aria-label*="${name}"]`).first().click({ timeout: 20_000 });
+  await pickRow(page, "Control+P", name, `[aria-label*="${name}"]`);
   await page.waitForSelector(`.tab.active[data-resource-name="${name}"]`, { timeout: 30_000 });
 }
 

@@ -5,7 +5,7 @@ import Mocha from "mocha";
 import { defineTests } from "./tests.ts";
 
 export function run(): Promise<void> {
-  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, reporter: "spec", color: false });
+  const mocha = new Mocha({ ui: "bdd", timeout: 60_000, retries: 1, reporter: "spec", color: false });
   defineTests(mocha.suite);
   return new Promise((resolve, reject) => {
     const runner = mocha.run((failures) => {
