@@ -15,23 +15,31 @@ export async function webviewTests(browser) {
   const site = await servePage();
   const sum = { passed: 0, failed: 0, text: "" };
   for (const [name, run] of tests) {
-    const page = await (await browser.newContext({ viewport: { width: 900, height: 900 } })).newPage();
-    try {
-      const preview = await openPage(page, site.url);
-      await run(preview);
-      assert.deepEqual(await preview.violations(), [], "the CSP holds");
-      sum.passed++;
-      sum.text += `ok   ${name}\n`;
-    } catch (error) {
-      sum.failed++;
-      sum.text += `FAIL ${name}: ${error.stack ?? error}\n`;
-      await shot(page, `failed-webview-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
-    } finally {
-      await page.context().close();
-    }
+    const first = await attempt(browser, site.url, name, run);
+    // A machine that was busy for some seconds: what fails twice, each time on a new page, is a failure.
+    const last = first.passed ? first : await attempt(browser, site.url, name, run);
+    if (last.passed) sum.passed++;
+    else sum.failed++;
+    sum.text += first === last ? first.text : `${first.text.replace("FAIL", "once")}${last.text}`;
   }
   site.close();
   return sum;
+}
+
+/** One test on a page of its own. */
+async function attempt(browser, url, name, run) {
+  const page = await (await browser.newContext({ viewport: { width: 900, height: 900 } })).newPage();
+  try {
+    const preview = await openPage(page, url);
+    await run(preview);
+    assert.deepEqual(await preview.violations(), [], "the CSP holds");
+    return { passed: true, text: `ok   ${name}\n` };
+  } catch (error) {
+    await shot(page, `failed-webview-${name.replaceAll(/\W+/g, "-")}`).catch(() => undefined);
+    return { passed: false, text: `FAIL ${name}: ${error.stack ?? error}\n` };
+  } finally {
+    await page.context().close();
+  }
 }
 
 const tests = [
