@@ -36,7 +36,14 @@ export function callPicture(
   if (op === "composition" && inputs[0]?.value.kind === "swizzle")
     return viewOf(ctx, result, { ...options, view: "swizzle" });
   if (layout === undefined || !isPicturedOperation(op)) return { why: `${op} has no picture of its own` };
-  return operationPicture(ctx, op, inputs, layout, options.dialect);
+  return operationPicture(
+    ctx,
+    op,
+    inputs,
+    layout,
+    options.dialect,
+    options.complement === true ? "complement" : "none",
+  );
 }
 
 function partitionOf(ctx: Context, op: string, inputs: readonly Operand[], options: ViewOptions): Picture | NoPicture {

@@ -9,6 +9,8 @@ import { rankOfLayout } from "../layout/modes.ts";
 import { print } from "../notation/print.ts";
 import type { AnyLayout, Layout, Value } from "../value.ts";
 import { layoutView } from "./layout-view.ts";
+import { accentedInput, framed, positionsOf, titled } from "./operation-accent.ts";
+import { complementsOf, copiesOf } from "./operation-complement.ts";
 import { families, insideByMode, layoutIn, type Trace, tilerModes, traceOf } from "./operation-trace.ts";
 import type { Cell, Panel, Picture, View } from "./view.ts";
 import type { NoPicture } from "./view-options.ts";
@@ -35,7 +37,12 @@ interface Sheet {
   readonly names: readonly [string, string];
   readonly b: Value | undefined;
   readonly result: AnyLayout;
+  /** Shows what the tiler leaves, too. */
+  readonly complement: boolean;
 }
+
+/** Whether an operation has a complement to show: of the tiler for a divide, of the result for a composition. */
+export const hasComplement = (op: string): boolean => families[op] === "divide" || families[op] === "composition";
 
 export function operationPicture(
   ctx: Context,
@@ -43,13 +50,14 @@ export function operationPicture(
   inputs: readonly Operand[],
   result: AnyLayout,
   dialect: "cpp" | "dsl",
+  extra: "complement" | "none" = "none",
 ): Picture | NoPicture {
   const a = layoutIn(inputs[0]?.value);
   if (a === undefined) return { why: "the first input is no layout" };
   if (size(ctx, a).kind !== "num")
     return { why: "To see the operation drawn, give the first input's sizes numbers under What if." };
   const names = [inputs[0]?.name ?? "A", inputs[1]?.name ?? "B"] as const;
-  const sheet: Sheet = { ctx, dialect, op, a, names, b: inputs[1]?.value, result };
+  const sheet: Sheet = { ctx, dialect, op, a, names, b: inputs[1]?.value, result, complement: extra === "complement" };
   const trace = traceOf(ctx, op, [a, ...inputs.slice(1).map((input) => input.value)], a, result);
   const summary = `${op}(${inputs.map((i) => print(i.value, dialect)).join(", ")}) = ${print(result, dialect)}`;
   // What has the link of an element of A is A; a tiler's or B's panels are the second input.
@@ -60,7 +68,7 @@ export function operationPicture(
 function inputOf({ view }: Panel): { readonly input?: number } {
   const link = view.cells({ row: 0, column: 0, rows: 1, columns: 1, step: 1 })[0]?.link ?? "";
   if (link.startsWith("a:")) return { input: 0 };
-  return link.startsWith("b:") || link.startsWith("t") ? { input: 1 } : {};
+  return link.startsWith("b:") || /^t\d/.test(link) ? { input: 1 } : {};
 }
 
 function panelsOf(sheet: Sheet, trace: Trace): readonly Panel[] {
@@ -100,13 +108,63 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
     return { link: `r:${k}`, from: [`a:${from.a}`, ...(at === undefined ? [] : within(at.inside))], tone };
   };
   const colour = what === "tile" ? "tile of A" : "picked from A";
-  const panels = [panel(sheet, a, names[0], colour, markA, 0, 0)];
-  modes.forEach((mode, m) => {
-    const name = modes.length === 1 ? names[1] : `${names[1]}[${m}]`;
-    const upright = modes.length > 1 && m === 0;
-    panels.push(panel(sheet, mode, name, colour, (cell) => ({ link: `t${m}:${indexOf(cell)}` }), 0, m + 1, upright));
+  const first = accentedInput(ctx, panel(sheet, a, names[0], colour, markA), modes);
+  const nameOf = (m: number) => (modes.length === 1 ? names[1] : `${names[1]}[${m}]`);
+  const upright = (m: number): boolean => modes.length > 1 && m === 0;
+  const tilers = modes.map((mode, m) =>
+    titled(
+      panel(sheet, mode, nameOf(m), colour, (cell) => ({ link: `t${m}:${indexOf(cell)}` }), upright(m)),
+      m,
+    ),
+  );
+  const result = resultPanel(sheet, colour, markResult);
+  if (!sheet.complement) return arranged(first, tilers, result);
+  if (what === "element") return completedBy(sheet, first, tilers, result);
+  const rests = complementsOf(ctx, a, modes).map(({ layout, of, tiles }, m) => {
+    const mark: Mark = (cell) => ({ link: `s${m}:${indexOf(cell)}`, tone: indexOf(cell) * tiles });
+    return panel(sheet, layout, `${nameOf(m)}* = complement(${nameOf(m)}, ${of})`, colour, mark, upright(m));
   });
-  return [...panels, resultPanel(sheet, colour, markResult)];
+  return arranged(first, [...tilers, ...rests], result);
+}
+
+/** What stands beside A stands below it where A is wide. */
+function arranged(a: Panel, beside: readonly Panel[], result: Panel): readonly Panel[] {
+  const { rows, columns } = a.view;
+  const across = beside.reduce((sum, { view }) => sum + view.columns.extent, 0);
+  const below = beside.length > 0 && columns.extent > rows.extent && columns.extent + across > widest;
+  const others = beside.map((one, i) => (below ? { ...one, row: 1, column: i } : { ...one, row: 0, column: i + 1 }));
+  return [a, ...others, { ...result, row: below ? 2 : 1 }];
+}
+
+/** Cells beside each other that still fit most panes. */
+const widest = 36;
+
+/** A composition with the complement of its result: A in copies of what was picked, each from where the complement says. */
+function completedBy(sheet: Sheet, a: Panel, beside: readonly Panel[], result: Panel): readonly Panel[] {
+  const copies = copiesOf(sheet.ctx, sheet.a, sheet.result);
+  if (copies === undefined) return arranged(a, beside, result);
+  const { complement, copyAt } = copies;
+  const colour = "copy of the result";
+  const toned = (one: Panel, tone: (cell: Cell) => number): Panel => ({
+    ...one,
+    view: marked(one.view, colour, (cell) => ({ link: cell.link, from: cell.from ?? [], tone: tone(cell) })),
+  });
+  const starts = new Set(positionsOf(sheet.ctx, complement));
+  const whole = toned(unaccented(a), (cell) => 1 + (copyAt(Number(cell.labels.offset)) ?? -1));
+  const name = `complement(${sheet.op}, size(${sheet.names[0]}))`;
+  const markRest: Mark = (cell) => ({ link: `s:${indexOf(cell)}`, tone: 1 + indexOf(cell) });
+  const rest = titled(panel(sheet, complement, name, colour, markRest), 0);
+  return arranged(
+    { ...whole, view: framed(whole.view, (cell) => starts.has(Number(cell.labels.offset))) },
+    [...beside.map((one) => toned(one, () => 1)), { ...rest, view: framed(rest.view, () => true) }],
+    toned(result, () => 1),
+  );
+}
+
+function unaccented(one: Panel): Panel {
+  const { accent: _rows, ...rows } = one.view.rows;
+  const { accent: _columns, ...columns } = one.view.columns;
+  return { ...one, view: { ...one.view, rows, columns } };
 }
 
 /** Tones of the elements of A that the result has, by their place in the result; 0 for the others. */
@@ -140,8 +198,10 @@ function composed(sheet: Sheet, trace: Trace): readonly Panel[] {
     return from === undefined ? {} : { link: `r:${k}`, from: [`b:${k}`, `a:${from.a}`], tone: tone(from.a) };
   };
   const picked = "picked from A";
-  const second = right === undefined ? [] : [panel(sheet, right, names[1], picked, markB, 0, 1)];
-  return [panel(sheet, a, names[0], picked, markA, 0, 0), ...second, resultPanel(sheet, picked, markResult)];
+  const second = right === undefined ? [] : [panel(sheet, right, names[1], picked, markB)];
+  const first = panel(sheet, a, names[0], picked, markA);
+  const result = resultPanel(sheet, picked, markResult);
+  return sheet.complement ? completedBy(sheet, first, second, result) : arranged(first, second, result);
 }
 
 /** The block, the layout of its copies, and the result: element i of copy j. */
@@ -155,9 +215,9 @@ function multiplied(sheet: Sheet, trace: Trace): readonly Panel[] {
   };
   // Copy j stands at the value j of B: a cell of B is found by its value.
   const markB: Mark = (cell) => ({ link: `b:${cell.labels.offset}`, tone: Number(cell.labels.offset) });
-  const block = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }), 0, 0);
-  const second = copies === undefined ? [] : [panel(sheet, copies, names[1], "copy of A", markB, 0, 1)];
-  return [block, ...second, resultPanel(sheet, "copy of A", markResult)];
+  const block = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }));
+  const second = copies === undefined ? [] : [panel(sheet, copies, names[1], "copy of A", markB)];
+  return arranged(block, second, resultPanel(sheet, "copy of A", markResult));
 }
 
 /** A(R(k)) = k for the right inverse, R(A(k)) = k for the left one. */
@@ -171,7 +231,7 @@ function inverted(sheet: Sheet): readonly Panel[] {
       ...(pointsOn ? { from: [`${other}:${cell.labels.offset}`] } : {}),
     });
   };
-  return [panel(sheet, sheet.a, sheet.names[0], "offset", own("a"), 0, 0), resultPanel(sheet, "offset", own("r"))];
+  return [panel(sheet, sheet.a, sheet.names[0], "offset", own("a")), resultPanel(sheet, "offset", own("r"))];
 }
 
 function rearranged(sheet: Sheet, trace: Trace): readonly Panel[] {
@@ -179,14 +239,14 @@ function rearranged(sheet: Sheet, trace: Trace): readonly Panel[] {
     const from = trace.at(indexOf(cell));
     return from === undefined ? {} : { link: `r:${indexOf(cell)}`, from: [`a:${from.a}`] };
   };
-  const block = panel(sheet, sheet.a, sheet.names[0], "offset", (cell) => ({ link: `a:${indexOf(cell)}` }), 0, 0);
+  const block = panel(sheet, sheet.a, sheet.names[0], "offset", (cell) => ({ link: `a:${indexOf(cell)}` }));
   return [block, resultPanel(sheet, "offset", markResult)];
 }
 
 /** A, its complement, and (A, complement): A's copies at the complement's offsets, every offset once. */
 function completed(sheet: Sheet): readonly Panel[] {
   const { a, result, names } = sheet;
-  const first = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }), 0, 0);
+  const first = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }));
   const second = resultPanel(sheet, "copy of A", (cell) => ({ link: `r:${indexOf(cell)}`, tone: indexOf(cell) }));
   if (a.kind !== "layout" || result.kind !== "layout") return [first, second];
   const both: Layout = {
@@ -202,12 +262,12 @@ function completed(sheet: Sheet): readonly Panel[] {
   return [
     { ...first, row: 0 },
     { ...second, row: 0, column: 1 },
-    panel(sheet, both, `(${names[0]}, complement)`, "copy of A", markBoth, 1, 0),
+    panel(sheet, both, `(${names[0]}, complement)`, "copy of A", markBoth, false, 1),
   ];
 }
 
 const resultPanel = (sheet: Sheet, color: string, mark: Mark): Panel =>
-  panel(sheet, sheet.result, sheet.op, color, mark, 1, 0);
+  panel(sheet, sheet.result, sheet.op, color, mark, false, 1);
 
 function panel(
   { ctx, dialect }: Sheet,
@@ -215,9 +275,8 @@ function panel(
   name: string,
   color: string,
   mark: Mark,
-  row: number,
-  column: number,
   upright = false,
+  row = 0,
 ): Panel {
   const view = layoutView(ctx, value, {
     title: `${name} = ${print(value, dialect)}`,
@@ -225,7 +284,7 @@ function panel(
     upright,
     flatten: rankOfLayout(ctx, value) > 2,
   });
-  return { view: marked(view, color, mark), row, column };
+  return { view: marked(view, color, mark), row, column: 0 };
 }
 
 function marked(view: View, color: string, mark: Mark): View {

@@ -10,6 +10,8 @@ export interface Palette {
   readonly line: string;
   readonly boundary: string;
   readonly highlight: string;
+  /** What the first and the second mode of a tiler pick. */
+  readonly accents: readonly [string, string];
   readonly tones: readonly string[];
 }
 
@@ -24,6 +26,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     line: "#c4c4c4",
     boundary: "#333333",
     highlight: "#d40000",
+    accents: ["#b4009e", "#0b5cad"],
     tones: lightTones,
   },
   dark: {
@@ -33,6 +36,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     line: "#4a4a4a",
     boundary: "#d0d0d0",
     highlight: "#ff6b6b",
+    accents: ["#ff8ad8", "#7cc4ff"],
     tones: darkTones,
   },
   "high-contrast": {
@@ -42,7 +46,9 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     line: "#6fc3df",
     boundary: "#ffffff",
     highlight: "#ffff00",
-    tones: ["#000000", "#00344d", "#4d3500", "#00402c", "#4d1a00", "#38204d", "#3d3a00", "#333333"],
+    accents: ["#ff9cf0", "#5fd7ff"],
+    // White on each is above 7 : 1.
+    tones: ["#000000", "#005a87", "#704d00", "#00623f", "#8a2f00", "#633493", "#5a5500", "#555555"],
   },
   // For places that do not know their surroundings: own light background, readable on any theme.
   neutral: {
@@ -52,6 +58,7 @@ export const palettes: Readonly<Record<Theme, Palette>> = {
     line: "#c4c4c4",
     boundary: "#333333",
     highlight: "#d40000",
+    accents: ["#b4009e", "#0b5cad"],
     tones: lightTones,
   },
 };
@@ -61,3 +68,7 @@ export function toneColor(palette: Palette, tone: number): string {
   const n = palette.tones.length;
   return palette.tones[((tone % n) + n) % n] ?? palette.background;
 }
+
+/** The colour of an accent; what has none is in the text's. */
+export const accentColor = (palette: Palette, accent: number | undefined): string =>
+  (accent === undefined ? undefined : palette.accents[accent]) ?? palette.text;

@@ -1,11 +1,14 @@
 // Sizes of the drawing in pixels, and what follows from them: how wide a cell is, how large a whole sheet would be.
-import type { Axis, Cell, Panel, Picture, View, Window } from "./view.ts";
+import { type Axis, type Cell, levelsOf, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export const FONT = 11;
 export const CHARACTER = 6.7;
 export const CELL_HEIGHT = 18;
 export const TITLE_HEIGHT = 18;
 export const HEADER_HEIGHT = 14;
+/** A level of a nested mode on its axis. */
+export const LEVEL_HEIGHT = 13;
+export const LEVEL_WIDTH = 34;
 export const GAP = 14;
 export const MARGIN = 6;
 /** Columns that are drawn in any case. */
@@ -17,7 +20,13 @@ const FEWEST = 12;
 export const widthOf = (cells: readonly Cell[], label: string): number =>
   Math.max(16, ...cells.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
 
-export const headerOf = (rows: Axis): number => CHARACTER * String(rows.extent - 1).length + 8;
+/** Width of what stands left of the rows: their numbers, and the coordinates of their levels. */
+export const headerOf = (rows: Axis, levels?: true): number =>
+  CHARACTER * String(rows.extent - 1).length + 8 + (levels === true ? LEVEL_WIDTH * levelsOf(rows).length : 0);
+
+/** Height of what stands above the columns. */
+export const headerHeight = (columns: Axis, levels?: true): number =>
+  HEADER_HEIGHT + (levels === true ? LEVEL_HEIGHT * levelsOf(columns).length : 0);
 
 export const pick = (modes: readonly string[], wanted: string | undefined): string =>
   wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");

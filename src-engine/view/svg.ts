@@ -2,13 +2,14 @@
 //
 // It draws View cells and knows no layout. Cells of one tone share one path and labels carry no attributes but their
 // place, so that a hover picture of some thousand cells stays under the editors' size limits.
-import { type Palette, palettes, type Theme, toneColor } from "./palette.ts";
+import { accentColor, type Palette, palettes, type Theme, toneColor } from "./palette.ts";
+import { drawGrid, drawHeaders, GRID_FROM, num } from "./svg-axes.ts";
 import {
   CELL_HEIGHT,
   CHARACTER,
   FONT,
   GAP,
-  HEADER_HEIGHT,
+  headerHeight,
   headerOf,
   MARGIN,
   pick,
@@ -19,7 +20,7 @@ import {
   titleWidth,
   widthOf,
 } from "./svg-metrics.ts";
-import { type Axis, boundaryWeight, type Cell, type Panel, type Picture, type View, type Window } from "./view.ts";
+import type { Axis, Cell, Panel, Picture, View, Window } from "./view.ts";
 
 export interface SvgOptions {
   readonly theme: Theme;
@@ -37,6 +38,8 @@ export interface SvgOptions {
   readonly cell?: number;
   /** Titles are no wider than their panels: on a sheet that would not fit otherwise. */
   readonly cutTitles?: boolean;
+  /** Nested modes have the coordinate of each level on the axes. */
+  readonly levels?: true | undefined;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
   readonly untitled?: true;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
@@ -63,12 +66,8 @@ export interface Drawing {
 
 const MOST_COLUMNS = 256;
 const MOST_COMPACT = 4096;
-/** Grid lines of cells smaller than this would hide them. */
-const GRID_FROM = 7;
-/** Rows lower than this have no number each. */
-const LINE = 11;
 
-interface Laid {
+export interface Laid {
   readonly panel: Panel;
   readonly window: Window;
   readonly cells: readonly Cell[];
@@ -80,8 +79,10 @@ interface Laid {
   readonly width: number;
   readonly height: number;
   readonly note: string;
-  /** Height of the title's line. */
+  /** Height of the title's line, and of what stands above the columns. */
   readonly title: number;
+  readonly above: number;
+  readonly levels: true | undefined;
 }
 
 export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
@@ -94,7 +95,7 @@ export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
   const geometry: PanelGeometry[] = [];
   laid.forEach((panel, i) => {
     const x = MARGIN + (xs[i] ?? 0) + panel.header;
-    const y = MARGIN + (ys[i] ?? 0) + panel.title + HEADER_HEIGHT;
+    const y = MARGIN + (ys[i] ?? 0) + panel.title + panel.above;
     parts.push(drawPanel(panel, i, x, y, palette, options));
     const { cellWidth, cellHeight, window, cells } = panel;
     geometry.push({ panel: i, x, y, cellWidth, cellHeight, window, cells });
@@ -123,9 +124,12 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const wanted = options.step ?? 1;
   const step = share.across * share.down > 1 ? stepOf(view, wanted) : wanted;
   const from = options.from ?? { row: 0, column: 0 };
-  const header = headerOf(view.rows);
+  // Levels stand where every cell is drawn, with its label.
+  const levels = step === 1 && options.cell === undefined ? options.levels : undefined;
+  const header = headerOf(view.rows, levels);
+  const above = headerHeight(view.columns, levels);
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
-  const roomY = options.maxHeight / share.down - title - HEADER_HEIGHT - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
+  const roomY = options.maxHeight / share.down - title - above - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
   const cellHeight = options.cell ?? CELL_HEIGHT;
   const rows = extentIn(view.rows, from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
@@ -155,9 +159,11 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     cellHeight,
     header,
     width: header + wide,
-    height: title + HEADER_HEIGHT + rows * cellHeight + (note === "" ? 0 : CELL_HEIGHT),
+    height: title + above + rows * cellHeight + (note === "" ? 0 : CELL_HEIGHT),
     note,
     title,
+    above,
+    levels,
   };
 }
 
@@ -214,7 +220,7 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
   const title =
     laid.title === 0
       ? ""
-      : `<text x="${num(x)}" y="${num(y - HEADER_HEIGHT - 5)}" fill="${palette.text}" font-weight="bold">${xml(titleIn(laid.panel.view.title, Math.max(laid.width - laid.header, 1)))}</text>`;
+      : `<text x="${num(x)}" y="${num(y - laid.above - 5)}" fill="${accentColor(palette, laid.panel.view.accent)}" font-weight="bold">${xml(titleIn(laid.panel.view.title, Math.max(laid.width - laid.header, 1)))}</text>`;
   const frames = laid.cells.filter((cell) => options.highlight?.(index, cell) === true);
   return (
     title +
@@ -222,14 +228,30 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
     drawGrid(laid, x, y, palette) +
     drawHeaders(laid, x, y, palette) +
     (options.cell === undefined ? drawLabels(laid, grid, palette) : "") +
-    (frames.length > 0
-      ? `<path fill="none" stroke="${palette.highlight}" stroke-width="2" d="${frames.map((cell) => outline(grid, cell)).join("")}"/>`
-      : "") +
+    accented(laid, grid, palette) +
+    framed(frames, grid, palette.highlight) +
     drawNote(laid, x, y, palette)
   );
 }
 
 type Grid = Omit<PanelGeometry, "panel" | "cells">;
+
+const framed = (cells: readonly Cell[], grid: Grid, color: string): string =>
+  cells.length === 0
+    ? ""
+    : `<path fill="none" stroke="${color}" stroke-width="2" d="${cells.map((cell) => outline(grid, cell)).join("")}"/>`;
+
+/** Cells that another panel picks, in its colour. */
+const accented = ({ cells }: Laid, grid: Grid, palette: Palette): string =>
+  palette.accents
+    .map((color, accent) =>
+      framed(
+        cells.filter((cell) => cell.accent === accent),
+        grid,
+        color,
+      ),
+    )
+    .join("");
 
 /** Cells of one tone are one path; neighbours of one tone in a row one box of it, where there are no labels to fit. */
 function drawFills(laid: Laid, grid: Grid, palette: Palette): string {
@@ -266,69 +288,11 @@ function drawLabels(laid: Laid, { x, y, cellWidth, cellHeight, window }: Grid, p
   return `<g fill="${palette.text}" text-anchor="middle">${labels.join("")}</g>`;
 }
 
-/** Cell borders in one path, boundaries of outer modes in heavier ones. */
-function drawGrid(laid: Laid, x: number, y: number, palette: Palette): string {
-  const { window, cellWidth, cellHeight } = laid;
-  const rows = Math.ceil(window.rows / window.step);
-  const columns = Math.ceil(window.columns / window.step);
-  const byWeight = new Map<number, string[]>();
-  const lightest = cellHeight < GRID_FROM ? 1 : 0;
-  const [rowAxis, columnAxis] = [laid.panel.view.rows, laid.panel.view.columns].map((axis) => ({
-    ...axis,
-    periods: axis.periods.filter((period) => lightest === 0 || period * cellHeight >= 3 * GRID_FROM),
-  }));
-  const add = (weight: number, line: string): void => {
-    if (weight < lightest) return;
-    const lines = byWeight.get(weight);
-    if (lines === undefined) byWeight.set(weight, [line]);
-    else lines.push(line);
-  };
-  for (let r = 0; r <= rows; r++) {
-    const edge = r === 0 || r === rows;
-    const weight = edge ? 1 : boundaryWeight(rowAxis ?? laid.panel.view.rows, window.row + r * window.step);
-    add(weight, `M${num(x)} ${num(y + r * cellHeight)}h${num(columns * cellWidth)}`);
-  }
-  for (let c = 0; c <= columns; c++) {
-    const edge = c === 0 || c === columns;
-    const weight = edge ? 1 : boundaryWeight(columnAxis ?? laid.panel.view.columns, window.column + c * window.step);
-    add(weight, `M${num(x + c * cellWidth)} ${num(y)}v${num(rows * cellHeight)}`);
-  }
-  return [...byWeight]
-    .sort(([a], [b]) => a - b)
-    .map(([weight, lines]) => {
-      const stroke = weight === 0 ? palette.line : palette.boundary;
-      const width = weight === 0 ? 0.5 : 0.5 + 0.5 * weight;
-      return `<path stroke="${stroke}" stroke-width="${width}" d="${lines.join("")}"/>`;
-    })
-    .join("");
-}
-
-function drawHeaders(laid: Laid, x: number, y: number, palette: Palette): string {
-  const { window, cellWidth, cellHeight } = laid;
-  const texts: string[] = [];
-  const narrow = CHARACTER * String(laid.panel.view.columns.extent - 1).length + 2;
-  const room = Math.max(1, Math.ceil(narrow / cellWidth));
-  const every = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(room)) : room;
-  const low = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(LINE / cellHeight)) : 1;
-  const middle = cellHeight < LINE ? cellHeight / 2 + 3 : 13;
-  for (let r = 0; r * window.step < window.rows; r += low) {
-    const at = `x="${num(x - 4)}" y="${num(y + r * cellHeight + middle)}" text-anchor="end"`;
-    texts.push(`<text ${at}>${window.row + r * window.step}</text>`);
-  }
-  for (let c = 0; c * window.step < window.columns; c += every) {
-    const at = `x="${num(x + c * cellWidth + cellWidth / 2)}" y="${num(y - 4)}" text-anchor="middle"`;
-    texts.push(`<text ${at}>${window.column + c * window.step}</text>`);
-  }
-  return `<g fill="${palette.muted}" font-size="9">${texts.join("")}</g>`;
-}
-
 function drawNote(laid: Laid, x: number, y: number, palette: Palette): string {
   if (laid.note === "") return "";
   const bottom = y + Math.ceil(laid.window.rows / laid.window.step) * laid.cellHeight + 13;
   return `<text x="${num(x)}" y="${num(bottom)}" fill="${palette.muted}">${xml(laid.note)}</text>`;
 }
-
-const num = (n: number): string => String(Math.round(n * 10) / 10);
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 

@@ -15,6 +15,8 @@ export interface ViewOptions {
   readonly thread?: number;
   /** The tile of a bare TV layout; its cosize in one row when absent. */
   readonly tile?: Shape;
+  /** Of a divide or a composition: what the tiler leaves, too. */
+  readonly complement?: true;
 }
 
 export interface NoPicture {

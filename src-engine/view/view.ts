@@ -13,6 +13,8 @@ export interface Cell {
   readonly link?: string;
   /** Links of the cells in other panels that it was made of. */
   readonly from?: readonly string[];
+  /** Framed in this accent: another panel picks it. */
+  readonly accent?: number;
 }
 
 /** Whether pointing at one of two cells marks the other. */
@@ -39,6 +41,21 @@ export interface Axis {
   readonly periods: readonly number[];
   /** What the axis counts: `m`, `thread`, `byte`. */
   readonly name: string;
+  /** Positions that another panel picks: their numbers are in its accent. */
+  readonly accent?: { readonly accent: number; readonly positions: readonly number[] };
+}
+
+/** A level of a nested mode: its coordinate goes up every `period` positions, and begins again after `count` of them. */
+export interface Level {
+  readonly period: number;
+  readonly count: number;
+}
+
+/** The levels of a nested mode, the innermost first; none of a flat one. */
+export function levelsOf({ periods, extent }: Axis): readonly Level[] {
+  if (periods.length === 0) return [];
+  const starts = [1, ...periods];
+  return starts.map((period, i) => ({ period, count: (starts[i + 1] ?? extent) / period }));
 }
 
 export type ViewKind = "layout" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy" | "partition";
@@ -51,6 +68,8 @@ export interface View {
   /** The first is the default. */
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
+  /** The colour of its title, where other panels show in it what this one picks. */
+  readonly accent?: number;
   /** A sentence for screen readers, and what is shown where nothing can be drawn. */
   readonly summary: string;
   cells(window: Window): readonly Cell[];

@@ -59,6 +59,19 @@ describe("what can be drawn", () => {
     expect(draw("(_2,_2):(_1,_2)", "--color-by", "(_2,_2):(_1,_0)").out).toContain("<svg");
   });
 
+  test("levels of nested modes on the axes, and what an operation leaves", () => {
+    expect(draw("((_2,_4),(_2,_2)):((_1,_4),(_2,_16))", "--levels").out).toMatch(/>\[1\]=3<[\s\S]*>\[0\]=1</);
+    const divide = [
+      "zipped_divide((_8,_8):(_8,_1), (_2,_4))",
+      "--view",
+      "operation",
+      "--complement",
+      "--format",
+      "text",
+    ];
+    expect(draw(...divide).out).toContain("B[1]* = complement(B[1], 8) = _2:_4");
+  });
+
   test("SVG to standard output", () => {
     expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>\n$/);
   });

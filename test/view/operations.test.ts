@@ -51,6 +51,47 @@ test.each([
   for (const cell of panels.at(-1) ?? []) expect(cell.from?.some((link) => sources.has(link))).toBe(true);
 });
 
+describe("what a tiler picks is accented on A", () => {
+  const pictured = (op: string, args: readonly string[], extra: "complement" | "none" = "none") => {
+    const result = layoutIn(evaluateText(ctx, `${op}(${args.join(", ")})`));
+    if (result === undefined) throw new Error("no layout");
+    const inputs = args.map((text, i) => ({ name: "AB"[i] ?? "", value: evaluateText(ctx, text) }));
+    const picture = operationPicture(ctx, op, inputs, result, "cpp", extra);
+    if (!isPicture(picture)) throw new Error(picture.why);
+    return picture.panels.map(({ view }) => view);
+  };
+  const accented = (cells: readonly Cell[] | undefined): readonly string[] =>
+    (cells ?? []).filter(({ accent }) => accent !== undefined).map(({ labels }) => labels.offset ?? "");
+
+  test("by mode: rows of the first, columns of the second, in the colours of the tiler's titles", () => {
+    const [a, first, second] = pictured("logical_divide", ["(_12,_32):(_32,_1)", "(_3:_4, _8:_4)"]);
+    expect(a?.rows.accent).toEqual({ accent: 0, positions: [0, 4, 8] });
+    expect(a?.columns.accent).toEqual({ accent: 1, positions: [0, 4, 8, 12, 16, 20, 24, 28] });
+    expect([first?.accent, second?.accent]).toEqual([0, 1]);
+  });
+  test("by one layout: the cells of the first tile", () => {
+    const [a] = pictured("logical_divide", ["(_4,_4):(_1,_4)", "(_2,_2):(_1,_4)"]);
+    expect(accented(a?.cells(whole(a)))).toEqual(["0", "4", "1", "5"]);
+  });
+  test("with the complement of each mode, coloured as its tiles", () => {
+    const titles = pictured("logical_divide", ["(_12,_32):(_32,_1)", "(_3:_4, _8:_4)"], "complement").map(
+      ({ title }) => title,
+    );
+    expect(titles.slice(3, 5)).toEqual([
+      "B[0]* = complement(B[0], 12) = _4:_1",
+      "B[1]* = complement(B[1], 32) = _4:_1",
+    ]);
+  });
+  test("a composition: A in copies of the result, which begin where the complement says", () => {
+    const views = pictured("composition", ["(_4,_4):(_4,_1)", "(_2,_2):(_1,_2)"], "complement");
+    const [a, , rest] = views;
+    expect(rest?.title).toBe("complement(composition, size(A)) = _4:_1");
+    const cells = a?.cells(whole(a)) ?? [];
+    expect(accented(cells)).toEqual(["0", "1", "2", "3"]);
+    expect(new Set(cells.map((cell) => `${cell.column} ${cell.tones["copy of the result"]}`)).size).toBe(4);
+  });
+});
+
 describe("which cells made this one", () => {
   test("a divide: the element of A, and its place in each mode of the tiler", () =>
     expect(made("zipped_divide", ["(_8,_8):(_8,_1)", "(_4,_2)"], 1, 3)).toEqual(["42", "1", "0"]));

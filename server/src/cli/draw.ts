@@ -49,6 +49,8 @@ interface DrawOptions {
   readonly thread?: number;
   readonly tile?: string;
   readonly flatten?: true;
+  readonly levels?: true;
+  readonly complement?: true;
   readonly with?: readonly string[];
   readonly slice?: string;
   readonly colorBy?: string;
@@ -69,6 +71,8 @@ export function register(program: Command): void {
     .option("--thread <n>", "only this thread of a TV layout", natural)
     .option("--tile <shape>", "what a bare TV layout covers: '(16,8)'; one row when absent")
     .option("--flatten", "all modes from 1 on as columns")
+    .option("--levels", "the coordinate of each level of nested modes on the axes")
+    .option("--complement", "of --view operation: what a divide's tiler or a composition leaves")
     .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
     .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
     .option("--color-by <layout>", "colour by another layout: '(8,8):(1,0)' by rows")
@@ -153,7 +157,7 @@ function operationIn(ctx: CollectingContext, text: string, options: ViewOptions)
 
 function viewOptions(
   ctx: CollectingContext,
-  { view, bits, thread, tile, flatten }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
+  { view, bits, thread, tile, flatten, complement }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
 ) {
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
@@ -163,6 +167,7 @@ function viewOptions(
     ...(thread === undefined ? {} : { thread }),
     ...(tile === undefined ? {} : { tile: shape(ctx, evaluateText(ctx, tile)) }),
     ...(flatten === undefined ? {} : { flatten }),
+    ...(complement === undefined ? {} : { complement }),
   } as const;
 }
 
@@ -199,7 +204,7 @@ function checkModes(picture: Picture, { label, color }: DrawOptions): void {
   if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
 }
 
-function rendered(picture: Picture, { format, theme, label, color, slice }: DrawOptions): string {
+function rendered(picture: Picture, { format, theme, label, color, slice, levels }: DrawOptions): string {
   const query = slice === undefined ? undefined : markQuery(slice);
   if (slice !== undefined && query === undefined)
     throw new UsageError(`--slice: "${slice}" is no slice such as '(2,_)' and no label such as 'bank 7'`);
@@ -208,7 +213,7 @@ function rendered(picture: Picture, { format, theme, label, color, slice }: Draw
   const cut = { maxRows: mostCells, maxColumns: mostCells };
   switch (format) {
     case "svg":
-      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, ...modes, ...framed }).svg}\n`;
+      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, levels, ...modes, ...framed }).svg}\n`;
     case "text":
       return renderText(picture, { ...cut, ...modes });
     case "tikz":
