@@ -1,7 +1,7 @@
 // Between pixels and cells of a drawing: which cell lies under a point, where a cell lies, and the frames of some cells.
 import { type Drawing, outline, renderSvg, type SvgOptions } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
-import type { Extent, Size } from "./viewport.ts";
+import { type Extent, nothingYet, type Size } from "./viewport.ts";
 
 export interface Box extends Size {
   readonly left: number;
@@ -15,7 +15,7 @@ interface Place {
 }
 
 /** How large the cells of a picture of one panel are, by those that fit one screen. */
-export function extentOf(picture: Picture, options: Pick<SvgOptions, "theme" | "label" | "color">): Extent {
+export function extentOf(picture: Picture, options: Pick<SvgOptions, "theme" | "label" | "color" | "levels">): Extent {
   const probe = renderSvg(picture, { ...options, maxWidth: 20_000, maxHeight: 400 }).panels[0];
   const view = picture.panels[0]?.view;
   return {
@@ -23,6 +23,7 @@ export function extentOf(picture: Picture, options: Pick<SvgOptions, "theme" | "
     columns: view?.columns.extent ?? 1,
     cellWidth: probe?.cellWidth ?? 30,
     cellHeight: probe?.cellHeight ?? 18,
+    margins: probe === undefined ? nothingYet.margins : { width: probe.x + 10, height: probe.y + 24 },
   };
 }
 

@@ -52,9 +52,14 @@ export function localPicture(text: string, look: Look): Picture | undefined {
 }
 
 /** Inputs and result of the operation that made a value, on one sheet. */
-export function localOperation(call: PicturedCall, language: Language): Picture | undefined {
+export function localOperation(
+  call: PicturedCall,
+  language: Language,
+  extra: "complement" | "none" = "none",
+): Picture | undefined {
   if (!isPicturedCall(call.op)) return undefined;
-  return drawn(language, (ctx) => callPicture(ctx, call, { dialect: dialectOf(language) }));
+  const rest = extra === "complement" ? ({ complement: true } as const) : {};
+  return drawn(language, (ctx) => callPicture(ctx, call, { dialect: dialectOf(language), ...rest }));
 }
 
 /** Why an operation that has pictures has none here; undefined where it has one, or never has. */

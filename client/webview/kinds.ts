@@ -1,10 +1,15 @@
 // Which views a value offers: those that can really be drawn, the natural one of what only the server can draw, the operation.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import type { PicturedCall } from "../../src-engine/view/call-picture.ts";
+import { hasComplement } from "../../src-engine/view/operation-picture.ts";
 import { isLayoutText, type Language, localOperation, localPicture } from "./engine.ts";
 import { noChoice } from "./modes.ts";
 
 export const localKinds = ["layout", "tv", "swizzle", "banks"] as const;
+
+/** The operation, and what its tiler leaves. */
+export const withRest = "operation + complement";
+export const isOperation = (kind: string): boolean => kind === "operation" || kind === withRest;
 
 /** Found once a value: banks and threads are counted out to know. */
 export class Kinds {
@@ -12,7 +17,7 @@ export class Kinds {
   #local: readonly string[] = [];
 
   of(text: string, view: ViewResult, call: PicturedCall | undefined): readonly string[] {
-    const operation = call !== undefined && localOperation(call, view.language) !== undefined ? ["operation"] : [];
+    const operation = call === undefined ? [] : operationKinds(call, view.language);
     const local = this.#drawable(text, view.language);
     const natural = view.picture?.panels[0]?.view.kind ?? "layout";
     const remote = natural === "partition" ? [natural] : [];
@@ -33,4 +38,11 @@ export class Kinds {
         : [natural];
     return this.#local;
   }
+}
+
+function operationKinds(call: PicturedCall, language: Language): readonly string[] {
+  if (localOperation(call, language) === undefined) return [];
+  const rest = hasComplement(call.op) ? localOperation(call, language, "complement") : undefined;
+  const plain = localOperation(call, language)?.panels.length ?? 0;
+  return ["operation", ...(rest !== undefined && rest.panels.length > plain ? [withRest] : [])];
 }

@@ -1,5 +1,6 @@
 // The preview page: takes what the extension sends, keeps what is shown, and connects the controls.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import { ownList } from "../../src-engine/view/label-by.ts";
 import { markQuery } from "../../src-engine/view/mark-query.ts";
 import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
@@ -9,7 +10,6 @@ import { setOptions } from "./dom.ts";
 import {
   byLayout,
   callOf,
-  colouredByText,
   furtherModes,
   type LocalStep,
   type Look,
@@ -21,14 +21,17 @@ import {
 import { connectExamples } from "./examples.ts";
 import { connectExports, type ExportSource } from "./export.ts";
 import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
-import { Kinds, localKinds } from "./kinds.ts";
+import { isOperation, Kinds, localKinds, withRest } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
+import { openColours, openLabels, withOwnModes } from "./own-modes.ts";
 import { connectZoom, page } from "./page.ts";
+import { Panels } from "./panels.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { evaluateScratch } from "./scratch.ts";
 import { nothing, type Shown, showHead } from "./shown.ts";
-import { type CellPlace, Stage } from "./stage.ts";
+import { Stage } from "./stage.ts";
+import type { CellPlace } from "./stage-events.ts";
 import { watchTheme } from "./theme.ts";
 import { save, send } from "./vscode-api.ts";
 
@@ -47,7 +50,12 @@ let chosenKind = "";
 let followed: string | undefined;
 const kinds = new Kinds();
 let lastKind: ViewKind | undefined;
-const stage = new Stage(page.stage, { pointed: describeCell, chosen: isolate });
+const stage = new Stage(page.stage, {
+  pointed: describeCell,
+  chosen: isolate,
+  alone: (place) => panels.alone(place?.panel ?? 0),
+});
+const panels = new Panels(page.panels, () => draw("fit"));
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
   const message = readToWebview(event.data);
@@ -92,7 +100,7 @@ function showView(view: ViewResult | null, source: Source | null): void {
   if (before?.notation !== view?.notation) {
     modes = noChoice;
     shownStep = undefined;
-    if (before?.name !== view?.name || chosenKind !== "operation" || view?.step === undefined) chosenKind = "";
+    if (before?.name !== view?.name || !isOperation(chosenKind) || view?.step === undefined) chosenKind = "";
   }
   const call = view?.step === undefined ? undefined : callOf(view.step, view.language);
   const remote = view?.picture === undefined || view === null ? undefined : new RemotePicture(view.picture, needCells);
@@ -136,8 +144,7 @@ function draw(keep: "view" | "fit"): void {
   const { view, remote, text } = shown;
   const step = shownStep === undefined ? undefined : steps[shownStep]?.picture();
   const plain = step ?? (view === null ? undefined : (localOf(view) ?? remote?.picture));
-  const coloured = page.colorBy.value.trim();
-  const picture = plain === undefined || coloured === "" ? plain : colouredByText(plain, coloured, languageOf());
+  const picture = panels.shown(withOwnModes(plain, languageOf()));
   shown = { ...shown, picture };
   updateModes();
   stage.show(picture, keep);
@@ -145,7 +152,7 @@ function draw(keep: "view" | "fit"): void {
   page.stage.classList.toggle("empty", picture === undefined);
   page.cell.textContent = picture?.summary ?? view?.why ?? "";
   const extents =
-    view === null || chosenKind === "operation" || picture === remote?.picture ? [] : furtherModes(text, view.language);
+    view === null || isOperation(chosenKind) || picture === remote?.picture ? [] : furtherModes(text, view.language);
   showModes(page.modes, extents, modes, (choice) => {
     modes = choice;
     draw("view");
@@ -160,7 +167,8 @@ function localOf(view: ViewResult): Picture | undefined {
   // Only the server knows the threads that a partition goes by.
   const shared = shown.remote?.picture.panels[0]?.view.kind === "partition";
   if (shared && (chosenKind === "" || chosenKind === "partition")) return undefined;
-  if (chosenKind === "operation" && shown.call !== undefined) return localOperation(shown.call, view.language);
+  if (isOperation(chosenKind) && shown.call !== undefined)
+    return localOperation(shown.call, view.language, chosenKind === withRest ? "complement" : "none");
   return localPicture(shown.text, look(view.language));
 }
 
@@ -222,7 +230,7 @@ function showSteps(view: ViewResult): void {
 
 function updateModes(): void {
   const { view, text, call, picture, remote } = shown;
-  const plain = chosenKind !== "operation" && shownStep === undefined;
+  const plain = !isOperation(chosenKind) && shownStep === undefined;
   lastKind = offerModes(picture, { wanted, plain, last: lastKind });
   const offered = view === null ? [] : kinds.of(text, view, call);
   // The first is what is drawn where nothing is chosen.
@@ -301,8 +309,18 @@ function connectControls(): void {
   page.mark.addEventListener("input", mark);
   page.colorBy.addEventListener("change", () => draw("view"));
   page.tile.addEventListener("change", () => draw("fit"));
-  page.label.addEventListener("change", () => stage.setModes(page.label.value, page.color.value));
-  page.color.addEventListener("change", chooseColor);
+  page.labelBy.addEventListener("input", () => draw("view"));
+  page.levels.addEventListener("change", () => stage.setLevels(page.levels.checked ? true : undefined));
+  page.label.addEventListener("change", () => {
+    openLabels();
+    draw("view");
+    if (page.label.value === ownList) page.labelBy.focus();
+  });
+  page.color.addEventListener("change", () => {
+    openColours(shown.picture);
+    draw("view");
+    if (page.color.value === byLayout) page.colorBy.focus();
+  });
   connectZoom({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
   connectExports(page.exports, () => ({ picture: shown.picture, source: exportSource() }));
   connectExamples(page.examples, languageOf, scratch);
@@ -312,23 +330,9 @@ function connectControls(): void {
   });
 }
 
-/** Another layout's colours are a picture of its own: its field opens with something to start from. */
-function chooseColor(): void {
-  const asked = page.color.value === byLayout;
-  if (!asked) page.colorBy.value = "";
-  else if (page.colorBy.value === "") page.colorBy.value = rowsOf(shown.picture);
-  draw("view");
-  if (asked) page.colorBy.focus();
-}
-
-function rowsOf(picture: Picture | undefined): string {
-  const view = picture?.panels[0]?.view;
-  return `(${view?.rows.extent ?? 8},${view?.columns.extent ?? 8}):(1,0)`;
-}
-
 function exportSource(): ExportSource {
   const { name = "layout", notation = "", language = "cpp" } = shown.view ?? {};
-  const call = chosenKind === "operation" ? callText(shown.view?.step) : undefined;
+  const call = isOperation(chosenKind) ? callText(shown.view?.step) : undefined;
   const expression = shown.typed ? shown.text : (call ?? notation);
   return { name, notation, expression, language, label: page.label.value, color: page.color.value };
 }

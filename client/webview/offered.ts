@@ -1,6 +1,7 @@
 // The choices that a picture offers: what its cells say and what their colours mean. A choice stays while it makes sense.
 import { byLayout } from "../../src-engine/view/color-by.ts";
-import type { Picture, ViewKind } from "../../src-engine/view/view.ts";
+import { ownList } from "../../src-engine/view/label-by.ts";
+import { levelsOf, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
 import { setOptions } from "./dom.ts";
 import { page } from "./page.ts";
 
@@ -21,10 +22,13 @@ export function offerModes(picture: Picture | undefined, { wanted, plain, last }
   const labels = [...new Set(views.flatMap((view) => view.labelModes))];
   const colors = [...new Set(views.flatMap((view) => view.colorModes))];
   const kind = views[0]?.kind;
-  const same = kind === last && labels.includes(page.label.value);
+  const same = kind === last && [...labels, ownList].includes(page.label.value);
   // Threads, banks and boxes have labels of their own.
   const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
-  setOptions(page.label, labels.map(option), same ? page.label.value : label);
+  setOptions(page.label, [...new Set([...labels, ownList])].map(option), same ? page.label.value : label);
+  page.labelBy.parentElement?.toggleAttribute("hidden", page.label.value !== ownList);
+  const nested = views.some(({ rows, columns }) => levelsOf(rows).length + levelsOf(columns).length > 0);
+  page.levels.parentElement?.toggleAttribute("hidden", !nested);
   const color =
     (plain && kind === "layout" && views.length === 1) || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
   const kept = same && colors.includes(page.color.value) ? page.color.value : color;

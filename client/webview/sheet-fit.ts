@@ -16,13 +16,17 @@ export interface SheetFit {
 }
 
 /** With whole titles and labels if it can be, then with cut titles, then by colours; else as small as can be read. */
-export function fittedSheet(picture: Picture, label: string, room: Size): SheetFit {
+export function fittedSheet(
+  picture: Picture,
+  { label, levels }: { readonly label: string; readonly levels: true | undefined },
+  room: Size,
+): SheetFit {
   const panels = naturalPanels(picture, label);
   const compactable = isCompactable(cellsOf(picture));
   for (const cutTitles of [false, true])
     for (let zoom = largest; zoom > (cutTitles ? least : smallest); zoom *= finer) {
       const { scale, ...drawn } = detail(zoom, compactable);
-      const { width, height } = sheetSize(panels, { ...drawn, cutTitles });
+      const { width, height } = sheetSize(panels, { ...drawn, cutTitles, levels });
       if (width * scale <= room.width && height * scale <= room.height) return { zoom, cutTitles };
     }
   return { zoom: smallest, cutTitles: true };

@@ -12,10 +12,13 @@ export interface StageInput {
   choose(event: MouseEvent | undefined): void;
   step(rows: number, columns: number): void;
   first(): void;
+  /** The panel of a cell alone, or all again; by the keyboard that of the selected cell. */
+  alone(event: MouseEvent | undefined): void;
 }
 
 export function listen(host: HTMLElement, input: StageInput): void {
   listenToPointer(host, input);
+  host.addEventListener("dblclick", (event) => input.alone(event));
   host.addEventListener("pointerleave", () => input.leave());
   host.addEventListener("wheel", (event) => wheel(event, input), { passive: false });
   host.addEventListener("keydown", (event) => {
@@ -68,11 +71,13 @@ const moves: Readonly<Record<string, readonly [number, number]>> = {
 
 /** True when the key means something here. */
 function key(event: KeyboardEvent, input: StageInput): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey) return false;
   const move = moves[event.key];
   if (move !== undefined) input.step(move[0], move[1]);
   else if (event.key === "+" || event.key === "=") input.zoom(1.25);
   else if (event.key === "-") input.zoom(0.8);
   else if (event.key === "0") input.fit();
+  else if (event.key === "f" || event.key === "F") input.alone(undefined);
   else if (event.key === "Home") input.first();
   else if (event.key === "Escape") input.choose(undefined);
   else return false;

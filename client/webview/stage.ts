@@ -7,6 +7,7 @@ import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
 import { boxOf, cellAt, extentOf, framesPath, scrollInto } from "./drawing-place.ts";
 import { cellsOf, fittedSheet } from "./sheet-fit.ts";
+import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
 import {
@@ -18,6 +19,7 @@ import {
   firstCell,
   fitted,
   isCompactable,
+  nothingYet,
   panBy,
   reveal,
   roomAt,
@@ -26,17 +28,6 @@ import {
   type Viewport,
   zoomBy,
 } from "./viewport.ts";
-
-export interface CellPlace {
-  readonly panel: number;
-  readonly cell: Cell;
-}
-
-export interface StageEvents {
-  /** The cell under the mouse or the selected one; undefined when there is none. */
-  pointed(place: CellPlace | undefined): void;
-  chosen(place: CellPlace): void;
-}
 
 /** A sheet is drawn whole up to this; what is larger is cut and says so. */
 const sheet = { width: 5200, height: 2600 };
@@ -48,11 +39,12 @@ const readable = 0.7;
 export class Stage {
   #picture: Picture | undefined;
   #viewport: Viewport = start;
-  #extent: Extent = { rows: 1, columns: 1, cellWidth: 30, cellHeight: 18 };
+  #extent: Extent = nothingYet;
   #drawing: Drawing | undefined;
   #scale = 1;
   #label = "";
   #color = "";
+  #levels: true | undefined;
   #selected: { readonly panel: number; readonly row: number; readonly column: number } | undefined;
   #frame = 0;
   #marked: ((panel: number, cell: Cell) => boolean) | undefined;
@@ -84,6 +76,7 @@ export class Stage {
       choose: (event) => this.#choose(event === undefined ? undefined : this.#hit(event)),
       step: (rows, columns) => this.#step(rows, columns),
       first: () => this.#select(0, 0, 0),
+      alone: (event) => this.#alone(event),
     });
   }
 
@@ -110,6 +103,11 @@ export class Stage {
     this.#measure(this.#picture);
     if (this.#fit && !this.#single()) this.fit();
     this.redraw();
+  }
+
+  setLevels(levels: true | undefined): void {
+    this.#levels = levels;
+    this.refresh();
   }
 
   /** Cells to frame besides the selected one: linked highlights. */
@@ -165,12 +163,12 @@ export class Stage {
   }
 
   #room(): Size {
-    return roomAt(this.#host(), this.#detail().scale);
+    return roomAt(this.#host(), this.#detail().scale, this.#extent.margins);
   }
 
   #sheetZoom(): number {
     if (this.#picture === undefined) return 1;
-    const { zoom, cutTitles } = fittedSheet(this.#picture, this.#label, this.#host());
+    const { zoom, cutTitles } = fittedSheet(this.#picture, this.#options(), this.#host());
     this.#cutTitles = cutTitles;
     return zoom;
   }
@@ -184,8 +182,8 @@ export class Stage {
     if (this.#single()) this.#extent = extentOf(picture, this.#options());
   }
 
-  #options(): { theme: ReturnType<typeof themeOfPage>; label: string; color: string } {
-    return { theme: themeOfPage(), label: this.#label, color: this.#color };
+  #options() {
+    return { theme: themeOfPage(), label: this.#label, color: this.#color, levels: this.#levels };
   }
 
   #draw(): void {
@@ -299,6 +297,12 @@ export class Stage {
     this.events.pointed(place);
     if (place !== undefined) this.events.chosen(place);
     this.#placeFrames();
+  }
+
+  /** Beside the cells a double click means nothing; the keyboard means the selected one, or the first panel. */
+  #alone(event: MouseEvent | undefined): void {
+    const place = event === undefined ? this.#selectedPlace() : this.#hit(event);
+    if (event === undefined || place !== undefined) this.events.alone(place);
   }
 
   /** Moves the selected cell by so many drawn cells and keeps it in sight. */

@@ -16,12 +16,23 @@ export interface Extent {
   /** Natural size of a cell in pixels. */
   readonly cellWidth: number;
   readonly cellHeight: number;
+  /** Room that titles and headers take beside the cells, at scale 1. */
+  readonly margins: Size;
 }
 
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
+
+/** Of a picture that is not there yet. */
+export const nothingYet: Extent = {
+  rows: 1,
+  columns: 1,
+  cellWidth: 30,
+  cellHeight: 18,
+  margins: { width: 60, height: 62 },
+};
 
 export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
@@ -64,24 +75,21 @@ const compactCell = 18;
 export const extentAt = (extent: Extent, { cell }: Detail, zoom: number): Extent =>
   cell === undefined ? extent : { ...extent, cellWidth: cell / zoom, cellHeight: cell / zoom };
 
-/** Room that titles and headers take beside the cells, at scale 1. */
-const margins: Size = { width: 60, height: 62 };
-
 /** What is left for cells. */
-export const roomAt = (host: Size, scale: number): Size => ({
+export const roomAt = (host: Size, scale: number, margins: Size): Size => ({
   width: Math.max(80, host.width - margins.width * scale),
   height: Math.max(80, host.height - margins.height * scale),
 });
 
 /** `host` is the whole place of the picture, titles and headers included. */
 export function fitted(extent: Extent, host: Size): Viewport {
-  const { rows, columns, cellWidth, cellHeight } = extent;
+  const { rows, columns, cellWidth, cellHeight, margins } = extent;
   const labelled = Math.min(
     largestFit,
     host.width / (columns * cellWidth + margins.width),
     host.height / (rows * cellHeight + margins.height),
   );
-  const room = roomAt(host, 1);
+  const room = roomAt(host, 1, margins);
   const square = Math.min(smallest * 0.99, room.width / (columns * compactCell), room.height / (rows * compactCell));
   const compact = isCompactable(rows * columns) && square * compactCell >= smallestCell;
   const zoom = labelled < smallest && compact ? square : labelled;

@@ -10,8 +10,6 @@ import { positionsOf } from "./operation-accent.ts";
 
 export interface Rest {
   readonly layout: Layout;
-  /** What it is completed to: `24`. */
-  readonly of: string;
   /** How many tiles are before the next one of this mode. */
   readonly tiles: number;
 }
@@ -27,7 +25,7 @@ export function complementsOf(ctx: Context, a: AnyLayout, modes: readonly Layout
     const layout = room === undefined ? undefined : complement(ctx, mode, room);
     const count = layout === undefined ? undefined : size(ctx, layout);
     if (layout === undefined || room?.kind !== "num" || count?.kind !== "num") return [];
-    rests.push({ layout, of: String(room.value), tiles });
+    rests.push({ layout, tiles });
     tiles *= count.value;
   }
   return rests;

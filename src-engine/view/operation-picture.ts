@@ -120,9 +120,9 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
   const result = resultPanel(sheet, colour, markResult);
   if (!sheet.complement) return arranged(first, tilers, result);
   if (what === "element") return completedBy(sheet, first, tilers, result);
-  const rests = complementsOf(ctx, a, modes).map(({ layout, of, tiles }, m) => {
+  const rests = complementsOf(ctx, a, modes).map(({ layout, tiles }, m) => {
     const mark: Mark = (cell) => ({ link: `s${m}:${indexOf(cell)}`, tone: indexOf(cell) * tiles });
-    return panel(sheet, layout, `${nameOf(m)}* = complement(${nameOf(m)}, ${of})`, colour, mark, upright(m));
+    return panel(sheet, layout, `${nameOf(m)}*`, colour, mark, upright(m));
   });
   return arranged(first, [...tilers, ...rests], result);
 }
@@ -151,9 +151,8 @@ function completedBy(sheet: Sheet, a: Panel, beside: readonly Panel[], result: P
   });
   const starts = new Set(positionsOf(sheet.ctx, complement));
   const whole = toned(unaccented(a), (cell) => 1 + (copyAt(Number(cell.labels.offset)) ?? -1));
-  const name = `complement(${sheet.op}, size(${sheet.names[0]}))`;
   const markRest: Mark = (cell) => ({ link: `s:${indexOf(cell)}`, tone: 1 + indexOf(cell) });
-  const rest = titled(panel(sheet, complement, name, colour, markRest), 0);
+  const rest = titled(panel(sheet, complement, "complement", colour, markRest), 0);
   return arranged(
     { ...whole, view: framed(whole.view, (cell) => starts.has(Number(cell.labels.offset))) },
     [...beside.map((one) => toned(one, () => 1)), { ...rest, view: framed(rest.view, () => true) }],

@@ -71,10 +71,17 @@ export interface NaturalPanel {
   readonly cellWidth: number;
 }
 
+export interface SheetDetail {
+  readonly step: number;
+  readonly cell?: number | undefined;
+  readonly cutTitles: boolean;
+  readonly levels?: true | undefined;
+}
+
 /** What a sheet takes at scale 1 when every step-th row and column is drawn, or cells without labels of `cell` pixels. */
 export function sheetSize(
   panels: readonly NaturalPanel[],
-  { step, cell, cutTitles }: { readonly step: number; readonly cell?: number | undefined; readonly cutTitles: boolean },
+  { step, cell, cutTitles, levels }: SheetDetail,
 ): { readonly width: number; readonly height: number } {
   const widths: number[] = [];
   const heights: number[] = [];
@@ -83,9 +90,10 @@ export function sheetSize(
     const own = stepOf(view, step);
     const columns = Math.ceil(view.columns.extent / own);
     const wide = columns * (cell ?? cellWidth);
-    const width = headerOf(view.rows) + Math.max(wide, titleWidth(view.title, wide, cutTitles));
+    const shown = own === 1 && cell === undefined ? levels : undefined;
+    const width = headerOf(view.rows, shown) + Math.max(wide, titleWidth(view.title, wide, cutTitles));
     const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
-    const height = TITLE_HEIGHT + HEADER_HEIGHT + rows + (own > 1 ? CELL_HEIGHT : 0);
+    const height = TITLE_HEIGHT + headerHeight(view.columns, shown) + rows + (own > 1 ? CELL_HEIGHT : 0);
     widths[column] = Math.max(widths[column] ?? 0, width);
     heights[row] = Math.max(heights[row] ?? 0, height);
   }

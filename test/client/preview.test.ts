@@ -62,7 +62,8 @@ describe("messages", () => {
 });
 
 describe("where one looks", () => {
-  const extent = { rows: 4096, columns: 4096, cellWidth: 40, cellHeight: 18 };
+  const margins = { width: 60, height: 62 };
+  const extent = { rows: 4096, columns: 4096, cellWidth: 40, cellHeight: 18, margins };
   const room = { width: 800, height: 600 };
 
   test("a huge grid is fitted by drawing every n-th cell", () => {
@@ -74,7 +75,7 @@ describe("where one looks", () => {
   });
 
   test("one of some thousand cells is fitted by its colours, every cell of them", () => {
-    const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18 };
+    const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18, margins };
     const { zoom } = fitted(tile, room);
     expect(detail(zoom, isCompactable(128 * 64))).toEqual({ step: 1, scale: 1, cell: 4 });
     expect(detail(1, true)).toEqual({ step: 1, scale: 1 });

@@ -46,6 +46,7 @@ const tests = [
   ["a layout is drawn, described and walked by keyboard", keyboard],
   ["labels and colours change the drawing, not the selection", labels],
   ["an operation links the cells of inputs and result", operation],
+  ["panels fold away, one fills the stage, levels and own labels are drawn", panels],
   ["rank above 2 is sliced and flattened", furtherModes],
   ["the input line evaluates", inputLine],
   ["an example is drawn, cells are marked, and one comes back", examples],
@@ -113,6 +114,32 @@ async function operation({ page, show, text }) {
   await next.click();
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("row[0] ="));
   await shot(page, "webview-step");
+}
+
+async function panels({ page, show }) {
+  await show(layoutView("row", "(_8,_8):(_8,_1)"));
+  await page.locator("#expression").fill("logical_divide((_12,_32):(_32,_1), (_3:_4, _8:_4))");
+  await page.locator("#expression").press("Enter");
+  const drawn = (text) => page.locator("#stage svg", { hasText: text });
+  await page.locator("#kind").selectOption("operation + complement");
+  await drawn("B[0]* =").waitFor();
+  const buttons = page.locator("#panels button");
+  assert.deepEqual(await buttons.allTextContents(), ["A", "B[0]", "B[1]", "B[0]*", "B[1]*", "logical_divide"]);
+  await buttons.first().click();
+  await drawn("A = ").waitFor({ state: "detached" });
+  await buttons.first().click();
+  await drawn("A = ").waitFor();
+  await page.locator("#stage").press("Home");
+  await page.locator("#stage").press("f");
+  await drawn("B[0]* =").waitFor({ state: "detached" });
+  await page.locator("#stage").press("f");
+  await drawn("B[0]* =").waitFor();
+  await page.locator("#kind").selectOption("layout");
+  await page.locator("#levels").check();
+  await drawn("[1]=3").waitFor();
+  await page.locator("#label").selectOption("own list");
+  await page.locator("#labelBy").fill("north, east, south, west");
+  await drawn("north").waitFor();
 }
 
 async function furtherModes({ page, show, text }) {

@@ -44,8 +44,11 @@ const body = `<header>
   <label>View <select id="kind"></select></label>
   <label id="tileLabel" hidden>Tile <input id="tile" type="text" size="8" placeholder="(8,16)" spellcheck="false"></label>
   <label>Labels <select id="label"></select></label>
+  <label hidden>Own labels <input id="labelBy" type="text" size="14" placeholder="a, b, c" spellcheck="false"
+    title="The first stands at offset 0: a, b, c or abc"></label>
   <label>Colours <select id="color"></select></label>
   <label hidden>Layout of colours <input id="colorBy" type="text" size="14" placeholder="(8,8):(1,0)" spellcheck="false"></label>
+  <label hidden title="The coordinate of each level of nested modes on the axes"><input id="levels" type="checkbox"> Levels</label>
   <label>Mark <input id="mark" type="text" size="8" placeholder="(2,_) or T5" spellcheck="false"
     title="Frames cells: a slice (2,_) or (0:4,_), a thread T5, a value V0, bank 7, offset 12, tile 2"></label>
   <span class="group">
@@ -55,10 +58,11 @@ const body = `<header>
   </span>
   <span id="modes" class="group"></span>
   <label>Export <select id="export"></select></label>
+  <span id="panels" class="group" role="group" aria-label="Panels" hidden></span>
 </div>
 <main>
   <section id="stage" tabindex="0" role="application" aria-roledescription="layout picture"
-    aria-label="Picture. Arrow keys move the selected cell, plus and minus zoom, 0 fits, Escape clears."></section>
+    aria-label="Picture. Arrow keys move the selected cell, plus and minus zoom, 0 fits, F shows one panel alone, Escape clears."></section>
   <p id="cell" role="status" aria-live="polite"></p>
   <form id="whatIf" aria-label="What if"></form>
   <section id="step" aria-label="Operation"></section>
