@@ -6,7 +6,7 @@ import type { TiledMma, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { dynamicInt, ONE } from "../int/int.ts";
 import { type AnyTiler, rankOfLayout, selectLayout } from "../layout/modes.ts";
-import type { AnyLayout, Int, Layout, Shape, Tree, Underscore } from "../value.ts";
+import type { AnyLayout, DType, Int, Layout, Shape, Tree, Underscore } from "../value.ts";
 import type { TmaRequest } from "./atom.ts";
 import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
 
@@ -14,7 +14,7 @@ import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
 export function makeTiledTmaAtom(ctx: Context, request: TmaRequest, tiler: AnyTiler, multicast: Int = ONE): TmaAtom {
   checkMulticast(ctx, request, multicast);
   const smem = withoutStages(ctx, request.smem, tiler);
-  return { ...makeTmaAtom(ctx, { ...checked(ctx, request), smem }, tiler, multicast), staged: request.smem };
+  return { ...makeTmaAtom(ctx, { ...packed(request), smem }, tiler, multicast), staged: request.smem };
 }
 
 /** `nvgpu.make_tiled_tma_atom_A|B(op, gmem_tensor, smem_layout, mma_tiler_mnk, tiled_mma, cluster_shape_vmnk)`. */
@@ -27,7 +27,7 @@ export function makeTiledTmaAtomMma(
   clusterVMNK: Shape,
 ): TmaAtom {
   const smem = firstModes(ctx, request.smem, 3);
-  const atom = makeTmaAtomSm100(ctx, operand, { ...request, smem }, tiler, mma, clusterVMNK);
+  const atom = makeTmaAtomSm100(ctx, operand, { ...packed(request), smem }, tiler, mma, clusterVMNK);
   return { ...atom, staged: request.smem };
 }
 
@@ -75,8 +75,11 @@ function checkMulticast(ctx: Context, { operation }: TmaRequest, multicast: Int)
   });
 }
 
-/** A narrower internal type counts the box in its own units, as in C++; what a wider one does outside an MMA is not known here. */
-function checked(ctx: Context, request: TmaRequest): TmaRequest {
-  if (request.internal === undefined || request.dtype.bits % request.internal.bits === 0) return request;
-  return ctx.stop({ code: "unsupported", message: "an internal_type that is wider than the tensor's elements" });
+const fourBits: DType = { kind: "dtype", name: "Float4E2M1FN", bits: 4, family: "float" };
+
+/** The DSL counts 4-bit elements by themselves, also as bytes: an 8-bit internal type stands for the packed format (traced). */
+function packed(request: TmaRequest): TmaRequest {
+  const { dtype, internal } = request;
+  if (dtype.bits !== 4 || (internal !== undefined && internal.bits !== 8)) return request;
+  return { ...request, internal: fourBits };
 }
