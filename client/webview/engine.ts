@@ -1,6 +1,7 @@
 // What the page computes itself, with the engine: pictures of values that text can say, and pictures of operations with
 // linked cells, step by step. Undefined means "ask the server": tiled objects of a kernel, what-if.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
+import type { Memory } from "../../src-engine/analysis/access.ts";
 import { copySideRows, operandRows } from "../../src-engine/analysis/operands.ts";
 import { analysis } from "../../src-engine/analysis/report.ts";
 import { attempt, type CollectingContext, makeContext } from "../../src-engine/eval/context.ts";
@@ -137,15 +138,15 @@ export function localAnalysis(
   text: string,
   language: Language,
   bits: number,
-  how: "all" | "only whether" = "all",
+  memory: Memory | "only whether",
 ): readonly (readonly [string, string])[] | undefined {
   const value = read(text, language);
   const layout = layoutIn(value);
   if (layout === undefined && value?.kind !== "mma-atom" && value?.kind !== "copy-atom") return undefined;
-  if (how === "only whether") return [];
+  if (memory === "only whether") return [];
   const ctx = makeContext(dialectOf(language), 20 * readBudget);
   const counted = attempt(() => {
-    if (layout !== undefined) return analysis(ctx, layout, bits);
+    if (layout !== undefined) return analysis(ctx, layout, bits, memory);
     if (value?.kind === "mma-atom") return operandRows(ctx, value);
     return value?.kind === "copy-atom" ? copySideRows(ctx, value) : [];
   });

@@ -1,14 +1,21 @@
 // How a warp's accesses fall on shared-memory banks and on cache lines: mode 0 of the layout are the threads.
 //
-// Shared memory has 32 banks of 4 bytes. An access of 16 bytes a thread is served a quarter warp at a time, one of 8 bytes a
+// Shared memory has 32 banks of 4 bytes unless one says otherwise. An access of 16 bytes a thread is served a quarter warp at a time, one of 8 bytes a
 // half: threads of one such phase conflict when they want different words of one bank; the same word is a broadcast.
 // Values of a thread that follow each other in memory are one access of up to 16 bytes; the others are accesses of their own.
 // Global memory moves in sectors of 32 bytes, four to a line of 128.
 import type { Threads } from "./offsets.ts";
 
-export const warp = 32;
-const banks = 32;
-const bankBytes = 4;
+/** Shared memory, and how many threads reach for it together. */
+export interface Memory {
+  readonly banks: number;
+  readonly bankBytes: number;
+  /** A warp, or a wavefront. */
+  readonly warp: number;
+}
+
+export const nvidia: Memory = { banks: 32, bankBytes: 4, warp: 32 };
+
 const sectorBytes = 32;
 const lineBytes = 128;
 const widest = 16;
@@ -24,15 +31,16 @@ export interface BankConflicts {
 }
 
 /** Of the warp that begins at `first`. */
-export function bankConflicts(threads: Threads, bits: number, first = 0): BankConflicts {
-  const vector = vectorOf(threads, bits);
+export function bankConflicts(threads: Threads, bits: number, first = 0, memory = nvidia): BankConflicts {
+  const { banks, bankBytes, warp } = memory;
+  const vector = vectorOf(threads, bits, warp);
   const bytes = Math.max(1, Math.ceil((vector * bits) / 8));
   const phase = Math.min(warp, Math.max(1, Math.floor((banks * bankBytes) / Math.max(bankBytes, bytes))));
   const end = Math.min(threads.count, first + warp);
   let found: BankConflicts = { ways: 1, bytes, phase, worst: undefined };
   for (let value = 0; value < threads.values; value += vector)
     for (let from = first; from < end; from += phase) {
-      const here = phaseConflict(threads, { value, vector, bits, from, to: Math.min(end, from + phase) });
+      const here = phaseConflict(threads, { value, vector, bits, from, to: Math.min(end, from + phase), memory });
       if (here.ways > found.ways) found = { ...found, ...here };
     }
   return found;
@@ -44,11 +52,12 @@ interface Phase {
   readonly bits: number;
   readonly from: number;
   readonly to: number;
+  readonly memory: Memory;
 }
 
 function phaseConflict(
   threads: Threads,
-  { value, vector, bits, from, to }: Phase,
+  { value, vector, bits, from, to, memory: { banks, bankBytes } }: Phase,
 ): Pick<BankConflicts, "ways" | "worst"> {
   const words = new Map<number, Map<number, number>>();
   for (let thread = from; thread < to; thread++) {
@@ -72,15 +81,15 @@ function phaseConflict(
 }
 
 /** Values that every thread has side by side, as many as 16 bytes hold. */
-function vectorOf(threads: Threads, bits: number): number {
+function vectorOf(threads: Threads, bits: number, warp: number): number {
   for (let n = Math.floor((widest * 8) / bits); n > 1; n--) {
     if (threads.values % n !== 0 || (n & (n - 1)) !== 0) continue;
-    if (sideBySide(threads, n)) return n;
+    if (sideBySide(threads, n, warp)) return n;
   }
   return 1;
 }
 
-function sideBySide(threads: Threads, n: number): boolean {
+function sideBySide(threads: Threads, n: number, warp: number): boolean {
   for (let thread = 0; thread < Math.min(threads.count, warp); thread++)
     for (let value = 0; value < threads.values; value++) {
       const start = value - (value % n);
@@ -99,7 +108,7 @@ export interface Coalescing {
 }
 
 /** Of the warp that begins at `first`, all values of its threads, from an aligned base. */
-export function coalescing(threads: Threads, bits: number, first = 0): Coalescing {
+export function coalescing(threads: Threads, bits: number, first = 0, { warp } = nvidia): Coalescing {
   const end = Math.min(threads.count, first + warp);
   const used = new Set<number>();
   for (let thread = first; thread < end; thread++)

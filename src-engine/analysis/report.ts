@@ -2,7 +2,7 @@
 import type { Context } from "../context.ts";
 import { layoutModes } from "../layout/modes.ts";
 import type { AnyLayout } from "../value.ts";
-import { bankConflicts, coalescing, threadStrides, warp } from "./access.ts";
+import { bankConflicts, coalescing, type Memory, nvidia, threadStrides } from "./access.ts";
 import { bitMatrix, bitMatrixText } from "./bit-matrix.ts";
 import { contiguity, footprint } from "./memory.ts";
 import { mostElements, offsetsOf, type Threads, threadsOf } from "./offsets.ts";
@@ -15,14 +15,14 @@ const mostWarps = 8;
 const mostCycles = 6;
 
 /** `bits` of an element. The one row of a layout that cannot be counted says why. */
-export function analysis(ctx: Context, a: AnyLayout, bits: number): readonly Row[] {
+export function analysis(ctx: Context, a: AnyLayout, bits: number, memory: Memory = nvidia): readonly Row[] {
   const offsets = offsetsOf(ctx, a);
   if (offsets === undefined || offsets.length === 0)
     return [["analysis", `needs a layout with numbers, of at most ${mostElements} elements`]];
   const threads = threadsOf(ctx, a, offsets);
   return [
     ...memoryRows(ctx, a, offsets, bits),
-    ...accessRows(threads, bits),
+    ...accessRows(threads, bits, memory),
     ...permutationRows(offsets),
     ...matrixRows(offsets),
   ];
@@ -42,12 +42,13 @@ function memoryRows(ctx: Context, a: AnyLayout, offsets: readonly number[], bits
   ];
 }
 
-export function accessRows(threads: Threads, bits: number): readonly Row[] {
+export function accessRows(threads: Threads, bits: number, memory: Memory = nvidia): readonly Row[] {
+  const { warp } = memory;
   const warps = Math.min(mostWarps, Math.ceil(threads.count / warp));
   const starts = Array.from({ length: warps }, (_, i) => i * warp);
-  const conflicts = starts.map((first) => bankConflicts(threads, bits, first));
+  const conflicts = starts.map((first) => bankConflicts(threads, bits, first, memory));
   const worst = conflicts.reduce((a, b) => (b.ways > a.ways ? b : a));
-  const lines = starts.map((first) => coalescing(threads, bits, first));
+  const lines = starts.map((first) => coalescing(threads, bits, first, memory));
   const strides = threadStrides(threads);
   const same = (list: readonly string[]): string => (new Set(list).size === 1 ? (list[0] ?? "") : list.join(", "));
   const where = worst.worst === undefined ? "" : `, bank ${worst.worst.bank} by threads ${some(worst.worst.threads)}`;
@@ -59,7 +60,7 @@ export function accessRows(threads: Threads, bits: number): readonly Row[] {
     ],
     [
       "global memory",
-      `${same(lines.map(({ sectors, lines: n, wanted, moved }) => `${sectors} sectors in ${n} lines, ${Math.round((100 * wanted) / moved)}% used`))} by a warp`,
+      `${same(lines.map(({ sectors, lines: n, wanted, moved }) => `${sectors} sectors in ${n} lines, ${Math.round((100 * wanted) / moved)}% used`))} by ${warp === nvidia.warp ? "a warp" : `${warp} threads`}`,
     ],
   ];
 }

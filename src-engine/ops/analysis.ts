@@ -1,6 +1,6 @@
 // What is counted about layouts, as operations of the calculator: `offset_table(A)`, `slice_contiguity(A, (0,_))`,
 // `functionally_equal(A, B)`, `bit_matrix(A)`, `from_bit_matrix(M, shape)`, `bank_conflicts(A, 16)`.
-import { bankConflicts, coalescing } from "../analysis/access.ts";
+import { bankConflicts, coalescing, type Memory, nvidia } from "../analysis/access.ts";
 import { layoutOfBits } from "../analysis/bit-layout.ts";
 import { bitMatrix, bitMatrixText } from "../analysis/bit-matrix.ts";
 import { contiguity, footprint } from "../analysis/memory.ts";
@@ -68,6 +68,21 @@ function matrixOf(ctx: Context, a: AnyLayout): readonly (readonly boolean[])[] {
   );
 }
 
+/** Banks, their bytes, and threads at a time, from the given argument on. */
+function memoryIn(ctx: Context, args: arg.Args, from: number): Memory {
+  const at = (i: number, usual: number): number => (args[i] === undefined ? usual : atLeastOne(ctx, args[i]));
+  return {
+    banks: at(from, nvidia.banks),
+    bankBytes: at(from + 1, nvidia.bankBytes),
+    warp: at(from + 2, nvidia.warp),
+  };
+}
+
+function atLeastOne(ctx: Context, v: Value | undefined): number {
+  const n = arg.number(ctx, v);
+  return n >= 1 ? n : arg.bad(ctx, "a number from 1", v);
+}
+
 function threadsIn(ctx: Context, args: arg.Args): { readonly threads: Threads; readonly bits: number } {
   const layout = arg.anyLayout(ctx, args[0]);
   return {
@@ -100,7 +115,12 @@ function report(ctx: Context, args: arg.Args): string {
       ? operandRows(ctx, value)
       : value?.kind === "copy-atom"
         ? copySideRows(ctx, value)
-        : analysis(ctx, arg.anyLayout(ctx, value), args[1] === undefined ? 16 : arg.number(ctx, args[1]));
+        : analysis(
+            ctx,
+            arg.anyLayout(ctx, value),
+            args[1] === undefined ? 16 : arg.number(ctx, args[1]),
+            memoryIn(ctx, args, 2),
+          );
   return rows.map(([name, said]) => `${name}: ${said.includes("\n") ? `\n${said}` : said}`).join("\n");
 }
 
@@ -112,7 +132,7 @@ const first = (ctx: Context, args: arg.Args): AnyLayout => arg.anyLayout(ctx, ar
 const all: readonly Op[] = [
   op(
     "analyse",
-    "(layout or atom [, bits]) → text",
+    "(layout or atom [, bits, banks, bank bytes, warp]) → text",
     "Memory, banks, coalescing, permutation; an atom's coverage.",
     (ctx, a) => text(report(ctx, a)),
   ),
@@ -142,20 +162,21 @@ const all: readonly Op[] = [
   ),
   op(
     "bank_conflicts",
-    "((thread,value) layout [, bits]) → ways",
+    "((thread,value) layout [, bits, banks, bank bytes, warp]) → ways",
     "How often a warp's worst shared-memory access repeats.",
     (ctx, a) => {
       const { threads, bits } = threadsIn(ctx, a);
-      return staticInt(bankConflicts(threads, bits).ways);
+      return staticInt(bankConflicts(threads, bits, 0, memoryIn(ctx, a, 2)).ways);
     },
   ),
   op(
     "coalescing",
-    "((thread,value) layout [, bits]) → (sectors, lines)",
+    "((thread,value) layout [, bits, warp]) → (sectors, lines)",
     "Sectors of 32 and lines of 128 bytes of a warp.",
     (ctx, a) => {
       const { threads, bits } = threadsIn(ctx, a);
-      const { sectors, lines } = coalescing(threads, bits);
+      const warp = a[2] === undefined ? nvidia.warp : atLeastOne(ctx, a[2]);
+      const { sectors, lines } = coalescing(threads, bits, 0, { ...nvidia, warp });
       return list([sectors, lines]);
     },
   ),

@@ -1,6 +1,7 @@
-// A shared-memory layout as memory sees it: rows of 128 bytes, 32 banks of 4 bytes, and which element lies where.
+// A shared-memory layout as memory sees it: rows of 128 bytes, 32 banks of 4 bytes (or others), and which element lies where.
 //
 // The picture turns the layout round: a cell is a place in memory, its label the coordinate that lives there.
+import { type Memory, nvidia } from "../analysis/access.ts";
 import type { Context } from "../context.ts";
 import { staticInt } from "../int/int.ts";
 import { idx2crd, layoutAt, size } from "../layout/coords.ts";
@@ -13,19 +14,25 @@ import { cellsOf } from "./layout-view.ts";
 import type { View } from "./view.ts";
 
 const MOST_ELEMENTS = 1 << 16;
-const ROW_BYTES = 128;
 
-export function banksView(ctx: Context, a: AnyLayout, title: string, elementBits: number): View | undefined {
+export function banksView(
+  ctx: Context,
+  a: AnyLayout,
+  title: string,
+  elementBits: number,
+  { banks, bankBytes }: Pick<Memory, "banks" | "bankBytes"> = nvidia,
+): View | undefined {
   const total = size(ctx, a);
-  if (total.kind !== "num" || total.value > MOST_ELEMENTS || elementBits > 32 * 8) return undefined;
+  const rowBytes = banks * bankBytes;
+  if (total.kind !== "num" || total.value > MOST_ELEMENTS || elementBits > rowBytes * 8) return undefined;
   const homes = homesOf(ctx, a, total.value);
   if (homes === undefined) return undefined;
-  const perRow = Math.max(1, Math.floor((ROW_BYTES * 8) / elementBits));
+  const perRow = Math.max(1, Math.floor((rowBytes * 8) / elementBits));
   const last = Math.max(0, ...homes.keys());
-  const rows = { extent: Math.floor(last / perRow) + 1, periods: [8], name: "128-byte row" };
+  const rows = { extent: Math.floor(last / perRow) + 1, periods: [8], name: `${rowBytes}-byte row` };
   const columns = {
     extent: perRow,
-    periods: [Math.max(1, 32 / elementBits), Math.max(1, 128 / elementBits)],
+    periods: [Math.max(1, (bankBytes * 8) / elementBits), Math.max(1, 128 / elementBits)],
     name: "element of the row",
   };
   return {
@@ -35,12 +42,12 @@ export function banksView(ctx: Context, a: AnyLayout, title: string, elementBits
     columns,
     labelModes: ["coordinate", "index", "offset", "bank"],
     colorModes: ["row of the tile", "column of the tile", "bank"],
-    summary: `${title}: ${total.value} elements in ${rows.extent} rows of 128 bytes, 32 banks of 4 bytes`,
+    summary: `${title}: ${total.value} elements in ${rows.extent} rows of ${rowBytes} bytes, ${banks} banks of ${bankBytes} bytes`,
     cells: (window) =>
       cellsOf(window, rows, columns, (row, column) => {
         const offset = row * perRow + column;
         const home = homes.get(offset);
-        const bank = Math.floor((column * elementBits) / 32);
+        const bank = Math.floor((column * elementBits) / (8 * bankBytes));
         const labels: Record<string, string> = { offset: String(offset), bank: String(bank) };
         if (home !== undefined) Object.assign(labels, { index: String(home.index), coordinate: home.coordinate });
         return {

@@ -3,6 +3,7 @@
 // Labels: the offset (layout's value), the 1-D index, the 2-D and the natural coordinate, and for swizzled layouts the
 // offset before the swizzle; with a known element size the byte, the bank and the 16-byte chunk.
 // A symbolic extent is drawn by its first few entries, and said to be so.
+import { type Memory, nvidia } from "../analysis/access.ts";
 import type { Context } from "../context.ts";
 import { staticInt } from "../int/int.ts";
 import { crd2idxCompact, idx2crd, layoutAt } from "../layout/coords.ts";
@@ -22,6 +23,8 @@ export interface LayoutViewOptions {
   readonly dialect: "cpp" | "dsl";
   /** Bits of an element, where known: gives bytes, banks and 16-byte chunks. */
   readonly elementBits?: number;
+  /** Where the memory is not one of 32 banks of 4 bytes. */
+  readonly memory?: Memory;
   /** The modes that make rows and columns; the others stand at `fixed` (0 when absent). */
   readonly rowMode?: number;
   readonly columnMode?: number;
@@ -142,7 +145,8 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
       labels["before → after"] = `${before}→${labels.offset}`;
     }
     if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
-    if (bits !== undefined && number !== undefined) addBanks(labels, tones, number, bits);
+    if (bits !== undefined && number !== undefined)
+      addBanks(labels, tones, (number * bits) / 8, options.memory ?? nvidia);
     return { row, column, labels, tones };
   };
   return { labelModes, colorModes, cell };
@@ -154,10 +158,8 @@ function chunkElements(a: AnyLayout, bits: number | undefined): number | undefin
   return bits === undefined ? undefined : Math.max(1, 128 / bits);
 }
 
-/** Shared memory has 32 banks of 4 bytes. */
-function addBanks(labels: Record<string, string>, tones: Record<string, number>, offset: number, bits: number): void {
-  const byte = (offset * bits) / 8;
-  const bank = Math.floor(byte / 4) % 32;
+function addBanks(labels: Record<string, string>, tones: Record<string, number>, byte: number, memory: Memory): void {
+  const bank = Math.floor(byte / memory.bankBytes) % memory.banks;
   labels.byte = Number.isInteger(byte) ? String(byte) : byte.toFixed(1);
   labels.bank = String(bank);
   tones.bank = bank;

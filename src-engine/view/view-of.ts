@@ -91,12 +91,13 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
     title,
     dialect: options.dialect,
     ...(elementBits === undefined ? {} : { elementBits }),
+    ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     ...(options.flatten === undefined ? {} : { flatten: options.flatten }),
   };
   switch (options.view) {
     case "banks": {
-      const view = banksView(ctx, layout, title, elementBits ?? 8);
+      const view = banksView(ctx, layout, title, elementBits ?? 8, options.memory);
       return view === undefined
         ? { why: "banks need a layout with numbers, of at most 65,536 elements" }
         : single(view);

@@ -1,4 +1,5 @@
 // What a caller may choose about a picture, and the answer where there is none.
+import type { Memory } from "../analysis/access.ts";
 import type { Shape } from "../value.ts";
 import type { LayoutViewOptions } from "./layout-view.ts";
 import type { Picture, ViewKind } from "./view.ts";
@@ -15,6 +16,8 @@ export interface ViewOptions {
   readonly thread?: number;
   /** The tile of a bare TV layout; its cosize in one row when absent. */
   readonly tile?: Shape;
+  /** Of the bank view, where they are not 32 banks of 4 bytes. */
+  readonly memory?: Memory;
   /** Of a divide or a composition: what the tiler leaves, too. */
   readonly complement?: true;
 }

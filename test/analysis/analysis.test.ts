@@ -34,6 +34,20 @@ describe("memory", () => {
   });
 });
 
+describe("memories that are not 32 banks of 4 bytes", () => {
+  test.each([
+    ["_32:_32", { banks: 32, bankBytes: 4, warp: 32 }, 32],
+    ["_32:_32", { banks: 64, bankBytes: 4, warp: 32 }, 16],
+    ["_64:_32", { banks: 64, bankBytes: 4, warp: 64 }, 32],
+    ["_32:_2", { banks: 32, bankBytes: 8, warp: 32 }, 1],
+    ["_32:_2", { banks: 32, bankBytes: 4, warp: 32 }, 2],
+  ] as const)("%s over %j: %i-way", (text, memory, ways) =>
+    expect(bankConflicts(threads(text), 32, 0, memory).ways).toBe(ways),
+  );
+  test("said by the calculator, with the same words", () =>
+    expect(print(evaluateText(makeContext("cpp"), "bank_conflicts(_64:_1, 32, 64, 4, 64)"), "cpp")).toBe("_1"));
+});
+
 describe("bank conflicts of a warp", () => {
   test.each([
     ["_32:_1", 16, 1],

@@ -1,7 +1,7 @@
 // `cute-lens analyse EXPR`: what can be counted about a layout, and how the operation that gives it comes to it.
 //
 // Mode 0 of the layout are the threads of an access: banks and coalescing are said for each warp of them.
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import { analysis } from "../../../src-engine/analysis/report.ts";
 import type { Context } from "../../../src-engine/context.ts";
 import { attempt, makeContext } from "../../../src-engine/eval/context.ts";
@@ -11,9 +11,10 @@ import type { AnyLayout } from "../../../src-engine/value.ts";
 import { callIn } from "../../../src-engine/view/call-text.ts";
 import { derivation } from "../../../src-engine/view/derivation.ts";
 import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
+import { type MemoryOptions, memoryOf, memoryOptions, positive } from "./memory-options.ts";
 import { UsageError } from "./usage.ts";
 
-interface Options {
+interface Options extends MemoryOptions {
   readonly bits: number;
   readonly dsl?: true;
 }
@@ -25,17 +26,15 @@ export function register(program: Command): void {
     .description("a layout's footprint, bank conflicts, coalescing, permutation, and the steps of an operation")
     .argument("<expr...>", "e.g. 'Sw<3,3,3> o _0 o (_32,_8):(_64,_1)', 'zipped_divide((_8,_8):(_8,_1), (_2,_4))'")
     .option("--bits <n>", "bits of an element", positive, 16)
+    .option(...memoryOptions.banks)
+    .option(...memoryOptions.bankBytes)
+    .option(...memoryOptions.warp)
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
     .action((words: readonly string[], options: Options) => analyse(words.join(" "), options));
 }
 
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError(`"${text}" is not an integer from 1`);
-  return value;
-}
-
-function analyse(text: string, { bits, dsl }: Options): void {
+function analyse(text: string, options: Options): void {
+  const { bits, dsl } = options;
   const dialect = dsl === true || /\bcute\./.test(text) ? "dsl" : "cpp";
   const ctx = makeContext(dialect, 50_000_000);
   const value = attempt(() => evaluateText(ctx, text));
@@ -43,7 +42,7 @@ function analyse(text: string, { bits, dsl }: Options): void {
   const layout = layoutIn(value.value);
   if (layout === undefined) throw new UsageError(`a ${value.value.kind} is no layout`);
   const steps = attempt(() => stepLines(ctx, text, layout, dialect));
-  const rows = analysis(ctx, layout, bits);
+  const rows = analysis(ctx, layout, bits, memoryOf(options));
   const lines = [print(layout, dialect), ...("value" in steps ? steps.value : []), ...rows.map(row)];
   process.stdout.write(`${lines.join("\n")}\n`);
 }

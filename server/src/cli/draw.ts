@@ -1,7 +1,7 @@
 // `cute-lens draw EXPR`: a value's picture as SVG, text or TikZ. EXPR is the calculator's notation, the name of an atom,
 // or an expression as the source would spell it (`make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, …)`).
 import { writeFileSync } from "node:fs";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { copyAtom, mmaAtom } from "../../../src-engine/atoms/lookup.ts";
 import { parseSmemAtom, smemAtom } from "../../../src-engine/atoms/smem-atom.ts";
 import type { Stop } from "../../../src-engine/context.ts";
@@ -26,6 +26,7 @@ import { evaluateSource } from "../features/evaluate-source.ts";
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
+import { type MemoryOptions, memoryOf, memoryOptions, natural, positive } from "./memory-options.ts";
 import { UsageError } from "./usage.ts";
 
 type DrawnView = ViewKind | "operation" | "gemm";
@@ -38,7 +39,7 @@ const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
 const mostPixels = 8000;
 const mostCells = 256;
 
-interface DrawOptions {
+interface DrawOptions extends MemoryOptions {
   readonly view?: DrawnView;
   readonly format: (typeof formats)[number];
   readonly output?: string;
@@ -68,6 +69,8 @@ export function register(program: Command): void {
     .option("--label <mode>", "what cells say: offset, index, coordinate, natural, byte, bank, thread, value …")
     .option("--color <mode>", "what colours mean: offset, row, column, tile, chunk, bank, thread, value …")
     .option("--bits <n>", "bits of an element: gives bytes and banks, and the value type of a copy operation", positive)
+    .option(...memoryOptions.banks)
+    .option(...memoryOptions.bankBytes)
     .option("--thread <n>", "only this thread of a TV layout", natural)
     .option("--tile <shape>", "what a bare TV layout covers: '(16,8)'; one row when absent")
     .option("--flatten", "all modes from 1 on as columns")
@@ -82,16 +85,6 @@ export function register(program: Command): void {
 }
 
 const collected = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
-
-const positive = (text: string): number => integer(text, 1);
-const natural = (text: string): number => integer(text, 0);
-
-function integer(text: string, least: number): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least)
-    throw new InvalidArgumentError(`"${text}" is not an integer from ${least}`);
-  return value;
-}
 
 async function draw(text: string, options: DrawOptions): Promise<void> {
   const language: Language = options.dsl === true || /\bcute\./.test(text) ? "python" : "cpp";
@@ -155,13 +148,12 @@ function operationIn(ctx: CollectingContext, text: string, options: ViewOptions)
   return callPicture(ctx, call, options);
 }
 
-function viewOptions(
-  ctx: CollectingContext,
-  { view, bits, thread, tile, flatten, complement }: Omit<DrawOptions, "view"> & { readonly view?: ViewKind },
-) {
+function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> & { readonly view?: ViewKind }) {
+  const { view, bits, thread, tile, flatten, complement } = options;
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
     dialect,
+    memory: memoryOf(options),
     ...(view === undefined ? {} : { view }),
     ...(bits === undefined ? {} : { elementBits: bits }),
     ...(thread === undefined ? {} : { thread }),
