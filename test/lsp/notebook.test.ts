@@ -90,3 +90,18 @@ test("a cell of another language is no code", async () => {
   });
   expect(await shown()).not.toContain("(4,3)");
 });
+
+test("a call is told by its cell and the line in it", async () => {
+  const other = "file:///work/calls.ipynb";
+  const texts = [
+    document(11, "import cutlass.cute as cute\n@cute.jit\ndef g(n):\n    a = cute.make_layout((n, 2))\n"),
+    document(12, "# a tile\ng(16)\n"),
+  ];
+  await client.connection.sendNotification("notebookDocument/didOpen", {
+    notebookDocument: { uri: other, notebookType: "jupyter-notebook", version: 1, cells: [11, 12].map(cellOf) },
+    cellTextDocuments: texts,
+  });
+  const params = { textDocument: { uri: cellUri(11) }, position: { line: 3, character: 4 } };
+  const hover = await client.connection.sendRequest<Hover | null>("textDocument/hover", params);
+  expect(JSON.stringify(hover?.contents)).toContain("bound from cell 2, line 2");
+});

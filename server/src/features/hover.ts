@@ -8,6 +8,7 @@ import { unknown, type Value } from "../../../src-engine/value.ts";
 import { conditionText, verdicts } from "./assertion.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
+import { callPath } from "./call-path.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
@@ -274,7 +275,8 @@ function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallF
   if (instance.generic && symbolNames(value).length > 0)
     return ["no call is known: parameters are symbols", ...assumed];
   if (instance.generic) return assumed;
-  return instance.label === "" ? assumed : [`bound from ${instance.path.join(" → ") || instance.label}`, ...assumed];
+  if (instance.label === "") return assumed;
+  return [`bound from ${callPath(index, instance).join(" → ") || instance.label}`, ...assumed];
 }
 
 const titleIn =
