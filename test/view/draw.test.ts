@@ -60,7 +60,7 @@ describe("what can be drawn", () => {
   });
 
   test("levels of nested modes on the axes, and what an operation leaves", () => {
-    expect(draw("((_2,_4),(_2,_2)):((_1,_4),(_2,_16))", "--levels").out).toMatch(/>\[1\]=3<[\s\S]*>\[0\]=1</);
+    expect(draw("((_2,_4),(_2,_2)):((_1,_4),(_2,_16))", "--levels").out).toMatch(/>\[0\]=1<[\s\S]*>\[1\]=3</);
     const divide = [
       "zipped_divide((_8,_8):(_8,_1), (_2,_4))",
       "--view",
