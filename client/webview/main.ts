@@ -20,7 +20,7 @@ import {
 } from "./engine.ts";
 import { connectExamples } from "./examples.ts";
 import { connectExports, type ExportSource } from "./export.ts";
-import { showFacts, showStep, showWhatIf, type Tried } from "./facts.ts";
+import { showFacts, showStep } from "./facts.ts";
 import { isOperation, Kinds, localKinds, withRest } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
@@ -34,6 +34,7 @@ import { Stage } from "./stage.ts";
 import type { CellPlace } from "./stage-events.ts";
 import { watchTheme } from "./theme.ts";
 import { save, send } from "./vscode-api.ts";
+import { showWhatIf, type Tried } from "./what-if.ts";
 
 let shown: Shown = nothing;
 /** What the editor showed last: where one comes back to from the input line. */

@@ -211,11 +211,13 @@ async function tileSizes({ page, show, sent }) {
     text: "128",
     uri: "file:///a.cu",
     range,
+    owner: "host",
     related: true,
   };
   await show({ ...layoutView("sA", "(_128,_64):(_64,_1)"), literals: [literal] });
   const field = page.locator('#whatIf input[name="bM"]');
   assert.equal(await field.inputValue(), "128");
+  assert.equal(await page.locator("#whatIf .owner .role").textContent(), "host");
   await field.fill("256");
   await field.press("Enter");
   const tried = { value: "256", text: "256" };

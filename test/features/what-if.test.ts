@@ -38,6 +38,17 @@ describe("C++", () => {
     ]);
   });
 
+  test("the function's own come first, then those of its callers from the innermost outward", async () => {
+    const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile> void outer(Tile tile) { auto bM = Int<32>{}; inner(tile, bM); }
+template <class Tile, class M> void inner(Tile tile, M m) { auto own = make_layout(make_shape(tile, m, Int<5>{})); }
+void host() { auto tile = Int<64>{}; outer(tile); }
+`;
+    const found = await literals(text, "cpp", "inner");
+    expect(found.map(({ owner, name }) => `${owner}: ${name}`)).toEqual(["inner: own", "outer: bM", "host: tile"]);
+  });
+
   test("those that lead to the shown value come first, through the caller's names", async () => {
     const text = `#include <cute/tensor.hpp>
 using namespace cute;

@@ -169,7 +169,7 @@ function isViewOrNull(json: unknown): json is ViewResult | null {
 }
 
 function isLiteral(json: unknown): json is LiteralJson {
-  if (!isRecord(json) || ![json.id, json.name, json.value, json.text, json.uri].every(isText)) return false;
+  if (!isRecord(json) || ![json.id, json.name, json.value, json.text, json.owner, json.uri].every(isText)) return false;
   return (
     isRecord(json.range) &&
     isFlag(json.related) &&

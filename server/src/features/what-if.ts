@@ -27,6 +27,8 @@ export interface Literal {
   /** As written: `128`, `_128`. */
   readonly text: string;
   readonly place: Place;
+  /** The function that writes it; "" for the file. */
+  readonly owner: string;
   /** The names that lead from the shown value to this number; the others only stand near it. */
   readonly related: boolean;
 }
@@ -49,16 +51,21 @@ const most = 24;
 const shapes =
   /^(make_(shape|tile|layout|stride|tuple|coord|swizzle|ordered_layout|layout_tv)|Int|C|constant|Shape|Stride|Tile|Layout|Step|tuple|Swizzle|GemmShape|TileShape|integral_constant)$/;
 
-/** Literals of the function itself, of its callers in this file, of the classes around it and of the file, in this order. */
+/**
+ * Literals of the function itself, of its callers in this file, the innermost first, of the classes around it and of the
+ * file, in this order; within it those that lead to the shown value come first.
+ */
 export function literalsAround(index: FactIndex, instance: string, shown?: Place): readonly Literal[] {
   const own = index.instances.get(instance);
   const { unit } = index.facts;
-  const callers = new Set(own?.path.map((step) => step.slice(0, step.lastIndexOf(":"))) ?? []);
+  const callers = [...(own?.path ?? [])].reverse().map((step) => step.slice(0, step.lastIndexOf(":")));
   const functions = functionsIn(unit.items);
   const rank = (item: Item): number => {
     if (item.id === own?.item) return 0;
-    if (item.kind === "function") return callers.has(item.name) || builds(item, own?.item) ? 1 : 3;
-    return item.kind === "statement" ? 2 : 3;
+    if (item.kind === "statement") return 2;
+    const distance = item.kind === "function" ? callers.indexOf(item.name) : -1;
+    if (distance >= 0) return 1 - 1 / (distance + 2);
+    return item.kind === "function" && builds(item, own?.item) ? 1 : 3;
   };
   const items = flat(unit.items, own?.item).map((item, at) => ({ item, rank: rank(item), at }));
   const near = items.filter((one) => one.rank < 3).sort((a, b) => a.rank - b.rank || a.at - b.at);
@@ -145,7 +152,8 @@ function literalsOf(
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
       const related = names === undefined || names.has(name.slice(name.lastIndexOf(".") + 1));
-      return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, related }];
+      const owner = item.kind === "function" ? item.name : "";
+      return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, owner, related }];
     }),
   );
 }

@@ -116,10 +116,10 @@ function literalsJson(
   literals: readonly Literal[],
   edits: readonly Edit[],
 ): readonly LiteralJson[] {
-  return literals.map(({ id, name, value, text, place, related }) => {
+  return literals.map(({ id, name, value, text, place, owner, related }) => {
     const edit = edits.find((one) => one.place === place);
     const tried = edit === undefined ? {} : { tried: { value: edit.text.replace(/\D/g, ""), text: edit.text } };
-    return { id, name, value: String(value), text, related, ...locationOf(analysis.map, place), ...tried };
+    return { id, name, value: String(value), text, owner, related, ...locationOf(analysis.map, place), ...tried };
   });
 }
 

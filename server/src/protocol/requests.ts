@@ -91,6 +91,8 @@ export interface LiteralJson {
   readonly value: string;
   /** The number tried, and what would be written for it: `_256`. */
   readonly tried?: { readonly value: string; readonly text: string };
+  /** The function that writes it; "" for the file. */
+  readonly owner: string;
   /** Names lead from the shown value to this number; the others only stand near it. */
   readonly related: boolean;
   /** Where it stands in the source as it is, and its text there. */
