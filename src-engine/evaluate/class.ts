@@ -3,7 +3,7 @@
 // A class with its arguments is instantiated once per binding; its members are evaluated when something asks for them, or when
 // its class-scope instance comes up in the work list (for facts).
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../ir.ts";
-import type { Value } from "../value.ts";
+import { unknown, type Value } from "../value.ts";
 import { bindTypeParams } from "./bind.ts";
 import { currentClass } from "./current.ts";
 import { evaluate } from "./expression.ts";
@@ -63,7 +63,8 @@ export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
     owner: cls.outer === undefined ? undefined : session.classes.get(cls.outer)?.record,
   });
   const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
-  const instance: ClassInstance = { key, value: chosen.value, scope, record, busy: new Set() };
+  const nesting = (frame.owner?.nesting ?? 0) + 1;
+  const instance: ClassInstance = { key, value: chosen.value, scope, record, nesting, busy: new Set() };
   session.classes.set(key, instance);
   noted(session, instance, cls);
   session.reached.add(`${cls.file}|${item.id}`);
@@ -113,6 +114,8 @@ export function classMember(session: Session, instance: ClassInstance, name: str
 
 function memberOnDemand(session: Session, instance: ClassInstance, name: string): Value | undefined {
   if (instance.busy.has(name)) return undefined;
+  if (instance.nesting > mostSymbolic && instance.value.targs.some(isSymbolic))
+    return unknown(`${instance.value.item.name} asks for itself without end`);
   instance.busy.add(name);
   try {
     return ownMember(session, instance, name) ?? baseMember(session, instance, name);
@@ -120,6 +123,11 @@ function memberOnDemand(session: Session, instance: ClassInstance, name: string)
     instance.busy.delete(name);
   }
 }
+
+/** `log2<N, M / 2, k + 1>::value` inside `log2<N, M, k>` meets its end for numbers only. */
+const mostSymbolic = 64;
+
+const isSymbolic = (one: Value): boolean => one.kind === "sym";
 
 function ownMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
   const { item } = instance.value;

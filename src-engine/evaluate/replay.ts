@@ -105,16 +105,18 @@ export function effectsOf(
     most: mostCells,
   };
   const writes: { place: number; name: string; value: Value | undefined }[] = [];
+  const others = new Set<Cells>();
   for (const { map, name, before, after } of ended.changes) {
     const place = reach.places.get(map);
     if (place === undefined) {
-      if (before !== undefined && isGlobal(session, map)) return undefined;
+      if (before !== undefined) others.add(map);
       continue;
     }
     const value = after === undefined ? undefined : copied(after, copies);
     if (value === hidden) return undefined;
     writes.push({ place, name, value });
   }
+  if (others.size > 0 && isAnyGlobal(session, others)) return undefined;
   const value = copied(ended.value, copies);
   const parameters = new Map<string, Value>();
   for (const [name, one] of ended.parameters) {
@@ -225,18 +227,33 @@ function copiedObject(value: ObjectValue, copies: Copies): Value | typeof hidden
 }
 
 /** Cells of a file's scope, or of an object that a file's name holds: written there, the write is no call's own. */
-function isGlobal(session: Session, cells: Cells): boolean {
+function isAnyGlobal(session: Session, cells: ReadonlySet<Cells>): boolean {
   const seen = new Set<Cells>();
   const holds = (value: Value): boolean => {
-    if (value.kind !== "object") return partsOf(value)?.some(holds) ?? false;
-    if (value.fields === cells) return true;
+    if (value.kind !== "object") return mayHold(value) && (partsOf(value)?.some(holds) ?? false);
+    if (cells.has(value.fields)) return true;
     if (seen.has(value.fields) || seen.size > mostCells) return false;
     seen.add(value.fields);
-    return [...value.fields.values()].some(holds);
+    for (const field of value.fields.values()) if (holds(field)) return true;
+    return false;
   };
   for (const { scope } of session.files.values()) {
-    if (scope.names === cells) return true;
+    if (cells.has(scope.names)) return true;
     for (const value of scope.names.values()) if (holds(value)) return true;
   }
   return false;
+}
+
+/** Most globals are functions of their own and numbers. */
+function mayHold(value: Value): boolean {
+  switch (value.kind) {
+    case "tuple":
+    case "alternatives":
+      return true;
+    case "function":
+    case "builtin":
+      return value.self !== undefined;
+    default:
+      return false;
+  }
 }

@@ -170,6 +170,8 @@ export interface ClassInstance {
   /** Template parameters, then the members found on demand. */
   readonly scope: Scope;
   readonly record: InstanceRecord;
+  /** Classes that were made by a class's own members, one inside the other. */
+  readonly nesting: number;
   readonly busy: Set<string>;
 }
 

@@ -12,7 +12,11 @@ export function printInt(a: Int, dialect: "cpp" | "dsl" | "ir"): string {
 /** A polynomial in the notation the parser reads. With an unnamed symbol in it there is nothing to say but what divides it. */
 export function polyText(p: Poly): string {
   const symbols = symbolAtoms(p);
-  if (symbols.some((s) => s.name === "" || s.name === "?")) return unnamedText(p, symbols);
+  return symbols.some((s) => s.name === "" || s.name === "?") ? unnamedText(p, symbols) : namedText(p);
+}
+
+/** Every symbol in it has a name, those inside its operations too. */
+function namedText(p: Poly): string {
   const terms = p.terms.map((t) => ({ text: termText(t), degree: degreeOf(t), negative: t.coef < 0 }));
   terms.sort((a, b) => Number(a.negative) - Number(b.negative) || b.degree - a.degree || (a.text < b.text ? -1 : 1));
   const text = terms.map((t, i) => (i === 0 || t.negative ? t.text : `+${t.text}`)).join("");
@@ -44,8 +48,8 @@ function factorText(f: Factor, t: Term): string {
 
 function atomText(atom: OpAtom, alone: boolean): string {
   const [a, b] = atom.args;
-  const left = a === undefined ? "" : polyText(a);
-  const right = b === undefined ? "" : polyText(b);
+  const left = a === undefined ? "" : namedText(a);
+  const right = b === undefined ? "" : namedText(b);
   switch (atom.op) {
     case "ceil_div":
       return `⌈${operand(a, left)}/${operand(b, right)}⌉`;

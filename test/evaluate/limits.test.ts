@@ -23,6 +23,19 @@ test("a chain of calls that never ends", async () => {
   expect(rows.find((row) => row.name === "b")?.value).toBe("2");
 });
 
+test("a class template that halves a symbol has no end", async () => {
+  const text = `template <int N, int Now = N, int Count = 0>
+struct log2_down { enum { value = log2_down<N, (Now >> 1), Count + 1>::value }; };
+template <int N, int Count>
+struct log2_down<N, 1, Count> { enum { value = Count }; };
+template <int N>
+void f() { int a = log2_down<N>::value; int b = log2_down<64>::value; }`;
+  const rows = await rowsOf({ "/p/a.cu": text }, "/p/a.cu");
+  expect(rows.find((row) => row.name === "a")?.value).toBe("a");
+  expect(rows.find((row) => row.name === "b")?.value).toBe("6");
+  expect(rows.length).toBeLessThan(500);
+});
+
 test("an include circle", async () => {
   const rows = await rowsOf(
     { "/p/a.h": '#include "b.h"\nconstexpr int a = 1;', "/p/b.h": '#include "a.h"\nconstexpr int b = a + 1;' },
