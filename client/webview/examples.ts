@@ -21,6 +21,10 @@ const groups: readonly (readonly [name: string, examples: readonly Example[]])[]
     [
       ["4×8 threads with 2×2 values", "right_inverse(raked_product((_4,_8):(_8,_1), (_2,_2):(_2,_1)))"],
       ["accumulator of an m16n8 MMA", "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"],
+      [
+        "A, B and C of an m16n8k8 MMA",
+        "gemm(((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), ((_4,_8),_2):((_16,_1),_8), ((_4,_8),(_2,_2)):((_32,_1),(_16,_8)), (_16,_8,_8))",
+      ],
     ],
   ],
   [

@@ -152,6 +152,16 @@ const all: readonly Op[] = [
     yesNo(functionallyEqual(ctx, a)),
   ),
   op(
+    "gemm",
+    "(A, B, C [, tile]) → C",
+    "C of A (M,K), B (N,K) and C (M,N), or of three TV layouts over a tile (M,N,K): for their picture.",
+    (ctx, a) => {
+      for (const one of a.slice(0, 2)) arg.anyLayout(ctx, one);
+      if (a[3] !== undefined) arg.shape(ctx, a[3]);
+      return arg.anyLayout(ctx, a[2]);
+    },
+  ),
+  op(
     "footprint",
     "(layout) → (first, last, used)",
     "Offsets from the first to the last, and how many are used.",

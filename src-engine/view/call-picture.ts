@@ -5,9 +5,11 @@ import { accessRows, type Row } from "../analysis/report.ts";
 import type { Context } from "../context.ts";
 import { ZERO } from "../int/int.ts";
 import { slice } from "../layout/slice.ts";
+import { shape } from "../ops/arguments.ts";
 import { tidfrg } from "../tiled/tiled-copy.ts";
 import { makeTiledMma } from "../tiled/tiled-mma.ts";
 import { type Coord, tuple, underscore, type Value } from "../value.ts";
+import { gemmPicture } from "./gemm-picture.ts";
 import { isPicturedOperation, type Operand, operationPicture } from "./operation-picture.ts";
 import { layoutIn } from "./operation-trace.ts";
 import { type Holder, partitionPicture } from "./partition-picture.ts";
@@ -21,7 +23,7 @@ export interface PicturedCall {
   readonly result: Value;
 }
 
-export const isPicturedCall = (op: string): boolean => isPicturedOperation(op) || isPartition(op);
+export const isPicturedCall = (op: string): boolean => isPicturedOperation(op) || isPartition(op) || op === "gemm";
 
 export const isPartition = (op: string): boolean => /^partition_[SDABC]$/.test(op);
 
@@ -31,6 +33,7 @@ export function callPicture(
   options: ViewOptions,
 ): Picture | NoPicture {
   if (isPartition(op)) return partitionOf(ctx, op, inputs, options);
+  if (op === "gemm") return gemmOf(ctx, inputs, options);
   const layout = layoutIn(result);
   // A swizzle is no layout with cells of its own: what it does shows before and after it.
   if (op === "composition" && inputs[0]?.value.kind === "swizzle")
@@ -44,6 +47,12 @@ export function callPicture(
     options.dialect,
     options.complement === true ? "complement" : "none",
   );
+}
+
+function gemmOf(ctx: Context, inputs: readonly Operand[], options: ViewOptions): Picture | NoPicture {
+  const [a, b, c, tile] = inputs.map(({ value }) => value);
+  if (a === undefined || b === undefined || c === undefined) return { why: "gemm needs A, B and C" };
+  return gemmPicture(ctx, [a, b, c], tile === undefined ? undefined : shape(ctx, tile), options);
 }
 
 function partitionOf(ctx: Context, op: string, inputs: readonly Operand[], options: ViewOptions): Picture | NoPicture {

@@ -2,6 +2,7 @@
 import type { Context } from "../context.ts";
 import { atomCalls } from "../eval/atom-calls.ts";
 import { evaluateText } from "../eval/expression.ts";
+import { analysisOps } from "../ops/analysis.ts";
 import { ops } from "../ops/table.ts";
 import type { PicturedCall } from "./call-picture.ts";
 
@@ -20,7 +21,8 @@ export function callIn(ctx: Context, text: string): Call | undefined {
   ];
   const { op, text: inside } = opened(last);
   const args = splitArguments(inside);
-  if (op === undefined || (!ops.has(op) && !atomCalls.has(op)) || args === undefined) return undefined;
+  if (op === undefined || (!ops.has(op) && !atomCalls.has(op) && !analysisOps.has(op)) || args === undefined)
+    return undefined;
   const inputs = args.map((arg, i) => ({
     name: /^[A-Za-z]\w*$/.test(arg)
       ? arg

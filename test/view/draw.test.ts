@@ -54,6 +54,16 @@ describe("what can be drawn", () => {
     expect(draw(...sheet, "--format", "text").out).toContain("B, as K×N: (_3,_2):(_1,_3)");
   });
 
+  test("three TV layouts as the operands of a GEMM", () => {
+    const c = "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))";
+    const b = "((_4,_8),_2):((_16,_1),_8)";
+    const { out } = draw(c, "--with", b, "--with", c, "--view", "gemm", "--tile", "(16,8,8)", "--format", "text");
+    const atom = draw("SM80_16x8x8_F32F16F16F32_TN", "--format", "text").out;
+    const rows = (text: string) => text.split("\n").filter((line) => /T\d+ V\d/.test(line));
+    expect(rows(out).length).toBe(8 + 16 + 16);
+    expect(rows(out).slice(-16)).toEqual(rows(atom).slice(-16));
+  });
+
   test("a slice framed, colours of another layout", () => {
     expect(draw("(_4,_4):(_4,_1)", "--slice", "(2,_)").out.match(/stroke-width="2" d="(M[^"]*)"/)?.[1]).toContain("M");
     expect(draw("(_2,_2):(_1,_2)", "--color-by", "(_2,_2):(_1,_0)").out).toContain("<svg");

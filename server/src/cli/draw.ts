@@ -13,10 +13,11 @@ import type { Value } from "../../../src-engine/value.ts";
 import { callPicture, isPicturedCall } from "../../../src-engine/view/call-picture.ts";
 import { callIn } from "../../../src-engine/view/call-text.ts";
 import { colouredBy } from "../../../src-engine/view/color-by.ts";
+import { gemmPicture } from "../../../src-engine/view/gemm-picture.ts";
 import { markQuery } from "../../../src-engine/view/mark-query.ts";
 import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
 import type { Theme } from "../../../src-engine/view/palette.ts";
-import { besideEachOther, gemmSheet } from "../../../src-engine/view/sheets.ts";
+import { besideEachOther } from "../../../src-engine/view/sheets.ts";
 import { renderSvg } from "../../../src-engine/view/svg.ts";
 import { renderText } from "../../../src-engine/view/text.ts";
 import { renderTikz } from "../../../src-engine/view/tikz.ts";
@@ -72,7 +73,7 @@ export function register(program: Command): void {
     .option(...memoryOptions.banks)
     .option(...memoryOptions.bankBytes)
     .option("--thread <n>", "only this thread of a TV layout", natural)
-    .option("--tile <shape>", "what a bare TV layout covers: '(16,8)'; one row when absent")
+    .option("--tile <shape>", "what a bare TV layout covers: '(16,8)'; of a GEMM's three '(16,8,16)'")
     .option("--flatten", "all modes from 1 on as columns")
     .option("--levels", "the coordinate of each level of nested modes on the axes")
     .option("--complement", "of --view operation: what a divide's tiler or a composition leaves")
@@ -103,25 +104,31 @@ async function sheetIn(
   language: Language,
   options: DrawOptions,
 ): Promise<Picture> {
+  if (options.view === "gemm") return gemmIn(ctx, [text, ...(options.with ?? [])], language, options);
   const pictures: Picture[] = [];
   for (const part of [text, ...(options.with ?? [])]) {
-    const { view, ...others } = options;
-    const asked = view === "gemm" ? others : options;
-    const picture = await pictureIn(ctx, part, language, asked);
+    const picture = await pictureIn(ctx, part, language, options);
     if ("stop" in picture) throw new UsageError(picture.stop.message);
     if (!isPicture(picture.value)) throw new UsageError(picture.value.why);
     pictures.push(picture.value);
   }
   const [only] = pictures;
-  if (options.view === "gemm") return gemmOf(pictures);
   return only !== undefined && pictures.length === 1 ? only : besideEachOther(pictures);
 }
 
-function gemmOf(pictures: readonly Picture[]): Picture {
-  const sheet = gemmSheet(pictures);
-  if (sheet === undefined)
-    throw new UsageError("--view gemm: three layouts, A --with B --with C, of (M,K), (N,K) and (M,N)");
-  return sheet;
+async function gemmIn(
+  ctx: CollectingContext,
+  parts: readonly string[],
+  language: Language,
+  { view: _, tile, ...options }: DrawOptions,
+): Promise<Picture> {
+  const values: Value[] = [];
+  for (const part of parts) values.push(await valueIn(ctx, part, language, options));
+  const over = tile === undefined ? undefined : shape(ctx, evaluateText(ctx, tile));
+  const sheet = attempt(() => gemmPicture(ctx, values, over, viewOptions(ctx, options)));
+  if ("stop" in sheet) throw new UsageError(`--view gemm: ${sheet.stop.message}`);
+  if (!isPicture(sheet.value)) throw new UsageError(`--view gemm: ${sheet.value.why}`);
+  return sheet.value;
 }
 
 function coloured(ctx: CollectingContext, picture: Picture, { colorBy }: DrawOptions): Picture {
