@@ -7,8 +7,10 @@ import { tuple, type Value } from "../value.ts";
 import { constructWith } from "./construct.ts";
 import { asArgument, type Deduced, deduce } from "./deduce.ts";
 import type { CallArgument } from "./dialect.ts";
+import { insideTraced } from "./entry.ts";
+import { exampleByAssertion, isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
-import { genericParameter, genericTypeParameter } from "./parameter.ts";
+import { codeOf, genericParameter, genericTypeParameter } from "./parameter.ts";
 import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
@@ -200,7 +202,8 @@ function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
 
 /** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */
 function received(frame: Frame, param: Param, value: Value): Value {
-  if (frame.language === "python" || param.type === undefined) return value;
+  if (frame.language === "python") return exampleOfUnknown(frame, param, value);
+  if (param.type === undefined) return value;
   if (value.kind === "num" && value.know === "dynamic") return value;
   if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type") return value;
   frame.session.silent++;
@@ -212,6 +215,15 @@ function received(frame: Frame, param: Param, value: Value): Value {
   if (isInt(plain)) return type.family === "float" ? plain : asDynamic(plain);
   const integral = type.family === "int" || type.family === "uint" || type.family === "bool";
   return integral ? symbolOf(frame, param.name, param.span.start) : value;
+}
+
+/** With examples what a constructor is given and is not known is what the parameter's annotation says, `head_dim: int`. */
+function exampleOfUnknown(frame: Frame, param: Param, value: Value): Value {
+  const { session, instance } = frame;
+  if (!isExample(session.assume) || instance.name !== "__init__" || insideTraced(instance)) return value;
+  const code = codeOf(frame);
+  if (value.kind === "unknown" && param.type !== undefined) return genericOr(frame, param, value);
+  return code === undefined ? value : exampleByAssertion(session, param.name, value, code);
 }
 
 /** Of an unknown argument the parameter's own type may still say something. */

@@ -3,10 +3,13 @@
 // A Python integer is a number of that one call only; the traced function is compiled for all: it is a symbol under the
 // parameter's name, unless the parameter is a `Constexpr`. Calls inside traced code pass values as they are.
 import { isInt } from "../int/int.ts";
-import type { Expr, Param } from "../ir.ts";
+import type { Expr, FunctionCore, Param } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
 import type { Matched } from "./bind.ts";
+import { calleeFrame } from "./callee.ts";
+import { examplePython, isExample } from "./examples.ts";
 import { lift } from "./join.ts";
+import { genericParameter } from "./parameter.ts";
 import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import { mint } from "./symbol.ts";
 import type { FunctionValue } from "./types.ts";
@@ -15,6 +18,10 @@ const traces = /^(\w+\.)*(jit|kernel)\b/;
 
 export const isTraced = (fn: FunctionValue): boolean =>
   isFunctionItem(fn.code) && fn.code.attributes.some((one) => traces.test(one));
+
+/** Plain Python, which runs before anything is traced. */
+export const isHost = (code: FunctionCore): boolean =>
+  isFunctionItem(code) && !code.attributes.some((one) => traces.test(one));
 
 /** The arguments as the traced function gets them. */
 export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
@@ -48,6 +55,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
   return lift(frame, [value], name, ([plain]) => {
     const one = plain ?? value;
     const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
+    if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
     if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name }) : one;
     if (one.kind === "tuple") {
       return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
@@ -60,4 +68,24 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
       });
     return frame.dialect.enter?.(one, name, query) ?? one;
   });
+}
+
+/** Not known, or a tensor without a layout or an element type. */
+const isOpen = (value: Value): boolean =>
+  value.kind === "unknown" ||
+  (value.kind === "tensor" &&
+    (value.layout.kind === "unknown" || (value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown")));
+
+/** With examples such an argument is what the parameter's annotation says, `mQ: cute.Tensor`; what is known of it stays. */
+function exampleArgument(frame: Frame, fn: FunctionValue, param: Param, value: Value): Value {
+  if (!isExample(frame.session.assume) || param.type === undefined) return value;
+  const inside = calleeFrame(frame.session, fn, frame.instance, []);
+  inside.scope.names.set("<function>", fn);
+  const generic = genericParameter(inside, param);
+  if (value.kind !== "tensor") return generic.kind === "unknown" ? value : generic;
+  if (generic.kind !== "tensor" || value.layout.kind !== "unknown")
+    return examplePython(frame.session, param.name, value, fn.code);
+  const engine =
+    value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown" ? generic.engine : value.engine;
+  return { ...value, engine, layout: generic.layout };
 }

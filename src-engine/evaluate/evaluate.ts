@@ -9,7 +9,7 @@ import { enqueue, runNext } from "./instance.ts";
 import { type Kept, keepCalls } from "./kept.ts";
 import { instancesOf } from "./label.ts";
 import { exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
-import { enqueueClassScopes, enqueueRest, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
+import { enqueueClassScopes, enqueueRest, launcherJobs, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
 import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 import { newUsers } from "./users.ts";
@@ -66,6 +66,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     if (waiting === undefined) {
       waiting = [...rootFiles(session)];
       mentioned = mentionedIn(session, waiting);
+      if (isExample(assume)) users.add(launcherJobs(session));
     }
     if (runNext(session)) return true;
     if (session.steps > session.limits.totalSteps) return false;

@@ -3,9 +3,21 @@
 // Where such a parameter leaves nothing to say, the program is evaluated once more with examples for those whose name tells what
 // they are. What that shows is conditional and says so, "if TypeA = half_t, CTA_M = 128": a preset or a real use replaces it.
 import { dynamicInt, staticInt } from "../int/int.ts";
-import type { TypeParam } from "../ir.ts";
-import { type DType, type Layout, type Pointer, type Tensor, tuple, underscore, type Value } from "../value.ts";
+import type { FunctionCore, TypeParam } from "../ir.ts";
+import {
+  type DType,
+  type Int,
+  type Layout,
+  type Pointer,
+  type Tensor,
+  tuple,
+  underscore,
+  type Value,
+} from "../value.ts";
+import { assertedNumber } from "./asserted.ts";
 import { donated } from "./donors.ts";
+import { isHost } from "./entry.ts";
+import { isFlagParameter } from "./flag-parameter.ts";
 import type { Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
@@ -61,7 +73,7 @@ function said(session: Session, text: string, value: Value): Value {
  * The same for a parameter of a Python function that nobody calls: the element type of a tensor (`Q.element_type = Float16`),
  * a type, number or tile by its name (`acc_dtype = Float32`, `cta_tiler = (128,128,64)`). What is known otherwise stays.
  */
-export function examplePython(session: Session, param: string, value: Value): Value {
+export function examplePython(session: Session, param: string, value: Value, code: FunctionCore): Value {
   switch (value.kind) {
     case "tensor":
       return value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown" && isTold(session)
@@ -73,10 +85,12 @@ export function examplePython(session: Session, param: string, value: Value): Va
       return said(session, `${param} = ${dtype.name}`, dtype);
     }
     case "sym":
-      return value.know === "static" && isTold(session) ? (exampleNumber(session, param) ?? value) : value;
+      return isConfiguration(value, code, param) && isTold(session)
+        ? (pythonNumber(session, param, code) ?? value)
+        : value;
     case "tuple":
       return value.items.every((one) => one.kind === "sym") && isTold(session)
-        ? (exampleTile(session, param, value.items.length) ?? value)
+        ? (exampleTile(session, param, value.items.length, code) ?? value)
         : value;
     default:
       return value;
@@ -103,11 +117,35 @@ function isTold(session: Session): boolean {
   return isExample(session.assume);
 }
 
-function exampleTile(session: Session, param: string, rank: number): Value | undefined {
+function exampleTile(session: Session, param: string, rank: number, code: FunctionCore): Value | undefined {
   const tile = /cluster/i.test(param) ? [1, 1, 1] : /tile|block|(mma|cta)_shape/i.test(param) ? [128, 128, 64] : [];
   if (rank < 2 || rank > tile.length) return undefined;
-  const extents = tile.slice(0, rank);
+  const extents = tile.slice(0, rank).map((one, i) => assertedNumber(code, param, i) ?? one);
   return said(session, `${param} = (${extents.join(",")})`, tuple(extents.map(staticInt)));
+}
+
+/** A Python number when the code is traced: of a plain function each, of a traced one what is annotated so. */
+const isConfiguration = (value: Int, code: FunctionCore, param: string): boolean =>
+  value.know === "static" || (isHost(code) && code.params.some((one) => one.name === param && one.type === undefined));
+
+/** What the function asserts of the parameter goes before what its name says. */
+function pythonNumber(session: Session, param: string, code: FunctionCore): Value | undefined {
+  const asserted = assertedNumber(code, param);
+  if (asserted !== undefined) return said(session, `${param} = ${asserted}`, staticInt(asserted));
+  return exampleNumber(session, param) ?? exampleFlag(session, param, code);
+}
+
+function exampleFlag(session: Session, param: string, code: FunctionCore): Value | undefined {
+  if (!isFlagParameter(code, param)) return undefined;
+  const holds = /^(compute|has|need|needs|with|return|store|load)_/.test(param);
+  return said(session, `${param} = ${holds ? "True" : "False"}`, staticInt(holds ? 1 : 0));
+}
+
+/** What a constructor asserts of a number that is not known. */
+export function exampleByAssertion(session: Session, param: string, value: Value, code: FunctionCore): Value {
+  if (value.kind !== "sym" || !isExample(session.assume)) return value;
+  const asserted = assertedNumber(code, param);
+  return asserted === undefined ? value : said(session, `${param} = ${asserted}`, staticInt(asserted));
 }
 
 const pythonTypes = {

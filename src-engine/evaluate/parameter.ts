@@ -43,9 +43,14 @@ export function genericParameter(frame: Frame, param: Param): Value {
     });
   if (own !== undefined) {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
-    return frame.language === "python" ? examplePython(frame.session, param.name, own.value) : own.value;
+    return frame.language === "python" && code !== undefined
+      ? examplePython(frame.session, param.name, own.value, code)
+      : own.value;
   }
-  if (frame.language === "python") return pythonParameter(frame, param, annotation);
+  if (frame.language === "python") {
+    const value = pythonParameter(frame, param, annotation);
+    return code === undefined ? value : examplePython(frame.session, param.name, value, code);
+  }
   return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);
 }
 
@@ -119,7 +124,7 @@ function isStatic(value: Value): boolean {
   }
 }
 
-function codeOf(frame: Frame): FunctionCore | undefined {
+export function codeOf(frame: Frame): FunctionCore | undefined {
   const value = frame.scope.names.get("<function>");
   return value?.kind === "function" ? value.code : undefined;
 }

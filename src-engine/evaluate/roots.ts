@@ -18,7 +18,15 @@ import { valueKey } from "./key.ts";
 import { mentionsOf } from "./mentions.ts";
 import { fileFrame, runModule, runStatementItem } from "./module.ts";
 import { presetsIn, presetsOf } from "./preset.ts";
-import { type ClassInstance, type FileScope, type Frame, isFunctionItem, type Job, type Session } from "./session.ts";
+import {
+  type ClassInstance,
+  type FileScope,
+  type Frame,
+  isFunctionItem,
+  type Job,
+  type LinkedUnit,
+  type Session,
+} from "./session.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
@@ -35,6 +43,24 @@ export function rootJobs(session: Session, file: FileScope, mentioned: (item: It
     { what: "file scope", run: () => runFileScope(session, file) },
     ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
   ];
+}
+
+/** Functions and classes of other files that name one of the target: they launch it, whoever calls them. */
+export function launcherJobs(session: Session): readonly Job[] {
+  const { program } = session;
+  const target = fileScope(session, program.target)?.linked.unit;
+  if (target?.language !== "python") return [];
+  const own = target.items.flatMap((item) => (item.kind === "class" || item.kind === "function" ? [item.name] : []));
+  const isUser = ({ unit, links }: LinkedUnit): boolean =>
+    [...links.values()].includes(program.target) && program.library?.moduleOf(unit.file) === undefined;
+  return [...program.units.values()].filter(isUser).flatMap(({ unit }) => {
+    const file = fileScope(session, unit.file);
+    const launchers = unit.items.filter(
+      (item) =>
+        (item.kind === "function" || item.kind === "class") && own.some((name) => remembered(session, item).has(name)),
+    );
+    return launchers.map((item): Job => ({ what: item.name, run: () => file && startItem(session, file, item) }));
+  });
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
