@@ -1,4 +1,5 @@
-// The picture and the layout as something to take away: SVG, PNG, TikZ, a text table, the layout's own text.
+// The picture and the layout as something to take away: SVG, PNG, PDF, TikZ, a text table, the layout's own text.
+import { renderPdf } from "../../src-engine/view/pdf.ts";
 import { renderSvg } from "../../src-engine/view/svg.ts";
 import { renderText } from "../../src-engine/view/text.ts";
 import { renderTikz } from "../../src-engine/view/tikz.ts";
@@ -10,6 +11,7 @@ import { send } from "./vscode-api.ts";
 const exportKinds = [
   "SVG file",
   "PNG file",
+  "PDF file",
   "TikZ file",
   "Copy text table",
   "Copy layout",
@@ -63,6 +65,10 @@ async function exportPicture(kind: ExportKind, picture: Picture | undefined, sou
     case "PNG file": {
       const { svg, width, height } = svgOf(picture, label, color);
       return send({ type: "save", name: `${name}.png`, data: await pngOf(svg, width, height), encoding: "base64" });
+    }
+    case "PDF file": {
+      const pdf = renderPdf(svgOf(picture, label, color));
+      return send({ type: "save", name: `${name}.pdf`, data: btoa(pdf), encoding: "base64" });
     }
     case "TikZ file":
       return send({

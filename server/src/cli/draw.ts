@@ -1,4 +1,4 @@
-// `cute-lens draw EXPR`: a value's picture as SVG, text or TikZ. EXPR is the calculator's notation, the name of an atom,
+// `cute-lens draw EXPR`: a value's picture as SVG, PDF, text or TikZ. EXPR is the calculator's notation, the name of an atom,
 // or an expression as the source would spell it (`make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, …)`).
 import { writeFileSync } from "node:fs";
 import { type Command, Option } from "commander";
@@ -14,9 +14,11 @@ import { callPicture, isPicturedCall } from "../../../src-engine/view/call-pictu
 import { callIn } from "../../../src-engine/view/call-text.ts";
 import { colouredBy } from "../../../src-engine/view/color-by.ts";
 import { gemmPicture } from "../../../src-engine/view/gemm-picture.ts";
+import { labelledBy, listOf } from "../../../src-engine/view/label-by.ts";
 import { markQuery } from "../../../src-engine/view/mark-query.ts";
 import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
 import type { Theme } from "../../../src-engine/view/palette.ts";
+import { renderPdf } from "../../../src-engine/view/pdf.ts";
 import { besideEachOther } from "../../../src-engine/view/sheets.ts";
 import { renderSvg } from "../../../src-engine/view/svg.ts";
 import { renderText } from "../../../src-engine/view/text.ts";
@@ -33,7 +35,7 @@ import { UsageError } from "./usage.ts";
 type DrawnView = ViewKind | "operation" | "gemm";
 
 const views: readonly DrawnView[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy", "operation", "gemm"];
-const formats = ["svg", "text", "tikz"] as const;
+const formats = ["svg", "pdf", "text", "tikz"] as const;
 const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
 
 /** A picture on paper or in a file may be large; beyond this it is cut and says so. */
@@ -56,6 +58,7 @@ interface DrawOptions extends MemoryOptions {
   readonly with?: readonly string[];
   readonly slice?: string;
   readonly colorBy?: string;
+  readonly ownLabels?: string;
   readonly dsl?: true;
 }
 
@@ -80,6 +83,7 @@ export function register(program: Command): void {
     .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
     .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
     .option("--color-by <layout>", "colour by another layout: '(8,8):(1,0)' by rows")
+    .option("--own-labels <list>", "labels of one's own, the first at offset 0: 'a,b,c', 'abc'")
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
     .option("-o, --output <file>", "write to a file instead of standard output")
     .action((words: readonly string[], options: DrawOptions) => draw(words.join(" "), options));
@@ -90,11 +94,15 @@ const collected = (text: string, before: readonly string[] | undefined): readonl
 async function draw(text: string, options: DrawOptions): Promise<void> {
   const language: Language = options.dsl === true || /\bcute\./.test(text) ? "python" : "cpp";
   const ctx = makeContext(language === "cpp" ? "cpp" : "dsl", 50_000_000);
-  const drawn = coloured(ctx, await sheetIn(ctx, text, language, options), options);
+  const sheet = coloured(ctx, await sheetIn(ctx, text, language, options), options);
+  const { ownLabels } = options;
+  const drawn = ownLabels === undefined ? sheet : labelledBy(sheet, listOf(ownLabels));
   checkModes(drawn, options);
   const written = rendered(drawn, options);
-  if (options.output === undefined) process.stdout.write(written);
-  else write(options.output, written);
+  // A PDF is bytes, one a character.
+  const encoding = options.format === "pdf" ? "latin1" : "utf8";
+  if (options.output === undefined) process.stdout.write(written, encoding);
+  else write(options.output, written, encoding);
 }
 
 /** One expression, or several: beside each other, or as A, B and C of a GEMM. */
@@ -212,7 +220,11 @@ function rendered(picture: Picture, { format, theme, label, color, slice, levels
   const cut = { maxRows: mostCells, maxColumns: mostCells };
   switch (format) {
     case "svg":
-      return `${renderSvg(picture, { theme, maxWidth: mostPixels, maxHeight: mostPixels, levels, ...modes, ...framed }).svg}\n`;
+    case "pdf": {
+      const size = { maxWidth: mostPixels, maxHeight: mostPixels };
+      const drawing = renderSvg(picture, { theme, ...size, levels, ...modes, ...framed });
+      return format === "pdf" ? renderPdf(drawing) : `${drawing.svg}\n`;
+    }
     case "text":
       return renderText(picture, { ...cut, ...modes });
     case "tikz":
@@ -222,9 +234,9 @@ function rendered(picture: Picture, { format, theme, label, color, slice, levels
   }
 }
 
-function write(path: string, text: string): void {
+function write(path: string, text: string, encoding: "utf8" | "latin1"): void {
   try {
-    writeFileSync(path, text);
+    writeFileSync(path, text, encoding);
   } catch (error) {
     throw new UsageError(`${path}: cannot be written (${error instanceof Error ? error.message : String(error)})`);
   }
