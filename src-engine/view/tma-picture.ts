@@ -15,6 +15,7 @@ import { isTuple, modesOf } from "../tuple/tree.ts";
 import type { AnyLayout, Coord, Shape } from "../value.ts";
 import { banksView } from "./banks-view.ts";
 import { layoutView } from "./layout-view.ts";
+import { remembered } from "./remembered.ts";
 import { resolveFlag } from "./resolve-flag.ts";
 import type { Cell, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
@@ -40,15 +41,19 @@ export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): P
     title,
     summary: `${title}: the tile in global memory and in shared memory${boxes === undefined ? "" : `, one box is ${boxes}`}`,
     panels: [
-      { view: marked(gmem, marks), row: 0, column: 0 },
-      { view: marked(smem, marks), row: 0, column: 1 },
+      { view: remembered(marked(gmem, marks)), row: 0, column: 0 },
+      { view: remembered(marked(smem, marks)), row: 0, column: 1 },
     ],
   };
 }
 
+interface Mark {
+  readonly instruction: number | undefined;
+  readonly chunk: number | undefined;
+}
+
 interface Marks {
-  readonly instruction: (row: number, column: number) => number | undefined;
-  readonly chunk: (row: number, column: number) => number | undefined;
+  readonly at: (row: number, column: number) => Mark;
   /** One instruction moves all: the colours had better say something else. */
   readonly single: boolean;
 }
@@ -70,7 +75,7 @@ function markedCell(cell: Cell, marks: Marks): Cell {
   const coordinate = cell.labels.coordinate;
   if (coordinate === undefined) return { ...cell, tones: { ...cell.tones, instruction: 0, chunk: 0 } };
   const [row = 0, column = 0, ...rest] = (coordinate.match(/\d+/g) ?? []).map(Number);
-  const [instruction, chunk] = [marks.instruction(row, column), marks.chunk(row, column)];
+  const { instruction, chunk } = marks.at(row, column);
   return {
     ...cell,
     link: rest.every((n) => n === 0) ? `${row},${column}` : coordinate,
@@ -100,16 +105,20 @@ function marksOf(ctx: Context, atom: TmaAtom, smem: AnyLayout): Marks {
   };
   const chunkElements = Math.max(1, 128 / atom.dtype.bits);
   const rowElements = Math.max(1, 1024 / atom.dtype.bits);
+  const markOf = (offset: number | undefined): Mark => ({
+    instruction: offset === undefined || !known ? undefined : Math.floor(offset / elements),
+    // Its chunk in a row of 128 bytes before the swizzle.
+    chunk: offset === undefined ? undefined : Math.floor((offset % rowElements) / chunkElements),
+  });
+  // Both sides ask for the same elements.
+  const found = new Map<string, Mark>();
   return {
     single: known && total.kind === "num" && total.value <= elements,
-    instruction: (row, column) => {
-      const offset = known ? offsetAt(row, column) : undefined;
-      return offset === undefined ? undefined : Math.floor(offset / elements);
-    },
-    // Its chunk in a row of 128 bytes before the swizzle.
-    chunk: (row, column) => {
-      const offset = offsetAt(row, column);
-      return offset === undefined ? undefined : Math.floor((offset % rowElements) / chunkElements);
+    at: (row, column) => {
+      const key = `${row},${column}`;
+      const mark = found.get(key) ?? markOf(offsetAt(row, column));
+      found.set(key, mark);
+      return mark;
     },
   };
 }
