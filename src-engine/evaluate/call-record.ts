@@ -9,6 +9,7 @@ import { isFull, makeRecord } from "./instance.ts";
 import { inherit } from "./kept.ts";
 import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
+import { isCompiled } from "./record.ts";
 import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
@@ -62,7 +63,7 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
     function: functionName(fn),
     name: fn.name,
     generic: false,
-    certain: frame.instance.certain && !frame.flow.path.some((one) => isStaticCondition(one)),
+    certain: isCompiled(frame),
     caller: callerAt(frame, site.nameSpan.start),
     owner: fn.owner?.record,
     assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
@@ -92,8 +93,6 @@ const callerAt = (frame: Frame, start: number): Caller => ({
   item: frame.item,
   start,
 });
-
-const isStaticCondition = (one: Condition): boolean => one.kind === "test" && one.static === true;
 
 export function functionName(fn: FunctionValue): string {
   const { code } = fn;

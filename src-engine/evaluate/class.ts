@@ -12,6 +12,7 @@ import { initSubclass } from "./init-subclass.ts";
 import { newRecord } from "./instance.ts";
 import { identityOf, valueKey } from "./key.ts";
 import { fieldValue, runStatementItem } from "./module.ts";
+import { isCompiled } from "./record.ts";
 import { newScope } from "./scope.ts";
 import { type ClassInstance, type FileScope, type Frame, newFlow, type Session } from "./session.ts";
 import { specialisation } from "./specialise.ts";
@@ -41,7 +42,8 @@ export function classOf(
   return values.length === 1 ? first : { ...first, overloads: values };
 }
 
-export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
+/** `certain`: not only asked for below an `if constexpr` that nobody can decide, where a static_assert need not fire. */
+export function classInstance(frame: Frame, given: ClassValue, certain = isCompiled(frame)): ClassInstance {
   const { session } = frame;
   const cls = currentClass(session, given);
   const chosen = specialisation(frame, cls);
@@ -49,7 +51,12 @@ export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
   const within = cls.within === undefined ? "" : `\u0001@${identityOf(session.identities, cls.scope)}`;
   const key = `${cls.outer === undefined ? cls.file : `${cls.outer} `}|${chosen.value.item.id}${within}<${targs}>`;
   const known = session.classes.get(key);
-  if (known !== undefined) return noted(session, known, cls);
+  if (known !== undefined) {
+    if (!certain || known.record.certain) return noted(session, known, cls, certain);
+    known.record.certain = true;
+    session.made.push({ kind: "class", key, value: cls, certain });
+    return known;
+  }
   const file = fileScope(session, cls.file) ?? frame.file;
   const { item } = chosen.value;
   const record = newRecord(session, {
@@ -59,14 +66,14 @@ export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
     function: qualifiedName(item, frame),
     name: item.name,
     generic: cls.targs.length === 0 && item.typeParams.length > 0,
-    certain: true,
+    certain,
     owner: cls.outer === undefined ? undefined : session.classes.get(cls.outer)?.record,
   });
   const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
   const nesting = (frame.owner?.nesting ?? 0) + 1;
   const instance: ClassInstance = { key, value: chosen.value, scope, record, nesting, busy: new Set() };
   session.classes.set(key, instance);
-  noted(session, instance, cls);
+  noted(session, instance, cls, certain);
   session.reached.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
@@ -77,10 +84,10 @@ export function classInstance(frame: Frame, given: ClassValue): ClassInstance {
 }
 
 /** A class that is asked for is there from then on. */
-function noted(session: Session, instance: ClassInstance, value: ClassValue): ClassInstance {
+function noted(session: Session, instance: ClassInstance, value: ClassValue, certain: boolean): ClassInstance {
   if (session.noted.get(instance) === session.made) return instance;
   session.noted.set(instance, session.made);
-  session.made.push({ kind: "class", key: instance.key, value });
+  session.made.push({ kind: "class", key: instance.key, value, certain });
   return instance;
 }
 

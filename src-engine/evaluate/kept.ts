@@ -160,8 +160,9 @@ function takenOver(taking: Taking, one: Made): boolean {
   const { session } = taking.frame;
   switch (one.kind) {
     case "class":
-      if (session.classes.has(one.key)) session.made.push(one);
-      else classInstance(taking.frame, currentClass(session, one.value));
+      if (session.classes.get(one.key)?.record.certain === true || (!one.certain && session.classes.has(one.key)))
+        session.made.push(one);
+      else classInstance(taking.frame, currentClass(session, one.value), one.certain);
       return session.classes.has(one.key);
     case "known":
       session.made.push(one);

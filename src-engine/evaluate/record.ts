@@ -20,6 +20,10 @@ const isSilent = (frame: Frame): boolean =>
 
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 
+/** Whether what is called or instantiated here is compiled in every case: no `if constexpr` that nobody can decide stands before it. */
+export const isCompiled = (frame: Frame): boolean =>
+  frame.instance.certain && !frame.flow.path.some((one) => one.kind === "test" && one.static === true);
+
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;
   const key = `${frame.item} e${span.start}-${span.end}`;

@@ -30,7 +30,7 @@ export type Made =
       names?: readonly string[];
     }
   /** A class asked for, with its arguments. */
-  | { readonly kind: "class"; readonly key: string; readonly value: ClassValue }
+  | { readonly kind: "class"; readonly key: string; readonly value: ClassValue; readonly certain: boolean }
   /** Something that is not noted. */
   | { readonly kind: "closed" }
   /** A call that got no instance, because its place had shown enough. */

@@ -55,3 +55,23 @@ void f() {
     "assertion-fails: the assertion fails: _0",
   ]);
 });
+
+test("what stands below an if constexpr that nothing decides is not instantiated for certain", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+template <bool Stop, class T> struct PrintTypeIf { static_assert(not Stop, "PrintTypeIf"); };
+template <int I> struct Always { static_assert(I != I, "Always"); };
+template <class A, class B> void compare(A a, B b) {
+  if constexpr (not cute::is_same_v<decltype(a.convert()), B>) PrintTypeIf<true, A>{};
+  if constexpr (rank_v<A> > 1) Always<1>{};
+  Always<2>{};
+}
+void f() { compare(cute::make_layout(cute::Int<8>{}), cute::Int<4>{}); }
+`,
+    "cpp",
+  );
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    "assertion-fails: the assertion fails: 2 != 2 (Always)",
+  ]);
+});
