@@ -16,7 +16,8 @@ A mode of static stride 0 gets no dimension in the descriptor: CuTe skips it, an
 stays a dimension of its own, which the driver accepts. Together with modes that are folded (more than five) the result was
 wrong in some versions.
 
-Leave the mode out and index the tensor without it where that reads as well.`,
+Leave the mode out and index the tensor without it where that reads as well. Where the shared-memory layout has such a mode too,
+as that of scale factors has, it is meant and nothing is said.`,
   references: ["cute/atom/copy_traits_sm90_tma.hpp:828 (CUTLASS 4.7)", "https://github.com/NVIDIA/cutlass/pull/3121"],
   examples: [
     {
@@ -54,9 +55,12 @@ Leave the mode out and index the tensor without it where that reads as well.`,
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (isTypeOnly(call, context)) return [];
   const layout = plainOf(argument(call, "gmem")?.value);
-  const mode =
-    layout === undefined ? undefined : numberModes(layout)?.find(({ extent, stride }) => stride === 0 && extent > 1);
+  const mode = broadcastOf(layout);
   if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
+  if (broadcastOf(plainOf(argument(call, "smem")?.value)) !== undefined) return [];
   const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
   return [atConstruction(call, context, message)];
 }
+
+const broadcastOf = (layout: ReturnType<typeof plainOf>) =>
+  layout === undefined ? undefined : numberModes(layout)?.find(({ extent, stride }) => stride === 0 && extent > 1);
