@@ -1,6 +1,16 @@
 // A cell in words, for the line below the picture and for screen readers; and which others a click frames with it.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
-import type { Cell } from "../../src-engine/view/view.ts";
+import type { Cell, Picture } from "../../src-engine/view/view.ts";
+
+/** How large it is and what to do with it, as long as no cell is meant; the picture itself says the rest to screen readers. */
+export function pictureText(picture: Picture | undefined): string | undefined {
+  const [only, second] = picture?.panels.map(({ view }) => view) ?? [];
+  if (only === undefined) return undefined;
+  if (second !== undefined) return "Point at a cell to see where it comes from; a double click shows its panel alone.";
+  const [rows, columns] = [only.rows, only.columns].map(({ text, extent }) => text ?? String(extent));
+  const fixed = /modes? from \d+ on fixed/.exec(only.summary)?.[0];
+  return `${rows} × ${columns}${fixed === undefined ? "" : `, ${fixed}`}. Point at a cell, or walk with the arrow keys.`;
+}
 
 /** `where` names the panel, of several. */
 export function cellText(cell: Cell, step: StepJson | undefined, where = ""): string {

@@ -14,8 +14,18 @@ interface Place {
   readonly column: number;
 }
 
+/** Whether the title is the value itself, which the page says above the picture. */
+export function isSaidAbove(picture: Picture | undefined): boolean {
+  const [only, second] = picture?.panels ?? [];
+  const plain = only?.view.kind === "layout" || only?.view.kind === "swizzle" || only?.view.kind === "banks";
+  return plain && second === undefined && !/ = |: /.test(only.view.title);
+}
+
 /** How large the cells of a picture of one panel are, by those that fit one screen. */
-export function extentOf(picture: Picture, options: Pick<SvgOptions, "theme" | "label" | "color" | "levels">): Extent {
+export function extentOf(
+  picture: Picture,
+  options: Pick<SvgOptions, "theme" | "label" | "color" | "levels" | "untitled">,
+): Extent {
   const probe = renderSvg(picture, { ...options, maxWidth: 20_000, maxHeight: 400 }).panels[0];
   const view = picture.panels[0]?.view;
   return {

@@ -42,7 +42,7 @@ export function connectExports(
 ): void {
   setOptions(
     select,
-    ["Choose…", ...exportKinds].map((kind) => ({ value: kind, text: kind })),
+    ["Export…", ...exportKinds].map((kind) => ({ value: kind, text: kind })),
   );
   select.addEventListener("change", () => {
     const kind = exportKinds.find((known) => known === select.value);

@@ -5,7 +5,7 @@ import { markQuery } from "../../src-engine/view/mark-query.ts";
 import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
-import { callText, cellText, isAlike } from "./cell-text.ts";
+import { callText, cellText, isAlike, pictureText } from "./cell-text.ts";
 import { setOptions } from "./dom.ts";
 import {
   byLayout,
@@ -151,7 +151,7 @@ function draw(keep: "view" | "fit"): void {
   stage.show(picture, keep);
   mark();
   page.stage.classList.toggle("empty", picture === undefined);
-  page.cell.textContent = picture?.summary ?? view?.why ?? "";
+  page.cell.textContent = pictureText(picture) ?? view?.why ?? "";
   const extents =
     view === null || isOperation(chosenKind) || picture === remote?.picture ? [] : furtherModes(text, view.language);
   showModes(page.modes, extents, modes, (choice) => {
@@ -258,7 +258,7 @@ function addCells(picture: ViewResult["picture"] | null): void {
 function describeCell(place: CellPlace | undefined): void {
   followLink(place?.cell);
   if (place === undefined) {
-    page.cell.textContent = shown.picture?.summary ?? "";
+    page.cell.textContent = pictureText(shown.picture) ?? "";
     return;
   }
   const { panels = [] } = shown.picture ?? {};

@@ -67,8 +67,10 @@ export class Panels {
   }
 }
 
-const nameOf = ({ view }: Panel): string => view.title.split(/ = |: /)[0] ?? "";
-const cut = (name: string): string => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name);
+/** `gmem tile, box 64×64`, `smem Sw<3,4,3> o …`, `B, as K×N: (_8,_16):…`: what stands before the details. */
+const nameOf = ({ view }: Panel): string => view.title.split(/ = |: |, | (?=\(|Sw<)/)[0] ?? "";
+/** The end of a long name tells more: `…LDSM_N source`. */
+const cut = (name: string): string => (name.length > longest ? `…${name.slice(1 - longest)}` : name);
 const titleOf = (panel: Panel | undefined): string =>
   panel === undefined ? "" : `${nameOf(panel)}: show or fold away; double-click to show it alone`;
 

@@ -5,7 +5,7 @@
 import { palettes } from "../../src-engine/view/palette.ts";
 import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
 import type { Cell, Picture } from "../../src-engine/view/view.ts";
-import { boxOf, cellAt, extentOf, framesPath, scrollInto } from "./drawing-place.ts";
+import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
 import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
@@ -183,7 +183,8 @@ export class Stage {
   }
 
   #options() {
-    return { theme: themeOfPage(), label: this.#label, color: this.#color, levels: this.#levels };
+    const untitled: true | undefined = isSaidAbove(this.#picture) ? true : undefined;
+    return { theme: themeOfPage(), label: this.#label, color: this.#color, levels: this.#levels, untitled };
   }
 
   #draw(): void {
@@ -202,6 +203,7 @@ export class Stage {
       maxHeight: single ? this.host.clientHeight / scale : sheet.height,
       ...how,
       cutTitles: this.#cutTitles,
+      filled: true,
       ...(single ? { from: firstCell(this.#viewport, drawn) } : {}),
     });
     this.#put(this.#drawing);

@@ -38,7 +38,7 @@ function memoryRows(ctx: Context, a: AnyLayout, offsets: readonly number[], bits
     ["footprint", `offsets ${f.first} to ${f.last}: ${f.unique} of ${f.span}, ${(f.span * bits) / 8} bytes`],
     ["gaps", gaps],
     ["aliasing", f.shared === 0 ? sharing : `${sharing}; each offset used ${round(f.reuse)} times`],
-    ["contiguous", `${contiguity(offsets)} elements${modes.length > 1 ? `; by mode ${byMode}` : ""}`],
+    ["contiguous", `${count(contiguity(offsets), "element")}${modes.length > 1 ? `; by mode ${byMode}` : ""}`],
   ];
 }
 
@@ -53,7 +53,7 @@ export function accessRows(threads: Threads, bits: number, memory: Memory = nvid
   const same = (list: readonly string[]): string => (new Set(list).size === 1 ? (list[0] ?? "") : list.join(", "));
   const where = worst.worst === undefined ? "" : `, bank ${worst.worst.bank} by threads ${some(worst.worst.threads)}`;
   return [
-    ["threads", `mode 0: ${threads.count}, ${threads.values} values each; steps ${some(strides)}`],
+    ["threads", `mode 0: ${threads.count}, ${count(threads.values, "value")} each; steps ${some(strides)}`],
     [
       "shared memory",
       `${same(conflicts.map(({ ways }) => (ways === 1 ? "no bank conflict" : `${ways}-way bank conflict`)))}${where}; ${worst.bytes}-byte accesses, ${worst.phase} threads at a time`,
@@ -71,7 +71,9 @@ function permutationRows(offsets: readonly number[]): readonly Row[] {
   const moving = p.cycles.filter((cycle) => cycle.length > 1);
   const shown = moving.slice(0, mostCycles).map((cycle) => `(${some(cycle)})`);
   const cycles = moving.length === 0 ? "identity" : `${shown.join(" ")}${moving.length > mostCycles ? " …" : ""}`;
-  return [["permutation", `order ${p.order}, ${p.even ? "even" : "odd"}, ${p.fixed} fixed points; cycles ${cycles}`]];
+  return [
+    ["permutation", `order ${p.order}, ${p.even ? "even" : "odd"}, ${count(p.fixed, "fixed point")}; cycles ${cycles}`],
+  ];
 }
 
 function matrixRows(offsets: readonly number[]): readonly Row[] {
@@ -79,6 +81,7 @@ function matrixRows(offsets: readonly number[]): readonly Row[] {
   return matrix === undefined ? [] : [["bits of the offset", bitMatrixText(matrix)]];
 }
 
+const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 const round = (n: number): string => String(Math.round(n * 100) / 100);
 const some = (list: readonly number[]): string =>
   list.length > 8 ? `${list.slice(0, 8).join(" ")} …` : list.join(" ");

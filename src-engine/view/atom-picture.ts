@@ -83,15 +83,15 @@ export function copyPicture(ctx: Context, atom: CopyAtom, options: ViewOptions):
   const views = [
     { name: "source", layout: atom.layoutSrc },
     { name: "destination", layout: atom.layoutDst },
-  ].map(({ name, layout }) => atomSide(ctx, `${title} ${name}`, layout, atom.valueBits, options));
+  ].map(({ name, layout }) => atomSide(ctx, name, layout, atom.valueBits, options));
   const [source, destination] = views;
   if (source === undefined || destination === undefined) return { why: "the atom's layouts have no numbers" };
   return {
     title,
     summary: `${title}: which thread gives and gets which value`,
     panels: [
-      { view: source, row: 0, column: 0 },
-      { view: destination, row: 1, column: 0 },
+      { view: { ...source, title: `source: ${title}` }, row: 0, column: 0 },
+      { view: destination, ...besideOrBelow(source) },
     ],
   };
 }
@@ -149,12 +149,15 @@ export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOpt
     title,
     summary: `${title}: which thread reads and writes which element of ${rows}×${columns ?? 1}`,
     panels: [
-      { view: { ...source, title: `${title}: source` }, row: 0, column: 0 },
-      // Beside each other as in print_latex, below each other where the tile is wide.
-      { view: destination, ...((columns ?? 1) <= WIDE ? { row: 0, column: 1 } : { row: 1, column: 0 }) },
+      { view: { ...source, title: `source: ${title}` }, row: 0, column: 0 },
+      { view: destination, ...besideOrBelow(source) },
     ],
   };
 }
+
+/** Beside each other as in print_latex, below each other where the first is wide. */
+const besideOrBelow = ({ columns }: View): { readonly row: number; readonly column: number } =>
+  columns.extent <= WIDE ? { row: 0, column: 1 } : { row: 1, column: 0 };
 
 const numbers = (shape: Shape): readonly (number | undefined)[] =>
   modesOf(shape).map((mode) => {

@@ -79,8 +79,9 @@ function axis(shape: Shape | undefined, dialect: "cpp" | "dsl", name: string): A
     reach *= leaf.value;
     if (reach > 1 && periods.at(-1) !== reach) periods.push(reach);
   }
-  if (total.kind === "num") return { extent: total.value, periods, name };
-  return { extent: Math.max(reach, SYMBOLIC_EXTENT), text: print(total, dialect), periods, name };
+  const levels = periods.length === 0 ? {} : ({ nested: true } as const);
+  if (total.kind === "num") return { extent: total.value, periods, name, ...levels };
+  return { extent: Math.max(reach, SYMBOLIC_EXTENT), text: print(total, dialect), periods, name, ...levels };
 }
 
 /** The cells of a window, every step-th row and column of it that exists. */

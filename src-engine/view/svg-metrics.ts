@@ -83,10 +83,8 @@ export function sheetSize(
   panels: readonly NaturalPanel[],
   { step, cell, cutTitles, levels }: SheetDetail,
 ): { readonly width: number; readonly height: number } {
-  const widths: number[] = [];
-  const heights: number[] = [];
-  for (const { panel, cellWidth } of panels) {
-    const { view, row, column } = panel;
+  const sized = panels.map(({ panel, cellWidth }) => {
+    const { view } = panel;
     const own = stepOf(view, step);
     const columns = Math.ceil(view.columns.extent / own);
     const wide = columns * (cell ?? cellWidth);
@@ -94,11 +92,38 @@ export function sheetSize(
     const width = headerOf(view.rows, shown) + Math.max(wide, titleWidth(view.title, wide, cutTitles));
     const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
     const height = TITLE_HEIGHT + headerHeight(view.columns, shown) + rows + (own > 1 ? CELL_HEIGHT : 0);
-    widths[column] = Math.max(widths[column] ?? 0, width);
-    heights[row] = Math.max(heights[row] ?? 0, height);
+    return { panel, width, height };
+  });
+  const { width, height } = placePanels(sized);
+  return { width: width + 2 * MARGIN, height: height + 2 * MARGIN };
+}
+
+interface Sized {
+  readonly panel: Panel;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where panels stand beside and below each other, and the room that all of them take. */
+export function placePanels(laid: readonly Sized[]): { xs: number[]; ys: number[]; width: number; height: number } {
+  const widths: number[] = [];
+  const heights: number[] = [];
+  // What has its row for itself may be as wide as it likes: it moves no other panel.
+  const alone = (l: Sized): boolean =>
+    l.panel.column === 0 && !laid.some((o) => o !== l && o.panel.row === l.panel.row);
+  const widest = Math.max(0, ...laid.filter(alone).map((l) => l.width));
+  for (const l of laid) {
+    widths[l.panel.column] = Math.max(widths[l.panel.column] ?? 0, alone(l) ? 0 : l.width);
+    heights[l.panel.row] = Math.max(heights[l.panel.row] ?? 0, l.height);
   }
-  const total = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + (size ?? 0) + GAP, 2 * MARGIN);
-  return { width: total(widths) - GAP, height: total(heights) - GAP };
+  const offset = (sizes: readonly number[], index: number): number =>
+    Array.from(sizes.slice(0, index)).reduce((sum, size) => sum + (size ?? 0) + GAP, 0);
+  return {
+    xs: laid.map((l) => offset(widths, l.panel.column)),
+    ys: laid.map((l) => offset(heights, l.panel.row)),
+    width: Math.max(widest, offset(widths, widths.length) - GAP),
+    height: offset(heights, heights.length) - GAP,
+  };
 }
 
 export const naturalPanels = (picture: Picture, label: string | undefined): readonly NaturalPanel[] =>

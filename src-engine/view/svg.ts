@@ -8,11 +8,11 @@ import {
   CELL_HEIGHT,
   CHARACTER,
   FONT,
-  GAP,
   headerHeight,
   headerOf,
   MARGIN,
   pick,
+  placePanels,
   STRIP,
   stepOf,
   TITLE_HEIGHT,
@@ -40,8 +40,10 @@ export interface SvgOptions {
   readonly cutTitles?: boolean;
   /** Nested modes have the coordinate of each level on the axes. */
   readonly levels?: true | undefined;
+  /** As many cells as there is room for: where one pans, what is cut need not end at a mode boundary. */
+  readonly filled?: true;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
-  readonly untitled?: true;
+  readonly untitled?: true | undefined;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
   readonly highlight?: (panel: number, cell: Cell) => boolean;
 }
@@ -131,7 +133,8 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
   const roomY = options.maxHeight / share.down - title - above - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
   const cellHeight = options.cell ?? CELL_HEIGHT;
-  const rows = extentIn(view.rows, from.row, Math.floor(roomY / cellHeight), step);
+  const cut = options.filled === true ? withoutPeriods : (axis: Axis) => axis;
+  const rows = extentIn(cut(view.rows), from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
   const widthNeeded = (cells: readonly Cell[]): number => options.cell ?? widthOf(cells, label);
   const first =
@@ -142,7 +145,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   );
   const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step });
   const cellWidth = widthNeeded(probe);
-  const columns = extentIn(view.columns, from.column, Math.floor(roomX / cellWidth), step);
+  const columns = extentIn(cut(view.columns), from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
   const note = cutNote(view, window);
@@ -176,6 +179,8 @@ function extentIn(axis: Axis, from: number, room: number, step: number): number 
   return period === undefined ? most : Math.floor(most / (period / step)) * (period / step);
 }
 
+const withoutPeriods = (axis: Axis): Axis => ({ ...axis, periods: [] });
+
 function cutNote(view: View, window: Window): string {
   const shown = `${window.rows}×${window.columns}`;
   const all = `${view.rows.text ?? view.rows.extent}×${view.columns.text ?? view.columns.extent}`;
@@ -192,26 +197,6 @@ export function outline(g: Omit<PanelGeometry, "panel" | "cells">, cell: Cell, p
   const x = g.x + ((cell.column - g.window.column) / g.window.step) * pitch;
   const y = g.y + ((cell.row - g.window.row) / g.window.step) * g.cellHeight;
   return `M${num(x)} ${num(y)}h${num(g.cellWidth)}v${num(g.cellHeight)}h-${num(g.cellWidth)}z`;
-}
-
-function placePanels(laid: readonly Laid[]): { xs: number[]; ys: number[]; width: number; height: number } {
-  const widths: number[] = [];
-  const heights: number[] = [];
-  // What has its row for itself may be as wide as it likes: it moves no other panel.
-  const alone = (l: Laid): boolean => l.panel.column === 0 && !laid.some((o) => o !== l && o.panel.row === l.panel.row);
-  const widest = Math.max(0, ...laid.filter(alone).map((l) => l.width));
-  for (const l of laid) {
-    widths[l.panel.column] = Math.max(widths[l.panel.column] ?? 0, alone(l) ? 0 : l.width);
-    heights[l.panel.row] = Math.max(heights[l.panel.row] ?? 0, l.height);
-  }
-  const offset = (sizes: readonly number[], index: number): number =>
-    Array.from(sizes.slice(0, index)).reduce((sum, size) => sum + (size ?? 0) + GAP, 0);
-  return {
-    xs: laid.map((l) => offset(widths, l.panel.column)),
-    ys: laid.map((l) => offset(heights, l.panel.row)),
-    width: Math.max(widest, offset(widths, widths.length) - GAP),
-    height: offset(heights, heights.length) - GAP,
-  };
 }
 
 function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Palette, options: SvgOptions): string {

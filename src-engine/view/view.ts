@@ -39,6 +39,8 @@ export interface Axis {
   readonly text?: string;
   /** Sizes of the inner modes, cumulated, smallest first: a line stands at every multiple, heavier for the later ones. */
   readonly periods: readonly number[];
+  /** The periods are levels of a nested mode, and not those of a memory. */
+  readonly nested?: true;
   /** What the axis counts: `m`, `thread`, `byte`. */
   readonly name: string;
   /** Positions that another panel picks: their numbers are in its accent. */
@@ -52,8 +54,8 @@ export interface Level {
 }
 
 /** The levels of a nested mode, the innermost first; none of a flat one. */
-export function levelsOf({ periods, extent }: Axis): readonly Level[] {
-  if (periods.length === 0) return [];
+export function levelsOf({ periods, extent, nested }: Axis): readonly Level[] {
+  if (nested !== true) return [];
   const starts = [1, ...periods];
   return starts.map((period, i) => ({ period, count: (starts[i + 1] ?? extent) / period }));
 }

@@ -56,6 +56,8 @@ describe("layouts", () => {
   test("column-major", () => checkSvg("column-major", draw(parse("(_8,_8):(_1,_8)"))));
   test("nested modes have heavier boundaries", () =>
     checkSvg("nested", draw(parse("((_2,_4),(_3,_5)):((_1,_6),(_2,_24))"))));
+  test("levels of nested modes on the axes", () =>
+    checkSvg("levels", draw(parse("((_2,_4),(_4,(_2,_2))):((_1,_8),(_2,(_32,_64)))")), { levels: true }));
   test("symbolic strides", () =>
     checkSvg("symbolic", draw(parse("(_128,_64,k):(_1,ldA,64*ldA)"), { title: "gA" }), {
       maxHeight: 200,

@@ -57,7 +57,7 @@ const body = `<header>
     <button id="zoomIn" type="button" title="Zoom in (+)" aria-label="Zoom in">+</button>
   </span>
   <span id="modes" class="group"></span>
-  <label>Export <select id="export"></select></label>
+  <select id="export" aria-label="Export"></select>
   <span id="panels" class="group" role="group" aria-label="Panels" hidden></span>
 </div>
 <main>
