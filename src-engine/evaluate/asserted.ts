@@ -1,4 +1,5 @@
-// What a function asserts of its own parameters: `assert head_dim == 256`, `assert mma_tiler[2] in (128, 256)`.
+// What a function asserts of its own parameters: `assert head_dim == 256`, `assert mma_tiler[2] in (128, 256)`, and of their
+// element types: `assert mQ.element_type == cutlass.Float32`, `self.dtype = mQ.element_type` and `assert self.dtype.width == 16`.
 //
 // An example for a parameter keeps to it, else the function would refuse the example. `self.head_dim` stands for the parameter
 // of that name, as constructors have it.
@@ -11,6 +12,34 @@ export function assertedNumber(code: FunctionCore, param: string, index?: number
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+/** The name of the element type that a tensor must have, `Float32`, or its width in bits. */
+export function assertedElement(code: FunctionCore, param: string): string | number | undefined {
+  const body = code.body ?? [];
+  const names = new Set([`${param}.element_type`, ...aliasesOf(body, `${param}.element_type`)]);
+  for (const test of assertionsOf(body)) {
+    if (test.kind !== "binary" || test.op !== "==") continue;
+    const left = dotted(test.left) ?? "";
+    if (names.has(left)) return dotted(test.right)?.split(".").at(-1);
+    if (left.endsWith(".width") && names.has(left.slice(0, -6)) && test.right.kind === "int") return test.right.value;
+  }
+  return undefined;
+}
+
+/** What the body calls the same: `self.dtype = mQ.element_type`. */
+const aliasesOf = (body: Block, name: string): readonly string[] =>
+  body.flatMap((stmt) => {
+    if (stmt.kind !== "expr" || stmt.value.kind !== "assign" || dotted(stmt.value.value) !== name) return [];
+    const { target } = stmt.value;
+    if (target.kind === "bind") return [target.name];
+    return target.kind === "place" ? [dotted(target.expr) ?? ""] : [];
+  });
+
+function dotted(expr: Expr): string | undefined {
+  if (expr.kind === "name") return expr.path.join(".");
+  const object = expr.kind === "member" ? dotted(expr.object) : undefined;
+  return expr.kind === "member" && object !== undefined ? `${object}.${expr.name}` : undefined;
 }
 
 /** Tests that every call runs into: those in branches are of some calls only. */

@@ -32,6 +32,8 @@ export interface BuiltinCall {
   readonly ctx: Context;
   /** The file that holds the call. */
   readonly unit?: Unit;
+  /** The words that the script of the call is assumed to be run with, where some are assumed. */
+  readonly commandLine?: readonly string[];
   /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
   invoke(callee: Value, args: readonly Value[], named?: ReadonlyMap<string, Value>): Value;
   /** A fresh symbol under this display name, unique to the place of the call. */
@@ -94,6 +96,8 @@ export interface ParameterQuery {
   readonly code: FunctionCore;
   readonly param: Param;
   readonly annotation?: Value;
+  /** What nobody says is as in an example. */
+  readonly isExample?: true;
   /** What a method of the class around gives when nothing is bound: for parameters that take its result. */
   own?(method: string): Value | undefined;
   /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */

@@ -29,7 +29,7 @@ export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matc
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
     if (bound === undefined || isConstexpr(param.type) || bound.value === fn.self) return bound;
-    return { ...bound, value: atRunTime(frame, fn, param, bound.value, param.name) };
+    return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
   });
   return { ...matched, byParam };
 }
@@ -68,6 +68,17 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
       });
     return frame.dialect.enter?.(one, name, query) ?? one;
   });
+}
+
+/** With examples one of several tensors stands for all; one that may be missing is where the parameter has no default. */
+function exampleOption({ session }: Frame, param: Param, value: Value): Value {
+  if (value.kind !== "alternatives" || !isExample(session.assume)) return value;
+  const values = value.options.map((one) => one.value);
+  const isMissing = ({ kind }: Value): boolean => kind === "underscore";
+  if (values.some(isMissing) && param.fallback !== undefined) return values.find(isMissing) ?? value;
+  const given = values.filter((one) => !isMissing(one));
+  if (!given.every((one) => one.kind === "unknown" || one.kind === "tensor")) return value;
+  return given.find((one) => !isOpen(one)) ?? given.find((one) => one.kind === "tensor") ?? given[0] ?? value;
 }
 
 /** Not known, or a tensor without a layout or an element type. */

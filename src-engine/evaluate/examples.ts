@@ -14,7 +14,7 @@ import {
   underscore,
   type Value,
 } from "../value.ts";
-import { assertedNumber } from "./asserted.ts";
+import { assertedElement, assertedNumber } from "./asserted.ts";
 import { donated } from "./donors.ts";
 import { isHost } from "./entry.ts";
 import { isFlagParameter } from "./flag-parameter.ts";
@@ -77,7 +77,7 @@ export function examplePython(session: Session, param: string, value: Value, cod
   switch (value.kind) {
     case "tensor":
       return value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown" && isTold(session)
-        ? exampleTensor(session, param, value, value.engine)
+        ? exampleTensor(session, param, value, value.engine, code)
         : value;
     case "unknown": {
       if (!/dtype|(^|_)element_type/.test(param) || !isTold(session)) return value;
@@ -98,8 +98,8 @@ export function examplePython(session: Session, param: string, value: Value, cod
 }
 
 /** Of three modes, (M,K,L), the second is contiguous, else the last: as in GEMMs and in attention. */
-function exampleTensor(session: Session, param: string, tensor: Tensor, engine: Pointer): Value {
-  const dtype = pythonElement(param);
+function exampleTensor(session: Session, param: string, tensor: Tensor, engine: Pointer, code: FunctionCore): Value {
+  const dtype = assertedType(assertedElement(code, param)) ?? pythonElement(param);
   const typed: Tensor = { ...tensor, engine: { ...engine, dtype } };
   const told = `${param}.element_type = ${dtype.name}`;
   const stride = tensor.layout.kind === "layout" ? tensor.layout.stride : undefined;
@@ -153,6 +153,12 @@ const pythonTypes = {
   single: { kind: "dtype", name: "Float32", bits: 32, family: "float" },
   integer: { kind: "dtype", name: "Int32", bits: 32, family: "int" },
 } as const satisfies Readonly<Record<string, DType>>;
+
+function assertedType(asserted: string | number | undefined): DType | undefined {
+  const { half, single, integer } = pythonTypes;
+  const named = [half, single, integer].find(({ name }) => name === asserted);
+  return named ?? [half, single].find(({ bits }) => bits === asserted);
+}
 
 function pythonElement(param: string): DType {
   if (/idx|ind(ex|ices)|seqlens?|seqused|cumulative|cu_|table|count|offsets?|num_|semaphore/i.test(param))

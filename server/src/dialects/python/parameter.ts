@@ -125,7 +125,8 @@ const pointerParameter = (name: string): Pointer => ({
 });
 
 function tensorParameter(query: ParameterQuery, name: string): Parameter {
-  const rank = rankFromNote(query.param.note?.text) ?? rankFromUse(query.code.body ?? [], name);
+  const own = rankOf(query, query.param.note?.text, name);
+  const rank = own === undefined || own.atLeast ? (rankOfOperands(query, name) ?? own) : own;
   const engine = pointerParameter(name);
   if (rank === undefined) {
     return {
@@ -148,6 +149,28 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
 }
 
+/** A comment `# == mdO` sends to another parameter. */
+function rankOf({ code }: ParameterQuery, note: string | undefined, name: string): Rank | undefined {
+  const like = /^==\s*(\w+)\s*$/.exec(note ?? "")?.[1];
+  const other = code.params.find((one) => one.name === like);
+  return rankFromNote(note) ?? rankFromNote(other?.note?.text) ?? rankFromUse(code.body ?? [], name);
+}
+
+const operand = /^(m|g|t)?(d?[QKVO]|d?[qkvo])(_tensor)?$/;
+
+/** In an example the operands of attention (`mQ, mK, mV, mO`) have as many modes as the one of them whose use asks for most. */
+function rankOfOperands(query: ParameterQuery, name: string): Rank | undefined {
+  if (query.isExample !== true || !operand.test(name)) return undefined;
+  const all = query.code.params
+    .filter((one) => operand.test(one.name))
+    .map((one) => ({ name: one.name, found: rankOf(query, one.note?.text, one.name) }));
+  const most = Math.max(...all.map(({ found }) => found?.rank ?? 0));
+  const from = all.find(({ found }) => found?.rank === most);
+  // Sequence, head and head dimension at least.
+  if (from?.found === undefined || most < 3) return undefined;
+  return { rank: most, from: from.name === name ? from.found.from : `that of ${from.name}` };
+}
+
 /** `t[((None, None), 0, k)]`: mode 0 has two modes of its own. */
 function nestedModes(body: Block, name: string): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
@@ -167,6 +190,8 @@ function nestedModes(body: Block, name: string): ReadonlyMap<number, number> {
 interface Rank {
   readonly rank: number;
   readonly from: string;
+  /** A use reaches so far; there may be more. */
+  readonly atLeast?: true;
 }
 
 /** `# (M, K, L)` behind the parameter. */
@@ -200,7 +225,7 @@ export function rankFromUse(body: Block, name: string): Rank | undefined {
   });
   const [only] = exact;
   if (exact.size > 1) return undefined;
-  if (only === undefined) return least;
+  if (only === undefined) return least && { rank: least.rank, from: least.from, atLeast: true };
   return least !== undefined && least.rank > only[0] ? undefined : { rank: only[0], from: only[1] };
 }
 
