@@ -33,3 +33,9 @@ export const thoroughLimits: Limits = { ...usualLimits, instancesPerSite: 3, var
 
 /** For what rests on an example: one instance says it. */
 export const exampleLimits: Limits = { ...usualLimits, instancesPerSite: 2, userSteps: 200_000 };
+
+/** For one side of a branch: those users show it that come first. */
+export const assumingLimits: Limits = { ...thoroughLimits, userSteps: 150_000 };
+
+/** For one of many files that are checked: the files that use it are checked in their turn, so fewer of their steps go to it. */
+export const checkLimits: Limits = { ...usualLimits, userSteps: 150_000, totalSteps: 1_200_000 };

@@ -66,7 +66,7 @@ export async function checkFiles(files: readonly string[], options: RunOptions):
 
 async function checkFile(file: string, { settings, presets }: FileSettings, project: Project) {
   const path = resolve(file);
-  const facts = await project.analyse(path, { arch: settings.arch, ...presets });
+  const facts = await project.analyse(path, { arch: settings.arch, effort: "check", ...presets });
   const document = await project.document(path);
   if (facts === undefined || document === undefined) return [];
   const failures: string[] = [];
@@ -92,8 +92,9 @@ function findingOf(file: string, { fragments }: Document, problem: Problem): Che
   return fragments.length > 1 ? { ...finding, cell: place.fragment + 1 } : finding;
 }
 
-/** A project remembers what it read; after so many files a new one begins, which bounds the memory of a long run. */
+/** A project remembers what it read. In a long run a new one begins when that fills the memory, but not for every file. */
 const filesPerProject = 40;
+const mostBytes = 1_200_000_000;
 
 /** One project for files with the same defines and include paths. */
 class Projects {
@@ -101,7 +102,7 @@ class Projects {
   #used = 0;
 
   of({ root, settings }: FileSettings): Promise<Project> {
-    if (++this.#used % filesPerProject === 0) this.dispose();
+    if (++this.#used > filesPerProject && process.memoryUsage().heapUsed > mostBytes) this.dispose();
     const { includePaths, defines, compileCommands } = settings;
     const pythonEnvironment = settings["python.environment"];
     const key = JSON.stringify([root, includePaths, defines, compileCommands, pythonEnvironment]);
@@ -118,5 +119,6 @@ class Projects {
   dispose(): void {
     for (const project of this.#projects.values()) void project.then((p) => p.dispose());
     this.#projects.clear();
+    this.#used = 0;
   }
 }

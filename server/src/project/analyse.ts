@@ -25,6 +25,8 @@ export interface AnalyseOptions {
   readonly untaken?: boolean;
   /** Milliseconds after which that is given up and what is known so far is the answer. */
   readonly patience?: number;
+  /** How far the evaluation goes: as `check` does, where every file has its turn; else as for the file that somebody looks at. */
+  readonly effort?: "check";
   /** A question beside the document's own facts: nothing of it is remembered. */
   readonly passing?: true;
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */

@@ -1,6 +1,7 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
 import { type Keeps, newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
+import { checkLimits } from "../../../src-engine/evaluate/limits.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import type { Item } from "../../../src-engine/ir.ts";
@@ -80,8 +81,8 @@ async function factsOf(
   how: AnalyseOptions,
 ): Promise<FileFacts | undefined> {
   const { units, users, installed } = linked;
-  const { bindings = new Map(), arch, presets, untaken } = how;
-  const options = JSON.stringify([[...bindings], arch, presets, untaken]);
+  const { bindings = new Map(), arch, presets, untaken, effort } = how;
+  const options = JSON.stringify([[...bindings], arch, presets, untaken, effort]);
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
@@ -106,9 +107,10 @@ interface Driven {
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
 async function drive(program: Program, how: AnalyseOptions, before: Keeps | undefined): Promise<Driven | undefined> {
-  const { bindings, untaken = false, patience = usualPatience, cancelled } = how;
+  const { bindings, untaken = false, patience = usualPatience, cancelled, effort } = how;
   const evaluation = newEvaluation(program, {
     untaken,
+    ...(effort === "check" ? { limits: checkLimits } : {}),
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
     ...(before === undefined ? {} : { keeps: before }),
