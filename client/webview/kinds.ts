@@ -5,7 +5,7 @@ import { hasComplement } from "../../src-engine/view/operation-picture.ts";
 import { isLayoutText, type Language, localOperation, localPicture } from "./engine.ts";
 import { noChoice } from "./modes.ts";
 
-export const localKinds = ["layout", "tv", "swizzle", "banks"] as const;
+export const localKinds = ["layout", "tiles", "tv", "swizzle", "banks"] as const;
 
 /** The operation, and what its tiler leaves. */
 export const withRest = "operation + complement";

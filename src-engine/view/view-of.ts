@@ -13,6 +13,7 @@ import { copyPicture, mmaPicture, tiledCopyPicture, tiledMmaPicture } from "./at
 import { banksView } from "./banks-view.ts";
 import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
 import { inElements, resolveFlag } from "./resolve-flag.ts";
+import { tilesView } from "./tiles-view.ts";
 import { tmaPicture } from "./tma-picture.ts";
 import { tvView } from "./tv-view.ts";
 import type { Picture, View } from "./view.ts";
@@ -102,6 +103,8 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
         ? { why: "banks need a layout with numbers, of at most 65,536 elements" }
         : single(view);
     }
+    case "tiles":
+      return tilesPicture(ctx, layout, layoutOptions);
     case "tv":
       return tvPicture(ctx, layout, title, options);
     case "swizzle":
@@ -109,6 +112,13 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
     default:
       return single(layoutView(ctx, layout, layoutOptions));
   }
+}
+
+function tilesPicture(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Picture | NoPicture {
+  const view = tilesView(ctx, a, options);
+  return view === undefined
+    ? { why: "tiles need a layout of ((tile),(rest)), as a zipped_divide gives" }
+    : single(view);
 }
 
 function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Picture | NoPicture {

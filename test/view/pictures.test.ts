@@ -58,6 +58,13 @@ describe("layouts", () => {
     checkSvg("nested", draw(parse("((_2,_4),(_3,_5)):((_1,_6),(_2,_24))"))));
   test("levels of nested modes on the axes", () =>
     checkSvg("levels", draw(parse("((_2,_4),(_4,(_2,_2))):((_1,_8),(_2,(_32,_64)))")), { levels: true }));
+  test("a divided layout as its tiles lie", () =>
+    checkSvg("tiles", draw(parse("((_2,_2),(_3,_4)):((_1,_6),(_2,_12))"), { view: "tiles" }), { levels: true }));
+  test("an element among the tiles is known by its coordinate in the layout as it is", () => {
+    const { view } = draw(parse("((_2,_2),(_3,_4)):((_1,_6),(_2,_12))"), { view: "tiles" }).panels[0] ?? {};
+    const cell = view?.cells({ row: 1, column: 2, rows: 1, columns: 1, step: 1 })[0];
+    expect(cell?.labels).toMatchObject({ offset: "13", natural: "((1,0),(0,1))" });
+  });
   test("symbolic strides", () =>
     checkSvg("symbolic", draw(parse("(_128,_64,k):(_1,ldA,64*ldA)"), { title: "gA" }), {
       maxHeight: 200,

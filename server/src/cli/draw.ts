@@ -34,7 +34,18 @@ import { UsageError } from "./usage.ts";
 
 type DrawnView = ViewKind | "operation" | "gemm";
 
-const views: readonly DrawnView[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy", "operation", "gemm"];
+const views: readonly DrawnView[] = [
+  "layout",
+  "tiles",
+  "tv",
+  "swizzle",
+  "banks",
+  "tma",
+  "mma",
+  "copy",
+  "operation",
+  "gemm",
+];
 const formats = ["svg", "pdf", "text", "tikz"] as const;
 const themes: readonly Theme[] = ["light", "dark", "high-contrast", "neutral"];
 

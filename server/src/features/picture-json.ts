@@ -80,4 +80,4 @@ function described({ kind, title, rows, columns, labelModes, colorModes, summary
   return { kind, title, rows, columns, labelModes, colorModes, summary };
 }
 
-const viewKinds: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy"];
+const viewKinds: readonly ViewKind[] = ["layout", "tiles", "tv", "swizzle", "banks", "tma", "mma", "copy"];
