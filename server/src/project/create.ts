@@ -14,6 +14,7 @@ import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
 import { type Linked, type Linker, linkProgram } from "./link.ts";
 import { FactMemory } from "./memory.ts";
+import { hasNothingOwn } from "./nothing-own.ts";
 import { presetsFrom } from "./presets.ts";
 import { Units } from "./units.ts";
 import { Users } from "./users.ts";
@@ -82,17 +83,19 @@ async function factsOf(
 ): Promise<FileFacts | undefined> {
   const { units, users, installed } = linked;
   const { bindings = new Map(), arch, presets, untaken, effort } = how;
+  const own = units.get(target)?.unit;
+  if (effort === "check" && own !== undefined && hasNothingOwn(own)) return { unit: own, instances: [], facts: [] };
   const options = JSON.stringify([[...bindings], arch, presets, untaken, effort]);
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
   const device = target.endsWith(".py") ? deviceOf(target, arch) : [];
-  const own = { ...how, bindings: new Map([...device, ...bindings]) };
+  const bound = { ...how, bindings: new Map([...device, ...bindings]) };
   const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
   // Whose instances come from other files is evaluated as a whole: which of them are shown rests on all that came before.
   const isAlone = users.length === 0 && untaken !== true;
   const before = isKept && isAlone ? parts.memory.recallCalls(basis) : undefined;
-  const driven = await drive(await programOf(parts, target, linked, how), own, before);
+  const driven = await drive(await programOf(parts, target, linked, how), bound, before);
   if (driven === undefined) return undefined;
   if (isKept) parts.memory.keep(basis, driven.facts);
   if (driven.keeps !== undefined) parts.memory.keepCalls(basis, driven.keeps);
