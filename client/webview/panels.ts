@@ -76,7 +76,18 @@ const titleOf = (panel: Panel | undefined): string =>
 
 /** No room for rows and columns of panels that are not shown. */
 function closedUp(panels: readonly Panel[]): readonly Panel[] {
-  const order = (side: "row" | "column") => [...new Set(panels.map((panel) => panel[side]))].sort((a, b) => a - b);
+  const own = closed(panels);
+  const other = closed(panels.map((panel) => panel.otherwise ?? panel));
+  return panels.map((panel, i) => {
+    const otherwise = panel.otherwise === undefined ? undefined : other[i];
+    return { ...panel, ...own[i], ...(otherwise === undefined ? {} : { otherwise }) };
+  });
+}
+
+type Place = Pick<Panel, "row" | "column">;
+
+function closed(places: readonly Place[]): readonly Place[] {
+  const order = (side: "row" | "column") => [...new Set(places.map((place) => place[side]))].sort((a, b) => a - b);
   const [rows, columns] = [order("row"), order("column")];
-  return panels.map((panel) => ({ ...panel, row: rows.indexOf(panel.row), column: columns.indexOf(panel.column) }));
+  return places.map(({ row, column }) => ({ row: rows.indexOf(row), column: columns.indexOf(column) }));
 }

@@ -9,27 +9,42 @@ const least = 1 / 256;
 /** From one zoom to the next that is tried. */
 const finer = 0.94;
 
+/** The other arrangement of panels has to be so much larger. */
+const worthwhile = 1.1;
+
 export interface SheetFit {
   readonly zoom: number;
+  /** With its panels where they fit best. */
+  readonly picture: Picture;
   /** Titles are cut to the width of their panels. */
   readonly cutTitles: boolean;
 }
 
+/** In the picture's own arrangement or in the other one, which may be larger in a wide or a tall room. */
+export function fittedSheet(picture: Picture, look: SheetLook, room: Size): SheetFit {
+  const own = fittedArrangement(picture, look, room);
+  const moved = picture.panels.map((panel) => ({ ...panel, ...panel.otherwise }));
+  if (!picture.panels.some(({ otherwise }) => otherwise !== undefined)) return own;
+  const other = fittedArrangement({ ...picture, panels: moved }, look, room);
+  return other.zoom > own.zoom * worthwhile ? other : own;
+}
+
+interface SheetLook {
+  readonly label: string;
+  readonly levels: true | undefined;
+}
+
 /** With whole titles and labels if it can be, then with cut titles, then by colours; else as small as can be read. */
-export function fittedSheet(
-  picture: Picture,
-  { label, levels }: { readonly label: string; readonly levels: true | undefined },
-  room: Size,
-): SheetFit {
+function fittedArrangement(picture: Picture, { label, levels }: SheetLook, room: Size): SheetFit {
   const panels = naturalPanels(picture, label);
   const compactable = isCompactable(cellsOf(picture));
   for (const cutTitles of [false, true])
     for (let zoom = largest; zoom > (cutTitles ? least : smallest); zoom *= finer) {
       const { scale, ...drawn } = detail(zoom, compactable);
       const { width, height } = sheetSize(panels, { ...drawn, cutTitles, levels });
-      if (width * scale <= room.width && height * scale <= room.height) return { zoom, cutTitles };
+      if (width * scale <= room.width && height * scale <= room.height) return { zoom, cutTitles, picture };
     }
-  return { zoom: smallest, cutTitles: true };
+  return { zoom: smallest, cutTitles: true, picture };
 }
 
 export const cellsOf = (picture: Picture): number =>

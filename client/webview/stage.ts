@@ -19,6 +19,7 @@ import {
   firstCell,
   fitted,
   isCompactable,
+  isSeenWhole,
   nothingYet,
   panBy,
   reveal,
@@ -31,10 +32,6 @@ import {
 
 /** A sheet is drawn whole up to this; what is larger is cut and says so. */
 const sheet = { width: 5200, height: 2600 };
-
-/** More rows or columns than these are seen from afar first. */
-const overview = 1024;
-const readable = 0.7;
 
 export class Stage {
   #picture: Picture | undefined;
@@ -51,6 +48,8 @@ export class Stage {
   /** Fitted until one zooms: a resized page fits it again. */
   #fit = true;
   #cutTitles = false;
+  /** The picture with its panels where they fit best. */
+  #arranged: Picture | undefined;
   readonly #marker = document.createElement("div");
   readonly #canvas = document.createElement("div");
   #frames: SVGPathElement | undefined;
@@ -82,6 +81,7 @@ export class Stage {
 
   /** A new picture; the same picture again (`keep`) stays where one looks. */
   show(picture: Picture | undefined, keep: "view" | "fit"): void {
+    if (this.#picture !== picture) this.#arranged = undefined;
     this.#picture = picture;
     this.host.classList.toggle("sheet", picture !== undefined && picture.panels.length > 1);
     if (keep === "fit") this.#selected = undefined;
@@ -118,9 +118,8 @@ export class Stage {
 
   /** Where one looks first: the whole where it can be read or is very large, else the first cells at a readable size. */
   #open(): void {
-    const { rows, columns } = this.#extent;
     this.fit();
-    if (!this.#single() || Math.max(rows, columns) > overview || this.#viewport.zoom >= readable) return;
+    if (!this.#single() || isSeenWhole(this.#extent, this.#viewport)) return;
     this.#viewport = { zoom: 1, row: 0, column: 0 };
     this.#fit = false;
   }
@@ -168,8 +167,9 @@ export class Stage {
 
   #sheetZoom(): number {
     if (this.#picture === undefined) return 1;
-    const { zoom, cutTitles } = fittedSheet(this.#picture, this.#options(), this.#host());
+    const { zoom, cutTitles, picture } = fittedSheet(this.#picture, this.#options(), this.#host());
     this.#cutTitles = cutTitles;
+    this.#arranged = picture;
     return zoom;
   }
 
@@ -197,7 +197,7 @@ export class Stage {
     const { scale, ...how } = drawn;
     this.#scale = scale;
     this.host.classList.toggle("unlabelled", drawn.cell !== undefined);
-    this.#drawing = renderSvg(picture, {
+    this.#drawing = renderSvg(single ? picture : (this.#arranged ?? picture), {
       ...this.#options(),
       maxWidth: single ? this.host.clientWidth / scale : sheet.width,
       maxHeight: single ? this.host.clientHeight / scale : sheet.height,

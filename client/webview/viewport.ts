@@ -107,6 +107,14 @@ export function zoomBy(viewport: Viewport, factor: number, around: { row: number
   };
 }
 
+/** More rows or columns than these are seen from afar first. */
+const overview = 1024;
+const readable = 0.7;
+
+/** Whether a fitted picture stays so at first: it can be read, or is too large to begin with a corner of it. */
+export const isSeenWhole = ({ rows, columns }: Extent, { zoom }: Viewport): boolean =>
+  Math.max(rows, columns) > overview || zoom >= readable;
+
 export function panBy(viewport: Viewport, rows: number, columns: number): Viewport {
   return { ...viewport, row: viewport.row + rows, column: viewport.column + columns };
 }

@@ -127,13 +127,22 @@ function byTiler(sheet: Sheet, trace: Trace, what: "tile" | "element"): readonly
   return arranged(first, [...tilers, ...rests], result);
 }
 
-/** What stands beside A stands below it where A is wide. */
+/** What stands beside A stands below it where A is wide; the other way round is told, too. */
 function arranged(a: Panel, beside: readonly Panel[], result: Panel): readonly Panel[] {
   const { rows, columns } = a.view;
   const across = beside.reduce((sum, { view }) => sum + view.columns.extent, 0);
-  const below = beside.length > 0 && columns.extent > rows.extent && columns.extent + across > widest;
-  const others = beside.map((one, i) => (below ? { ...one, row: 1, column: i } : { ...one, row: 0, column: i + 1 }));
-  return [a, ...others, { ...result, row: below ? 2 : 1 }];
+  const below = columns.extent > rows.extent && columns.extent + across > widest;
+  if (beside.length === 0) return [a, { ...result, row: 1 }];
+  const places = (under: boolean) => [
+    { row: 0, column: 0 },
+    ...beside.map((_, i) => (under ? { row: 1, column: i } : { row: 0, column: i + 1 })),
+    { row: under ? 2 : 1, column: 0 },
+  ];
+  const [first, second] = [places(below), places(!below)];
+  return [a, ...beside, result].map((one, i) => {
+    const otherwise = second[i];
+    return { ...one, ...first[i], ...(otherwise === undefined ? {} : { otherwise }) };
+  });
 }
 
 /** Cells beside each other that still fit most panes. */

@@ -89,6 +89,8 @@ export interface Panel {
   /** Place on the sheet's own coarse grid. */
   readonly row: number;
   readonly column: number;
+  /** Its place where the room has another form: wide instead of tall. */
+  readonly otherwise?: { readonly row: number; readonly column: number };
   /** Of a picture of an operation: which of its inputs this is. */
   readonly input?: number;
 }
