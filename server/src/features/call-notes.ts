@@ -3,6 +3,7 @@ import type { CallFact } from "../../../src-engine/facts.ts";
 import type { Language } from "../../../src-engine/ir.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { shortText } from "./hint-text.ts";
+import { lastTiles } from "./last-tile.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
 
@@ -10,7 +11,7 @@ export function callNotes(call: CallFact, language: Language): readonly string[]
   const inputs = call.args.map((arg) => `${arg.role} = ${oneLine(inputText(arg.value, language), 80)}`);
   const formula = formulas[call.op];
   const refused = call.stop === undefined ? [] : [refusalText(call.stop.message, call.stop.at)];
-  return [...inputs, ...(formula === undefined ? [] : [`formula: ${formula}`]), ...refused];
+  return [...inputs, ...(formula === undefined ? [] : [`formula: ${formula}`]), ...lastTiles(call), ...refused];
 }
 
 /** Atoms and tiled objects, which print as a block, in short. */

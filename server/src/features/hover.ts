@@ -11,6 +11,7 @@ import { callNotes } from "./call-notes.ts";
 import { callPath } from "./call-path.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
+import { lastTiles } from "./last-tile.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
 import { printed } from "./prints/printed.ts";
@@ -91,6 +92,7 @@ function variableHover(
     notes: [
       ...answer.notes,
       ...why.filter((text) => !answer.notes.includes(text)),
+      ...madeBy(index, fact).flatMap(lastTiles),
       ...needNotes(fact, answer.language),
       ...(fact.from ?? []).map((text) => `from ${text}`),
     ],
@@ -102,6 +104,17 @@ function variableHover(
     ),
   };
 }
+
+/** The call that is the whole initialiser of a variable. */
+const madeBy = (index: FactIndex, fact: VariableFact): readonly CallFact[] =>
+  index.facts.facts.filter(
+    (one): one is CallFact =>
+      one.kind === "call" &&
+      one.instance === fact.instance &&
+      one.item === fact.item &&
+      one.span.start === fact.source?.start &&
+      one.span.end === fact.source.end,
+  );
 
 /** A condition and its opposite are one condition. */
 const onOneCondition = (why: string): string => why.replace(/^depends on (.+) \| not \1$/, "depends on $1");
