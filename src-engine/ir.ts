@@ -5,16 +5,9 @@
 // Lowering never fails: what it does not understand is `opaque` with the reason.
 // A type (`Layout<Shape<_4>>`, `decltype(x)`) is an expression like any other.
 
-/** Half-open range of UTF-16 offsets, relative to the start of the item that holds it. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Place, Span } from "./span.ts";
 
-/** Where an item stands: the fragment (0 for a file, the cell for a notebook) and absolute offsets in it. */
-export interface Place extends Span {
-  readonly fragment: number;
-}
+export type { Place, Span } from "./span.ts";
 
 export type Language = "cpp" | "python";
 
@@ -27,6 +20,8 @@ export interface Unit {
   readonly places: ReadonlyMap<ItemId, Place>;
   /** Comments that concern the tool: presets are on items; these are suppressions and file-level notes, absolute spans. */
   readonly directives: readonly Directive[];
+  /** A Python script: how its docstring says it is called, the words after its name. */
+  readonly commandLines?: readonly (readonly string[])[];
 }
 
 /** `kind:path#ordinal`, stable under edits elsewhere: `fn:gemm_device#0`, `cls:Mainloop/fn:load#0`. */

@@ -1,6 +1,8 @@
 // Evaluations under an assumption, for the sides of branches that no instance takes. They come after everything else, are
 // bounded by what the evaluation itself took, and add facts only where there is none.
 import type { Fact, Instance } from "../facts.ts";
+import { assumedCommandLine, commandLines, isRun } from "./command-line.ts";
+import { isMostlyShown } from "./covered.ts";
 import { devices, isDevice } from "./device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "./examples.ts";
 import { isKnown } from "./known.ts";
@@ -24,7 +26,11 @@ const mostWorlds = 12;
 const share = 6;
 const leastSteps = 400_000;
 /** However much the evaluation itself took: a user's test suite is not run many times over. */
-const mostSteps = 1_000_000;
+const mostSteps = 700_000;
+/** The same for runs of scripts and what is turned in them. */
+const runSteps = 400_000;
+/** Steps of a run that ends with its options. */
+const refusedWithin = 10_000;
 
 export interface Worlds {
   /** Runs one entry; false when nothing is left to assume. */
@@ -43,30 +49,53 @@ export function newWorlds(
   const covered = new Set(facts.filter(isWorthy).map(placeOf));
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
-  const waiting: (readonly Assumption[])[] = [...devices(main), ...candidates(known, [], new Set())];
+  const waiting: (readonly Assumption[])[] = [
+    ...devices(main),
+    ...(isMostlyShown(main) ? [] : runs(main)),
+    ...candidates(known, [], new Set()),
+  ];
   let example: "waiting" | "running" | "done" = "waiting";
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
+  let leftOfRuns = runSteps;
+  const leftFor = (one: readonly Assumption[]): number => (isOfRun(one) ? leftOfRuns : left);
   let count = 0;
   let world: World | undefined;
   let assume: readonly Assumption[] = [];
+  const shown = new Set<string>();
+  const fruitless = new Set<string>();
+  /** Runs of a script are cheap: first those of one that has shown something, last those of one that has not. */
+  const rank = (one: readonly Assumption[]): number => {
+    if (!isOfRun(one)) return 2;
+    const script = scriptOf(one);
+    return shown.has(script) ? 0 : fruitless.has(script) ? 3 : 1;
+  };
   const next = (): boolean => {
-    const one = waiting.find((each) => isOpen(known, each));
-    if (one === undefined || left <= 0 || count++ >= mostWorlds) return false;
+    const ready = waiting.filter((each) => isOpen(known, each) && leftFor(each) > 0);
+    const best = Math.min(...ready.map(rank));
+    const one = ready.find((each) => rank(each) === best);
+    if (one === undefined || (!isOfRun(one) && count++ >= mostWorlds)) return false;
     waiting.splice(waiting.indexOf(one), 1);
     assume = one;
     world = open(one);
     return true;
   };
   const close = (done: World): void => {
-    left -= done.session.steps;
+    if (isOfRun(assume)) leftOfRuns -= done.session.steps;
+    else left -= done.session.steps;
     // What a function is for any device is still worth a look.
     if (!isDevice(assume)) for (const one of done.session.reached) main.reached.add(one);
+    const before = found.facts.length;
     collect(done, covered, found, assume);
+    if (isRun(assume)) {
+      if (found.facts.length > before) shown.add(scriptOf(assume));
+      // What refuses its options at once says nothing about others.
+      else if (done.session.steps > refusedWithin) fruitless.add(scriptOf(assume));
+    }
     for (const [key, side] of done.session.sides ?? []) {
-      const before = known.get(key);
-      if (before === undefined) known.set(key, side);
-      else if (side.taken) before.taken = true;
+      const earlier = known.get(key);
+      if (earlier === undefined) known.set(key, side);
+      else if (side.taken) earlier.taken = true;
     }
     if (assume.length < 2 && !isExample(assume)) waiting.push(...candidates(known, assume, tried));
     world = undefined;
@@ -74,7 +103,7 @@ export function newWorlds(
   return {
     step: () => {
       if (world === undefined) return next();
-      if (world.session.steps > left || !world.step()) close(world);
+      if (world.session.steps > leftFor(assume) || !world.step()) close(world);
       return true;
     },
     stepExample: (now) => {
@@ -97,12 +126,25 @@ export function newWorlds(
   };
 }
 
+/** The runs that scripts show, on each device where that is open. */
+function runs(main: Session): readonly (readonly Assumption[])[] {
+  const lines = commandLines(main);
+  const open = devices(main);
+  return open.length === 0 ? lines : open.flatMap((device) => lines.map((line) => [...device, ...line]));
+}
+
 /** Is more than a tenth of the file's variables unknown in every instance? */
 function isWorthAnExample(facts: readonly Fact[], covered: ReadonlySet<string>): boolean {
   const variables = new Set(facts.filter((fact) => fact.kind === "variable").map(placeOf));
   const open = [...variables].filter((place) => !covered.has(place)).length;
   return open * 10 > variables.size;
 }
+
+const isOfRun = (assume: readonly Assumption[]): boolean => assumedCommandLine(assume) !== undefined;
+
+/** The script of a run, and the device. */
+const scriptOf = (assume: readonly Assumption[]): string =>
+  `${assumedCommandLine(assume)?.file} ${textOf(assume.filter((one) => isDevice([one])))}`;
 
 const textOf = (assume: readonly Assumption[]): string => assume.map((one) => one.text).join(", ");
 
@@ -128,7 +170,9 @@ function candidates(
 
 /** Is there still a side that the last of the assumptions would open? */
 const isOpen = (sides: ReadonlyMap<string, Side>, assume: readonly Assumption[]): boolean =>
-  isDevice(assume) || [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
+  isRun(assume) ||
+  isDevice(assume) ||
+  [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
 
 function placeOf(fact: Fact): string {
   const name = fact.kind === "variable" ? fact.name : fact.kind === "call" ? fact.op : "";

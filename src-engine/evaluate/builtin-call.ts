@@ -4,6 +4,7 @@
 import { type Need, OpStop, type Stop } from "../context.ts";
 import { unknown, type Value } from "../value.ts";
 import { apply, type Site } from "./call.ts";
+import { assumedCommandLine } from "./command-line.ts";
 import { contextOf } from "./context-of.ts";
 import type { BuiltinCall, CallArgument } from "./dialect.ts";
 import { hoist, lift } from "./join.ts";
@@ -105,6 +106,7 @@ function builtinCall(
     args,
     ctx: contextOf(frame, needs),
     unit: frame.file.linked.unit,
+    ...commandLineOf(frame),
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
     symbol: (name, { fresh, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
@@ -114,6 +116,11 @@ function builtinCall(
     record: (op, roles) => recorded.push({ op, args: roles }),
     ...(self === undefined ? {} : { self, ...objectOf(self, site) }),
   };
+}
+
+function commandLineOf({ session, file }: Frame): { readonly commandLine?: readonly string[] } {
+  const given = assumedCommandLine(session.assume);
+  return given === undefined || given.file !== file.file ? {} : { commandLine: given.words };
 }
 
 function objectOf(self: Value, { expr }: Site): { readonly object?: CallArgument } {

@@ -7,6 +7,18 @@ import { isKnown } from "./known.ts";
 import type { Session } from "./session.ts";
 import { isStoodFor } from "./stands.ts";
 
+/** Is most of what the target's functions declare shown by real instances? */
+export function isMostlyShown(session: Session): boolean {
+  const file = fileScope(session, session.program.target);
+  const functions = (file?.linked.unit.items ?? []).flatMap((item): readonly FunctionItem[] =>
+    item.kind === "class" ? methodsOf(item) : item.kind === "function" ? [item] : [],
+  );
+  return areShown(
+    session,
+    functions.filter((one) => one.body !== undefined),
+  );
+}
+
 /** Do real uses reach every function of the target? Then further users only repeat. */
 export function isCovered(session: Session): boolean {
   const file = fileScope(session, session.program.target);

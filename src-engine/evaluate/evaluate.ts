@@ -4,11 +4,12 @@
 import type { Fact, FileFacts } from "../facts.ts";
 import type { Unit } from "../ir.ts";
 import { type Found, newWorlds, type Worlds } from "./assuming.ts";
+import { startedBy, withoutOthers } from "./command-line.ts";
 import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
 import { type Kept, keepCalls } from "./kept.ts";
 import { instancesOf } from "./label.ts";
-import { exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
+import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
 import { enqueueClassScopes, enqueueRest, launcherJobs, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
 import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
@@ -47,14 +48,14 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
-  const thorough = isExample(assume) ? exampleLimits : thoroughLimits;
+  const thorough = isExample(assume) ? exampleLimits : assume.length > 0 ? assumingLimits : thoroughLimits;
   const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
   const session = newSession(program, options.bindings, limits, assume, options.interrupted, options.keeps);
   if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
     if (options.untaken !== true || assume.length > 0) return false;
-    worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(program, options, one));
+    worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(startedBy(program, one), options, one));
     return worlds.step();
   };
   const scopes = new Set<string>();
@@ -73,7 +74,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     const next = waiting[0];
     if (next !== undefined && next.file !== target) {
       waiting.shift();
-      users.add(rootJobs(session, next, mentioned));
+      users.add(withoutOthers(session, next.file, rootJobs(session, next, mentioned)));
       return true;
     }
     // The target's own functions come after those of its users.
@@ -85,7 +86,8 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;
     }
     waiting.shift();
-    for (const one of rootJobs(session, next, mentioned)) enqueue(session, one.what, one.run);
+    for (const one of withoutOthers(session, next.file, rootJobs(session, next, mentioned)))
+      enqueue(session, one.what, one.run);
     return true;
   };
   const keeps = (): Keeps => ({ kept: keepCalls(session), words: session.searched });

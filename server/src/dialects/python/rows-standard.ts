@@ -1,8 +1,10 @@
 // What kernels use of Python's standard library: math, functools, dataclasses, argparse, typing.
 //
-// Command lines are read at their defaults: `parser.parse_args()` is an object with the default of every `add_argument`.
+// Command lines are read at their defaults: `parser.parse_args()` is an object with the default of every `add_argument`,
+// or with what the command line gives that a run is assumed to have.
 import { staticInt } from "../../../../src-engine/int/int.ts";
 import { type Float, unknown, type Value } from "../../../../src-engine/value.ts";
+import { givenOption } from "./command-line.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { bool, list, none, object, text, textIn } from "./values.ts";
 
@@ -160,7 +162,8 @@ function addArgument(b: Bound): Value {
   const parser = b.call.self;
   const flags = b.rest.flatMap((flag) => textIn(flag) ?? []);
   const name = textIn(b.extra.get("dest")) ?? nameOfFlag(flags);
-  if (parser?.kind === "object" && name !== undefined) parser.fields.set(name, defaultOf(b, name));
+  if (parser?.kind === "object" && name !== undefined)
+    parser.fields.set(name, givenOption(b, flags, name) ?? defaultOf(b, name));
   return none;
 }
 

@@ -3,6 +3,7 @@
 // Lowering never fails. Names flow from cell to cell, so all fragments share one list of items.
 import type { Node } from "web-tree-sitter";
 import type { Item, ItemId, Unit } from "../../../../src-engine/ir.ts";
+import { commandLinesOf } from "./command-lines.ts";
 import { lowerPlacedItem } from "./items.ts";
 import { directivesOf } from "./presets.ts";
 import { codeChildren, type Earlier, type Registry, type Source } from "./source.ts";
@@ -25,7 +26,9 @@ export function lowerPython(file: string, fragments: readonly PythonFragment[], 
     return topLevel(root).flatMap((node) => lowerPlacedItem(source, node));
   });
   const directives = fragments.flatMap(({ text }, fragment) => directivesOf(text, fragment));
-  return { language: "python", file, items, places: registry.places, directives };
+  const commandLines = fragments.flatMap(({ text, root }) => commandLinesOf(file, text, root));
+  const unit: Unit = { language: "python", file, items, places: registry.places, directives };
+  return commandLines.length === 0 ? unit : { ...unit, commandLines };
 }
 
 function earlierOf(unit: Unit): Earlier {
