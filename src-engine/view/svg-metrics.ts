@@ -18,7 +18,7 @@ export const STRIP = 4;
 const FEWEST = 12;
 
 export const widthOf = (cells: readonly Cell[], label: string): number =>
-  Math.max(16, ...cells.map((c) => CHARACTER * (c.labels[label] ?? "").length + 6));
+  cells.reduce((most, cell) => Math.max(most, CHARACTER * (cell.labels[label] ?? "").length + 6), 16);
 
 /** Width of what stands left of the rows: their numbers, and the coordinates of their levels. */
 export const headerOf = (rows: Axis, levels?: true): number =>

@@ -9,11 +9,11 @@ export interface TikzOptions {
   readonly maxColumns: number;
 }
 
-const PREAMBLE = [
+const preamble = (width: number): readonly string[] => [
   "\\documentclass[convert]{standalone}",
   "\\usepackage{tikz}",
   "\\begin{document}",
-  "\\begin{tikzpicture}[x={(0cm,-1cm)},y={(1cm,0cm)},every node/.style={minimum size=1cm, outer sep=0pt}]",
+  `\\begin{tikzpicture}[x={(0cm,-1cm)},y={(${width}cm,0cm)},every node/.style={minimum ${width === 1 ? "size=1cm" : `width=${width}cm, minimum height=1cm`}, outer sep=0pt}]`,
 ];
 
 export function renderTikz(picture: Picture, options: TikzOptions): string {
@@ -21,7 +21,10 @@ export function renderTikz(picture: Picture, options: TikzOptions): string {
     (_, i) => `\\definecolor{tone${i}}{HTML}{${toneColor(palettes.light, i).slice(1).toUpperCase()}}`,
   );
   const body = picture.panels.flatMap((panel) => panelTikz(panel, picture.panels, options));
-  return [...PREAMBLE, ...colors, ...body, "\\end{tikzpicture}", "\\end{document}", ""].join("\n");
+  const longest = picture.panels.reduce((most, { view }) => Math.max(most, longestLabel(view, options)), 0);
+  // A character is about two tenths of a centimetre; a cell of up to four has the usual square.
+  const width = longest <= 4 ? 1 : Math.ceil(2 * longest + 3) / 10;
+  return [...preamble(width), ...colors, ...body, "\\end{tikzpicture}", "\\end{document}", ""].join("\n");
 }
 
 function panelTikz(panel: Panel, all: readonly Panel[], options: TikzOptions): readonly string[] {
@@ -87,4 +90,17 @@ function extentBefore(
 const choose = (modes: readonly string[], wanted: string | undefined): string =>
   wanted !== undefined && modes.includes(wanted) ? wanted : (modes[0] ?? "");
 
-const latex = (text: string): string => text.replace(/[_&%#$]/g, (c) => `\\${c}`).replace(/\n/g, "\\\\");
+function longestLabel(view: View, options: TikzOptions): number {
+  const label = choose(view.labelModes, options.label);
+  const lines = view.cells(cut(view, options)).flatMap((cell) => linesOf(cell.labels[label] ?? ""));
+  return lines.reduce((most, line) => Math.max(most, line.length), 0);
+}
+
+/** Thread and value stand above each other, as in print_latex. */
+const linesOf = (label: string): readonly string[] =>
+  /^T\d+\S* V\d+$/.test(label) ? label.split(" ") : label.split("\n");
+
+function latex(label: string): string {
+  const lines = linesOf(label).map((line) => line.replace(/[_&%#$]/g, (c) => `\\${c}`));
+  return lines.length === 1 ? (lines[0] ?? "") : `\\shortstack{${lines.join(" \\\\ ")}}`;
+}

@@ -148,3 +148,12 @@ test("TikZ has a node a cell", () => {
 test("what has no picture says why", () => {
   expect(viewOf(ctx, parse("_8"), { dialect: "cpp" })).toEqual({ why: "a num has no picture" });
 });
+
+test("TikZ has thread above value, as print_latex does, and cells as wide as their labels", () => {
+  const options = { maxRows: 64, maxColumns: 64 };
+  expect(renderTikz(draw(mmaAtom(ctx, "SM80_16x8x8_F32F16F16F32_TN")), options)).toContain(
+    "{\\shortstack{T31 \\\\ V3}};",
+  );
+  const wide = renderTikz(draw(parse("(_2,_2):(_1,_2)")), { ...options, label: "coordinate" });
+  expect(wide).toContain("y={(1.3cm,0cm)}");
+});
