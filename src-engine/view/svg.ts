@@ -133,8 +133,8 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
   const roomY = options.maxHeight / share.down - title - above - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
   const cellHeight = options.cell ?? CELL_HEIGHT;
-  const cut = options.filled === true ? withoutPeriods : (axis: Axis) => axis;
-  const rows = extentIn(cut(view.rows), from.row, Math.floor(roomY / cellHeight), step);
+  const extent = options.filled === true ? asManyAsFit : extentIn;
+  const rows = extent(view.rows, from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
   const widthNeeded = (cells: readonly Cell[]): number => options.cell ?? widthOf(cells, label);
   const first =
@@ -145,7 +145,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   );
   const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step });
   const cellWidth = widthNeeded(probe);
-  const columns = extentIn(cut(view.columns), from.column, Math.floor(roomX / cellWidth), step);
+  const columns = extent(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
   const note = cutNote(view, window);
@@ -170,16 +170,21 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   };
 }
 
-/** How many cells of an axis to draw in the room: all, or as many as end at the heaviest boundary that still fits. */
+/**
+ * How many cells of an axis to draw in the room: all, or as many as end at the heaviest boundary that still fits. Where
+ * there is none, an extent of eights ends at one of them: chunks and banks end there.
+ */
 function extentIn(axis: Axis, from: number, room: number, step: number): number {
   const total = Math.ceil((axis.extent - from) / step);
   const most = Math.max(1, room);
   if (total <= most) return Math.max(1, total);
   const period = [...axis.periods].reverse().find((p) => p % step === 0 && p / step <= most);
-  return period === undefined ? most : Math.floor(most / (period / step)) * (period / step);
+  if (period !== undefined) return Math.floor(most / (period / step)) * (period / step);
+  return most > 16 && axis.extent % 8 === 0 ? most - (most % 8) : most;
 }
 
-const withoutPeriods = (axis: Axis): Axis => ({ ...axis, periods: [] });
+const asManyAsFit = (axis: Axis, from: number, room: number, step: number): number =>
+  Math.max(1, Math.min(room, Math.ceil((axis.extent - from) / step)));
 
 function cutNote(view: View, window: Window): string {
   const shown = `${window.rows}×${window.columns}`;
