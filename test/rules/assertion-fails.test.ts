@@ -74,3 +74,25 @@ test("a kernel's class warns, a launcher informs, a test is left alone", async (
   expect(await told("launch")).toEqual(["information: the assertion fails: 32 == 64", kernel]);
   expect(await told("test_launch")).toEqual([kernel]);
 });
+
+test("types that an operation's text leaves open are like no type and unlike none", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Op> struct Traits;
+template <class A, int M>
+struct Traits<SM100_MMA_OURS_SCALED<A, M>> {
+  static_assert((M == 32 && is_same_v<A, cutlass::float_e2m1_t>) || M == 16, "32 is for e2m1 alone");
+};
+template <class A, int M>
+void f() {
+  using Op = Traits<SM100_MMA_OURS_SCALED<A, M>>;
+  Op op;
+}
+void g() { f<cutlass::float_e2m1_t, 32>(); }
+`,
+    "cpp",
+  );
+  expect(problems).toEqual([]);
+});

@@ -10,7 +10,7 @@ export function operationText(name: string, args: readonly Value[] = []): Text {
   return { kind: "text", value: args.length === 0 ? name : `${name}<${args.map(spell).join(",")}>` };
 }
 
-/** How a template argument is written: an element type by its name, an integer as its number, an enumerator as it stands. */
+/** How a template argument is written: an element type by its name, an integer as its number, an enumerator as it stands; `?` for what is not known. */
 export function spell(value: Value): string {
   const given = value.kind === "type" ? value.of : value;
   switch (given.kind) {
@@ -22,6 +22,8 @@ export function spell(value: Value): string {
       return given.value;
     case "builtin":
       return operationText(given.name, given.targs).value;
+    case "unknown":
+      return "?";
     default:
       return value.kind === "type" && value.name !== undefined ? value.name : "?";
   }

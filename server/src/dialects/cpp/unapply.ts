@@ -116,6 +116,7 @@ function operationArguments(name: string, value: Value): readonly Value[] | unde
   if (type === undefined || lastPart(type.name) !== lastPart(name)) return undefined;
   return withScales(lastPart(name), type.args).map((arg): Value => {
     const word = spell(arg);
+    if (word === "?") return unknown(`an argument of ${name} is not known`);
     if (/^-?\d+$/.test(word)) return dynamicInt(Number(word));
     return elementType(word) ?? { kind: "text", value: word };
   });
