@@ -3,7 +3,7 @@ import { div, isInt, mul, staticInt } from "../../../../src-engine/int/int.ts";
 import { cosize, flatCoord, layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { zippedDivide } from "../../../../src-engine/layout/divide.ts";
 import { makeFragmentLike, makeLayout, makeLayoutLike } from "../../../../src-engine/layout/make.ts";
-import { domainOf, shapeOf } from "../../../../src-engine/layout/modes.ts";
+import { domainOf, selectLayout, shapeOf } from "../../../../src-engine/layout/modes.ts";
 import { recastLayout } from "../../../../src-engine/layout/recast.ts";
 import { overlaid } from "../../../../src-engine/overlay.ts";
 import { advance, makeTensor } from "../../../../src-engine/tiled/engine.ts";
@@ -245,8 +245,9 @@ function sliced(b: Bound, value: Value, coord: Coord): Value {
 function localPartition(b: Bound): Value {
   const target = b.value("target");
   if (target.kind === "unknown") return target;
-  const tiler = b.value("tiler");
-  if (!isLayout(tiler) || tiler.kind !== "layout") return unknown("the layout of the threads is not known");
+  const threads = b.value("tiler");
+  if (!isLayout(threads) || threads.kind !== "layout") return unknown("the layout of the threads is not known");
+  const tiler = projected(b, threads);
   const index = b.value("index");
   const shape = productEach(tiler.shape);
   const divided = onLayout(b.ctx, target, (a) => zippedDivide(b.ctx, a, shape));
@@ -256,6 +257,15 @@ function localPartition(b: Bound): Value {
     tree.tupleRepeat<Int | Underscore>(restRank(b, divided), underscore),
   ]);
   return sliced(b, divided, at);
+}
+
+/** `proj=(1, None, 1)`: the modes of the threads that count. */
+function projected(b: Bound, threads: Layout): Layout {
+  const proj = b.optional("proj");
+  if (proj?.kind !== "tuple") return threads;
+  const kept = proj.items.flatMap((one, i) => (one.kind === "underscore" ? [] : [i]));
+  const chosen = selectLayout(b.ctx, threads, kept);
+  return chosen.kind === "layout" ? chosen : threads;
 }
 
 /** Whole bytes of the layout's codomain. */

@@ -180,11 +180,15 @@ function lowerUnion(source: Source, node: Node): Expr {
 function lowerSubscript(source: Source, node: Node): Expr {
   const object = childOr(node, "value");
   const subscripts = node.childrenForFieldName("subscript").filter((child): child is Node => child?.isNamed === true);
+  const args = lowerArguments(source, subscripts);
+  const span = spanOf(source, node);
+  // `t[None,]` hands over a tuple of one: not the same as `t[None]`.
+  const isTuple = args[0]?.value.kind === "none" && args.length === 1 && /,\s*\]$/.test(textOf(source, node));
   return {
     kind: "index",
     object: lowerExpression(source, object),
-    args: lowerArguments(source, subscripts),
-    span: spanOf(source, node),
+    args: isTuple ? [{ value: { kind: "tuple", items: args, list: false, span } }] : args,
+    span,
   };
 }
 
