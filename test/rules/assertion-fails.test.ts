@@ -84,13 +84,13 @@ template <class Op> struct Traits;
 template <class A, int M>
 struct Traits<SM100_MMA_OURS_SCALED<A, M>> {
   static_assert((M == 32 && is_same_v<A, cutlass::float_e2m1_t>) || M == 16, "32 is for e2m1 alone");
+  void with(int x) { using Other = Traits<SM100_MMA_OURS_SCALED<A, M>>; Other o; o.with(1); }
 };
 template <class A, int M>
 void f() {
   using Op = Traits<SM100_MMA_OURS_SCALED<A, M>>;
   Op op;
 }
-void g() { f<cutlass::float_e2m1_t, 32>(); }
 `,
     "cpp",
   );
