@@ -25,14 +25,16 @@ export function offerModes(picture: Picture | undefined, { wanted, plain, last }
   const same = kind === last && [...labels, ownList].includes(page.label.value);
   // Threads, banks and boxes have labels of their own.
   const label = kind === "layout" || kind === "swizzle" ? wanted.label : labels[0];
-  setOptions(page.label, [...new Set([...labels, ownList])].map(option), same ? page.label.value : label);
+  // Where nothing is drawn there is nothing to label or to colour.
+  const [own, coloured] = picture === undefined ? [[], []] : [[ownList], [byLayout]];
+  setOptions(page.label, [...new Set([...labels, ...own])].map(option), same ? page.label.value : label);
   page.labelBy.parentElement?.toggleAttribute("hidden", page.label.value !== ownList);
   const nested = views.some(({ rows, columns }) => levelsOf(rows).length + levelsOf(columns).length > 0);
   page.levels.parentElement?.toggleAttribute("hidden", !nested);
   const color =
     (plain && kind === "layout" && views.length === 1) || wanted.color !== "offset" ? wanted.color : (colors[0] ?? "");
   const kept = same && colors.includes(page.color.value) ? page.color.value : color;
-  setOptions(page.color, [...new Set([...colors, byLayout])].map(option), kept);
+  setOptions(page.color, [...new Set([...colors, ...coloured])].map(option), kept);
   page.colorBy.parentElement?.toggleAttribute("hidden", page.color.value !== byLayout);
   return kind;
 }

@@ -44,8 +44,10 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
       return tmaPicture(ctx, value, options);
     case "type":
       return viewOf(ctx, value.of, options);
+    case "unknown":
+      return { why: value.why };
     default:
-      return { why: `a ${value.kind} has no picture` };
+      return { why: `${/^[aeiou]/.test(value.kind) ? "an" : "a"} ${value.kind} has no picture` };
   }
 }
 

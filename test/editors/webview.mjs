@@ -140,6 +140,11 @@ async function panels({ page, show }) {
   await page.locator("#label").selectOption("own list");
   await page.locator("#labelBy").fill("north, east, south, west");
   await drawn("north").waitFor();
+  await page.locator("#expression").fill("_8");
+  await page.locator("#expression").press("Enter");
+  await page.locator("#stage.empty").waitFor();
+  for (const id of ["#labelBy", "#colorBy", "#levels"])
+    assert.equal(await page.locator(id).isVisible(), false, `${id} where nothing is drawn`);
 }
 
 async function furtherModes({ page, show, text }) {
