@@ -223,7 +223,9 @@ function exampleOfUnknown(frame: Frame, param: Param, value: Value): Value {
   if (!isExample(session.assume) || instance.name !== "__init__" || insideTraced(instance)) return value;
   const code = codeOf(frame);
   if (value.kind === "unknown" && param.type !== undefined) return genericOr(frame, param, value);
-  return code === undefined ? value : exampleByAssertion(session, param.name, value, code);
+  const given = code === undefined ? value : exampleByAssertion(session, param.name, value, code);
+  // What plain Python counts is no run-time number of the kernel.
+  return isInt(given) && given.know === "dynamic" ? { ...given, know: "static" } : given;
 }
 
 /** Of an unknown argument the parameter's own type may still say something. */
