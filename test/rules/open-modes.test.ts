@@ -45,3 +45,18 @@ template <class T> __global__ void kernel(T const* in) {
   );
   expect(problems).toEqual([]);
 });
+
+test("modes of a tensor that nobody passes, grouped one group after the other", async () => {
+  const { problems } = await analysed(
+    `
+import cutlass.cute as cute
+
+@cute.jit
+def f(t: cute.Tensor):
+    t = cute.group_modes(t, 0, 3)
+    t = cute.group_modes(t, 1, 3)
+`,
+    "python",
+  );
+  expect(problems).toEqual([]);
+});

@@ -79,8 +79,7 @@ function isBareSymbol(value: Value): boolean {
   // Of a tensor that nobody passes the rank is what one of its uses shows; another path may use it otherwise.
   if (value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown") {
     const { layout } = value;
-    if (layout.kind === "layout" && layout.shape.kind === "tuple")
-      return layout.shape.items.some((one) => one.kind === "sym");
+    if (layout.kind === "layout" && layout.shape.kind === "tuple") return layout.shape.items.some(holdsSymbol);
   }
   if (value.kind === "tensor") return isBareSymbol(value.layout);
   if (value.kind === "composed") return isBareSymbol(value.inner);
@@ -94,3 +93,7 @@ export function shown(call: CallFact, context: RuleContext, count = 2): string {
 }
 
 const layoutOf = (value: Value): Value => (value.kind === "tensor" ? value.layout : value);
+
+/** Its modes may have been grouped since. */
+const holdsSymbol = (mode: Value): boolean =>
+  mode.kind === "sym" || (mode.kind === "tuple" && mode.items.some(holdsSymbol));
