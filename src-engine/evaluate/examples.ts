@@ -17,6 +17,7 @@ import {
 import { assertedElement, assertedNumber } from "./asserted.ts";
 import { donated } from "./donors.ts";
 import { isHost } from "./entry.ts";
+import { exampleText } from "./example-text.ts";
 import { isFlagParameter } from "./flag-parameter.ts";
 import type { Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
@@ -33,7 +34,8 @@ const unboundMark = "unbound ";
 /** What the examples of an evaluation were: `TypeA = half_t, CTA_M = 128`. */
 export function examplesUsed(session: Session): string {
   const used = [...session.reached].filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
-  return used.length > 6 ? `${used.slice(0, 6).join(", ")}, …` : used.join(", ");
+  const told = exampleText(used);
+  return told.length > 6 ? `${told.slice(0, 6).join(", ")}, …` : told.join(", ");
 }
 
 export const hasUnbound = (session: Session): boolean => session.reached.has(unboundMark);

@@ -21,7 +21,7 @@ test("an element type that nobody binds is half_t in the example", async () => {
   const rows = await rowsNamed({ "/p/kernel.h": kernel }, "Copy");
   const copy = rows.find((row) => row.value !== "unknown");
   expect(copy?.value).toContain("Tiler_MN:       (_32,_32)");
-  expect(copy?.why).toContain("if ElementA = half_t");
+  expect(copy?.why).toContain("if kBlockM = 128, ElementA = half_t");
 });
 
 test("what a symbol can say stays a symbol", async () => {

@@ -1,0 +1,26 @@
+// Examples are told sizes first, and each type and stride once for the tensors that share it.
+import { expect, test } from "vitest";
+import { exampleText } from "../../src-engine/evaluate/example-text.ts";
+
+test("tensors of one element type", () =>
+  expect(
+    exampleText([
+      "Q.element_type = Float16, Q.stride[2] = 1",
+      "K.element_type = Float16, K.stride[2] = 1",
+      "lse.element_type = Float32, lse.stride[1] = 1",
+      "acc_dtype = Float32",
+      "head_dim = 64",
+      "cta_tiler = (128,128,64)",
+    ]),
+  ).toEqual([
+    "head_dim = 64",
+    "cta_tiler = (128,128,64)",
+    "acc_dtype = Float32",
+    "Q/K.element_type = Float16",
+    "lse.element_type = Float32",
+    "Q/K.stride[2] = 1",
+    "lse.stride[1] = 1",
+  ]));
+
+test("what comes from another file stands as it was said", () =>
+  expect(exampleText(["Traits as in flash_fwd.cu:12"])).toEqual(["Traits as in flash_fwd.cu:12"]));
