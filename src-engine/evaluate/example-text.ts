@@ -1,4 +1,4 @@
-// How the examples of an evaluation are told: sizes and tiles first, since values rest on them, then types and strides, each
+// How the examples of an evaluation are told: tiles and sizes first, since values rest on them, then types and strides, each
 // once for all tensors that share it: `cta_tiler = (128,128,64), Q/K/V.element_type = Float16, Q/K.stride[2] = 1`.
 
 /** Of entries such as `Q.element_type = Float16, Q.stride[2] = 1` and `head_dim = 64`. */
@@ -15,8 +15,9 @@ export function exampleText(used: readonly string[]): readonly string[] {
   const together = [...shared].map(([rest, tensors]) => `${tensors.join("/")}${rest}`);
   const isStride = (one: string): boolean => one.includes(".stride[");
   return [
-    ...plain.filter((one) => /= \(?-?\d/.test(one)),
-    ...plain.filter((one) => !/= \(?-?\d/.test(one)),
+    ...plain.filter((one) => /= \(/.test(one)),
+    ...plain.filter((one) => /= -?\d/.test(one)),
+    ...plain.filter((one) => !/= (\(|-?\d)/.test(one)),
     ...together.filter((one) => !isStride(one)),
     ...together.filter(isStride),
   ];

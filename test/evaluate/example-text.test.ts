@@ -1,4 +1,4 @@
-// Examples are told sizes first, and each type and stride once for the tensors that share it.
+// Examples are told tiles and sizes first, and each type and stride once for the tensors that share it.
 import { expect, test } from "vitest";
 import { exampleText } from "../../src-engine/evaluate/example-text.ts";
 
@@ -13,8 +13,8 @@ test("tensors of one element type", () =>
       "cta_tiler = (128,128,64)",
     ]),
   ).toEqual([
-    "head_dim = 64",
     "cta_tiler = (128,128,64)",
+    "head_dim = 64",
     "acc_dtype = Float32",
     "Q/K.element_type = Float16",
     "lse.element_type = Float32",
