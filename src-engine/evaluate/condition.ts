@@ -101,6 +101,8 @@ function impliedByNotAll(
   other: Condition & { kind: "not-all" },
   asked: Condition & { kind: "test" },
 ): Answer {
+  // The one part that is left open must be the test that is asked about; most lists do not even have it.
+  if (!other.parts.some((part) => part.kind === "test" && part.key === asked.key)) return "unknown";
   const rest = known.filter((one) => one !== other && one.kind === "test");
   const open = other.parts.filter((part) => holdsUnder(rest, part) !== "yes");
   const last = open.length === 1 ? open[0] : undefined;

@@ -117,6 +117,9 @@ function contiguousWalk(ctx: Context, smem: Layout, ctaVMap: Layout): Layout {
   const strides = wrap(full.stride).items;
   const broken = strides.findIndex((stride) => !isUnit(stride));
   const rank = broken === -1 ? strides.length : broken;
+  // With a symbolic extent in front nobody knows which stride comes first.
+  if (rank === 0 && [...leavesOf<Int>(full.shape)].slice(0, 1).some((extent) => extent.kind !== "num"))
+    ctx.stop({ code: "unsupported", message: "a walk through shared memory whose first extent is a symbol" });
   if (rank === 0)
     ctx.stop({
       code: "static_assert",

@@ -26,11 +26,11 @@ def kernel(gA: cute.Tensor):
 export const copyRace: CallRule = {
   code: "copy-race",
   number: "LAY018",
-  severity: "warning",
+  severity: "information",
   title: "The destination of a copy has a mode of stride 0: several elements are written to one address.",
   doc: `
 A mode of stride 0 is a broadcast. It is fine to read from; as a destination all its coordinates are one address, and the last write
-stays, whichever that is.
+stays, whichever that is. Kernels do so on purpose where every writer holds the same value, as a tile that is broadcast to fill an MMA.
 
 Write to a tensor without the mode: \`filter_zeros\` drops it, a slice picks one of its coordinates.`,
   references: ["cute/algorithm/copy.hpp:213, :299 (CUTLASS 4.7): ambiguous scatter"],
