@@ -66,10 +66,30 @@ export async function openWorkbench(
   await page.goto(`${server.url}/?${opened}&payload=${encodeURIComponent(payload)}`, {
     waitUntil: "domcontentloaded",
   });
+  await fileShown(page, file);
+  if (workspace !== undefined) await foldersShown(page, file);
+  return { page, context, outside };
+}
+
+async function fileShown(page, file) {
   await page.waitForSelector(".monaco-workbench", { timeout: 60_000 });
   await page.waitForSelector(`.tab.active[data-resource-name="${file.split("/").at(-1)}"]`, { timeout: 60_000 });
   await page.waitForSelector(".monaco-editor .view-line", { timeout: 30_000 });
-  return { page, context, outside };
+}
+
+/** A workbench that reads its workspace file before the server answers shows no folder at all, until it is loaded again. */
+async function foldersShown(page, file) {
+  const row = page.locator(".explorer-folders-view .monaco-list-row").first();
+  for (let i = 0; i < 3; i++) {
+    const isThere = await row.waitFor({ timeout: 10_000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return;
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await fileShown(page, file);
+  }
+  await row.waitFor({ timeout: 20_000 });
 }
 
 /** The status bar item appears with the first analysis of the file in front. */
