@@ -14,15 +14,6 @@ export function assertedNumber(code: FunctionCore, param: string, index?: number
   return undefined;
 }
 
-/** Whether the parameter must be set, `assert use_2cta`, or must not be, `assert not deterministic`. */
-export function assertedTruth(code: FunctionCore, param: string): boolean | undefined {
-  for (const test of assertionsOf(code.body ?? [])) {
-    if (isParam(test, param)) return true;
-    if (test.kind === "unary" && test.op === "!" && isParam(test.value, param)) return false;
-  }
-  return undefined;
-}
-
 /** The name of the element type that a tensor must have, `Float32`, or its width in bits. */
 export function assertedElement(code: FunctionCore, param: string): string | number | undefined {
   const body = code.body ?? [];

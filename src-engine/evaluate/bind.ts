@@ -8,7 +8,7 @@ import { constructWith } from "./construct.ts";
 import { asArgument, type Deduced, deduce } from "./deduce.ts";
 import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
-import { exampleByAssertion, exampleOfDefault, isExample } from "./examples.ts";
+import { exampleByAssertion, isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { codeOf, genericParameter, genericTypeParameter } from "./parameter.ts";
 import { recordVariable } from "./record.ts";
@@ -188,9 +188,7 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     const value = defaultValue(frame, param, param.fallback);
     if (frame.instance.generic && frame.language === "python")
       frame.instance.assumes.push(`${param.name} by its default`);
-    if (frame.language !== "python") return received(frame, param, value);
-    const code = codeOf(frame);
-    return code === undefined ? value : exampleOfDefault(frame.session, param.name, value, code);
+    return frame.language === "python" ? value : received(frame, param, value);
   }
   return genericParameter(frame, param);
 }
@@ -224,8 +222,8 @@ function exampleOfUnknown(frame: Frame, param: Param, value: Value): Value {
   const { session, instance } = frame;
   if (!isExample(session.assume) || instance.name !== "__init__" || insideTraced(instance)) return value;
   const code = codeOf(frame);
-  const own = value.kind === "unknown" && param.type !== undefined ? genericOr(frame, param, value) : value;
-  const given = code === undefined ? own : exampleByAssertion(session, param.name, own, code);
+  if (value.kind === "unknown" && param.type !== undefined) return genericOr(frame, param, value);
+  const given = code === undefined ? value : exampleByAssertion(session, param.name, value, code);
   // What plain Python counts is no run-time number of the kernel.
   return isInt(given) && given.know === "dynamic" ? { ...given, know: "static" } : given;
 }

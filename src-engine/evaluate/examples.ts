@@ -14,7 +14,7 @@ import {
   underscore,
   type Value,
 } from "../value.ts";
-import { assertedElement, assertedNumber, assertedTruth } from "./asserted.ts";
+import { assertedElement, assertedNumber } from "./asserted.ts";
 import { donated } from "./donors.ts";
 import { isHost } from "./entry.ts";
 import { exampleText } from "./example-text.ts";
@@ -140,26 +140,14 @@ function pythonNumber(session: Session, param: string, code: FunctionCore): Valu
 function exampleFlag(session: Session, param: string, code: FunctionCore): Value | undefined {
   if (!isFlagParameter(code, param)) return undefined;
   const holds = /^(compute|has|need|needs|with|return|store|load)_/.test(param);
-  return flag(session, param, holds);
+  return said(session, `${param} = ${holds ? "True" : "False"}`, staticInt(holds ? 1 : 0));
 }
 
-/** What a constructor asserts of a number or a flag that is not known. */
+/** What a constructor asserts of a number that is not known. */
 export function exampleByAssertion(session: Session, param: string, value: Value, code: FunctionCore): Value {
   if (value.kind !== "sym" || !isExample(session.assume)) return value;
-  const number = assertedNumber(code, param);
-  if (number !== undefined) return said(session, `${param} = ${number}`, staticInt(number));
-  const truth = assertedTruth(code, param);
-  return truth === undefined ? value : flag(session, param, truth);
-}
-
-const flag = (session: Session, param: string, holds: boolean): Value =>
-  said(session, `${param} = ${holds ? "True" : "False"}`, staticInt(holds ? 1 : 0));
-
-/** A default that the function itself refuses is not what it is called with: `use_2cta = False` before `assert use_2cta`. */
-export function exampleOfDefault(session: Session, param: string, value: Value, code: FunctionCore): Value {
-  if (value.kind !== "num" || !isExample(session.assume)) return value;
-  const asserted = assertedTruth(code, param);
-  return asserted === undefined || asserted === (value.value !== 0) ? value : flag(session, param, asserted);
+  const asserted = assertedNumber(code, param);
+  return asserted === undefined ? value : said(session, `${param} = ${asserted}`, staticInt(asserted));
 }
 
 const pythonTypes = {

@@ -63,35 +63,3 @@ def attention(mQ: cute.Tensor, mK: cute.Tensor, mS: cute.Tensor):
     "key = gmem_ptr[16b] o (mK.shape[1],mK.shape[3]):(mK.stride[1],1)",
   ]);
 });
-
-test("a default that the constructor itself refuses is not what it is called with", async () => {
-  const part = `import cutlass.cute as cute
-class Part:
-    def __init__(self, tile: tuple[int, int]):
-        self.tile = tile
-    @cute.jit
-    def __call__(self, mQ: cute.Tensor):
-        batch = cute.make_layout(tuple([2] * (self.tile[0] // 32)))
-`;
-  const whole = `from kernel import Part
-class Whole:
-    def __init__(self, tile_m: int = 96, two: bool = False, slow: bool = True):
-        assert two, "two of them"
-        assert not slow
-        self.part = Part((tile_m, 256))
-    def __call__(self, mQ):
-        self.part(mQ)
-`;
-  const run = `from whole import Whole
-import cutlass.cute as cute
-def main(options, mQ):
-    cute.compile(Whole(), mQ)
-`;
-  const rows = await rowsOf({ "/p/kernel.py": part, "/p/whole.py": whole, "/p/run.py": run }, "/p/kernel.py", {
-    untaken: true,
-  });
-  const batch = rows
-    .filter(({ name, value }) => name === "batch" && value !== "unknown")
-    .map(({ value, instance }) => `${value} ${instance}`);
-  expect(batch).toEqual(["(2,2,2):(1,2,4) __call__:8, if two = True, slow = False"]);
-});
