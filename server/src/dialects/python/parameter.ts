@@ -126,7 +126,9 @@ const pointerParameter = (name: string): Pointer => ({
 
 function tensorParameter(query: ParameterQuery, name: string): Parameter {
   const own = rankOf(query, query.param.note?.text, name);
-  const rank = own === undefined || own.atLeast ? (rankOfOperands(query, name) ?? own) : own;
+  const found = own === undefined || own.atLeast ? (rankOfOperands(query, name) ?? own) : own;
+  // `t.shape[0]` is there in every tensor.
+  const rank = found?.atLeast && found.rank < 2 ? undefined : found;
   const engine = pointerParameter(name);
   if (rank === undefined) {
     return {
