@@ -61,6 +61,8 @@ export interface Dialect {
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
   /** A library template `A<T, N>` that is an array of N elements: `ArrayEngine`, `array_aligned`. */
   isArray?(name: string): boolean;
+  /** A function of the library that launchers start on the device: `device_kernel`. */
+  isKernel?(name: string): boolean;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */
   passesOn?(name: string): boolean;
   /** The dotted name of a library function that is written in the language itself: its source may lie in the user's environment. */

@@ -7,7 +7,7 @@ import { type Frame, isFunctionItem } from "./session.ts";
 
 export function launchedBy(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined {
   if (frame.language !== "cpp" || !/launch/i.test(name)) return undefined;
-  const at = args.findIndex((one) => kernelsOf(one.value).length > 0);
+  const at = args.findIndex((one) => isKernel(frame, one.value));
   if (at < 0) return undefined;
   apply(frame, args[at]!.value, kernelArguments(name, args, at), { ...site, launches: true });
   return underscore;
@@ -22,7 +22,9 @@ function kernelArguments(name: string, args: readonly CallArgument[], at: number
   return list.value.items.map((value) => ({ value, expr: list.expr }));
 }
 
-function kernelsOf(value: Value): readonly Value[] {
-  if (value.kind === "alternatives") return value.options.flatMap((one) => kernelsOf(one.value));
-  return value.kind === "function" && isFunctionItem(value.code) && value.code.isKernel ? [value] : [];
+/** A `__global__` function, or what the library makes one of: `device_kernel<Kernel>`. */
+function isKernel(frame: Frame, value: Value): boolean {
+  if (value.kind === "alternatives") return value.options.some((one) => isKernel(frame, one.value));
+  if (value.kind === "builtin") return frame.dialect.isKernel?.(value.name) === true;
+  return value.kind === "function" && isFunctionItem(value.code) && value.code.isKernel;
 }

@@ -26,6 +26,7 @@ import { isLauncher, runtimeClass, runtimeRows, runtimeTypes } from "./rows-runt
 import { sm100Rows } from "./rows-sm100.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
+import { transformRows } from "./rows-transform.ts";
 import { tupleRows } from "./rows-tuples.ts";
 import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
@@ -38,6 +39,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...traitRows,
   ...tupleRows,
   ...layoutRows,
+  ...transformRows,
   ...tensorRows,
   ...atomRows,
   ...selectorRows,
@@ -94,6 +96,7 @@ export function cppDialect(): Dialect {
     contradicts: contradicted,
     applied,
     isArray: (name) => /^(?:ArrayEngine|array_aligned|aligned_array|AlignedBuffer)$/.test(name),
+    isKernel: (name) => name === "device_kernel",
     passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",
     binary: binaryOf,

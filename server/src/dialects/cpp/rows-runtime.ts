@@ -40,7 +40,9 @@ export const runtimeRows: readonly Row[] = [
   ...lenientRow("runtime.number", (call) => call.raw.symbol(call.self?.kind === "text" ? call.self.value : "number")),
   ...lenientRow("device_kernel", (call) => runKernel(call, call.targs[0], call.args)),
   ...lenientRow("kernel_launch", (call) => runKernel(call, call.targs[0], call.args.slice(4, 5))),
-  ...lenientRow("ClusterLauncher::launch ClusterLauncher::launch_with_fixed_size", (call) => launched(call)),
+  ...lenientRow("ClusterLauncher::launch ClusterLauncher::launch_with_fixed_size", () =>
+    unknown("the kernel that is launched is not known"),
+  ),
   ...row("sm90_cluster_shape_to_tma_atom", (call) => {
     const size = product(shapeIn(call.ctx, call.args[0] ?? unknown("a size is missing")));
     if (size.kind !== "num") return unknown("whether the load multicasts depends on the cluster");
@@ -73,11 +75,4 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
   );
   call.raw.invoke(object, [...given, storage]);
   return unknown("a launch gives nothing");
-}
-
-function launched(call: Call): Value {
-  const at = call.args.findIndex((value) => value.kind === "builtin" && value.name === "device_kernel");
-  const kernel = call.args[at];
-  if (kernel?.kind !== "builtin") return unknown("the kernel that is launched is not known");
-  return runKernel(call, kernel.targs[0], call.args.slice(at + 1));
 }

@@ -283,7 +283,6 @@ export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast
 export const traitRows: readonly Row[] = [
   ...row("is_static", (call) => staticness(arg(call, 0))),
   ...row("sizeof_bits", (call) => int.staticInt(elementBits(arg(call, 0)))),
-  ...row("is_constant", (call) => bool(int.isConstant(intIn(call.ctx, arg(call, 0)), 0))),
 ];
 
 const elementBits = (value: Value): number => (value.kind === "dtype" ? value.bits : 0);
