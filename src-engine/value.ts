@@ -15,6 +15,8 @@ export interface Num {
   readonly kind: "num";
   readonly know: Know;
   readonly value: number;
+  /** The user's number for the variable of this name, which something unknown has written: a join with it is it. */
+  readonly free?: string;
 }
 
 /** An integer known as a polynomial over named symbols: `64*ldA`, `⌈K/64⌉`. Static when the compiler would know it (`Int<BLK_M>`). */
@@ -179,6 +181,12 @@ export type Value =
   | Unknown
   | AtomValue
   | ProgramValue;
+
+/**
+ * One object: asked only to see whether something was left as it was, or as a short cut where the full answer follows.
+ * A no says nothing, for equal values may be two objects; nothing else compares values by identity (test/house).
+ */
+export const isSameObject = (a: object | undefined, b: object | undefined): boolean => a === b;
 
 export const underscore: Underscore = { kind: "underscore" };
 

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { identityQuestions } from "./value-identity.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -62,6 +63,26 @@ describe("layers", () => {
     const webview = client.filter(({ path }) => path.startsWith("client/webview/"));
     const foreign = (from: string) => /server\/src\//.test(from) && !/server\/src\/protocol\//.test(from);
     expect(uses(webview, foreign)).toEqual([]);
+  });
+});
+
+describe("values", () => {
+  // Equal values may be two objects: `isConstant(x, 1)` and not `x === ONE`, isSameInt, equal, sameValue.
+  test("no two values are compared by identity, alone or as keys", { timeout: 120_000 }, () => {
+    // Keys of values remember, for each object, what was written of it: one that is not found is written again.
+    const memory = /^src-engine\/evaluate\/key\.ts:/;
+    const found = [
+      ...identityQuestions(root, "server/tsconfig.json", /^(src-engine|server\/src)\//),
+      ...identityQuestions(root, "client/tsconfig.json", /^client\//),
+    ];
+    expect(found.filter((line) => !memory.test(line))).toEqual([]);
+    // The search itself works.
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test("numbers are made by int.ts alone", () => {
+    const others = outsideOf(/^src-engine\/int\/int\.ts$/);
+    expect(lines(others, /kind: "num",? *(know|value)\b/)).toEqual([]);
   });
 });
 

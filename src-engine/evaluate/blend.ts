@@ -93,8 +93,7 @@ function blendLayouts(
 function blendPointers(frame: Frame, pointers: readonly Pointer[] | undefined): Pointer | undefined {
   const [first, ...rest] = pointers ?? [];
   if (first === undefined) return undefined;
-  const same = (a: Value | undefined, b: Value | undefined): boolean =>
-    a === b || (a !== undefined && b !== undefined && sameValue(frame.session.identities, a, b));
+  const same = (a: Value | undefined, b: Value | undefined): boolean => sameValue(frame.session.identities, a, b);
   const alike = rest.every(
     (one) =>
       one.space === first.space &&

@@ -8,6 +8,7 @@ import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
 import { keptCall, reasonsOf } from "./kept.ts";
+import { sameValue } from "./key.ts";
 import { addedOrigins } from "./library-source.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
@@ -166,11 +167,16 @@ function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): 
   const { scopeNames: names, value, changes } = outcome;
   const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
     const after = names.get(name);
-    return passing !== "mutable" || after === undefined || after === names.get(`<in ${name}>`) ? [] : [[name, after]];
+    return passing !== "mutable" || after === undefined || isAsGiven(session, names, name) ? [] : [[name, after]];
   });
   const ended = { value, changes, parameters: new Map(written), needs: session.needs, origins: session.origins };
   const effects = effectsOf(session, own.reach, ended);
   if (effects !== undefined) session.effects.set(own.key, effects);
+}
+
+/** Has the parameter at the end the value that it was given? */
+function isAsGiven(session: Session, names: ReadonlyMap<string, Value>, name: string): boolean {
+  return sameValue(session.identities, names.get(`<in ${name}>`), names.get(name));
 }
 
 /** One more call like those that have been shown: only what it may write matters. */
@@ -187,7 +193,8 @@ function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): v
     const bound = call.matched.byParam[i];
     const after = names.get(param.name);
     if (param.passing !== "mutable" || bound?.expr === undefined || after === undefined) return;
-    if (after === bound.value || bound.value.kind === "object" || names.get(`<in ${param.name}>`) === after) return;
+    if (bound.value.kind === "object" || isAsGiven(frame.session, names, param.name)) return;
+    if (sameValue(frame.session.identities, after, bound.value)) return;
     const { expr } = bound;
     if (expr.kind === "name" || expr.kind === "member") {
       assignTo(frame, { kind: "place", expr, span: expr.span }, after, undefined);

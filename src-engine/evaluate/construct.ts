@@ -1,6 +1,6 @@
 // Making things: `T{}`, `T{a, b}`, `T(a, b)`, and objects of the project's classes with their constructors.
 
-import { isInt } from "../int/int.ts";
+import { dynamicInt, isInt } from "../int/int.ts";
 import type { Arg, Expr, StatementItem } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { matchArguments } from "./bind.ts";
@@ -43,9 +43,7 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
       return callLibraryValue(frame, type, args, site);
     case "dtype":
       if (args.length === 1) return castTo(frame, type, args[0]!.value);
-      return type.family === "float"
-        ? { kind: "float", value: 0, dtype: type }
-        : { kind: "num", know: "dynamic", value: 0 };
+      return type.family === "float" ? { kind: "float", value: 0, dtype: type } : dynamicInt(0);
     case "builtin":
       return callBuiltin(frame, type, args, site);
     case "unknown":

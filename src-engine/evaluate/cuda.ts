@@ -1,4 +1,5 @@
 // CUDA's built-in variables: `blockIdx.x` and its kin are symbols of one thread, the same everywhere in a kernel.
+import { dynamicInt } from "../int/int.ts";
 import type { Value } from "../value.ts";
 import type { Session } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -6,7 +7,7 @@ import { mint } from "./symbol.ts";
 const builtins = new Set(["blockIdx", "threadIdx", "blockDim", "gridDim"]);
 
 export function cudaBuiltin(session: Session, name: string): Value | undefined {
-  if (name === "warpSize") return { kind: "num", know: "dynamic", value: 32 };
+  if (name === "warpSize") return dynamicInt(32);
   if (!builtins.has(name)) return undefined;
   const min = name.endsWith("Dim") ? 1 : 0;
   const part = (axis: string): [string, Value] => [

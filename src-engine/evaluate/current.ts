@@ -3,6 +3,7 @@
 // Values that were taken over name the code of the evaluation that made them; where one is used, its code and its scope are
 // looked up again. Only for what stands in a file or class by itself: closures are never taken over.
 import type { ClassItem, FunctionItem, Item } from "../ir.ts";
+import { isSameObject } from "../value.ts";
 import { classInstance, classMember, classOf } from "./class.ts";
 import { fileScope, functionOf } from "./files.ts";
 import { type FileScope, type Frame, isFunctionItem, type Session } from "./session.ts";
@@ -34,7 +35,7 @@ export function currentFunction(frame: Frame, fn: FunctionValue): FunctionValue 
   if (session.kept === undefined || !isFunctionItem(fn.code) || fn.item !== fn.code.id) return fn;
   const { owner } = fn;
   const found = owner === undefined ? fileFunction(session, fn) : ownFunction(frame, fn, owner);
-  if (found === fn || found?.kind !== "function") return fn;
+  if (isSameObject(found, fn) || found?.kind !== "function") return fn;
   const { code } = fn;
   const all = found.overloads ?? [found];
   const one = all.find((each) => isFunctionItem(each.code) && each.code.id === code.id) ?? found;

@@ -3,7 +3,7 @@
 // A forgotten integer becomes a free symbol under its variable's name; other values become unknown with the reason. Constants stay.
 import { isInt } from "../int/int.ts";
 import type { Expr } from "../ir.ts";
-import { unknown, type Value } from "../value.ts";
+import { isSameObject, unknown, type Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { write } from "./journal.ts";
 import { declarationOf, holder } from "./scope.ts";
@@ -66,7 +66,7 @@ function forgetObject(frame: Frame, value: Value & { kind: "object" }, callee: s
   if (value.type === undefined) return;
   for (const [name, field] of value.fields) {
     const after = forgotten(frame, field, name, 0, `${callee} may write ${name}`);
-    if (after !== field) write(frame.session.journal, value.fields, name, after);
+    if (!isSameObject(after, field)) write(frame.session.journal, value.fields, name, after);
   }
 }
 

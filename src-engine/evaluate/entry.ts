@@ -9,6 +9,7 @@ import type { Matched } from "./bind.ts";
 import { calleeFrame } from "./callee.ts";
 import { examplePython, isExample } from "./examples.ts";
 import { lift } from "./join.ts";
+import { sameValue } from "./key.ts";
 import { genericParameter } from "./parameter.ts";
 import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -28,11 +29,14 @@ export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matc
   if (frame.language !== "python" || !isTraced(fn) || insideTraced(frame.instance)) return matched;
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
-    if (bound === undefined || isConstexpr(param.type) || bound.value === fn.self) return bound;
+    if (bound === undefined || isConstexpr(param.type) || isSelf(frame, fn, bound.value)) return bound;
     return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
   });
   return { ...matched, byParam };
 }
+
+const isSelf = (frame: Frame, fn: FunctionValue, value: Value): boolean =>
+  fn.self !== undefined && sameValue(frame.session.identities, value, fn.self);
 
 /** Is this traced code, or called by it? */
 export function insideTraced(record: InstanceRecord): boolean {

@@ -6,7 +6,7 @@ import { dynamicInt, isInt, staticInt } from "../int/int.ts";
 import { type Unknown, unknown, type Value } from "../value.ts";
 import { blend } from "./blend.ts";
 import { type Condition, contradicts, describe } from "./condition.ts";
-import { sameValue, valueKey } from "./key.ts";
+import { rememberWhole, sameValue, valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
 import { isFreeSymbol, mint } from "./symbol.ts";
 import type { Option } from "./types.ts";
@@ -26,7 +26,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   if (first === undefined) return unknown("no branch gives a value");
   if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
   if (options.every((one) => one.value.kind === "unknown")) return first.value;
-  const free = options.find((one) => isFreeSymbol(frame.session, one.value, name));
+  const free = options.find((one) => isFreeSymbol(one.value, name));
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);
@@ -85,12 +85,9 @@ function refineOptions(frame: Frame, options: readonly Option[], whole: Value): 
   if (possible.length === options.length || possible.length === 0) return whole;
   if (possible.length === 1) return refine(frame, possible[0]!.value);
   const left: Value = { kind: "alternatives", options: possible };
-  frame.session.identities.wholes.set(left, wholeOf(frame, whole));
+  rememberWhole(frame.session.identities, left, whole);
   return left;
 }
-
-/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
-export const wholeOf = (frame: Frame, value: Value): Value => frame.session.identities.wholes.get(value) ?? value;
 
 /** The constant that a condition on the path equates the value with. */
 function equated(frame: Frame, value: Value): Value | undefined {

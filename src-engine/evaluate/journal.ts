@@ -2,7 +2,7 @@
 //
 // Every cell of the program's state is a name in a Map (a scope's or an object's). All writes go through `write`, which
 // remembers the value before in the innermost open log. `attempt` runs something and rolls its writes back, handing them out.
-import type { Value } from "../value.ts";
+import { isSameObject, type Value } from "../value.ts";
 
 export interface Change {
   readonly map: Map<string, Value>;
@@ -90,7 +90,7 @@ function changesOf(log: Log): readonly Change[] {
   for (const [map, cells] of log) {
     for (const [name, before] of cells) {
       const after = map.get(name);
-      if (after !== before) changes.push({ map, name, before, after });
+      if (!isSameObject(after, before)) changes.push({ map, name, before, after });
     }
   }
   return changes;

@@ -2,7 +2,8 @@
 //
 // Objects and closures are compared by identity where the program runs and by content where a binding is named, because a
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
-import type { Int, Unknown, Value } from "../value.ts";
+import { isInt, isSameInt } from "../int/int.ts";
+import { type Int, isSameObject, type Unknown, type Value } from "../value.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
@@ -48,6 +49,14 @@ export function identityOf(identities: Identities, object: object): number {
   return id;
 }
 
+/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
+export const wholeOf = (identities: Identities, value: Value): Value => identities.wholes.get(value) ?? value;
+
+/** `left` is what a path has left of `whole`. */
+export function rememberWhole(identities: Identities, left: Value, whole: Value): void {
+  identities.wholes.set(left, wholeOf(identities, whole));
+}
+
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
   // Most values are integers: their key is short, and a new object each time.
   if (value.kind === "num" || value.kind === "sym") return intKey(value);
@@ -79,10 +88,11 @@ export function digest(text: string): string {
   return (a >>> 0).toString(36) + (b >>> 0).toString(36);
 }
 
-export function sameValue(identities: Identities, a: Value, b: Value): boolean {
-  if (a === b) return true;
+export function sameValue(identities: Identities, a: Value | undefined, b: Value | undefined): boolean {
+  if (isSameObject(a, b)) return true;
+  if (a === undefined || b === undefined) return false;
   if (a.kind !== b.kind) return false;
-  if (a.kind === "num") return b.kind === "num" && a.value === b.value && a.know === b.know;
+  if (isInt(a) && isInt(b)) return isSameInt(a, b);
   return valueKey(identities, a) === valueKey(identities, b);
 }
 

@@ -10,6 +10,7 @@ import { insideTraced } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { lift, type ReadField, widen } from "./join.ts";
 import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
+import { sameValue } from "./key.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -226,7 +227,7 @@ function headValues(frame: Frame, body: () => End): Round {
 function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
   const [first] = values;
   const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
-  if (grows && first !== undefined && isInt(before) && before.kind === "num" && first !== before) {
+  if (grows && first !== undefined && before.kind === "num" && !sameValue(frame.session.identities, first, before)) {
     const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
     return mint(frame.session, { id, name, min: before.value });
   }

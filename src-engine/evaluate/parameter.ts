@@ -1,7 +1,7 @@
 // What a parameter is that no caller binds: what its type says, else a symbol or an unknown under its own name.
 
 import { symbol } from "../int/ask.ts";
-import { isInt } from "../int/int.ts";
+import { dynamicInt, isInt } from "../int/int.ts";
 import type { FunctionCore, Param, TypeParam } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
@@ -23,7 +23,7 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
     };
   }
   const bound = frame.session.bindings.get(param.name);
-  if (bound !== undefined) return { kind: "num", know: "dynamic", value: bound };
+  if (bound !== undefined) return dynamicInt(bound);
   return symbol(`${param.name}@${frame.instance.id}:${frame.item}:${param.span.start}`, param.name);
 }
 

@@ -5,7 +5,7 @@
 import type { Need, Stop } from "../context.ts";
 import type { CallArg, Fact, Round, VariableFact } from "../facts.ts";
 import type { Note, Span } from "../ir.ts";
-import type { Value } from "../value.ts";
+import { isSameObject, type Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
@@ -29,7 +29,7 @@ export function recordExpression(frame: Frame, span: Span, value: Value): void {
   const key = `${frame.item} e${span.start}-${span.end}`;
   const old = frame.instance.facts.get(key);
   const merged = old?.kind === "expression" ? merge(frame, old.value, value, "this place") : value;
-  if (old?.kind === "expression" && merged === old.value) return;
+  if (old?.kind === "expression" && isSameObject(merged, old.value)) return;
   frame.instance.facts.set(key, {
     kind: "expression",
     instance: frame.instance.id,

@@ -5,7 +5,7 @@
 // be told that way (closures, dictionaries of objects, writes to globals) is not replayed: the call runs.
 import type { Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
-import { tuple, type Value } from "../value.ts";
+import { isSameObject, tuple, type Value } from "../value.ts";
 import type { Call } from "./call-record.ts";
 import { type Change, write } from "./journal.ts";
 import { addedOrigins } from "./library-source.ts";
@@ -166,15 +166,16 @@ export function sealed(fact: Fact, copies: Copies): Fact {
     case "variable":
     case "expression": {
       const value = orSelf(fact.value, copies);
-      return value === fact.value ? fact : { ...fact, value };
+      return isSameObject(value, fact.value) ? fact : { ...fact, value };
     }
     case "call": {
       const result = orSelf(fact.result, copies);
       const args = fact.args.map((one) => {
         const value = orSelf(one.value, copies);
-        return value === one.value ? one : { ...one, value };
+        return isSameObject(value, one.value) ? one : { ...one, value };
       });
-      return result === fact.result && args.every((one, i) => one === fact.args[i]) ? fact : { ...fact, result, args };
+      const isUntouched = isSameObject(result, fact.result) && args.every((one, i) => one === fact.args[i]);
+      return isUntouched ? fact : { ...fact, result, args };
     }
     case "assert":
       return fact;
@@ -195,7 +196,7 @@ function copied(value: Value, copies: Copies): Value | typeof hidden {
     if (one === hidden) return hidden;
     made.push(one);
   }
-  return made.every((one, i) => one === parts[i]) ? value : withParts(value, made);
+  return made.every((one, i) => isSameObject(one, parts[i])) ? value : withParts(value, made);
 }
 
 function withParts(value: Value, parts: readonly Value[]): Value {

@@ -138,8 +138,6 @@ export interface Session {
   sides: Map<string, Side> | undefined;
   /** Names that the program computes, made when first asked for. */
   derived?: ReadonlySet<string>;
-  /** Numbers that the user bound and that stand for free symbols, with the variable's name. */
-  readonly free: WeakMap<object, string>;
   /** C++: the words of the target file, made when first asked for. */
   words?: ReadonlySet<string>;
   /** Words that these were searched for. */
@@ -269,7 +267,6 @@ export function newSession(
     assume,
     sides: undefined,
     fresh: 0,
-    free: new WeakMap(),
   };
 }
 

@@ -6,6 +6,7 @@ import { isStorage, newObject } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { sameValue } from "./key.ts";
 import { causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
 
@@ -15,7 +16,10 @@ export function storageField(frame: Frame, statement: StatementItem["statement"]
   if (cls === undefined || !isStorage(cls) || statement.type === undefined) return undefined;
   const name = statement.target.kind === "bind" ? statement.target.name : "the field";
   const type = evaluate(frame, statement.type);
-  return oneStorage(lift(frame, [type], name, ([one]) => storageOf(frame, one!, name)));
+  return oneStorage(
+    frame,
+    lift(frame, [type], name, ([one]) => storageOf(frame, one!, name)),
+  );
 }
 
 function storageOf(frame: Frame, type: Value, name: string): Value {
@@ -26,7 +30,7 @@ function storageOf(frame: Frame, type: Value, name: string): Value {
 }
 
 /** Storage of one type whose size depends on a condition is one thing still. */
-function oneStorage(value: Value): Value {
+function oneStorage(frame: Frame, value: Value): Value {
   if (value.kind !== "alternatives") return value;
   const objects = value.options.flatMap(({ value: one }) =>
     one.kind === "object" && one.type === undefined ? [one] : [],
@@ -34,9 +38,9 @@ function oneStorage(value: Value): Value {
   const first = objects[0];
   if (first === undefined || objects.length < value.options.length) return value;
   const isAlike = (name: string): boolean => {
-    const fields = objects.map((one) => one.fields.get(name));
-    return fields.every(
-      (one) => one === fields[0] || (isNumber(one) && isNumber(fields[0]) && one.value === fields[0].value),
+    const [given, ...others] = objects.map((one) => one.fields.get(name));
+    return others.every((one) =>
+      isNumber(one) && isNumber(given) ? one.value === given.value : sameValue(frame.session.identities, one, given),
     );
   };
   if (objects.some((one) => one.name !== first.name) || !["dtype", "align"].every(isAlike)) return value;

@@ -4,7 +4,7 @@
 // number instead. A *free* symbol stands for a variable that something unknown has written: it may have any value.
 
 import { symbol } from "../int/ask.ts";
-import { dynamicInt, isInt } from "../int/int.ts";
+import { dynamicInt } from "../int/int.ts";
 import type { Int, Value } from "../value.ts";
 import { assumedDevice } from "./device.ts";
 import type { Frame, Session } from "./session.ts";
@@ -41,19 +41,16 @@ export function symbolOf(frame: Frame, name: string, place: number, more: Partia
 export function freeSymbolOf(frame: Frame, name: string, place: number): Int {
   const bound = frame.session.bindings.get(name);
   if (bound === undefined) return mint(frame.session, { id: freeMark + originId(frame, name, place), name });
-  // An object of its own, not the shared one: joins must tell it from other numbers.
-  const value: Int = { kind: "num", know: "dynamic", value: bound };
-  frame.session.free.set(value, name);
-  return value;
+  return { ...dynamicInt(bound), free: name };
 }
 
 const originId = (frame: Frame, name: string, place: number): string =>
   `${name}@${frame.instance.id}:${frame.item}:${place}`;
 
 /** The free symbol of a variable of this name (or what the user bound it to), and nothing else: no sum or product of it. */
-export function isFreeSymbol(session: Session, value: Value, name: string): boolean {
-  if (session.free.get(value) === name) return true;
-  if (!isInt(value) || value.kind !== "sym" || value.poly.terms.length !== 1) return false;
+export function isFreeSymbol(value: Value, name: string): boolean {
+  if (value.kind === "num") return value.free === name;
+  if (value.kind !== "sym" || value.poly.terms.length !== 1) return false;
   const term = value.poly.terms[0]!;
   const factor = term.factors[0];
   return (

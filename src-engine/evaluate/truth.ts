@@ -10,8 +10,8 @@ import type { Value } from "../value.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "./condition.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
-import { constantKey, subjectKey, wholeOf } from "./join.ts";
-import { valueKey } from "./key.ts";
+import { constantKey, subjectKey } from "./join.ts";
+import { valueKey, wholeOf } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
 
@@ -157,7 +157,7 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   const trueOnes = value.options.filter((_, i) => truths[i] !== "no");
   const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
   const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
-  const key = valueKey(frame.session.identities, wholeOf(frame, value));
+  const key = valueKey(frame.session.identities, wholeOf(frame.session.identities, value));
   const condition: Condition = { kind: "test", key, holds: true, text };
   const test = decided(frame, condition);
   if (test.truth !== "unknown") return test;

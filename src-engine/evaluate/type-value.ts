@@ -5,7 +5,7 @@ import { symbol, symbolsOf } from "../int/ask.ts";
 import { dynamicInt } from "../int/int.ts";
 import type { Expr, Span } from "../ir.ts";
 import { mapInts } from "../tuple/map-ints.ts";
-import { type Int, tuple, unknown, type Value } from "../value.ts";
+import { type Int, isSameObject, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { noteDonor } from "./donors.ts";
 import { isExample } from "./examples.ts";
@@ -50,7 +50,7 @@ function zeroed(value: Value): Value {
     case "sym":
       return value.know === "static" ? value : dynamicInt(0);
     case "tuple":
-      return value.items.every((one) => zeroed(one) === one) ? value : tuple(value.items.map(zeroed));
+      return value.items.every((one) => isSameObject(zeroed(one), one)) ? value : tuple(value.items.map(zeroed));
     case "tensor":
       return { ...value, engine: value.engine.kind === "pointer" ? value.engine : value.engine };
     default:

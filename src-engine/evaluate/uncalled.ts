@@ -11,7 +11,9 @@ import type { FunctionValue } from "./types.ts";
 export function showUncalled(frame: Frame): void {
   const { session } = frame;
   if (session.silent > 0 || !frame.instance.recording) return;
+  const running = frame.scope.names.get("<function>");
   for (const value of [...frame.scope.names.values()]) {
+    if (running?.kind === "function" && value.kind === "function" && value.code === running.code) continue;
     if (!isNested(frame, value) || session.called.has(value.code) || !isFirst(frame, value)) continue;
     attempt(session.journal, () => show(frame, value));
   }
@@ -31,7 +33,6 @@ const isNested = (frame: Frame, value: Value): value is FunctionValue =>
   value.file === frame.file.file &&
   value.item === frame.item &&
   value.scope !== frame.file.scope &&
-  value !== frame.scope.names.get("<function>") &&
   value.code.body !== undefined;
 
 function show(frame: Frame, fn: FunctionValue): void {

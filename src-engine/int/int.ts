@@ -63,9 +63,12 @@ export const isStatic = (a: Int): boolean => a.know === "static";
 /** CuTe's is_constant<n, T>: static and this number. A static symbol is not: nobody says that it is n. */
 export const isConstant = (a: { readonly kind: string }, n: number): boolean =>
   a.kind === "num" && (a as Num).value === n && (a as Num).know === "static";
+/** The same number or the same polynomial, known by the same: whichever object holds it. */
+export const isSameInt = (a: Int, b: Int): boolean =>
+  a.know === b.know &&
+  (a.kind === "num" ? b.kind === "num" && a.value === b.value : b.kind === "sym" && a.poly.key === b.poly.key);
 
 const both = (a: Int, b: Int): Know => (a.know === "static" && b.know === "static" ? "static" : "dynamic");
-const isStaticZero = (a: Int): boolean => a === ZERO;
 
 export function add(a: Int, b: Int): Int {
   if (a.kind === "num" && b.kind === "num") {
@@ -80,7 +83,7 @@ export function sub(a: Int, b: Int): Int {
 }
 
 export function mul(a: Int, b: Int): Int {
-  if (a === ZERO || b === ZERO) return ZERO;
+  if (isConstant(a, 0) || isConstant(b, 0)) return ZERO;
   if (a.kind === "num" && b.kind === "num") {
     return a.know === "static" && b.know === "static" ? staticInt(a.value * b.value) : dynamicInt(a.value * b.value);
   }
@@ -93,7 +96,7 @@ export function neg(a: Int): Int {
 
 /** C++ `a / b`. A zero divisor stops with code "SIGFPE", as running it does. */
 export function div(a: Int, b: Int): Int {
-  if (a === ZERO && b.know === "dynamic") return ZERO;
+  if (isConstant(a, 0) && b.know === "dynamic") return ZERO;
   if (a.kind === "num" && b.kind === "num") {
     if (b.value === 0) zeroDivision();
     return num(both(a, b), Math.trunc(a.value / b.value) + 0);
@@ -103,7 +106,7 @@ export function div(a: Int, b: Int): Int {
 
 export function mod(a: Int, b: Int): Int {
   if (a.know === "dynamic" && (isConstant(b, 1) || isConstant(b, -1))) return ZERO;
-  if (a === ZERO && b.know === "dynamic") return ZERO;
+  if (isConstant(a, 0) && b.know === "dynamic") return ZERO;
   if (a.kind === "num" && b.kind === "num") {
     if (b.value === 0) zeroDivision();
     return num(both(a, b), (a.value % b.value) + 0);
@@ -181,7 +184,7 @@ function truth(a: Int): Int {
 
 /** `a && b`: a static false absorbs the other side. */
 export function and(a: Int, b: Int): Int {
-  if (isStaticZero(a) || isStaticZero(b)) return ZERO;
+  if (isConstant(a, 0) || isConstant(b, 0)) return ZERO;
   return mul(truth(a), truth(b));
 }
 
@@ -189,14 +192,14 @@ export function and(a: Int, b: Int): Int {
 export function or(a: Int, b: Int): Int {
   const x = truth(a);
   const y = truth(b);
-  if (x === ONE || y === ONE) return ONE;
+  if (isConstant(x, 1) || isConstant(y, 1)) return ONE;
   return max(x, y);
 }
 
 export const not = (a: Int): Int => compare("==", a, num(a.know, 0));
 
 export function bitAnd(a: Int, b: Int): Int {
-  if ((a === ZERO && b.know === "dynamic") || (b === ZERO && a.know === "dynamic")) return ZERO;
+  if ((isConstant(a, 0) && b.know === "dynamic") || (isConstant(b, 0) && a.know === "dynamic")) return ZERO;
   return bits("and", a, b);
 }
 export const bitOr = (a: Int, b: Int): Int => bits("or", a, b);
@@ -261,8 +264,7 @@ export function lcm(a: Int, b: Int): Int {
 /** `conditional_return(b, x, y)`: a static condition picks; a dynamic one gives a dynamic value unless both are the same. */
 export function choose(condition: Int, x: Int, y: Int): Int {
   if (isStatic(condition) && condition.kind === "num") return condition.value !== 0 ? x : y;
-  if (x === y) return x;
-  if (x.kind === "num" && y.kind === "num" && x.value === y.value && x.know === y.know) return x;
+  if (isSameInt(x, y)) return x;
   if (condition.kind === "num") {
     const picked = condition.value !== 0 ? x : y;
     return picked.kind === "num" ? dynamicInt(picked.value) : ({ ...picked, know: "dynamic" } satisfies Sym);

@@ -3,12 +3,12 @@
 // Walks from the right. A mode merges into the front of what is there when the front's size is static and
 // `shape * stride == front's stride` is certain at compile time; only static sizes 1 are dropped.
 import type { Context } from "../context.ts";
-import { isConstant, isStatic, mul, ONE, TWO, ZERO } from "../int/int.ts";
+import { isConstant, isStatic, mul, TWO } from "../int/int.ts";
 import { filterZerosTree } from "../tuple/int-tuple.ts";
 import { equalScalar, mulScalar } from "../tuple/scalar.ts";
 import { isTuple, leavesOf, rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Shape, Stride, Strides, Tree } from "../value.ts";
-import { layout } from "../value.ts";
+import { isSameObject, layout } from "../value.ts";
 import { coalesceDsl, coalesceZ } from "./dsl-coalesce.ts";
 import { onDomain, transformLayout, UNIT } from "./modes.ts";
 
@@ -46,7 +46,7 @@ function byProfile(
 function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
   if (ctx.dialect === "ir") return beyondDomain ? coalesceZ(ctx, a) : coalesceDsl(ctx, a);
   if (!isTuple(a.shape) && !isTuple(a.stride)) {
-    if (a.shape !== ONE) return a;
+    if (!isConstant(a.shape, 1)) return a;
     return beyondDomain ? layout(TWO, a.stride) : UNIT;
   }
   const shapes = flatItems<Int>(a.shape);
@@ -71,14 +71,14 @@ function mergeModes(a: Layout, shapes: readonly Int[], strides: readonly Stride[
   const newStrides: Stride[] = [];
   let frontShape = shapes[i]!;
   let frontStride = strides[i]!;
-  let changed = i === 0 || frontShape === ONE;
-  if (beyondDomain && frontShape === ONE) frontShape = TWO;
+  let changed = i === 0 || isConstant(frontShape, 1);
+  if (beyondDomain && isConstant(frontShape, 1)) frontShape = TWO;
   for (i--; i >= 0; i--) {
     const shape = shapes[i]!;
     const stride = strides[i]!;
-    if (shape === ONE) {
+    if (isConstant(shape, 1)) {
       changed = true;
-    } else if (frontShape === ONE && newShapes.length === 0) {
+    } else if (isConstant(frontShape, 1) && newShapes.length === 0) {
       frontShape = shape;
       frontStride = stride;
     } else if (frontShape.know === "static" && continues(shape, stride, frontStride)) {
@@ -92,8 +92,8 @@ function mergeModes(a: Layout, shapes: readonly Int[], strides: readonly Stride[
       frontStride = stride;
     }
   }
-  if (newShapes.length === 0) return frontShape === ONE ? UNIT : layout(frontShape, frontStride);
-  if (!changed && isTuple(a.shape) && a.shape.items === shapes) return a;
+  if (newShapes.length === 0) return isConstant(frontShape, 1) ? UNIT : layout(frontShape, frontStride);
+  if (!changed && isTuple(a.shape) && isSameObject(a.shape.items, shapes)) return a;
   newShapes.push(frontShape);
   newStrides.push(frontStride);
   return layout({ kind: "tuple", items: newShapes.reverse() }, { kind: "tuple", items: newStrides.reverse() });
@@ -103,9 +103,8 @@ function mergeModes(a: Layout, shapes: readonly Int[], strides: readonly Stride[
 function continues(shape: Int, stride: Stride, next: Stride): boolean {
   if (shape.kind === "num" && stride.kind === "num" && next.kind === "num") {
     if (next.know === "dynamic") return false;
-    if (shape.know === "static" && stride.know === "static")
-      return mul(shape, stride) === next || shape.value * stride.value === next.value;
-    return stride === ZERO && next === ZERO;
+    if (shape.know === "static" && stride.know === "static") return shape.value * stride.value === next.value;
+    return isConstant(stride, 0) && isConstant(next, 0);
   }
   return isConstant(equalScalar(mulScalar(shape, stride), next), 1);
 }
@@ -124,7 +123,7 @@ export function filterZeros(ctx: Context, a: Layout, profile?: Profile): Layout 
   return layout(filterZerosTree(ctx, profile ?? a.stride, a.shape), a.stride);
 }
 
-const hasZero = (d: Strides): boolean => (isTuple(d) ? d.items.some(hasZero) : d === ZERO);
+const hasZero = (d: Strides): boolean => (isTuple(d) ? d.items.some(hasZero) : isConstant(d, 0));
 
 /** `filter`: without static stride-0 modes and static sizes 1. */
 export function filter(ctx: Context, a: Layout, profile?: Profile): Layout;

@@ -4,7 +4,7 @@
 // of the cotarget above the last becomes the rest. `complement(_4:_2, _24)` is `(_2,_3):(_1,_8)`.
 import type { Context } from "../context.ts";
 import { before } from "../int/ask.ts";
-import { div, isStatic, mul, ONE, ZERO } from "../int/int.ts";
+import { div, isConstant, isStatic, mul, ONE } from "../int/int.ts";
 import { ceilDivTree, coalesceShape } from "../tuple/int-tuple.ts";
 import { isTuple, modesOf } from "../tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Shape, Stride, Strides } from "../value.ts";
@@ -21,7 +21,7 @@ export function complement(ctx: Context, a: AnyLayout, cotarget?: Shape): Layout
   if (ctx.dialect === "ir") return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
   const filtered = filter(ctx, a);
   const target = cotarget ?? cosize(ctx, filtered);
-  if (filtered.stride === ZERO) return makeLayout(coalesceShape(target));
+  if (isConstant(filtered.stride, 0)) return makeLayout(coalesceShape(target));
   const shapes: Int[] = [];
   const strides: Int[] = [ONE];
   if (!isTuple(filtered.shape) && isInteger(filtered.stride))
@@ -39,7 +39,7 @@ const isInteger = (d: Strides): d is Int => d.kind === "num" || d.kind === "sym"
 /** The gap below a mode, and where the mode ends. */
 function takeMode(ctx: Context, shapes: Int[], strides: Int[], shape: Int, stride: Int, last: boolean): void {
   const gap = div(stride, strides[strides.length - 1]!);
-  if (gap === ZERO) notInjective(ctx, last, stride);
+  if (isConstant(gap, 0)) notInjective(ctx, last, stride);
   shapes.push(gap);
   strides.push(mul(stride, shape));
 }

@@ -4,7 +4,21 @@
 // its stride divides modes away, its size takes from what is left. CuTe checks divisibility only where both numbers are
 // static, and weakly (NVIDIA/cutlass#3177); whether the result is A∘B where nothing proves it is asked in exactness.ts.
 import type { Context } from "../context.ts";
-import { abs, ceilDiv, div, isInt, isStatic, min, mod, mul, ONE, signum, ZERO } from "../int/int.ts";
+import {
+  abs,
+  ceilDiv,
+  div,
+  isConstant,
+  isInt,
+  isStatic,
+  min,
+  mod,
+  mul,
+  ONE,
+  signum,
+  staticInt,
+  ZERO,
+} from "../int/int.ts";
 import { layoutOverSwizzle, mergeSwizzles } from "../swizzle/swizzle.ts";
 import { sum } from "../tuple/int-tuple.ts";
 import { asArith, mulScalar } from "../tuple/scalar.ts";
@@ -65,7 +79,7 @@ function composeModes(ctx: Context, aShape: Shape, aStride: Strides, s: Shape, d
   if (d.kind === "basis") {
     return composeModes(ctx, getPath(ctx, aShape, d.path), getPath(ctx, aStride, d.path), s, d.value, doubts);
   }
-  if (d === ZERO) return layout(s, d);
+  if (isConstant(d, 0)) return layout(s, d);
   if (!isTuple(aShape)) return layout(s, mulScalar(d, leafStride(ctx, aStride)));
   if (!isTuple(aStride)) return ctx.stop({ code: "not-congruent", message: "shape and stride are not congruent" });
   return composeIntegral(ctx, aShape.items, aStride.items, s, d, doubts);
@@ -115,14 +129,14 @@ function composeIntegral(
     const reach = abs(restStride);
     const nextShape = ceilDiv(currShape, reach);
     const nextStride = mul(ceilDiv(reach, currShape), signum(restStride));
-    if (nextShape !== ONE && restShape !== ONE) {
+    if (!isConstant(nextShape, 1) && !isConstant(restShape, 1)) {
       const newShape = min(nextShape, restShape);
       requireShapeDivision(ctx, restShape, newShape, i);
       doubts.split(restStride, currShape, restShape, nextShape, newShape);
       outShapes.push(newShape);
       outStrides.push(mulScalar(restStride, leafStride(ctx, strides[i]!)));
       restShape = div(restShape, newShape);
-    } else if (restShape !== ONE) doubts.skip(restStride, currShape);
+    } else if (!isConstant(restShape, 1)) doubts.skip(restStride, currShape);
     restStride = nextStride;
   }
   const lastStride = leafStride(
@@ -130,13 +144,13 @@ function composeIntegral(
     strides[last] ?? ctx.stop({ code: "empty-layout", message: "the left side is empty" }),
   );
   if (outShapes.length === 0) return layout(restShape, mulScalar(restStride, lastStride));
-  if (restShape !== ONE) {
+  if (!isConstant(restShape, 1)) {
     outShapes.push(restShape);
     outStrides.push(mulScalar(restStride, lastStride));
   }
   if (outShapes.length === 1) return layout(outShapes[0]!, outStrides[0]!);
   const result = layout({ kind: "tuple", items: outShapes }, { kind: "tuple", items: outStrides });
-  return ctx.dialect === "ir" && restShape !== ONE ? coalesce(ctx, result) : result;
+  return ctx.dialect === "ir" && !isConstant(restShape, 1) ? coalesce(ctx, result) : result;
 }
 
 function leafShape(ctx: Context, s: Shape): Int {
@@ -146,24 +160,24 @@ function leafShape(ctx: Context, s: Shape): Int {
 /** `rest_stride % curr_shape == 0 or rest_stride < curr_shape`, asked of static numbers only. */
 function requireStrideDivision(ctx: Context, stride: Int, shape: Int, mode: number): void {
   if (!isStatic(stride) || !isStatic(shape) || stride.kind !== "num" || shape.kind !== "num") return;
-  if (stride.value < shape.value || mod(stride, shape) === ZERO) return;
+  if (stride.value < shape.value || isConstant(mod(stride, shape), 0)) return;
   ctx.stop({
     code: "stride-divisibility",
     message: `composition: stride ${stride.value} does not fit size ${shape.value} of mode ${mode} of the left side`,
     at: "layout.hpp:1077",
-    facts: { stride, shape, mode: { kind: "num", know: "static", value: mode } },
+    facts: { stride, shape, mode: staticInt(mode) },
   });
 }
 
 /** `rest_shape % new_shape == 0`, asked of static numbers only. */
 function requireShapeDivision(ctx: Context, rest: Int, taken: Int, mode: number): void {
   if (!isStatic(rest) || !isStatic(taken) || rest.kind !== "num" || taken.kind !== "num") return;
-  if (mod(rest, taken) === ZERO) return;
+  if (isConstant(mod(rest, taken), 0)) return;
   ctx.stop({
     code: "shape-divisibility",
     message: `composition: size ${rest.value} does not split into ${taken.value} at mode ${mode} of the left side`,
     at: "layout.hpp:1101",
-    facts: { shape: rest, divisor: taken, mode: { kind: "num", know: "static", value: mode } },
+    facts: { shape: rest, divisor: taken, mode: staticInt(mode) },
   });
 }
 
@@ -199,7 +213,7 @@ function composeSize(ctx: Context, a: Layout, size: Int): Layout {
 
 /** `a o (outer o 0 o inner)` is `(a o outer) o inner` (layout_composed.hpp:379-389). */
 function layoutOverComposed(ctx: Context, a: Layout, b: ComposedLayout): AnyLayout {
-  if (b.offset.kind !== "flag" && b.offset !== ZERO) {
+  if (b.offset.kind !== "flag" && !isConstant(b.offset, 0)) {
     ctx.stop({ code: "offset-not-zero", message: "the right side's offset must be _0", at: "layout_composed.hpp:386" });
   }
   const outer = composition(ctx, a, b.outer);

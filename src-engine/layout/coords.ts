@@ -2,7 +2,7 @@
 //
 // Coordinates count colexicographically: the leftmost mode is fastest. An underscore in a coordinate counts as `_0`.
 import type { Context } from "../context.ts";
-import { add, div, dynamicInt, isInt, mod, mul, ONE, ZERO } from "../int/int.ts";
+import { add, div, dynamicInt, isConstant, isInt, mod, mul, ONE, ZERO } from "../int/int.ts";
 import { applySwizzle } from "../swizzle/swizzle.ts";
 import { innerProduct, minusOne, plusOne, product, productLike, sum } from "../tuple/int-tuple.ts";
 import {
@@ -63,7 +63,7 @@ function splitIndex(ctx: Context, coord: Int, shapes: readonly Shape[], strides:
   let rest = coord;
   for (let i = 0; i < shapes.length; i++) {
     const last = i === shapes.length - 1;
-    if (last || rest === ZERO) {
+    if (last || isConstant(rest, 0)) {
       terms.push(crd2idx(ctx, rest, shapes[i]!, strides[i]!));
       continue;
     }
@@ -137,7 +137,8 @@ export function idx2crdStrided(ctx: Context, index: Coord, shape: Shape, stride:
 }
 
 /** A static size 1 has the coordinate `_0`, whatever its stride (which may be 0). */
-const oneMode = (index: Int, size: Int, stride: Int): Int => (size === ONE ? ZERO : mod(div(index, stride), size));
+const oneMode = (index: Int, size: Int, stride: Int): Int =>
+  isConstant(size, 1) ? ZERO : mod(div(index, stride), size);
 
 /** `crd2crd(coord, from, to)`. */
 export function crd2crd(ctx: Context, coord: Coord, from: Shape, to: Shape): Tree<Int> {

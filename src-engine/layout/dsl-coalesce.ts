@@ -1,7 +1,7 @@
 // coalesce as CuTe DSL has it (cutegen, CUTLASS 4.7): from the left, merging where everything is static, and keeping the
 // stride of a size 1 that ends a layout of one mode: `1:6` stays.
 import type { Context } from "../context.ts";
-import { isConstant, isStatic, mul, ONE } from "../int/int.ts";
+import { isConstant, isStatic, mul } from "../int/int.ts";
 import { equalScalar, mulScalar } from "../tuple/scalar.ts";
 import { leavesOf } from "../tuple/tree.ts";
 import type { Int, Layout, Stride } from "../value.ts";
@@ -20,7 +20,8 @@ export function foldModes(ctx: Context, a: Layout): FlatModes {
   const shapes: Int[] = [];
   const strides: Stride[] = [];
   for (let i = 0; i < from.length; i++) {
-    if (shapes[shapes.length - 1] === ONE) {
+    const before = shapes.at(-1);
+    if (before !== undefined && isConstant(before, 1)) {
       shapes.pop();
       strides.pop();
     }
@@ -48,7 +49,7 @@ export const coalesceZ = (ctx: Context, a: Layout): Layout => fromModes(foldMode
 export function coalesceDsl(ctx: Context, a: Layout): Layout {
   const { shapes, strides } = foldModes(ctx, a);
   const last = shapes.length - 1;
-  if (last < 1 || shapes[last] !== ONE) return fromModes({ shapes, strides });
+  if (last < 1 || !isConstant(shapes[last]!, 1)) return fromModes({ shapes, strides });
   return fromModes({ shapes: shapes.slice(0, last), strides: strides.slice(0, last) });
 }
 

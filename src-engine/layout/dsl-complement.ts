@@ -29,7 +29,7 @@ export function complementFree(ctx: Context, a: Layout): Layout {
   const buckets = makeBuckets(ctx, a, () => ({ shapes: [], strides: [ONE], reached: ONE }));
   for (const mode of byStride(ctx, modes)) {
     const stride = valueOfStride(mode.stride);
-    if (stride === ZERO || mode.shape === ONE) continue;
+    if (isConstant(stride, 0) || isConstant(mode.shape, 1)) continue;
     const bucket = bucketOf(ctx, buckets, mode.stride);
     const reached = bucket.strides[bucket.strides.length - 1]!;
     if (isConstant(compare("<", stride, reached), 1)) {
@@ -47,9 +47,9 @@ const gaps = (b: Bucket): Layout => layout(tupleOf<Int>(...b.shapes, ONE), tuple
 export function complementTo(ctx: Context, a: Layout, target: Shape): Layout {
   if (hasBasis(a)) return coordinateComplement(ctx, a, target);
   const filtered = coalesceDsl(ctx, filterZeros(ctx, a));
-  if (filtered.shape === ONE || filtered.stride === ZERO || leavesOf(filtered.shape).length === 0) {
+  if (isConstant(filtered.shape, 1) || isConstant(filtered.stride, 0) || leavesOf(filtered.shape).length === 0) {
     const full = coalesceDsl(ctx, makeLayout(target));
-    return full.shape === ONE ? layout(ONE, ONE) : full;
+    return isConstant(full.shape, 1) ? layout(ONE, ONE) : full;
   }
   const strides = leavesOf(filtered.stride);
   const modes = byStride(
@@ -65,7 +65,7 @@ export function complementTo(ctx: Context, a: Layout, target: Shape): Layout {
   }
   const top = reached.pop()!;
   const rest = coalesceShape(ceilDivTree(ctx, target, top));
-  const restStride = rest === ONE ? top : compactColMajor(rest, top);
+  const restStride = isConstant(rest, 1) ? top : compactColMajor(rest, top);
   return coalesceDsl(ctx, layout(tupleOf<Int>(...shapes, rest), tupleOf<Int>(...reached, restStride)));
 }
 

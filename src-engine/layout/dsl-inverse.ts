@@ -27,7 +27,7 @@ export function rightInverseDsl(ctx: Context, a: Layout): Layout {
   if (modes.length === 0) return UNIT;
   for (const mode of byStride(ctx, modes)) {
     const stride = valueOfStride(mode.stride);
-    if (stride === ZERO || mode.shape === ONE) continue;
+    if (isConstant(stride, 0) || isConstant(mode.shape, 1)) continue;
     const bucket = bucketOf(ctx, buckets, mode.stride);
     if (isConstant(compare("==", bucket.reached, stride), 0)) continue;
     bucket.shapes.push(mode.shape);
@@ -43,7 +43,7 @@ export function leftInverseDsl(ctx: Context, a: Layout): Layout {
   if (modes.length === 0) return UNIT;
   for (const mode of byStride(ctx, modes)) {
     const stride = valueOfStride(mode.stride);
-    if (stride === ZERO || mode.shape === ONE) continue;
+    if (isConstant(stride, 0) || isConstant(mode.shape, 1)) continue;
     const bucket = bucketOf(ctx, buckets, mode.stride);
     if (isConstant(compare("==", mod(stride, bucket.reached), ZERO), 0)) {
       ctx.stop({ code: "not-injective", message: "left_inverse: a stride is no multiple of the modes before it" });

@@ -5,7 +5,7 @@
 // values are compared, for at most `SAMPLES` indices, and a need says what came out.
 import type { Answer, Context, Need } from "../context.ts";
 import { divides } from "../int/ask.ts";
-import { abs } from "../int/int.ts";
+import { abs, isSameInt, staticInt } from "../int/int.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { asArith } from "../tuple/scalar.ts";
 import type { Int, Layout } from "../value.ts";
@@ -24,7 +24,7 @@ export class Doubts {
    */
   split(step: Int, modeSize: Int, rest: Int, next: Int, taken: Int): void {
     this.ask(step, modeSize);
-    if (taken === rest) return;
+    if (isSameInt(taken, rest)) return;
     if (taken.kind === "num" && rest.kind === "num") this.note(divides(taken, rest), taken, rest);
     else if (divides(next, rest) !== "yes") this.note(divides(rest, next), rest, next);
   }
@@ -87,7 +87,7 @@ function compareValues(ctx: Context, a: Layout, b: Layout, result: Layout, size:
     const got = numberAt(ctx, result, i);
     if (want === undefined || got === undefined) return { kind: "exact", holds: "unknown", facts };
     if (want !== got) {
-      return { kind: "exact", holds: "no", facts: { ...facts, index: { kind: "num", know: "static", value: i } } };
+      return { kind: "exact", holds: "no", facts: { ...facts, index: staticInt(i) } };
     }
   }
   return { kind: "exact", holds: count === size ? "yes" : "unknown", facts };

@@ -4,7 +4,7 @@
 // The left inverse wants all strides static and fills gaps with modes of its own.
 import type { Context } from "../context.ts";
 import { before, equal } from "../int/ask.ts";
-import { div, isInt, isStatic, mod, mul, neg, ONE, ZERO } from "../int/int.ts";
+import { div, isConstant, isInt, isStatic, mod, mul, neg, ONE, ZERO } from "../int/int.ts";
 import { product } from "../tuple/int-tuple.ts";
 import { flattenToTuple, leavesOf, tupleOf, unwrap } from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Int, Layout, Num, Stride, Swizzle, Tree } from "../value.ts";
@@ -65,7 +65,7 @@ export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   const outStrides: Int[] = [ZERO];
   for (const i of order) {
     const stride = integral(ctx, strides[i]!);
-    if (stride === ZERO) continue;
+    if (isConstant(stride, 0)) continue;
     const reach = product(tupleOf<Int>(...outShapes));
     requireGap(ctx, stride, reach);
     outShapes.push(div(stride, reach));
@@ -77,7 +77,7 @@ export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
 
 function requireGap(ctx: Context, stride: Int, reach: Int): void {
   const rest = mod(stride, reach);
-  if (rest === ZERO) return;
+  if (isConstant(rest, 0)) return;
   if (!isStatic(rest)) {
     ctx.stop({ code: "not-static", message: "left_inverse needs static sizes below a stride", at: "layout.hpp:1350" });
   }
@@ -149,7 +149,7 @@ function inverseOfComposed(
   invert: (ctx: Context, x: AnyLayout | Swizzle) => Inverse,
 ): Inverse {
   const inner = invert(ctx, a.inner);
-  if (a.outer.kind === "swizzle" && a.offset === ZERO) return composition(ctx, inner, a.outer);
+  if (a.outer.kind === "swizzle" && isConstant(a.offset, 0)) return composition(ctx, inner, a.outer);
   if (isInt(a.offset) && !isStatic(a.offset) && ctx.dialect === "cpp") {
     ctx.stop({ code: "no-overload", message: "the inverse of a run-time offset" });
   }
@@ -165,7 +165,7 @@ export function nullspace(a: AnyLayout): Layout {
   if (a.kind === "composed") return UNIT;
   const shapes = leavesOf(a.shape);
   const compact = leavesOf(compactColMajor(flattenToTuple<Int>(a.shape)));
-  const zeros = leavesOf(a.stride).flatMap((d, i) => (d === ZERO ? [i] : []));
+  const zeros = leavesOf(a.stride).flatMap((d, i) => (isConstant(d, 0) ? [i] : []));
   if (zeros.length === 0) return UNIT;
   const pick = (from: readonly Int[]): Tree<Int> => unwrap<Int>(tupleOf<Int>(...zeros.map((i) => from[i]!)));
   return layout(pick(shapes), pick(compact));

@@ -1,12 +1,12 @@
 // Which mode is contiguous: CuTe DSL's is_major, leading_dim and find_if (cute/core.py, cute/tuple.py).
 import type { Context } from "../context.ts";
-import { ONE } from "../int/int.ts";
+import { isConstant } from "../int/int.ts";
 import { front, get, getPath, isTuple, modesOf } from "../tuple/tree.ts";
 import type { Int, Shape, Stride, Strides, Tree } from "../value.ts";
 
 /** `is_major(mode, stride)`: the first stride of the mode is a static 1. Run-time strides never are. */
 export const isMajor = (ctx: Context, mode: number, stride: Strides): boolean =>
-  front<Stride>(ctx, get<Stride>(ctx, stride, mode)) === ONE;
+  isConstant(front<Stride>(ctx, get<Stride>(ctx, stride, mode)), 1);
 
 /** `find_if(t, predicate)`: the path of the first leaf that it accepts. */
 export function findIf<T extends { readonly kind: string }>(
@@ -30,5 +30,5 @@ export function findIf<T extends { readonly kind: string }>(
 
 /** `leading_dim(shape, stride)`: the path of the first mode of static stride 1 whose size is not 1. */
 export function leadingDim(ctx: Context, shape: Shape, stride: Strides): readonly number[] | undefined {
-  return findIf<Stride>(stride, (d, path) => d === ONE && getPath<Int>(ctx, shape, path) !== ONE);
+  return findIf<Stride>(stride, (d, path) => isConstant(d, 1) && !isConstant(getPath<Int>(ctx, shape, path), 1));
 }

@@ -2,7 +2,7 @@
 // (layout.hpp:332-488, stride.hpp:283-481).
 import type { Context } from "../context.ts";
 import { before } from "../int/ask.ts";
-import { add, isStatic, mul, ONE, staticInt, ZERO } from "../int/int.ts";
+import { add, isConstant, isStatic, mul, ONE, staticInt, ZERO } from "../int/int.ts";
 import { filterZerosTree, product, productLike } from "../tuple/int-tuple.ts";
 import { basis } from "../tuple/scalar.ts";
 import { flattenToTuple, isTuple, mapLeaves, rankOf, take, tupleOf, unflatten, zipModes } from "../tuple/tree.ts";
@@ -29,7 +29,7 @@ interface Compact {
 /** Strides of a compact layout from `current` on; a static size 1 gets `_0` and takes nothing. */
 function compactLeft(shape: Shape, current: Int): Compact {
   if (!isTuple(shape)) {
-    return shape === ONE ? { stride: ZERO, next: current } : { stride: current, next: mul(current, shape) };
+    return isConstant(shape, 1) ? { stride: ZERO, next: current } : { stride: current, next: mul(current, shape) };
   }
   const items: Tree<Int>[] = [];
   let next = current;
@@ -43,7 +43,7 @@ function compactLeft(shape: Shape, current: Int): Compact {
 
 function compactRight(shape: Shape, current: Int): Compact {
   if (!isTuple(shape)) {
-    return shape === ONE ? { stride: ZERO, next: current } : { stride: current, next: mul(current, shape) };
+    return isConstant(shape, 1) ? { stride: ZERO, next: current } : { stride: current, next: mul(current, shape) };
   }
   const items: Tree<Int>[] = [];
   let next = current;

@@ -46,7 +46,7 @@ export function maxCommonVector(ctx: Context, a: AnyLayout, b: AnyLayout): Int {
 function staticVector(ctx: Context, a: Layout, inverse: Layout): Layout | undefined {
   const first = layoutModes(coalesce(ctx, composition(ctx, a, inverse)))[0];
   if (first === undefined || isTuple(first.shape) || isTuple(first.stride)) return undefined;
-  return isStatic(first.shape) && first.stride === ONE ? first : undefined;
+  return isStatic(first.shape) && isConstant(first.stride, 1) ? first : undefined;
 }
 
 function swizzled(ctx: Context, a: AnyLayout) {

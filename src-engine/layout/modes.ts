@@ -2,7 +2,7 @@
 // of an operation to the modes of a tiler, written once (layout.hpp:494-765, 961-1018).
 import type { Context } from "../context.ts";
 import { OpStop } from "../context.ts";
-import { ONE, ZERO } from "../int/int.ts";
+import { isConstant, ONE, ZERO } from "../int/int.ts";
 import * as tree from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Int, Layout, Shape, Stride, Tiler, Tree, Tuple } from "../value.ts";
 import { layout } from "../value.ts";
@@ -16,7 +16,7 @@ export type AnyTiler = Tiler | Tree<Int> | Tuple;
 
 /** The same composed layout around another inner layout; a swizzle of no bits at offset 0 falls away (swizzle_layout.hpp:310). */
 export function withInner(a: ComposedLayout, inner: AnyLayout): AnyLayout {
-  if (a.outer.kind === "swizzle" && a.outer.b === 0 && a.offset === ZERO && inner.kind === "layout") return inner;
+  if (a.outer.kind === "swizzle" && a.outer.b === 0 && isConstant(a.offset, 0) && inner.kind === "layout") return inner;
   return { ...a, inner };
 }
 

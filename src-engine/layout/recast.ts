@@ -49,7 +49,7 @@ function upcastModes(ctx: Context, s: Shape, d: Strides, n: number): Layout {
     return joinLayouts(s.items.map((mode, i) => upcastModes(ctx, mode, strides[i]!, n)));
   }
   if (isTuple(d)) return ctx.stop({ code: "not-congruent", message: "shape and stride are not congruent" });
-  if (d === ZERO) return layout(s, d);
+  if (isConstant(d, 0)) return layout(s, d);
   return upcastMode(ctx, s, d, n);
 }
 
@@ -81,7 +81,7 @@ export function downcast(ctx: Context, a: Castable, n: number): Castable;
 export function downcast(ctx: Context, a: Castable, n: number): Castable {
   if (a.kind === "swizzle") return swizzleDowncast(ctx, a, n);
   if (a.kind === "composed") return castComposed(ctx, a, n, downcast, castOffsetDown);
-  if (ctx.dialect === "cpp" && !leavesOf(a.stride).some((d) => d === ONE)) {
+  if (ctx.dialect === "cpp" && !leavesOf(a.stride).some((d) => isConstant(d, 1))) {
     ctx.stop({
       code: "not-adjacent",
       message: "downcast needs a mode of static stride 1",

@@ -2,7 +2,7 @@
 //
 // Inside a tuple coordinate the kept modes are gathered into one tuple; `_` alone keeps everything as it is.
 import type { Context } from "../context.ts";
-import { ZERO } from "../int/int.ts";
+import { isConstant, ZERO } from "../int/int.ts";
 import { sliceSwizzled } from "../swizzle/slice.ts";
 import { asArith, type Index, type Offset } from "../tuple/scalar.ts";
 import { isTuple } from "../tuple/tree.ts";
@@ -89,7 +89,7 @@ export function sliceAndOffset(ctx: Context, coord: Coord, a: AnyLayout): Sliced
 /** Flagged (smem_ptr) layouts keep their swizzle, and the flag while the offset is statically 0 (pointer_flagged.hpp:86). */
 function sliceFlagged(ctx: Context, coord: Coord, a: ComposedLayout): Sliced {
   const inner = sliceAndOffset(ctx, coord, domainOf(ctx, a));
-  if (inner.offset === ZERO) return { layout: withInner(a, inner.layout), offset: ZERO };
+  if (isConstant(inner.offset, 0)) return { layout: withInner(a, inner.layout), offset: ZERO };
   const at = asArith(inner.offset.kind === "mixed" ? ZERO : inner.offset);
   return { layout: { ...a, offset: at, inner: inner.layout }, offset: ZERO };
 }

@@ -4,7 +4,7 @@
 // The parser keeps its own stack, so that nesting may be as deep as it likes. Errors are stops of code "parse" with
 // `facts.offset`.
 
-import { dynamicInt, isInt } from "../int/int.ts";
+import { dynamicInt, isInt, staticInt } from "../int/int.ts";
 import { isTuple } from "../tuple/tree.ts";
 import type { ArithTuple, Basis, ComposedLayout, Int, Shape, Strides, Tensor, Value } from "../value.ts";
 import { underscore } from "../value.ts";
@@ -243,7 +243,7 @@ function parseScaled(s: Scanner, names: Names): Value {
       .split(",")
       .filter((x) => x.trim() !== "")
       .map(Number);
-    return { kind: "basis", value: { kind: "num", know: "static", value: 1 }, path };
+    return { kind: "basis", value: staticInt(1), path };
   }
   const value: Int = parseSum(s, names);
   const path: number[] = [];

@@ -1,5 +1,6 @@
 // The characters of CuTe's notation, one token at a time, with positions for errors.
 import { OpStop } from "../context.ts";
+import { staticInt } from "../int/int.ts";
 
 export interface Scanner {
   readonly text: string;
@@ -11,7 +12,7 @@ export function parseError(offset: number, message: string): never {
   throw new OpStop({
     code: "parse",
     message,
-    facts: { offset: { kind: "num", know: "static", value: offset } },
+    facts: { offset: staticInt(offset) },
   });
 }
 

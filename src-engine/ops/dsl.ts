@@ -1,6 +1,6 @@
 // CuTe DSL's operations by the names of its IR. Most are the C++ operations under another name; the DSL's own are here too.
 import type { Context } from "../context.ts";
-import { add, ONE, staticInt, sub, ZERO } from "../int/int.ts";
+import { add, isConstant, ONE, staticInt, sub } from "../int/int.ts";
 import { crd2idxCompact, idx2crd, layoutAt } from "../layout/coords.ts";
 import { innermost } from "../layout/modes.ts";
 import { recastLayout } from "../layout/recast.ts";
@@ -30,8 +30,8 @@ const own = (run: DslOp["run"], type?: string): DslOp => (type === undefined ? {
 function elementwise(ctx: Context, a: Tree<Int>, b: Tree<Int>, f: (x: Int, y: Int) => Int): Tree<Int> {
   if (!isTuple(a) && !isTuple(b)) return f(a, b);
   if (!isTuple(a) || !isTuple(b)) {
-    if (isTuple(a) && b === ZERO) return a;
-    if (isTuple(b) && a === ZERO) return b;
+    if (isTuple(a) && isConstant(b, 0)) return a;
+    if (isTuple(b) && isConstant(a, 0)) return b;
     return ctx.stop({ code: "mismatched-ranks", message: "a tuple and an integer" });
   }
   const rank = Math.max(a.items.length, b.items.length);

@@ -1,6 +1,6 @@
 // Operations on layouts: making them, simplifying, composing, dividing, multiplying, inverting, recasting.
 import type { Context, Op } from "../context.ts";
-import { isInt, ONE } from "../int/int.ts";
+import { isInt, ONE, staticInt } from "../int/int.ts";
 import { coalesce, coalesceX, filter, filterZeros } from "../layout/coalesce.ts";
 import { complement } from "../layout/complement.ts";
 import { composition } from "../layout/composition.ts";
@@ -166,7 +166,7 @@ const dividing: readonly Op[] = [
     const n = arg.number(ctx, a[1]);
     if (a[0]?.kind === "mixed") return mixedUpcast(ctx, a[0], n);
     return a[0] !== undefined && isInt(a[0])
-      ? safeDiv(ctx, a[0], staticNumber(n))
+      ? safeDiv(ctx, a[0], staticInt(n))
       : upcast(ctx, arg.layoutOrSwizzle(ctx, a[0]), n);
   }),
   op("downcast", "(layout, n) → layout", "One element becomes n.", (ctx, a) => {
@@ -182,8 +182,6 @@ const dividing: readonly Op[] = [
   ),
 ];
 
-const staticNumber = (value: number) => ({ kind: "num", know: "static", value }) as const;
-
 /** Of a layout or tuple at a mode path: `size<1,0>(layout)`. */
 const ofMode = (
   name: string,
@@ -198,7 +196,7 @@ const ofMode = (
     return onTree(ctx, tree.getPath<Value>(ctx, arg.tree(ctx, a[0]), path));
   });
 
-const count = (n: number): Value => staticNumber(n);
+const count = (n: number): Value => staticInt(n);
 
 const asking: readonly Op[] = [
   ofMode(

@@ -1,6 +1,6 @@
 // Swizzles among layouts: recasting them, and products over a swizzled tiler (swizzle_layout.hpp:411-587).
 import type { Context } from "../context.ts";
-import { bitAnd, ONE, staticInt, sub, ZERO } from "../int/int.ts";
+import { bitAnd, isConstant, ONE, staticInt, sub, ZERO } from "../int/int.ts";
 import { composition } from "../layout/composition.ts";
 import { layoutAt, size } from "../layout/coords.ts";
 import { withInner } from "../layout/modes.ts";
@@ -47,7 +47,7 @@ export function productUnderSwizzle(ctx: Context, block: Layout, tiler: Composed
   if (outer.kind !== "swizzle" || inner.kind !== "layout") {
     return ctx.stop({ code: "no-overload", message: "a composed layout is no tiler here" });
   }
-  if (tiler.offset.kind !== "flag" && tiler.offset !== ZERO) {
+  if (tiler.offset.kind !== "flag" && !isConstant(tiler.offset, 0)) {
     ctx.stop({
       code: "offset-not-zero",
       message: "the swizzled tiler's offset must be _0",

@@ -1,6 +1,6 @@
 // IntTuples: products, sums and divisions of shapes and strides (int_tuple.hpp).
 import type { Context } from "../context.ts";
-import { add, ceilDiv, div, gcd, isStatic, lcm, max, min, mod, mul, ONE, sub, ZERO } from "../int/int.ts";
+import { add, ceilDiv, div, gcd, isConstant, isStatic, lcm, max, min, mod, mul, ONE, sub, ZERO } from "../int/int.ts";
 import type { Int, Shape, Tree } from "../value.ts";
 import { addIndex, asArith, type Index, mulScalar, type Scalar, wholeBasis } from "./scalar.ts";
 import { appendTo, isTuple, leavesOf, mapLeaves, rankOf, tupleOf, zipLeaves, zipModes } from "./tree.ts";
@@ -95,7 +95,7 @@ export function shapeDiv(ctx: Context, a: Shape, b: Shape): Shape {
 
 function requireDivision(ctx: Context, a: Int, b: Int): void {
   if (!isStatic(a) || !isStatic(b) || a.kind !== "num" || b.kind !== "num") return;
-  if (mod(a, b) === ZERO || mod(b, a) === ZERO) return;
+  if (isConstant(mod(a, b), 0) || isConstant(mod(b, a), 0)) return;
   ctx.stop({
     code: "divisibility",
     message: "neither number divides the other",
@@ -123,7 +123,7 @@ function foldLeaves(ctx: Context, t: Shape, f: (a: Int, b: Int) => Int): Int {
 /** `filter_zeros(a, b)`: b with 1 wherever a has a static 0. */
 export function filterZerosTree<A extends { readonly kind: string }>(ctx: Context, a: Tree<A>, b: Shape): Shape {
   if (isTuple(a)) return zipModes<A, Int, Int>(ctx, a, b, (x, y) => filterZerosTree(ctx, x, y));
-  return (a as { readonly kind: string }) === ZERO ? mapLeaves<Int, Int>(b, () => ONE) : b;
+  return isConstant(a, 0) ? mapLeaves<Int, Int>(b, () => ONE) : b;
 }
 
 /** `coalesce(shape)`: neighbours that are both static or both dynamic become one. */

@@ -8,6 +8,7 @@ import {
   compare,
   div,
   gcdOf,
+  isConstant,
   isInt,
   mul as mulInt,
   neg as negInt,
@@ -90,7 +91,7 @@ const modes = (x: Int | ArithTuple): readonly Tree<Int>[] => (x.kind === "arith"
 /** CuTe defines integer + coordinate for the static zero only. */
 function addZero(ctx: Context, n: Int, other: Basis | ArithTuple): Index {
   if (other.kind === "basis" && other.path.length === 0) return addInt(n, other.value);
-  if (n === ZERO) return other;
+  if (isConstant(n, 0)) return other;
   if (n.kind === "num" && n.know === "static") {
     const at = other.kind === "basis" ? "arithmetic_tuple.hpp:446" : "arithmetic_tuple.hpp:150";
     return ctx.stop({ code: "coordinate-plus-integer", message: "only a static 0 can be added to a coordinate", at });
@@ -113,7 +114,7 @@ function addTrees(ctx: Context, a: Tree<Int>, b: Tree<Int>): Tree<Int> {
 }
 
 function zeroPlusTuple(ctx: Context, n: Tree<Int>, t: Tuple<Int>): Tree<Int> {
-  if (n === ZERO) return t;
+  if (isConstant(n, 0)) return t;
   return ctx.stop({
     code: "coordinate-plus-integer",
     message: "only a static 0 can be added to a coordinate",

@@ -10,6 +10,7 @@ import {
 import { tileToMmaShape } from "../../../../src-engine/atoms/tile-to-mma-shape.ts";
 import type { Major, TiledCopy, TiledMma } from "../../../../src-engine/atoms/types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
+import { ONE } from "../../../../src-engine/int/int.ts";
 import { makeLayout } from "../../../../src-engine/layout/make.ts";
 import {
   makeCotiledCopy,
@@ -147,7 +148,7 @@ export const atomRows: readonly Row[] = [
       call.ctx,
       atomArg(call, 0),
       plainLayoutIn(call.ctx, arg(call, 1)),
-      values === undefined ? makeLayout(unit) : plainLayoutIn(call.ctx, values),
+      values === undefined ? makeLayout(ONE) : plainLayoutIn(call.ctx, values),
     );
   }),
   ...row("make_tiled_copy_impl", (call) =>
@@ -189,8 +190,6 @@ export const atomRows: readonly Row[] = [
   ...selectorRow("rs_smem_selector", "rs"),
   ...selectorRow("sm100_smem_selector", "sm100"),
 ];
-
-const unit: Int = { kind: "num", know: "static", value: 1 };
 
 function copyArg(call: Call, index: number): TiledCopy {
   const value = arg(call, index);

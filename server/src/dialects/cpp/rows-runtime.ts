@@ -2,6 +2,7 @@
 //
 // Their numbers are the run's: an index is a symbol of its place, not an unknown, so that a slice at it keeps its layout.
 
+import { dynamicInt } from "../../../../src-engine/int/int.ts";
 import { product } from "../../../../src-engine/tuple/int-tuple.ts";
 import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
@@ -64,7 +65,7 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
     kind: "pointer",
     space: "smem",
     dtype: unknown("raw shared memory"),
-    offset: intIn(call.ctx, { kind: "num", know: "dynamic", value: 0 }),
+    offset: intIn(call.ctx, dynamicInt(0)),
   };
   // `void* kernel_params[] = {&params}`: the array's items are the arguments; of an array that is not followed the kernel's own
   // parameter types say enough.

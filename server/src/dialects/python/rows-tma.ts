@@ -28,7 +28,7 @@ import { tilerIn } from "./rows-layout.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
 import { tmaName } from "./tma-names.ts";
-import { intIn, intTreeIn, layoutIn, list, none, tensorIn } from "./values.ts";
+import { intIn, intTreeIn, layoutIn, list, tensorIn } from "./values.ts";
 
 const rawArguments =
   "global_address, dtype, global_dims, global_strides, box_dims, traversal_strides?, interleave?, swizzle?, l2_promotion?, oob_fill?, tma_format?";
@@ -172,7 +172,7 @@ function im2colAtom(b: Bound): Value {
   const request = requestIn(b, "smem_layout_");
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
   const given = Object.values(windowNames).map((name) => b.optional(name));
-  if (request.operation.direction === "load" && given.some((one) => one === undefined || one === none))
+  if (request.operation.direction === "load" && given.some((one) => one === undefined || one.kind === "underscore"))
     b.ctx.stop({ code: "value-error", message: "an im2col load needs its window", at: "cpasync/helpers.py:325" });
   const missing = given.flatMap((one) => (one === undefined ? [] : (unknownIn(one, 0) ?? [])))[0];
   if (missing !== undefined) return list([unknown("the window of the im2col TMA is not known", missing), missing]);
@@ -199,7 +199,7 @@ function windowIn(b: Bound): Window {
 /** Four rows an instruction: the shape of the TMA tensor is that of the index tensor, which the DSL wants beside the other. */
 function rowsAtom(b: Bound): Value {
   const index = b.optional("gmem_coord_tensor");
-  if (index === undefined || index === none)
+  if (index === undefined || index.kind === "underscore")
     b.ctx.stop({ code: "value-error", message: "gmem_coord_tensor is required", at: "cpasync/helpers.py:623" });
   return unknown("a TMA that gathers or scatters rows by an index tensor");
 }
