@@ -5,9 +5,9 @@ import type { MacroTable } from "./macros.ts";
 type Known = number | undefined;
 
 export interface Names {
-  readonly macros: MacroTable;
-  /** Names that were `#undef`ined. */
-  readonly undefined: ReadonlySet<string>;
+  readonly macros: Pick<MacroTable, "has" | "get">;
+  /** Names that are not defined: they were `#undef`ined. */
+  readonly undefined: Pick<ReadonlySet<string>, "has">;
   readonly feature: (name: string) => boolean | undefined;
 }
 

@@ -18,7 +18,7 @@ import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./decl
 import { functionCore, typeParameters } from "./functions.ts";
 import { cursorOf, headOf, type ItemSource, reuse } from "./item-source.ts";
 import { lowerName, templateArguments } from "./names.ts";
-import { branchNodes, conditionText, isDefinedTest } from "./preprocessor.ts";
+import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
 import { innerDeclarator } from "./types.ts";
 
@@ -126,7 +126,7 @@ function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
   if (next === undefined) return own;
   const others = lowerAlternativeItems({ ...s, alternative: condition }, next);
   // The usual branch first: names are looked up in this order.
-  return isDefinedTest(node) ? [...others, ...own] : [...own, ...others];
+  return isUnusual(cursorOf(s, 0), node) ? [...others, ...own] : [...own, ...others];
 }
 
 // ---- functions -----------------------------------------------------------------------------------------------------

@@ -4,7 +4,9 @@
 // condition; what the first declares stays visible after it, as it is after the `#endif`.
 import type { Node } from "web-tree-sitter";
 import type { Stmt } from "../../../../src-engine/ir.ts";
-import { type Cursor, codeChildren, field, spanOf, textOf } from "./cursor.ts";
+import { decide } from "../../parse/condition.ts";
+import { featureDefined } from "../../parse/macros.ts";
+import { type Cursor, codeChildren, field, placeOf, spanOf, textOf } from "./cursor.ts";
 
 /** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as written. */
 export function conditionText(c: Cursor, node: Node): string {
@@ -26,13 +28,23 @@ export function lowerAlternatives(c: Cursor, node: Node, lower: (child: Node) =>
   const next = field(node, "alternative");
   if (next === undefined) return then;
   const otherwise = next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(c, next, lower);
-  if (isDefinedTest(node)) return sides(c, node, otherwise, then);
+  if (isUnusual(c, node)) return sides(c, node, otherwise, then);
   return sides(c, node, then, otherwise);
 }
 
-/** A name that nothing seen defines is most likely not defined: of `#ifdef … #else`, the second branch is the usual one. */
-export const isDefinedTest = (node: Node): boolean =>
-  node.type === "preproc_ifdef" && node.children[0]?.type === "#ifdef";
+/**
+ * A name that nothing seen defines is most likely not defined: of `#ifdef … #else` and of `#if defined(FAST) && FAST > 1 … #else`
+ * the second branch is the usual one. What begins with `__` is the compiler's, and no guess is made about it.
+ */
+export function isUnusual(c: Cursor, node: Node): boolean {
+  if (node.type === "preproc_ifdef") return node.children[0]?.type === "#ifdef";
+  const { start } = placeOf(c, node);
+  const get = (name: string) => c.file.macroAt(name, start);
+  const feature = (name: string) => featureDefined(name, undefined);
+  const macros = { get, has: (name: string) => get(name) !== undefined };
+  const isMissing = (name: string) => !macros.has(name) && feature(name) === undefined && !name.startsWith("__");
+  return decide(conditionText(c, node), { macros, undefined: { has: isMissing }, feature }) === "no";
+}
 
 /** What the usual branch declares stays visible behind the `#endif`; the other one stands in a scope of its own. */
 function sides(c: Cursor, node: Node, then: Stmt[], otherwise: Stmt[]): Stmt[] {
