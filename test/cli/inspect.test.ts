@@ -1,6 +1,6 @@
 // `cute-lens inspect`: a value on one line, or with numbers bound as a run would print it.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -61,4 +61,24 @@ test("numbers bound: what a run with them prints", () => {
 test("either notation may be asked for", () => {
   expect(values("--notation", "print").copy).toBe(asPrinted);
   expect(values("--bind", "m=512", "--notation", "line").copy).toBe(onOneLine);
+});
+
+test("what a file's callers bind does not depend on the folder that the command runs in", () => {
+  mkdirSync(join(folder, "project/ops"), { recursive: true });
+  mkdirSync(join(folder, "project/tests"));
+  const files = {
+    "project/pyproject.toml": "",
+    "project/ops/__init__.py": "",
+    "project/ops/tile.py": "import cutlass.cute as cute\n\ndef tile(n):\n    rows = cute.make_layout((n, 4))\n",
+    "project/tests/test_tile.py": "from ops.tile import tile\n\ndef test_tile():\n    tile(32)\n",
+  };
+  for (const [path, text] of Object.entries(files)) writeFileSync(join(folder, path), text);
+  const file = join(folder, "project/ops/tile.py");
+  const found = ["", "project", "project/ops", "project/tests"].map((cwd) => {
+    const args = [cli, "inspect", file, "--json"];
+    const { stdout } = spawnSync(process.execPath, args, { cwd: join(folder, cwd), encoding: "utf8" });
+    const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string }[] };
+    return facts.filter(({ name }) => name === "rows").map(({ value }) => value);
+  });
+  expect(found).toEqual(found.map(() => ["(32,4):(1,32)"]));
 });

@@ -23,3 +23,39 @@ test("a header of one architecture is used by files that name it, or none", asyn
     "/p/test/sm80_gemm_f16.cu",
   ]);
 });
+
+/** A package inside a checkout, with tests of its own outside the package. */
+const checkout = {
+  "/c/quack/.git/HEAD": "",
+  "/c/quack/quack/__init__.py": "",
+  "/c/quack/quack/pyproject.toml": "",
+  "/c/quack/quack/softmax.py": "",
+  "/c/quack/quack/interface.py": "from quack.softmax import kernel\n",
+  "/c/quack/tests/test_softmax.py": "from quack.interface import softmax\n",
+  "/c/other/bench.py": "from quack.softmax import kernel\n",
+};
+
+test.each([
+  ["no folder open", []],
+  ["the checkout open", ["/c/quack"]],
+  ["the package open", ["/c/quack/quack"]],
+])("the users of a file are those of its checkout, with %s", async (_, open) => {
+  const users = await new Users(new Files(memoryHost(checkout)), open).of("/c/quack/quack/softmax.py");
+  expect([...users].sort()).toEqual(["/c/quack/quack/interface.py", "/c/quack/tests/test_softmax.py"]);
+});
+
+test("an open folder around several checkouts has the users in all of them", async () => {
+  const users = await new Users(new Files(memoryHost(checkout)), ["/c"]).of("/c/quack/quack/softmax.py");
+  expect(users).toContain("/c/other/bench.py");
+});
+
+test("a file that nothing marks belongs to what holds its package", async () => {
+  const host = memoryHost({
+    "/p/pkg/__init__.py": "",
+    "/p/pkg/ops/__init__.py": "",
+    "/p/pkg/ops/cute/__init__.py": "",
+    "/p/pkg/ops/cute/gemm.py": "",
+    "/p/bench/run.py": "from pkg.ops.cute.gemm import Gemm\n",
+  });
+  expect(await new Users(new Files(host), []).of("/p/pkg/ops/cute/gemm.py")).toEqual(["/p/bench/run.py"]);
+});

@@ -101,15 +101,15 @@ class Projects {
   readonly #projects = new Map<string, Promise<Project>>();
   #used = 0;
 
-  of({ root, settings }: FileSettings): Promise<Project> {
+  of({ roots, settings }: FileSettings): Promise<Project> {
     if (++this.#used > filesPerProject && process.memoryUsage().heapUsed > mostBytes) this.dispose();
     const { includePaths, defines, compileCommands } = settings;
     const pythonEnvironment = settings["python.environment"];
-    const key = JSON.stringify([root, includePaths, defines, compileCommands, pythonEnvironment]);
+    const key = JSON.stringify([roots, includePaths, defines, compileCommands, pythonEnvironment]);
     const known = this.#projects.get(key);
     if (known !== undefined) return known;
     const project = createProject(
-      { host: nodeHost, roots: [root], includePaths, defines, compileCommands, pythonEnvironment },
+      { host: nodeHost, roots, includePaths, defines, compileCommands, pythonEnvironment },
       nodeWasmFiles(),
     );
     this.#projects.set(key, project);

@@ -21,8 +21,8 @@ export interface FileSettings {
   readonly settings: Settings;
   readonly presets: Presets;
   readonly ignored: boolean;
-  /** The folder of the cute-lens.json, else the working directory. */
-  readonly root: string;
+  /** The folder of the cute-lens.json; without one the project is what the file lies in. */
+  readonly roots: readonly string[];
 }
 
 export class SettingsFinder {
@@ -40,12 +40,14 @@ export class SettingsFinder {
     const config = this.#given ?? this.#nearest(dirname(path));
     const inside = config === undefined ? path : relative(config.folder, path).replaceAll("\\", "/");
     const found = config === undefined ? defaults : settingsFor(config, defaults, inside);
-    const settings = overlay(found, { arch: this.options.arch }, ["arch"]).value;
+    const environment = found["python.environment"] || process.env.VIRTUAL_ENV;
+    const given = { arch: this.options.arch, "python.environment": environment };
+    const settings = overlay(found, given, ["arch", "python.environment"]).value;
     return {
       settings,
       presets: presetsOf(settings),
       ignored: config !== undefined && isIgnored(config, inside),
-      root: config?.folder ?? process.cwd(),
+      roots: config === undefined ? [] : [config.folder],
     };
   }
 

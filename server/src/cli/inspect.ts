@@ -107,12 +107,12 @@ export async function analysed(
     ...(options.arch === undefined ? {} : { arch: options.arch }),
     ...(options.config === undefined ? {} : { config: options.config }),
   });
-  const { settings, presets, root } = finder.of(file);
+  const { settings, presets, roots } = finder.of(file);
   const { includePaths, defines, compileCommands } = settings;
   const pythonEnvironment = settings["python.environment"];
   const log = (message: string): void => void process.stderr.write(`${message}\n`);
   const project = await createProject(
-    { host: nodeHost, roots: [root], includePaths, defines, compileCommands, pythonEnvironment, log },
+    { host: nodeHost, roots, includePaths, defines, compileCommands, pythonEnvironment, log },
     nodeWasmFiles(),
   );
   const document = await project.document(path);

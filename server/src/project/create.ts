@@ -63,6 +63,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     index: options.index,
     mentions: new WeakMap(),
     macros: new Map(),
+    installed: new Map(),
     links: new WeakMap(),
   };
 }

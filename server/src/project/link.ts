@@ -8,6 +8,7 @@ import type { Macro } from "../parse/macros.ts";
 import type { IndexEvents } from "./analyse.ts";
 import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";
+import { projectFolder } from "./checkout.ts";
 import type { Files } from "./files.ts";
 import { helperFiles, type Installed, installedFor, type Mentions } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
@@ -36,8 +37,8 @@ export interface Linker {
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
   readonly pythonEnvironment?: string | undefined;
-  /** What the Python environment offers; looked up with the first Python file. */
-  installed?: Promise<Installed>;
+  /** What the Python environment offers, by the project's folder; looked up with its first Python file. */
+  readonly installed: Map<string, Promise<Installed>>;
   /** Where the includes and imports of a unit lead. */
   links: WeakMap<Unit, ReadonlyMap<string, string>>;
 }
@@ -52,7 +53,7 @@ export interface Linked {
 export async function linkProgram(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
   const found = new Map<string, LinkedUnit>();
   const macros = new Map<string, Macros>();
-  const installed = path.endsWith(".py") || path.endsWith(".ipynb") ? await installedOf(linker) : undefined;
+  const installed = path.endsWith(".py") || path.endsWith(".ipynb") ? await installedOf(linker, path) : undefined;
   const known: Known = { linker, options, found, macros, installed };
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
@@ -64,9 +65,13 @@ export async function linkProgram(linker: Linker, path: string, options: LoadOpt
   return { units: found, users, installed };
 }
 
-function installedOf(linker: Linker): Promise<Installed> {
-  linker.installed ??= installedFor(linker.files, linker.resolve.roots, linker.pythonEnvironment);
-  return linker.installed;
+async function installedOf({ files, resolve, installed, pythonEnvironment }: Linker, path: string): Promise<Installed> {
+  const folder = await projectFolder(files, path, resolve.roots);
+  const known = installed.get(folder);
+  if (known !== undefined) return known;
+  const found = installedFor(files, [...new Set([...resolve.roots, folder])], pythonEnvironment);
+  installed.set(folder, found);
+  return found;
 }
 
 interface Known {

@@ -4,6 +4,7 @@
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
 import { languageOf } from "../parse/language.ts";
 import type { IndexEvents } from "./analyse.ts";
+import { projectFolder } from "./checkout.ts";
 import { covering } from "./cover.ts";
 import type { Files } from "./files.ts";
 import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
@@ -28,10 +29,6 @@ const skipped = new Set([
   "media/",
   "tools/",
 ]);
-/** Folders above a file that is in no workspace folder and in no checkout. */
-const above = 2;
-/** What the top folder of a checkout holds. */
-const marks = [".git/", ".git", "setup.py", "pyproject.toml", "LICENSE", "LICENSE.txt"];
 const largest = 1_000_000;
 /** Files read at a time. */
 const atOnce = 24;
@@ -109,25 +106,14 @@ export class Users {
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
-    const holding = this.roots.filter((root) => root !== "" && path.startsWith(`${root}/`));
-    const base = holding[0] ?? (await this.#checkoutOf(path)) ?? ancestors(path, above).at(-1) ?? folderOf(path);
-    const known = this.#walked.get(base);
+    const base = await projectFolder(this.files, path, this.roots);
+    // What a bound cuts is what is far from this file.
+    const key = `${base} ${folderOf(path)}`;
+    const known = this.#walked.get(key);
     if (known !== undefined) return known;
     const walk = this.#walk(base, path);
-    this.#walked.set(base, walk);
+    this.#walked.set(key, walk);
     return walk;
-  }
-
-  /** The top folder of the checkout around a file: the nearest with `.git`, else the outermost that looks like one. */
-  async #checkoutOf(path: string): Promise<string | undefined> {
-    let outermost: string | undefined;
-    for (const folder of ancestors(path, 16)) {
-      const names = await this.files.names(folder);
-      const found = marks.filter((one) => names.has(one));
-      if (found.some((one) => one.startsWith(".git"))) return folder;
-      if (found.length > 0) outermost = folder;
-    }
-    return outermost;
   }
 
   /** Breadth first from the file's own folder outwards, so that a bound cuts what is far away. */

@@ -133,7 +133,7 @@ export const schema = {
   "python.environment": text(
     "Project",
     "",
-    "A virtual environment, its interpreter, or a folder with packages: helpers of CuTe DSL and packages built on it are evaluated from their source there. Found in `.venv` or `venv`, or by `python.defaultInterpreterPath`, when empty. Nothing in it is run.",
+    "A virtual environment, its interpreter, or a folder with packages: helpers of CuTe DSL and packages built on it are evaluated from their source there. Found in `.venv` or `venv`, or by `python.defaultInterpreterPath`, when empty; on the command line an activated one counts (`VIRTUAL_ENV`). Nothing in it is run.",
     "team",
   ),
   compileCommands: text(

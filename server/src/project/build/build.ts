@@ -67,7 +67,7 @@ export class Build {
   }
 
   async #built(path: string): Promise<Flags> {
-    const around = this.#around(path);
+    const around = ancestors(path, upwards);
     const { add, remove, database, folder } = await this.#clangdOf(path, around);
     const properties = await this.#nearest(around, (one) => this.#propertiesOf(one));
     const command = await this.#command(path, around, database, properties?.compileCommands ?? []);
@@ -77,13 +77,6 @@ export class Build {
     }
     const own = await this.#flagsOf(without(command.args, remove), command.folder);
     return joined(own, await this.#flagsOf(add, folder));
-  }
-
-  /** Folders around a file, innermost first, not above the workspace folder that holds it. */
-  #around(path: string): readonly string[] {
-    const all = ancestors(path, upwards);
-    const root = this.#rootOf(path);
-    return root === undefined ? all : all.filter((one) => one === root || one.startsWith(`${root}/`));
   }
 
   #rootOf(path: string): string | undefined {
