@@ -264,9 +264,10 @@ export const isEnum = (item: ClassItem): boolean =>
 /** `@cute.struct`: the layout of shared memory, by its fields' annotations. */
 export const isStorage = (item: ClassItem): boolean => item.attributes.some((one) => /(^|\.)(struct|union)$/.test(one));
 
-/** An enumeration whose members are integers or texts: `class Stage(IntEnum)`. */
-export const isValueEnum = (item: ClassItem): boolean =>
-  item.bases.some(({ value }) => {
-    const name = value.kind === "name" ? value.path.at(-1) : value.kind === "member" ? value.name : undefined;
-    return name !== undefined && /^(Int|Str)(Enum|Flag)$/.test(name);
-  });
+/** An enumeration whose members are integers or texts: `class Stage(IntEnum)`, `class Kind(str, Enum)`. */
+export const isValueEnum = (item: ClassItem): boolean => {
+  const names = item.bases.map(({ value }) =>
+    value.kind === "name" ? value.path.at(-1) : value.kind === "member" ? value.name : undefined,
+  );
+  return names.some((name) => name !== undefined && /^((Int|Str)(Enum|Flag)|int|str)$/.test(name));
+};

@@ -9,6 +9,7 @@ import { apply, evaluateArguments, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import type { CallArgument } from "./dialect.ts";
+import { memberByValue } from "./enumeration.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
@@ -56,7 +57,7 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
 /** An object of a class of the project: by its constructor, else its fields in order. */
 export function constructObject(frame: Frame, cls: ClassValue, args: readonly CallArgument[], site: Site): Value {
   const instance = classInstance(frame, cls);
-  if (isEnum(cls.item)) return unknown(`a member of ${cls.item.name} by value`);
+  if (isEnum(cls.item)) return memberByValue(frame, instance, args, site);
   const object = newObject(frame, cls);
   // `SharedStorage(pointer)` lays the storage over memory: its fields are what they always are.
   if (isStorage(cls.item)) return object;

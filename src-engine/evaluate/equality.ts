@@ -19,6 +19,9 @@ export function identity(frame: Frame, op: string, left: Value, right: Value): V
   return answer === undefined ? undefined : yes(answer === (op === "==" || op === "is"));
 }
 
+/** Of integers too: `undefined` where only the run knows. */
+export const sameAs = (frame: Frame, left: Value, right: Value): boolean | undefined => sameItem(frame, left, right);
+
 function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
   if (left.kind === "unknown" || right.kind === "unknown") return undefined;
   if (left.kind === "underscore" || right.kind === "underscore") {

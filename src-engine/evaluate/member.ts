@@ -1,8 +1,9 @@
 // Members: fields and methods of objects, members of classes, names of modules, and what the dialect knows of library values.
 import { isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
-import { basesOf, classInstance, classMember, isEnum, isStorage, isValueEnum, newObject } from "./class.ts";
+import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
+import { enumMember } from "./enumeration.ts";
 import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
@@ -154,26 +155,6 @@ function fromLibraryBases(frame: Frame, cls: ClassValue, name: string): Value | 
     if (value !== undefined) return value;
   }
   return undefined;
-}
-
-/** Members of a Python enumeration are single objects; in C++ they are their numbers. */
-function enumMember(names: Map<string, Value>, cls: ClassValue, name: string, value: Value): Value {
-  if (cls.item.attributes.some((one) => one.startsWith("enum"))) return value;
-  // Those of IntEnum and StrEnum are used as what they are worth.
-  if (isValueEnum(cls.item) && (isInt(value) || value.kind === "text")) return value;
-  const known = names.get(`<enum ${name}>`);
-  if (known !== undefined) return known;
-  const object: ObjectValue = {
-    kind: "object",
-    type: cls,
-    name: `${cls.item.name}.${name}`,
-    fields: new Map<string, Value>([
-      ["value", value],
-      ["name", { kind: "text", value: name }],
-    ]),
-  };
-  names.set(`<enum ${name}>`, object);
-  return object;
 }
 
 function scopeMemberOf(frame: Frame, object: Value, name: string): Value {

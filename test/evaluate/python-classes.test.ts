@@ -43,6 +43,32 @@ def host():
     mode = Mode["parallel".upper()]  # mode -> 1
 `));
 
+test("a member of an enumeration by its value, or by itself", () =>
+  checkPython(`
+from enum import Enum, IntEnum
+from cutlass.cute.nvgpu import OperandMajorMode, tcgen05
+class Kind(Enum):
+    DENSE = "dense"
+    SPARSE = ("sparse", 2)
+    @classmethod
+    def _missing_(cls, value):
+        return cls.DENSE if value == "full" else None
+class Mode(IntEnum):
+    SERIAL = 0
+    PARALLEL = 1
+def host(wanted):
+    name = Kind("dense").name  # name -> DENSE
+    pair = Kind(("sparse", 2)).name  # pair -> SPARSE
+    same = Kind(Kind.SPARSE) is Kind.SPARSE  # same -> 1
+    other = Kind("full").name  # other -> DENSE
+    mode = Mode(1)  # mode -> 1
+    open = Mode(wanted)  # open -> unknown: which member of Mode has a value that is not known
+    major = OperandMajorMode("mn")  # major -> OperandMajorMode.MN
+    isMajor = major == OperandMajorMode.MN  # isMajor -> 1
+    group = tcgen05.CtaGroup(2).name  # group -> TWO
+    repetition = tcgen05.Repetition(16).value  # repetition -> 16
+`));
+
 test("a dictionary's entry by a number that the run knows", () =>
   checkPython(`
 def host(tile: cutlass.Constexpr = 2):

@@ -11,7 +11,7 @@ import { layoutAt } from "../../../../src-engine/layout/coords.ts";
 import { advance } from "../../../../src-engine/tiled/engine.ts";
 import { type DType, type Int, unknown, type Value } from "../../../../src-engine/value.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
-import { enumMember } from "./enums.ts";
+import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
 import { indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
@@ -217,6 +217,11 @@ function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, cal
   const row = table.get(builtin.name) ?? table.get(exportedHelper(builtin.name)) ?? prefixRow(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
   if (isMath(builtin.name)) return elementwise(builtin.name, call);
+  const member = enumByValue(
+    builtin.name,
+    call.args.map((each) => each.value),
+  );
+  if (member !== undefined) return member;
   if (builtin.name === "getattr") return attributeByName(call);
   const runtime = runtimeCall(builtin.name, call);
   if (runtime !== undefined) return runtime;

@@ -1,6 +1,6 @@
 // Enumerations of the library. A member is the text `Enum.MEMBER`; equality of texts is equality of members.
 import { staticInt } from "../../../../src-engine/int/int.ts";
-import type { Value } from "../../../../src-engine/value.ts";
+import { unknown, type Value } from "../../../../src-engine/value.ts";
 import { driverConstant } from "../driver-constants.ts";
 import { bool, text } from "./values.ts";
 
@@ -12,6 +12,37 @@ const classes = new Set(
     "TensorInitType SmemPartition PipelineUserType Agent TensorMapSwizzle TensorMapInterleave TensorMapFloatOOBFill TensorMapL2Promotion"
   ).split(" "),
 );
+
+/** Members by what they are worth, where that is a number or a text of Python; the others are worth something of the compiler's. */
+const worth: Readonly<Record<string, Readonly<Record<string, number | string>>>> = {
+  LayoutEnum: { ROW_MAJOR: "row_major", COL_MAJOR: "col_major" },
+  OutputMajorMode: { M: "m", N: "n" },
+  CtaGroup: { ONE: 1, TWO: 2 },
+  Repetition: { x1: 1, x2: 2, x4: 4, x8: 8, x16: 16, x32: 32, x64: 64, x128: 128 },
+  Pack: { NONE: 1, PACK_16b_IN_32b: 2 },
+  Unpack: { NONE: 1, UNPACK_32b_IN_16b: 2 },
+  TensorInitType: { SKIP: "skip", SCALAR: "scalar", RANDOM: "random", GAUSSIAN: "gaussian" },
+  Agent: { Thread: 1, Warp: 2, ThreadBlock: 3, ThreadBlockCluster: 4 },
+  PipelineUserType: { Producer: 1, Consumer: 2, ProducerConsumer: 3 },
+  SmemPartition: { RESERVED: 0, USER: 1 },
+};
+
+/** Enumerations that take the name of a member in any case, `OperandMajorMode("mn")`. */
+const byName: Readonly<Record<string, readonly string[]>> = { OperandMajorMode: ["MN", "K"] };
+
+/** `CtaGroup(2)`, `OperandMajorMode("mn")`: the member of that value; undefined for what is no enumeration. */
+export function enumByValue(canonical: string, args: readonly Value[]): Value | undefined {
+  const owner = canonical.slice(canonical.lastIndexOf(".") + 1);
+  const [given] = args;
+  if (!classes.has(owner) || given === undefined) return undefined;
+  if (given.kind === "text" && given.value.startsWith(`${owner}.`)) return given;
+  const named = given.kind === "text" ? byName[owner]?.find((one) => one === given.value.toUpperCase()) : undefined;
+  const own = given.kind === "num" || given.kind === "text" ? given.value : undefined;
+  const found = named ?? Object.entries(worth[owner] ?? {}).find(([, value]) => value === own)?.[0];
+  return found === undefined
+    ? unknown(`which member of ${owner} has this value is not known`)
+    : text(`${owner}.${found}`);
+}
 
 /** `tcgen05.CtaGroup.ONE` → `CtaGroup.ONE`. */
 export function enumMember(canonical: string): Value | undefined {
@@ -47,14 +78,13 @@ export function layoutMethod(name: string, self: string): Value | undefined {
   return self.startsWith("LayoutEnum.") ? layoutMethods[name]?.(isRow(self)) : undefined;
 }
 
-const numbers: Readonly<Record<string, number>> = { ONE: 1, TWO: 2 };
-
 /** `.value` and `.name` of a member. */
 export function enumField(self: string, name: string): Value | undefined {
-  const member = self.slice(self.lastIndexOf(".") + 1);
+  const [owner = "", member = ""] = self.split(".");
+  if (!classes.has(owner)) return undefined;
   if (name === "name") return text(member);
   if (name !== "value") return undefined;
-  if (self.startsWith("Repetition.")) return staticInt(Number(member.slice(1)));
-  const value = numbers[member];
-  return value === undefined ? text(member.toLowerCase()) : staticInt(value);
+  const value = worth[owner]?.[member];
+  if (value === undefined) return unknown(`what ${self} is worth to the compiler`);
+  return typeof value === "number" ? staticInt(value) : text(value);
 }
