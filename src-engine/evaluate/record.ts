@@ -5,7 +5,7 @@
 import type { Need, Stop } from "../context.ts";
 import type { CallArg, Fact, Round, VariableFact } from "../facts.ts";
 import type { Note, Span } from "../ir.ts";
-import { isSameObject, type Value } from "../value.ts";
+import { isSameObject, type Unknown, type Value } from "../value.ts";
 import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
@@ -13,6 +13,7 @@ import { sameValue, valueKey } from "./key.ts";
 import { nowhere } from "./made-class.ts";
 import { declarationOf } from "./scope.ts";
 import type { Frame } from "./session.ts";
+import type { AlternativesValue } from "./types.ts";
 import { whyOf } from "./why.ts";
 
 const isSilent = (frame: Frame): boolean =>
@@ -73,19 +74,25 @@ export function recordVariable(frame: Frame, record: VariableRecord): void {
   frame.instance.facts.set(key, fact);
 }
 
-/** The same place met again with another value: integers that differ are shown under the name. */
+/**
+ * The same place met again with another value: integers that differ are shown under the name, other values as alternatives. Where
+ * they become too many to be told, the last of them says that there are more.
+ */
 function merge(frame: Frame, old: Value, value: Value, name: string): Value {
-  if (sameValue(frame.session.identities, old, value) || value.kind === "unknown") return old;
-  if (old.kind === "unknown" || sameText(frame, old, value)) return value;
-  return join(
-    frame,
-    [
-      { under: [], value: old },
-      { under: [], value },
-    ],
-    name,
-  );
+  if (sameValue(frame.session.identities, old, value) || isCut(old)) return old;
+  if (sameText(frame, old, value)) return value;
+  const both = [old, value].map((one) => ({ under: [], value: one }));
+  const joined = join(frame, both, name);
+  return joined.kind === "unknown" && old.kind === "alternatives" ? cut(old, joined) : joined;
 }
+
+const isCut = (value: Value): boolean =>
+  value.kind === "alternatives" && value.options.some((one) => one.further === true);
+
+const cut = (shown: AlternativesValue, further: Unknown): AlternativesValue => ({
+  ...shown,
+  options: [...shown.options, { when: "more", under: [], value: further, further: true }],
+});
 
 /** Equal but for the identity of what is unknown in them. */
 function sameText(frame: Frame, a: Value, b: Value): boolean {

@@ -128,6 +128,8 @@ export interface Option {
   readonly when: string;
   readonly under: readonly Condition[];
   readonly value: Value;
+  /** Stands for all those that are not kept apart: there are more than the options before it. */
+  readonly further?: true;
 }
 
 export type ProgramValue =

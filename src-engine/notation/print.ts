@@ -48,8 +48,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "type":
       return value.name ?? print(value.of, dialect);
     case "alternatives":
-      // Alternatives that differ in nothing that is printed are one to the reader.
-      return [...new Set(value.options.map((o) => print(o.value, dialect)))].join(" | ");
+      return listOptions(value, (option) => print(option, dialect));
     case "builtin":
       return value.name;
     case "mma-atom":
@@ -63,6 +62,11 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     default:
       return `<${value.kind}>`;
   }
+}
+
+/** Alternatives that differ in nothing that is printed are one to the reader; `…` says that there are more than are told. */
+export function listOptions({ options }: Value & { kind: "alternatives" }, text: (value: Value) => string): string {
+  return [...new Set(options.map((one) => (one.further ? "…" : text(one.value))))].join(" | ");
 }
 
 /** With a stack of its own: tuples may nest as deeply as they like. */

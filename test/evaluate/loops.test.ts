@@ -94,3 +94,18 @@ void f(int const* cu, int b) {
   auto t = make_layout(make_shape(l.length, _4{})); // t -> (cu[b+1]-cu[b],_4):(_1,cu[b+1]-cu[b])
   auto n = *cu; // n -> *cu
 }`));
+
+test("more values at one place than are told: the last of them says so", () =>
+  checkPython(`
+def f():
+    shape = cute.make_layout((2, 4))
+    for i in cutlass.range_constexpr(8):
+        coord = shape.get_hier_coord(i) # coord -> (0,0) | (1,0) | (0,1) | (1,1) | …
+`));
+
+test("a place met once with something unknown is not told by its other rounds alone", () =>
+  checkPython(`
+def f(what: cute.Layout):
+    for one in ((4, 8), what, (2, 2)):
+        kept = one # kept -> unknown: depends on the place | the place | the place
+`));

@@ -67,7 +67,9 @@ function describeAlternatives(value: AlternativesValue, language: Language): rea
   const shared = first.filter((a) =>
     rest.every((lines) => lines.some((b) => b.label === a.label && b.text === a.text)),
   );
-  const each = value.options.map(({ when, value: option }) => line(`if ${when}`, titleOf(option, language)));
+  const each = value.options.map(({ when, value: option, further }) =>
+    further ? line("more", "there are more than these") : line(`if ${when}`, titleOf(option, language)),
+  );
   const differ = new Set(each.map(({ text }) => text)).size > 1;
   return differ ? [...each, ...shared] : shared;
 }

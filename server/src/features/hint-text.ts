@@ -1,5 +1,6 @@
 // A value in few words, shape first: for hints, the outline and code lenses.
 import type { Language } from "../../../src-engine/ir.ts";
+import { listOptions } from "../../../src-engine/notation/print.ts";
 import type { AnyLayout, Tensor, Value } from "../../../src-engine/value.ts";
 import { plainLayout } from "./describe.ts";
 import { tmaSummary } from "./describe-atom.ts";
@@ -17,7 +18,7 @@ export function shortText(value: Value, language: Language): string {
     case "type":
       return shortText(value.of, language);
     case "alternatives":
-      return [...new Set(value.options.map((option) => shortText(option.value, language)))].join(" | ");
+      return listOptions(value, (option) => shortText(option, language));
     case "mma-atom":
     case "copy-atom":
       return value.name;

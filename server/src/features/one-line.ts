@@ -4,6 +4,7 @@
 // iterator that is no plain address (a matrix descriptor, a transform) gives way to the layout behind it.
 import type { AtomValue } from "../../../src-engine/atoms/types.ts";
 import type { Language } from "../../../src-engine/ir.ts";
+import { listOptions } from "../../../src-engine/notation/print.ts";
 import type { Pointer, Tensor, Value } from "../../../src-engine/value.ts";
 import { printValue } from "./notation.ts";
 
@@ -26,7 +27,7 @@ export function oneLine(value: Value, language: Language): string {
     case "composed":
       return widths(printValue(value, language));
     case "alternatives":
-      return value.options.map((option) => oneLine(option.value, language)).join(" | ");
+      return listOptions(value, (option) => oneLine(option, language));
     default:
       return printValue(value, language).replace(/\n\s*/g, " ").trim();
   }

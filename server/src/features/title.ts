@@ -1,5 +1,6 @@
 // A value on the first line of a hover: as the language prints it, without what is too long to help.
 import type { Language } from "../../../src-engine/ir.ts";
+import { listOptions } from "../../../src-engine/notation/print.ts";
 import type { Value } from "../../../src-engine/value.ts";
 import { shortText } from "./hint-text.ts";
 import { printValue } from "./notation.ts";
@@ -11,8 +12,7 @@ const longest = 400;
 
 /** Without the address, which only the run knows; atoms, which print as a block of lines, in one. */
 export function titleOf(value: Value, language: Language): string {
-  if (value.kind === "alternatives")
-    return [...new Set(value.options.map((option) => titleOf(option.value, language)))].join(" | ");
+  if (value.kind === "alternatives") return listOptions(value, (option) => titleOf(option, language));
   if (value.kind === "tensor" && printValue(value.engine, language).length > longestEngine)
     return oneLine(`… o ${printValue(value.layout, language)}`, longest);
   const printed = printValue(value, language).replaceAll("(PTR)", "");
