@@ -130,6 +130,8 @@ export interface Pointer {
   readonly order?: readonly number[];
   /** An address that is a number (goldens of Blackwell: smem 0x400, tmem 0x0020.0000). */
   readonly address?: number;
+  /** A `subbyte_iterator` over elements smaller than a byte; a raw pointer to such elements goes on in bytes. */
+  readonly packed?: boolean;
   /** Iterators that are not plain addresses: `UMMA::DescriptorIterator`, `GMMA::DescriptorIterator`. */
   readonly iterator?: string;
   /** The 64-bit word of a descriptor iterator, `0x4000…`, where the address is known. */

@@ -59,8 +59,6 @@ export interface Dialect {
   inherited?(base: Value, name: string, member: (name: string) => Value | undefined): Value | undefined;
   /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
-  /** A library template `A<T, N>` that is an array of N elements: `ArrayEngine`, `array_aligned`. */
-  isArray?(name: string): boolean;
   /** A function of the library that launchers start on the device: `device_kernel`. */
   isKernel?(name: string): boolean;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */

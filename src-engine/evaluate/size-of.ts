@@ -1,9 +1,10 @@
 // `sizeof`: scalars, pointers, arrays, register tensors, and classes field by field with their alignment.
+import { isSubByte, storageOf } from "../atoms/element-types.ts";
 import { OpStop } from "../context.ts";
 import { dynamicInt } from "../int/int.ts";
 import type { StatementItem } from "../ir.ts";
 import { cosize } from "../layout/coords.ts";
-import { type Unknown, unknown, type Value } from "../value.ts";
+import { type DType, type Unknown, unknown, type Value } from "../value.ts";
 import { basesOf, classFrame, classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
@@ -15,7 +16,7 @@ interface Extent {
   readonly align: number;
 }
 
-/** Arrays of the library (`ArrayEngine`, `array_aligned`) stand at multiples of 16 bytes. */
+/** What owns its elements stands at multiples of 16 bytes, unless they are packed into bytes (cute/tensor_impl.hpp:60). */
 const arrayAlign = 16;
 
 export function sizeOf(frame: Frame, value: Value): Value {
@@ -30,13 +31,12 @@ function extentOf(frame: Frame, value: Value): Extent | Unknown {
     case "dtype": {
       // The primary of a trait says void where it has nothing to say.
       if (value.name === "void") return unknown("void has no size");
-      const bytes = Math.max(1, value.bits / 8);
-      return { bytes, align: bytes };
+      return storageOf(value);
     }
     case "pointer":
       return { bytes: 8, align: 8 };
     case "type":
-      return extentOf(frame, value.of);
+      return engineExtent(value.of) ?? extentOf(frame, value.of);
     case "class":
       return classExtent(frame, classInstance(frame, value));
     case "object":
@@ -61,7 +61,7 @@ function tensorExtent(frame: Frame, tensor: Value & { kind: "tensor" }): Extent 
   try {
     const count = cosize(contextOf(frame), layout);
     return count.kind === "num" && count.know === "static"
-      ? arrayExtent(engine.dtype.bits, count.value)
+      ? arrayExtent(engine.dtype, Math.ceil((engine.dtype.bits * count.value) / 8))
       : unknown("the size of a tensor with a run-time layout");
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
@@ -69,10 +69,17 @@ function tensorExtent(frame: Frame, tensor: Value & { kind: "tensor" }): Extent 
   }
 }
 
-const arrayExtent = (bits: number, count: number, align = arrayAlign): Extent => ({
-  bytes: Math.max(roundUp((bits * count) / 8, align), align),
-  align,
-});
+/** The array itself, which is a pointer to whoever reads it: `ArrayEngine<T, N>`. */
+function engineExtent(value: Value): Extent | Unknown | undefined {
+  if (value.kind !== "pointer" || value.space !== "rmem") return undefined;
+  if (value.dtype.kind !== "dtype") return unknown("the size of an array of unknown elements", value.dtype);
+  return value.room === undefined ? unknown("the size of an array") : arrayExtent(value.dtype, value.room);
+}
+
+const arrayExtent = (type: DType, bytes: number): Extent =>
+  isSubByte(type)
+    ? { bytes, align: 1 }
+    : { bytes: Math.max(roundUp(bytes, arrayAlign), arrayAlign), align: arrayAlign };
 
 function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
   if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
@@ -99,7 +106,7 @@ function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem)
   const { statement } = item;
   const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
   if (statement.kind !== "let" || statement.type === undefined) return unknown(`the size of ${item.name}`);
-  const element = libraryArray(own, statement.type) ?? extentOf(own, evaluate(own, statement.type));
+  const element = extentOf(own, evaluate(own, statement.type));
   if ("kind" in element) return unknown(`the size of ${item.name}`, element);
   let count = 1;
   for (const dim of statement.dims) {
@@ -113,19 +120,4 @@ function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem)
   );
   const align = Math.max(element.align, written === null ? 1 : Number(written[1]));
   return { bytes: element.bytes * count, align };
-}
-
-/** `ArrayEngine<T, N>`: its value is a pointer, which does not say N. */
-function libraryArray(
-  frame: Frame,
-  type: NonNullable<(StatementItem["statement"] & { kind: "let" })["type"]>,
-): Extent | undefined {
-  if (type.kind !== "template") return undefined;
-  const callee = evaluate(frame, type.callee);
-  if (callee.kind !== "builtin" || !frame.dialect.isArray?.(callee.name)) return undefined;
-  const [element, count, align] = type.args.map((one) => evaluate(frame, one.value));
-  const dtype = element?.kind === "type" ? element.of : element;
-  const number = count?.kind === "type" ? count.of : count;
-  if (dtype?.kind !== "dtype" || number?.kind !== "num") return undefined;
-  return arrayExtent(dtype.bits, number.value, align?.kind === "num" ? align.value : arrayAlign);
 }

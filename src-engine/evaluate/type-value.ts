@@ -5,7 +5,7 @@ import { symbol, symbolsOf } from "../int/ask.ts";
 import { dynamicInt } from "../int/int.ts";
 import type { Expr, Span } from "../ir.ts";
 import { mapInts } from "../tuple/map-ints.ts";
-import { type Int, isSameObject, tuple, unknown, type Value } from "../value.ts";
+import { type DType, type Int, isSameObject, tuple, unknown, type Value } from "../value.ts";
 import { contextOf } from "./context-of.ts";
 import { noteDonor } from "./donors.ts";
 import { isExample } from "./examples.ts";
@@ -177,8 +177,16 @@ export function pointerType(frame: Frame, of: Value): Value {
     if (one!.kind === "class" || one!.kind === "function") return one!;
     // A pointer to a tag is a tag as well: `RowMajor*` says that there is one layout per group.
     if (one!.kind === "type" && one!.of.kind === "text") return pointerToTag(one!.of.value);
-    const dtype =
-      one!.kind === "dtype" ? one! : unknown("a pointer to something that is no element type", causeOf(one));
+    const dtype = elementOf(one!) ?? unknown("a pointer to something that is no element type", causeOf(one));
     return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0) } };
   });
+}
+
+/** What memory of such things consists of: an element type, or a library object of known size (`float4`, `Array<half_t,8>`). */
+export function elementOf(type: Value): DType | undefined {
+  const object = type.kind === "type" ? type.of : type;
+  if (object.kind === "dtype") return object;
+  if (object.kind !== "object" || object.type !== undefined || object.size === undefined) return undefined;
+  const name = (type.kind === "type" && type.name) || object.name;
+  return { kind: "dtype", name, bits: object.size.bytes * 8, family: "other" };
 }

@@ -2,6 +2,7 @@
 //
 // An address that is not known prints as PTR. Tensor memory has lanes above and columns below; sub-byte elements say which
 // bit of the byte they start at (pointer.hpp:385, pointer_base.hpp, pointer_flagged.hpp).
+import { isSubByte } from "../atoms/element-types.ts";
 import type { DType, Pointer } from "../value.ts";
 
 export function printPointer(
@@ -17,9 +18,13 @@ export function printPointer(
   const swizzle = swizzled === "" ? "" : `${swizzled}_`;
   if (p.space === "tmem") return `tmem_${widthOf(type)}(${tmemText(p, type)})`;
   const space = p.space === "generic" || p.space === "rmem" || p.space === "counting" ? "" : `${p.space}_`;
-  const subByte = type !== undefined && type.bits % 8 !== 0 && p.address !== undefined;
-  return `${swizzle}${space}${subByte ? "subptr" : "ptr"}${widthOf(type)}(${addressText(p, type)})`;
+  const name = dialect === "cpp" && countsBits(p, type) ? "subptr" : "ptr";
+  return `${swizzle}${space}${name}${widthOf(type)}(${addressText(p, type)})`;
 }
+
+/** A `subbyte_iterator`: what owns elements smaller than a byte has one, a raw pointer to them is none. */
+const countsBits = (p: Pointer, type: DType | undefined): boolean =>
+  type !== undefined && isSubByte(type) && (p.packed === true || p.space === "rmem" || p.address !== undefined);
 
 /** sizeof_bits of a sparse element is a static constant, or a ratio where it is less than one bit. */
 function widthOf(type: DType | undefined): string {

@@ -10,6 +10,7 @@ import { driverConstant } from "../driver-constants.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
 import { collectiveParamRows } from "./collective-params.ts";
+import { containerTypes } from "./containers.ts";
 import { driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
@@ -60,6 +61,7 @@ const types: ReadonlyMap<string, TypeRow> = index([
   ...runtimeTypes,
   ...builderTypes,
   ...standardTypes,
+  ...containerTypes,
 ]);
 
 function index<T extends { readonly name: string }>(all: readonly T[]): Map<string, T> {
@@ -95,7 +97,6 @@ export function cppDialect(): Dialect {
     unapply: unapplied,
     contradicts: contradicted,
     applied,
-    isArray: (name) => /^(?:ArrayEngine|array_aligned|aligned_array|AlignedBuffer)$/.test(name),
     isKernel: (name) => name === "device_kernel",
     passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",
@@ -213,7 +214,7 @@ function constructed(of: Value, args: readonly Value[]): Value {
   const [only] = given;
   if (only === undefined) return of;
   if (args.length === 1 && only.kind === of.kind) return only;
-  if (of.kind === "object" && of.name === "a vector of CUDA") return vector(given);
+  if (of.kind === "object" && of.name === "a vector of CUDA") return { ...of, fields: components(given) };
   if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
   if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
   const missing = given.find((value) => value.kind === "unknown");
@@ -224,10 +225,8 @@ function constructed(of: Value, args: readonly Value[]): Value {
 }
 
 /** `uint2{a, b}`: its components by name. */
-function vector(items: readonly Value[]): Value {
-  const fields = items.slice(0, 4).map((item, i): [string, Value] => ["xyzw"[i] ?? "", item]);
-  return { kind: "object", name: "a vector of CUDA", fields: new Map(fields) };
-}
+const components = (items: readonly Value[]): Map<string, Value> =>
+  new Map(items.slice(0, 4).map((item, i): [string, Value] => ["xyzw"[i] ?? "", item]));
 
 function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {
   const given = plain(object);

@@ -1,4 +1,5 @@
 // Pointers as CuTe tags them: memory space, element type, the swizzle that a flagged layout leaves on a shared-memory pointer.
+import { isSubByte } from "../../../../src-engine/atoms/element-types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import { div, mul, staticInt, ZERO } from "../../../../src-engine/int/int.ts";
 import { composition } from "../../../../src-engine/layout/composition.ts";
@@ -18,11 +19,17 @@ import { layoutOfTensor } from "./values.ts";
 
 /** `make_gmem_ptr(p)`, `make_smem_ptr<T>(p)`: what is pointed at stays, where it lies is said. */
 export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Pointer {
-  if (value.kind === "pointer") return { ...value, space, ...(dtype === undefined ? {} : { dtype }) };
+  if (value.kind === "pointer") return { ...value, space, ...(dtype === undefined ? {} : iterated(dtype)) };
   const element =
     dtype ?? unknown("the element type of the pointer is not known", value.kind === "unknown" ? value : undefined);
-  return { kind: "pointer", space, dtype: element, offset: ZERO };
+  return { kind: "pointer", space, offset: ZERO, ...(dtype === undefined ? { dtype: element } : iterated(dtype)) };
 }
+
+/** What is cast to elements smaller than a byte is an iterator over them (cute/pointer.hpp:66). */
+export const iterated = (dtype: DType | Unknown): Pick<Pointer, "dtype" | "packed"> => ({
+  dtype,
+  packed: dtype.kind === "dtype" && isSubByte(dtype),
+});
 
 /** The bytes of an array of `count` elements, where both are known. */
 export function roomFor(dtype: DType | Unknown, count: Value | undefined): Pick<Pointer, "room"> {
@@ -36,11 +43,11 @@ export function roomFor(dtype: DType | Unknown, count: Value | undefined): Pick<
 export function recastPointer(given: Pointer, dtype: DType | Unknown): Pointer {
   const pointer = overlaid(given, dtype);
   const from = pointer.dtype;
-  if (from.kind !== "dtype" || dtype.kind !== "dtype") return { ...pointer, dtype };
+  if (from.kind !== "dtype" || dtype.kind !== "dtype") return { ...pointer, ...iterated(dtype) };
   const { offset } = pointer;
-  if (from.bits === dtype.bits || offset.kind === "unknown") return { ...pointer, dtype };
+  if (from.bits === dtype.bits || offset.kind === "unknown") return { ...pointer, ...iterated(dtype) };
   const bits = mul(offset, staticInt(from.bits));
-  return { ...pointer, dtype, offset: div(bits, staticInt(dtype.bits)) };
+  return { ...pointer, ...iterated(dtype), offset: div(bits, staticInt(dtype.bits)) };
 }
 
 /** `recast<T>(tensor)`: engine and layout in elements of the new type. */

@@ -1,6 +1,6 @@
 // Type templates: shapes, strides, layouts, tensors, swizzles, and the traits that compute with types.
 
-import { elementType } from "../../../../src-engine/atoms/element-types.ts";
+import { elementType, isIntegral, isSigned, isSubByte, namedType } from "../../../../src-engine/atoms/element-types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
 import * as int from "../../../../src-engine/int/int.ts";
 import { cosize, size } from "../../../../src-engine/layout/coords.ts";
@@ -18,7 +18,7 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
-import { roomFor } from "./pointers.ts";
+import { iterated, roomFor } from "./pointers.ts";
 import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
   bool,
@@ -66,24 +66,30 @@ export const typeRows: readonly TypeRow[] = [
     const isPacked = type.kind === "dtype" && type.bits === 6;
     return isPacked ? unknown(`${type.name} unpacked in shared memory`) : (of ?? type);
   }),
-  ...typeRow("complex cutlass::complex", ([of]) => complexOf(of)),
+  ...typeRow("complex", ([of]) => madeOf(of, (name) => `complex<${name}>`)),
+  ...typeRow("sparse_elem", ([sparsity, of], ctx) =>
+    madeOf(of, (name) => `sparse_elem<${modeNumber(ctx, sparsity ?? unknown("a sparsity is missing"))},${name}>`),
+  ),
   ...typeRow("is_same is_same_v", ([a, b]) => sameType(a, b)),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
   ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
   ...typeRow("is_tensor is_tensor_v", ([value]) => trait(value, (v) => v.kind === "tensor")),
-  ...typeRow("is_integral is_integral_v is_std_integral", ([value]) =>
-    trait(value, (v) => int.isInt(v) || (v.kind === "dtype" && /int|bool/.test(v.family))),
+  // CuTe's own trait counts static integers and `_`; C++'s does not (cute/numeric/integral_constant.hpp, underscore.hpp:50).
+  ...typeRow("is_integral is_integral_v", ([value]) =>
+    trait(value, (v) => int.isInt(v) || v.kind === "underscore" || (v.kind === "dtype" && isIntegral(v))),
   ),
+  ...typeRow("is_std_integral", ([value]) =>
+    trait(value, (v) => (int.isInt(v) && v.know === "dynamic") || (v.kind === "dtype" && isIntegral(v))),
+  ),
+  ...typeRow("is_signed is_signed_v", ([value]) => ofElement(value, (type) => bool(isSigned(type)))),
+  ...typeRow("is_subbyte is_subbyte_v", ([value]) => ofElement(value, (type) => bool(isSubByte(type)))),
   ...typeRow("is_composed_layout", ([value]) => trait(value, (v) => v.kind === "composed")),
   ...typeRow("is_void_v is_void", ([value]) => trait(value, (v) => v.kind === "dtype" && v.name === "void")),
   ...typeRow("is_gmem is_gmem_v", ([value]) => inSpace(value, "gmem")),
   ...typeRow("is_smem is_smem_v", ([value]) => inSpace(value, "smem")),
   ...typeRow("is_rmem is_rmem_v", ([value]) => inSpace(value, "rmem")),
   ...typeRow("is_tmem is_tmem_v", ([value]) => inSpace(value, "tmem")),
-  ...typeRow("sizeof_bits sizeof_bits_v", ([value]) => {
-    const type = value === undefined ? undefined : plain(value);
-    return type?.kind === "dtype" ? int.staticInt(type.bits) : unknown("the size of a type that is not known");
-  }),
+  ...typeRow("sizeof_bits sizeof_bits_v", ([value]) => ofElement(value, (type) => int.staticInt(type.bits))),
   ...typeRow("cosize_v", (args, ctx) => mustBe(args, (value) => cosize(ctx, layoutIn(ctx, value)))),
   ...typeRow("size_v", (args, ctx) => mustBe(args, (value) => sizeOf(ctx, value))),
   ...typeRow("rank_v rank tuple_size_v", (args, ctx) =>
@@ -97,26 +103,33 @@ export const typeRows: readonly TypeRow[] = [
     return item === undefined ? unknown("an item of a tuple type that is not known") : asType(item);
   }),
   ...typeRow(
-    "remove_cvref_t remove_cv_t remove_const_t remove_reference_t decay_t remove_pointer_t add_const_t uint_bit_t_",
+    "remove_cvref_t remove_cv_t remove_const_t remove_reference_t decay_t remove_pointer_t add_const_t",
     ([value]) => value ?? unknown("a type is missing"),
   ),
   ...typeRow(
-    "remove_cvref remove_cv remove_const remove_reference decay type_identity uint_bit_",
+    "remove_cvref remove_cv remove_const remove_reference decay type_identity",
     ([value]) => value ?? unknown("a type is missing"),
   ),
   ...typeRow("TagToStrideA TagToStrideA_t TagToStrideC TagToStrideC_t", ([tag], ctx) =>
     strideOfTag(tag, ctx, "RowMajor"),
   ),
   ...typeRow("TagToStrideB TagToStrideB_t", ([tag], ctx) => strideOfTag(tag, ctx, "ColumnMajor")),
-  ...typeRow("uint_bit_t uint_byte_t int_bit_t uint_bit int_bit", ([bits], ctx) =>
-    sizedInteger(bits ?? unknown("bits"), ctx),
-  ),
+  ...typeRow("uint_bit_t uint_bit", ([bits], ctx) => sizedInteger(ctx, "uint", bits, 1)),
+  ...typeRow("uint_byte_t uint_byte", ([bytes], ctx) => sizedInteger(ctx, "uint", bytes, 8)),
+  ...typeRow("int_bit_t int_bit", ([bits], ctx) => sizedInteger(ctx, "int", bits, 1)),
+  ...typeRow("int_byte_t int_byte", ([bytes], ctx) => sizedInteger(ctx, "int", bytes, 8)),
 ];
 
-function complexOf(of: Value | undefined): Value {
-  const part = of === undefined ? undefined : plain(of);
-  const made = part?.kind === "dtype" ? elementType(`complex<${part.name}>`) : undefined;
-  return made ?? unknown("complex numbers of an unknown type", part?.kind === "unknown" ? part : undefined);
+function madeOf(of: Value | undefined, spelling: (name: string) => string): Value {
+  const part = elementOrUnknown(of);
+  const made = part.kind === "dtype" ? elementType(spelling(part.name)) : undefined;
+  return made ?? unknown("an element made of an unknown one", part.kind === "unknown" ? part : undefined);
+}
+
+/** What is asked of an element type; nothing is known of other types. */
+function ofElement(value: Value | undefined, answer: (type: DType) => Value): Value {
+  const type = elementOrUnknown(value);
+  return type.kind === "dtype" ? answer(type) : unknown("a trait of a type that is not known", type);
 }
 
 const asType = (value: Value): Value => (value.kind === "dtype" || value.kind === "type" ? value : typeOf(value));
@@ -149,7 +162,7 @@ function engineOf(of: Value | undefined, count?: Value): Value {
   const given = of === undefined ? unknown("an engine of unknown elements") : plain(of);
   if (given.kind === "pointer") return given;
   const dtype = elementOrUnknown(given);
-  return { kind: "pointer", space: "rmem", dtype, offset: int.ZERO, ...roomFor(dtype, count) };
+  return { kind: "pointer", space: "rmem", offset: int.ZERO, ...iterated(dtype), ...roomFor(dtype, count) };
 }
 
 function tensorOf(engine: Value | undefined, of: Value | undefined): Value {
@@ -212,11 +225,19 @@ function sameType(a: Value | undefined, b: Value | undefined): Value {
   if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
   if (mayBeOneNumber(x, y)) return unknown("of which type a run-time number is is not known");
   if (x.kind !== y.kind) return bool(false);
+  if (x.kind === "object") return sameName(a, b);
   if (x.kind === "num" && y.kind === "num")
     return bool(x.know === y.know && (x.know === "dynamic" || x.value === y.value));
   if (x.kind === "text" && y.kind === "text") return bool(x.value === y.value);
   if (isStaticValue(x) && isStaticValue(y)) return bool(JSON.stringify(x) === JSON.stringify(y));
   return unknown("whether two types are the same is not known");
+}
+
+/** Vectors and arrays of the libraries are what their names say. */
+function sameName(a: Value | undefined, b: Value | undefined): Value {
+  const [x, y] = [a, b].map((value) => (value?.kind === "type" ? value.name : undefined));
+  if (x === undefined || y === undefined) return unknown("whether two types are the same is not known");
+  return bool(x === y);
 }
 
 /** A run-time number against `int`, `double` or a class that holds one, or another number: its value does not tell its type. */
@@ -260,9 +281,13 @@ export function rankOfValue(ctx: Context, value: Value): number {
   return rankOf(shapeIn(ctx, given));
 }
 
-function sizedInteger(bits: Value, ctx: Context): Value {
-  const n = modeNumber(ctx, bits);
-  return { kind: "dtype", name: n === 1 ? "uint1_t" : `uint${n}_t`, bits: n, family: "uint" };
+/** The widths that are specialised (cute/numeric/int.hpp:54-100). */
+const widths = { uint: [1, 2, 4, 6, 8, 16, 32, 64, 128, 256], int: [2, 4, 8, 16, 32, 64] };
+
+function sizedInteger(ctx: Context, family: "int" | "uint", count: Value | undefined, bitsEach: number): Value {
+  const bits = modeNumber(ctx, count ?? unknown("a width is missing")) * bitsEach;
+  if (!widths[family].includes(bits)) return unknown(`CuTe has no ${family} of ${bits} bits`);
+  return namedType(`${family}${bits}_t`);
 }
 
 /** Strides of (MN, K, L) with the mode last in the tag's order contiguous (cutlass/detail/layout.hpp:54); other tags are strides themselves. */

@@ -1,29 +1,10 @@
 // Names that are values or plain types: element types, `_`, `_128`, layout tags, majors, and the containers of host code.
 import { elementType } from "../../../../src-engine/atoms/element-types.ts";
-import { staticInt, ZERO } from "../../../../src-engine/int/int.ts";
-import { type DType, type Pointer, underscore, unknown, type Value } from "../../../../src-engine/value.ts";
-import { roomFor } from "./pointers.ts";
+import { staticInt } from "../../../../src-engine/int/int.ts";
+import { type DType, underscore, unknown, type Value } from "../../../../src-engine/value.ts";
+import { vectorType } from "./containers.ts";
 import { type TypeRow, typeRow } from "./row.ts";
-import { bool, builtin, elementOrUnknown, text, typeOf } from "./values.ts";
-
-const cName: Readonly<Record<string, string>> = {
-  "unsigned int": "uint32_t",
-  "unsigned char": "uint8_t",
-  "signed char": "int8_t",
-  "unsigned short": "uint16_t",
-  short: "int16_t",
-  "unsigned long": "uint64_t",
-  "unsigned long long": "uint64_t",
-  "long long": "int64_t",
-  "long int": "int64_t",
-  "long long int": "int64_t",
-  unsigned: "uint32_t",
-  intptr_t: "int64_t",
-  uintptr_t: "uint64_t",
-  ptrdiff_t: "int64_t",
-  index_t: "int64_t",
-  char: "char",
-};
+import { bool, text, typeOf } from "./values.ts";
 
 export const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
 
@@ -72,31 +53,16 @@ export function standardValue(key: string): Value | undefined {
   if (/^Status::k\w+$/.test(key)) return text(key);
   if (key === "identity") return typeOf(text(key), key);
   if (key === "nullptr_t") return typeOf(text(key));
-  if (/^(?:u?int|u?char|float|half|double)[234]$/.test(key))
-    return typeOf({ kind: "object", name: "a vector of CUDA", fields: new Map() }, key);
+  const vector = vectorType(key);
+  if (vector !== undefined) return vector;
   if (/^layout::(?:RowMajor|ColumnMajor|PackedVectorLayout|Tensor\w+|Affine\w+)$/.test(key))
     return typeOf(text(key.slice(8)));
   if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
   if (/^(?:Auto|AutoVectorizingCopy|EpilogueTileAuto|StageCountAuto)/.test(key)) return undefined;
-  return elementType(cName[key] ?? key);
-}
-
-const containers =
-  "host_vector device_vector universal_vector vector DeviceAllocation array array_aligned Array AlignedArray aligned_array array_subbyte AlignedBuffer";
-
-/** A container of `T`: its data are a pointer to `T`. */
-function container(of: Value | undefined, space: Pointer["space"], count?: Value): Value {
-  const dtype = elementOrUnknown(of);
-  const pointer: Pointer = { kind: "pointer", space, dtype, offset: ZERO, ...roomFor(dtype, count) };
-  const data = builtin("pointer.get", pointer);
-  const fields = new Map<string, Value>(
-    ["data", "begin", "get", "raw_data", "device_data"].map((name) => [name, data]),
-  );
-  return { kind: "object", name: "a container", fields };
+  return elementType(key);
 }
 
 export const standardTypes: readonly TypeRow[] = [
-  ...typeRow(containers, ([of, count]) => typeOf(container(of, "generic", count))),
   ...typeRow("smem_ptr gmem_ptr rmem_ptr", ([of]) => of ?? unknown("a pointer type is missing")),
   ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
   ...typeRow("sizeof...", ([of]) =>

@@ -1,5 +1,6 @@
 // Reading and making the values that rows deal with. A reader stops when the value is of another kind.
 import type { Context } from "../../../../src-engine/context.ts";
+import { elementOf } from "../../../../src-engine/evaluate/type-value.ts";
 import type { BuiltinValue, TypeValue } from "../../../../src-engine/evaluate/types.ts";
 import { symbol } from "../../../../src-engine/int/ask.ts";
 import { isInt, staticInt } from "../../../../src-engine/int/int.ts";
@@ -86,8 +87,8 @@ export function dtypeIn(ctx: Context, value: Value): DType {
 
 export const elementOrUnknown = (value: Value | undefined): DType | Unknown => {
   const given = value === undefined ? undefined : plain(value);
-  if (given?.kind === "dtype") return given;
-  return unknown("the element type is not known", given?.kind === "unknown" ? given : undefined);
+  const element = value === undefined ? undefined : elementOf(value);
+  return element ?? unknown("the element type is not known", given?.kind === "unknown" ? given : undefined);
 };
 
 /** A shape: integers and tuples of them; of a layout or tensor its shape. */
