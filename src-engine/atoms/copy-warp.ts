@@ -2,7 +2,9 @@
 //
 // One row per operation; layouts (thr,val) → bit. TMA and bulk operations take the number of bits per instruction as an argument.
 // Source: CUTLASS 4.7 include/cute/atom/copy_traits{,_sm50,_sm75,_sm80,_sm90,_sm90_tma,_sm90_im2col,_sm100,_sm100_tma,_sm100_im2col}.hpp.
-import type { Layout } from "../value.ts";
+import { ONE, staticInt, ZERO } from "../int/int.ts";
+import { tupleOf } from "../tuple/tree.ts";
+import { type Int, type Layout, layout } from "../value.ts";
 import { elementType } from "./element-types.ts";
 import { fixed, lit, type Nested } from "./literal.ts";
 import { spell, type TypeName } from "./type-name.ts";
@@ -237,7 +239,8 @@ export function warpCopy(type: TypeName, bare: string, bits: number | undefined)
     const none = fixed("(1,1):(0,0)");
     return { ...base, arch: archOf(bare), ptx: automatic[bare]!, layoutSrc: none, layoutDst: none, layoutRef: none };
   }
-  return typedCopy(type, bare, base) ?? bulkCopy(bare, bits, base);
+  const moved = bits === undefined ? undefined : bulkTraits(bare, staticInt(bits));
+  return typedCopy(type, bare, base) ?? (moved && { ...moved, name: base.name });
 }
 
 type Base = Pick<CopyTraits, "name" | "thrId" | "parameters">;
@@ -251,13 +254,18 @@ function typedCopy(type: TypeName, bare: string, base: Base): CopyTraits | undef
   return { ...base, ...known, layoutSrc, layoutDst: lit([1, target.bits]), layoutRef: layoutSrc };
 }
 
-function bulkCopy(bare: string, bits: number | undefined, base: Base): CopyTraits | undefined {
+/** The traits of a bulk operation that moves so many bits: one thread, or two of an SM pair that move the same number each. */
+export function bulkTraits(bare: string, bits: Int): CopyTraits | undefined {
   const known = bulk[bare.replace(/(?:_OP)?(?:::PREFETCH)?$/, "")];
-  if (known === undefined || bits === undefined) return undefined;
-  const each = known.sms === 1 ? lit([1, bits]) : lit([2, bits], [bits, 1]);
+  if (known === undefined) return undefined;
+  const each = layout(
+    tupleOf<Int>(staticInt(known.sms), bits),
+    known.sms === 1 ? tupleOf<Int>(ZERO, ONE) : tupleOf<Int>(bits, ONE),
+  );
   const prefetch = bare.endsWith("::PREFETCH");
   const ptx = prefetch ? `${known.ptx.split(".shared")[0]!}.prefetch.L2.global` : known.ptx;
-  return { ...base, thrId: lit(known.sms), arch: archOf(bare), ptx, layoutSrc: each, layoutDst: each, layoutRef: each };
+  const layouts = { thrId: lit(known.sms), layoutSrc: each, layoutDst: each, layoutRef: each };
+  return { name: bare, arch: archOf(bare), ptx, ...layouts, parameters: {} };
 }
 
 /** Whether the operation is made by a TMA or bulk builder, so that it has no layouts of its own. */

@@ -34,7 +34,7 @@ const formatCodes: Readonly<Record<string, number>> = {
   "detail::float_e2m1_unpacksmem_t": 5,
 };
 
-const accumulatorCodes: Readonly<Record<string, number>> = { half_t: 0, float: 1, int32_t: 2 };
+const accumulatorCodes: Readonly<Record<string, number>> = { half_t: 0, float: 1, int: 2 };
 const scaleCodes: Readonly<Record<string, number>> = { float_ue4m3_t: 0, float_ue8m0_t: 1 };
 
 export function denseDescriptor(d: Common & { readonly typeC: DType; readonly saturate: boolean }): number {

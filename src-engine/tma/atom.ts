@@ -3,9 +3,10 @@
 //
 // Source: atom/copy_traits_sm90_tma.hpp:1127-1250. The named forms (by tiler, A/B/C, sm100) are in make.ts.
 import { makeCopyAtom } from "../atoms/copy-atom.ts";
-import type { CopyAtom, CopyTraits, TiledCopy, TmaAtom } from "../atoms/types.ts";
+import { bulkTraits } from "../atoms/copy-warp.ts";
+import type { CopyAtom, TiledCopy, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
-import { div, mul, ONE, staticInt, ZERO } from "../int/int.ts";
+import { div, mul, ONE, staticInt } from "../int/int.ts";
 import { composition } from "../layout/composition.ts";
 import { cosize, size } from "../layout/coords.ts";
 import { rightInverse } from "../layout/inverse.ts";
@@ -14,7 +15,7 @@ import { layoutModes } from "../layout/modes.ts";
 import { tileToShape } from "../layout/product.ts";
 import { recastLayout } from "../layout/recast.ts";
 import { productEach, safeDiv } from "../tuple/int-tuple.ts";
-import { rankOf, tupleOf } from "../tuple/tree.ts";
+import { rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, DType, Int, Layout, Swizzle, Tensor } from "../value.ts";
 import { layout } from "../value.ts";
 import { requireTensorMapType, tmaDescriptor } from "./descriptor.ts";
@@ -106,27 +107,13 @@ function oneRow(ctx: Context, gbasis: Layout): Layout {
   return joinLayouts([first, layout(ONE, composition(ctx, rows, ONE).stride)]);
 }
 
-/** Copy_Traits<op, bits>: one thread, all bits of one instruction; the atom's layouts count elements of the tensor's type. */
+/** Copy_Traits<op, bits>; the atom's layouts count elements of the tensor's type. */
 export function instruction(ctx: Context, request: TmaRequest, bitsPerTma: Int): CopyAtom {
-  const bits = layout(tupleOf<Int>(ONE, bitsPerTma), tupleOf<Int>(ZERO, ONE));
-  const name = request.operation.name;
-  const traits: CopyTraits = {
-    name,
-    thrId: layout(ONE, ZERO),
-    layoutSrc: bits,
-    layoutDst: bits,
-    layoutRef: bits,
-    arch: name.startsWith("SM100") ? "sm_100" : "sm_90",
-    ptx: ptxOf(request.operation),
-    parameters: {},
-  };
+  const { name } = request.operation;
+  const traits = bulkTraits(name, bitsPerTma);
+  if (traits === undefined)
+    return ctx.stop({ code: "unsupported", message: `${name} has no traits that are known here` });
   return makeCopyAtom(ctx, traits, request.dtype);
-}
-
-function ptxOf({ direction, multicast, rows4, im2col }: TmaOperation): string {
-  const mode = rows4 ? (direction === "load" ? ".tile::gather4" : ".tile::scatter4") : im2col ? ".im2col" : "";
-  const ends = direction === "load" ? ".shared::cluster.global" : ".global.shared::cta";
-  return `cp.async.bulk.tensor${ends}${mode}${multicast ? ".multicast::cluster" : ""}`;
 }
 
 /** `detail::make_tma_copy_tiled`: `ctaTMap` maps the CTA in the cluster to its part of a multicast. */

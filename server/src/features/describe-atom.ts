@@ -64,7 +64,7 @@ const dslNames: Readonly<Record<string, string>> = {
   float_e5m2_t: "Float8E5M2",
   int8_t: "Int8",
   uint8_t: "Uint8",
-  int32_t: "Int32",
+  int: "Int32",
 };
 
 function typesText(atom: MmaAtom, language: Language): string {

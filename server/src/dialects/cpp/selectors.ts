@@ -61,7 +61,6 @@ const letters: Readonly<Record<string, string>> = {
   float_e5m2_t: "E5M2",
   int8_t: "S8",
   uint8_t: "U8",
-  int32_t: "S32",
   int: "S32",
 };
 
