@@ -23,7 +23,7 @@ export function spend(session: Session, steps = 1): void {
 
 function breathe(session: Session): void {
   session.nextBreath = session.steps + breath;
-  if (session.interrupted?.() === true) throw new Interrupted("overtaken");
+  if (session.watch.interrupted?.() === true) throw new Interrupted("overtaken");
 }
 
 /** Runs one level deeper in an expression or block; `otherwise` answers when that is too deep. */

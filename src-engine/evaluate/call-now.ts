@@ -7,7 +7,6 @@ import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from 
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
-import { keptCall, reasonsOf } from "./kept.ts";
 import { sameValue } from "./key.ts";
 import { addedOrigins } from "./library-source.ts";
 import { assignTo } from "./pattern.ts";
@@ -15,7 +14,7 @@ import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
 import { execute } from "./statement.ts";
-import { type Done, type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
+import { type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
 
 export function callNow(frame: Frame, call: Call): Value {
@@ -28,9 +27,6 @@ export function callNow(frame: Frame, call: Call): Value {
   const known = record === undefined ? session.results.get(call.key) : record.returned;
   if (known !== undefined) return toldAgain(session, known);
   const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
-  const kept = record === undefined && own !== undefined ? keptCall(session, call, own.reach) : undefined;
-  if (kept?.root.record.returned !== undefined) return toldAgain(session, kept.root.record.returned);
-  if (kept?.done.effects !== undefined) session.effects.set(call.key, kept.done.effects);
   const mayRepeat = record === undefined || record.state === "done";
   const again = mayRepeat && own !== undefined ? repeated(session, own) : undefined;
   if (again !== undefined) {
@@ -52,43 +48,42 @@ function toldAgain(session: Session, { value, needs, origins }: Returned): Value
 const returnedOf = ({ value, needs, origins }: Returned): Returned => ({ value, needs, origins });
 
 function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord | undefined): Ended {
-  if (record !== undefined && record.state !== "done") return runFor(frame, call, own, madeFor(frame, call, record));
+  const { session } = frame;
+  if (record !== undefined && record.state !== "done")
+    return runFor(session, call, own, madeFor(frame, call, record), frame);
+  if (record === undefined && isOwnItem(call.fn)) session.aside.set(call.key, `${call.fn.file}|${call.fn.item}`);
   return record !== undefined || own === undefined ? runSilently(frame, call, own) : runAside(frame, call, own);
 }
 
+/** An instance by itself, its function's code or what it calls being another than when it ran last. */
+export function runAgain(session: Session, call: Call, root: MadeInstance): void {
+  runFor(session, call, ownRun(call), root, undefined);
+}
+
 /** With facts: the call's own instance. */
-function runFor(frame: Frame, call: Call, own: OwnRun | undefined, root: MadeInstance): Ended {
-  const { session } = frame;
+function runFor(
+  session: Session,
+  call: Call,
+  own: OwnRun | undefined,
+  root: MadeInstance,
+  around: Frame | undefined,
+): Ended {
   const { record } = root;
   const outer = session.made;
   session.made = root.made;
   record.state = "running";
-  const { steps } = session;
-  const reasons = reasonsOf(session, call);
   try {
-    const outcome = run(frame, call, own, record);
+    const outcome = run(session, call, own, record, around);
     record.result = outcome.value;
     record.pure = outcome.pure;
+    record.wrote = outcome.writes;
     if (outcome.pure) record.returned = returnedOf(outcome);
-    if (own !== undefined) conclude(session, own, root, outcome, { reasons, steps: session.steps - steps });
+    if (own !== undefined) sealFacts(root, own.reach);
     return outcome;
   } finally {
     session.made = outer;
     record.state = "done";
   }
-}
-
-/** What has run to its end is ready to be used again. */
-function conclude(
-  session: Session,
-  { key, reach }: OwnRun,
-  root: MadeInstance,
-  outcome: Outcome,
-  more: Pick<Done, "reasons" | "steps">,
-): void {
-  sealFacts(root, reach);
-  const effects = outcome.pure ? undefined : session.effects.get(key);
-  if (!outcome.isFresh && (outcome.pure || effects !== undefined)) root.done = { ...more, reach, effects };
 }
 
 /** Only for its value and what it writes; a lambda shows its facts in the instance around. */
@@ -97,7 +92,7 @@ function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Ended {
   const isSilent = isOwnItem(call.fn);
   if (isSilent) session.silent++;
   try {
-    const outcome = run(frame, call, own, session.instances.get(call.key) ?? frame.instance);
+    const outcome = run(session, call, own, session.instances.get(call.key) ?? frame.instance, frame);
     if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, returnedOf(outcome));
     return outcome;
   } finally {
@@ -113,9 +108,9 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
   session.silent = 0;
   session.instances.set(call.key, root.record);
   try {
-    const outcome = runFor(frame, call, own, root);
+    const outcome = runFor(session, call, own, root, frame);
     if (outcome.pure) session.results.set(call.key, returnedOf(outcome));
-    if (root.done !== undefined) putAside(session, root, own.reach);
+    if (!outcome.isFresh && (outcome.pure || session.effects.has(own.key))) putAside(session, root, own.reach);
     return outcome;
   } finally {
     session.silent = silent;
@@ -123,14 +118,19 @@ function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
   }
 }
 
-function run(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord): Ended {
-  const { session } = frame;
+function run(
+  session: Session,
+  call: Call,
+  own: OwnRun | undefined,
+  record: InstanceRecord,
+  around: Frame | undefined,
+): Ended {
   session.callDepth++;
   const { needs, origins } = session;
   session.needs = [];
   session.origins = [];
   try {
-    const outcome = evaluateCall(session, call, record, frame);
+    const outcome = evaluateCall(session, call, record, around);
     if (own !== undefined) remember(session, call, own, outcome);
     return { ...outcome, needs: session.needs, origins: session.origins };
   } finally {
@@ -208,6 +208,8 @@ type Ended = Outcome & Returned;
 export interface Outcome {
   readonly value: Value;
   readonly pure: boolean;
+  /** To what the caller handed over. */
+  readonly writes: boolean;
   /** It made symbols of its own. */
   readonly isFresh: boolean;
   readonly changes: readonly Change[];
@@ -232,7 +234,7 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
   const isFresh = session.fresh !== fresh;
   const pure = isOwnItem(fn) && !writes && !isFresh && !makesObjects(result);
-  return { value: result, pure, isFresh, changes, scopeNames: frame.scope.names };
+  return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names };
 }
 
 /** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */

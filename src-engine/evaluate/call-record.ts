@@ -6,11 +6,11 @@ import { ownerName } from "./class.ts";
 import type { Condition } from "./condition.ts";
 import { isTraced } from "./entry.ts";
 import { isFull, makeRecord } from "./instance.ts";
-import { inherit } from "./kept.ts";
 import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
 import { isCompiled } from "./record.ts";
-import { type Caller, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { snapshot } from "./snapshot.ts";
 import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
 import type { FunctionValue } from "./types.ts";
 
@@ -29,8 +29,12 @@ export const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code)
 export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined | "crowded" {
   const { session } = frame;
   const { fn, key } = call;
+  frame.instance.calls.add(key);
   const known = session.instances.get(key);
   if (known !== undefined) session.made.push({ kind: "known", key });
+  // Its first caller has run again: the call may stand elsewhere in it now.
+  if (known?.caller !== undefined && isEarlier(known.caller.instance, frame.instance))
+    known.caller = callerAt(frame, call.site.nameSpan.start);
   if (known !== undefined || session.silent > 0) return known;
   noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
   // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
@@ -42,7 +46,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
     return "crowded";
   }
   const record = recordOf(frame, call);
-  const adopted = adopt(session, call, record) ?? inherit(frame, call, record);
+  const adopted = adopt(session, call, record);
   if (adopted !== undefined) {
     session.made.push(adopted);
     return adopted.record;
@@ -51,6 +55,8 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   session.made.push(madeInstance(frame, call, record));
   return record;
 }
+
+const isEarlier = (before: InstanceRecord, now: InstanceRecord): boolean => before !== now && before.key === now.key;
 
 /** An instance that is in no session yet. */
 export function recordOf(frame: Frame, call: Call): InstanceRecord {
@@ -67,10 +73,14 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
     caller: callerAt(frame, site.nameSpan.start),
     owner: fn.owner?.record,
     assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
+    ...(fn.file === session.program.target ? { entry: entryOf(call) } : {}),
   });
   if (isTraced(fn)) record.traced = true;
   return record;
 }
+
+/** Later code may write to the objects that a call is given: it begins with them as they are now. */
+const entryOf = (call: Call): Entry => ({ kind: "call", call: { ...call, ...snapshot(call.fn, call.matched) } });
 
 export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): MadeInstance => ({
   kind: "instance",
@@ -88,7 +98,6 @@ const placeOf = (frame: Frame, { fn, site }: Call): string =>
 
 const callerAt = (frame: Frame, start: number): Caller => ({
   instance: frame.instance,
-  line: frame.file.linked.line(frame.item, start),
   file: frame.file.file,
   item: frame.item,
   start,

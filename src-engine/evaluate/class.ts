@@ -5,7 +5,6 @@
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { bindTypeParams } from "./bind.ts";
-import { currentClass } from "./current.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf } from "./files.ts";
 import { initSubclass } from "./init-subclass.ts";
@@ -43,18 +42,15 @@ export function classOf(
 }
 
 /** `certain`: not only asked for below an `if constexpr` that nobody can decide, where a static_assert need not fire. */
-export function classInstance(frame: Frame, given: ClassValue, certain = isCompiled(frame)): ClassInstance {
+export function classInstance(frame: Frame, cls: ClassValue, certain = isCompiled(frame)): ClassInstance {
   const { session } = frame;
-  const cls = currentClass(session, given);
   const chosen = specialisation(frame, cls);
   const targs = chosen.value.targs.map((one) => valueKey(session.identities, one, "content")).join(",");
   const within = cls.within === undefined ? "" : `\u0001@${identityOf(session.identities, cls.scope)}`;
   const key = `${cls.outer === undefined ? cls.file : `${cls.outer} `}|${chosen.value.item.id}${within}<${targs}>`;
   const known = session.classes.get(key);
   if (known !== undefined) {
-    if (!certain || known.record.certain) return noted(session, known, cls, certain);
-    known.record.certain = true;
-    session.made.push({ kind: "class", key, value: cls, certain });
+    if (certain) known.record.certain = true;
     return known;
   }
   const file = fileScope(session, cls.file) ?? frame.file;
@@ -73,21 +69,12 @@ export function classInstance(frame: Frame, given: ClassValue, certain = isCompi
   const nesting = (frame.owner?.nesting ?? 0) + 1;
   const instance: ClassInstance = { key, value: chosen.value, scope, record, nesting, busy: new Set() };
   session.classes.set(key, instance);
-  noted(session, instance, cls, certain);
   session.reached.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
   const presets = session.program.presets?.(cls.file, item) ?? [];
   bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced, presets);
   initSubclass(classFrame(session, instance, file), instance);
-  return instance;
-}
-
-/** A class that is asked for is there from then on. */
-function noted(session: Session, instance: ClassInstance, value: ClassValue, certain: boolean): ClassInstance {
-  if (session.noted.get(instance) === session.made) return instance;
-  session.noted.set(instance, session.made);
-  session.made.push({ kind: "class", key: instance.key, value, certain });
   return instance;
 }
 

@@ -7,7 +7,6 @@ import { type Found, newWorlds, type Worlds } from "./assuming.ts";
 import { startedBy, withoutOthers } from "./command-line.ts";
 import { isExample } from "./examples.ts";
 import { enqueue, runNext } from "./instance.ts";
-import { type Kept, keepCalls } from "./kept.ts";
 import { instancesOf } from "./label.ts";
 import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "./limits.ts";
 import { enqueueClassScopes, enqueueRest, launcherJobs, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
@@ -20,8 +19,6 @@ export interface EvaluateOptions {
   readonly limits?: Limits;
   /** Also look at the sides of branches that no instance takes. */
   readonly untaken?: boolean;
-  /** Keeps calls for the next version of the file, and takes over these. */
-  readonly keeps?: Keeps;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
   readonly interrupted?: () => boolean;
 }
@@ -31,15 +28,6 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
-  /** What the next version may take over. */
-  keeps(): Keeps;
-}
-
-/** What one evaluation leaves to the next. */
-export interface Keeps {
-  readonly kept: ReadonlyMap<string, Kept>;
-  /** Words of names that the target's text was searched for. */
-  readonly words: ReadonlySet<string>;
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
@@ -50,7 +38,7 @@ export function newEvaluation(program: Program, options: EvaluateOptions = {}): 
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
   const thorough = isExample(assume) ? exampleLimits : assume.length > 0 ? assumingLimits : thoroughLimits;
   const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
-  const session = newSession(program, options.bindings, limits, assume, options.interrupted, options.keeps);
+  const session = newSession(program, options.bindings, limits, assume, options.interrupted);
   if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;
   const explore = (): boolean => {
@@ -90,8 +78,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       enqueue(session, one.what, one.run);
     return true;
   };
-  const keeps = (): Keeps => ({ kept: keepCalls(session), words: session.searched });
-  return { session, step, keeps, facts: () => joined(factsOf(session), worlds?.found()) };
+  return { session, step, facts: () => joined(factsOf(session), worlds?.found()) };
 }
 
 const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
@@ -106,7 +93,8 @@ export function evaluateProgram(program: Program, options: EvaluateOptions = {})
   return evaluation.facts();
 }
 
-function factsOf(session: Session): FileFacts {
+/** What the session's instances say of the target file. */
+export function factsOf(session: Session): FileFacts {
   const { target, units } = session.program;
   const unit = units.get(target)?.unit;
   if (unit === undefined) throw new Error(`${target} is not in the program`);
@@ -115,7 +103,7 @@ function factsOf(session: Session): FileFacts {
   );
   return {
     unit,
-    instances: instancesOf(records),
+    instances: instancesOf(session, records),
     facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };

@@ -10,7 +10,6 @@ import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
 import { isCovered } from "./covered.ts";
-import { currentFunction } from "./current.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { entered, insideTraced, isTraced } from "./entry.ts";
@@ -38,7 +37,7 @@ export function callWithValues(
 }
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
-  const fn = chooseOverload(frame, currentFunction(frame, callee), args);
+  const fn = chooseOverload(frame, callee, args);
   const full = withSelf(frame, fn, args);
   if (fn.code.body === undefined) {
     forgetArguments(frame, args, fn.name);

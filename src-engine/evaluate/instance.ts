@@ -5,7 +5,7 @@
 import type { ItemId } from "../ir.ts";
 import { BudgetStop } from "./budget.ts";
 import { digest as hash } from "./key.ts";
-import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
+import type { Caller, Entry, InstanceRecord, Job, Session } from "./session.ts";
 
 export interface NewInstance {
   readonly key: string;
@@ -19,6 +19,7 @@ export interface NewInstance {
   readonly owner?: InstanceRecord | undefined;
   readonly assumes?: readonly string[];
   readonly speculative?: boolean;
+  readonly entry?: Entry;
 }
 
 /** Makes and keeps the record of an instance. */
@@ -50,6 +51,8 @@ export function makeRecord(session: Session, query: NewInstance): InstanceRecord
     state: "waiting",
     pure: true,
     minted: 0,
+    calls: new Set(),
+    ...(query.entry === undefined || !isShown ? {} : { entry: query.entry }),
     ...(query.caller === undefined ? {} : { caller: query.caller }),
     ...(query.caller?.instance.ofOneRun === true ? { ofOneRun: true } : {}),
     ...(query.owner === undefined ? {} : { owner: query.owner }),
@@ -87,7 +90,6 @@ export function runNext(session: Session): boolean {
   session.needs = [];
   session.origins = [];
   session.made = [];
-  session.history?.push(session.made);
   try {
     job.run();
   } catch (error) {

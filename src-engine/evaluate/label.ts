@@ -2,22 +2,28 @@
 // the parameters that differ.
 import type { Instance } from "../facts.ts";
 import { labelsByValue } from "./label-values.ts";
-import type { Caller, InstanceRecord } from "./session.ts";
+import type { Caller, InstanceRecord, Session } from "./session.ts";
 
-export function instancesOf(records: readonly InstanceRecord[]): readonly Instance[] {
+export function instancesOf({ program }: Session, records: readonly InstanceRecord[]): readonly Instance[] {
+  const pathOf = (record: InstanceRecord): readonly string[] =>
+    callersOf(record).map(
+      ({ instance, file, item, start }) =>
+        `${instance.name || "file"}:${program.units.get(file)?.line(item, start) ?? 1}`,
+    );
+  const paths = new Map(records.map((one) => [one, pathOf(one)]));
   const byFunction = new Map<string, InstanceRecord[]>();
   for (const one of records) {
     const key = `${one.item}|${one.function}`;
     byFunction.set(key, [...(byFunction.get(key) ?? []), one]);
   }
   const labels = new Map<InstanceRecord, string>();
-  for (const group of byFunction.values()) labelGroup(group, labels);
+  for (const group of byFunction.values()) labelGroup(group, paths, labels);
   return records.map((one) => ({
     id: one.id,
     item: one.item,
     function: one.function,
     label: labels.get(one) ?? "",
-    path: pathOf(one),
+    path: paths.get(one) ?? [],
     calls: callersOf(one).map(({ file, item, start }) => ({ file, item, start })),
     generic: one.generic,
     certain: one.certain,
@@ -26,8 +32,11 @@ export function instancesOf(records: readonly InstanceRecord[]): readonly Instan
 }
 
 /** Goes outward from the direct caller until the labels differ. */
-function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord, string>): void {
-  const paths = new Map(group.map((one) => [one, pathOf(one)]));
+function labelGroup(
+  group: readonly InstanceRecord[],
+  paths: ReadonlyMap<InstanceRecord, readonly string[]>,
+  labels: Map<InstanceRecord, string>,
+): void {
   const level = (one: InstanceRecord, depth: number): string =>
     paths.get(one)!.at(-1 - depth) ?? paths.get(one)![0] ?? "";
   const deepest = Math.max(...[...paths.values()].map((one) => one.length));
@@ -47,9 +56,6 @@ function labelGroup(group: readonly InstanceRecord[], labels: Map<InstanceRecord
   };
   resolve(group, 0, "");
 }
-
-const pathOf = (record: InstanceRecord): readonly string[] =>
-  callersOf(record).map((one) => `${one.instance.name || "file"}:${one.line}`);
 
 /** Outermost first. */
 function callersOf(record: InstanceRecord): readonly Caller[] {

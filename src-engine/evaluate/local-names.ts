@@ -95,7 +95,7 @@ function hasName(session: Session, atom: SymbolAtom): boolean {
   session.words ??= wordsOf(session);
   const { words } = session;
   const asked = atom.name.match(/[A-Za-z_]\w*/g) ?? [];
-  if (session.history !== undefined) for (const one of asked) session.searched.add(one);
+  for (const one of asked) session.searched.add(one);
   return asked.every((one) => words.has(one) || /^[xyz]$|^\d/.test(one));
 }
 

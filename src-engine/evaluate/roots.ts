@@ -20,13 +20,16 @@ import { fileFrame, runModule, runStatementItem } from "./module.ts";
 import { presetsIn, presetsOf } from "./preset.ts";
 import {
   type ClassInstance,
+  type Entry,
   type FileScope,
   type Frame,
+  type InstanceRecord,
   isFunctionItem,
   type Job,
   type LinkedUnit,
   type Session,
 } from "./session.ts";
+import { snapshot } from "./snapshot.ts";
 import { execute } from "./statement.ts";
 import type { FunctionValue, ObjectValue } from "./types.ts";
 
@@ -136,6 +139,7 @@ function startFunction(session: Session, fn: FunctionValue): void {
 
 function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
+  const entry: Entry = { kind: "uncalled", fn: snapshot(fn, { byParam: [] }).fn, values };
   const record = newRecord(session, {
     key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}${caseKey(session, values)}`,
     file: fn.file,
@@ -146,7 +150,19 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     certain: true,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
     assumes: presetsIn(fn.owner?.record),
+    entry,
   });
+  runUncalled(session, fn, code, values, record);
+}
+
+/** The body with nothing bound but what a case lists. */
+export function runUncalled(
+  session: Session,
+  fn: FunctionValue,
+  code: FunctionItem,
+  values: Case,
+  record: InstanceRecord,
+): void {
   record.state = "running";
   const frame = calleeFrame(session, fn, record, []);
   const presets = presetsOf(session, fn, code);

@@ -6,11 +6,11 @@ import type { Answer, Need } from "../context.ts";
 import type { Fact } from "../facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../ir.ts";
 import type { Value } from "../value.ts";
+import type { Call } from "./call-record.ts";
 import type { Condition } from "./condition.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
-import type { Kept } from "./kept.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { LinkedUnit, Program } from "./program.ts";
@@ -51,9 +51,20 @@ export interface InstanceRecord {
   returned?: Returned;
   /** Wrote nothing that outlives the call: the result may be reused. */
   pure: boolean;
+  /** Wrote to what it was given, or to globals. */
+  wrote?: boolean;
   /** Symbols that it has made for what joins and loops leave. */
   minted: number;
+  /** Keys of the calls that it has made: with its result and its writes, all that others see of it. */
+  readonly calls: Set<string>;
+  /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
+  readonly entry?: Entry;
 }
+
+/** How an instance begins: a call with its arguments as they were then, or a function that nobody calls with what a case lists. */
+export type Entry =
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "uncalled"; readonly fn: FunctionValue; readonly values: ReadonlyMap<string, Value> };
 
 /** What a call gave that did nothing else. */
 export interface Returned {
@@ -64,7 +75,6 @@ export interface Returned {
 
 export interface Caller {
   readonly instance: InstanceRecord;
-  readonly line: number;
   /** The call's place: file, item and the offset in it. */
   readonly file: string;
   readonly item: ItemId;
@@ -97,12 +107,6 @@ export interface Session {
   readonly traces: Map<string, Trace>;
   /** What the instance at work makes in the session. */
   made: Made[];
-  /** The same of the entries of the work list that have run, where the next version of the file may take it over. */
-  readonly history: Made[][] | undefined;
-  /** Calls of the version before that mean the same in this one. */
-  kept: ReadonlyMap<string, Kept> | undefined;
-  /** The list that a class was noted in last. */
-  readonly noted: WeakMap<ClassInstance, Made[]>;
   /** How many instances a call site has made. */
   readonly sites: Map<string, number>;
   /** What each module imports, directly or through others. */
@@ -115,10 +119,13 @@ export interface Session {
   readonly uncalled: WeakMap<object, Set<string>>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
+  /** Calls that have run without an instance of their own, by key, with file and item of their function. */
+  readonly aside: Map<string, string>;
   steps: number;
   /** At so many steps the evaluation asks whether to go on. */
   nextBreath: number;
-  readonly interrupted: (() => boolean) | undefined;
+  /** Who may ask for the thread back; scopes outlive the evaluation that made them. */
+  readonly watch: { interrupted: (() => boolean) | undefined };
   instanceSteps: number;
   /** What the entry of the work list at work may take. */
   mostSteps: number;
@@ -140,7 +147,7 @@ export interface Session {
   derived?: ReadonlySet<string>;
   /** C++: the words of the target file, made when first asked for. */
   words?: ReadonlySet<string>;
-  /** Words that these were searched for. */
+  /** Words that it was searched for. */
   readonly searched: Set<string>;
   /** Examples for template parameters that the evaluation has met. */
   donors?: Map<string, Donated>;
@@ -228,7 +235,6 @@ export function newSession(
   limits: Limits = usualLimits,
   assume: readonly Assumption[] = [],
   interrupted?: () => boolean,
-  keeps?: { readonly kept: ReadonlyMap<string, Kept>; readonly words: ReadonlySet<string> },
 ): Session {
   return {
     program,
@@ -244,19 +250,17 @@ export function newSession(
     effects: new Map(),
     traces: new Map(),
     made: [],
-    history: keeps === undefined ? undefined : [],
-    kept: keeps?.kept,
-    noted: new WeakMap(),
-    searched: new Set(keeps?.words),
+    searched: new Set(),
     sites: new Map(),
     imports: new Map(),
     members: new WeakMap(),
     called: new WeakSet(),
     uncalled: new WeakMap(),
     reached: new Set(),
+    aside: new Map(),
     steps: 0,
     nextBreath: 0,
-    interrupted,
+    watch: { interrupted },
     instanceSteps: 0,
     mostSteps: limits.instanceSteps,
     callDepth: 0,

@@ -67,7 +67,6 @@ function isWanted(session: Session, file: string, item: string, key: string): bo
   if (seen.length >= most) return false;
   session.reached.add(`${mark}|${key}`);
   session.reached.add(mark);
-  session.made.push({ kind: "closed" });
   return true;
 }
 

@@ -7,9 +7,9 @@
 // place, an instance that is missing) refuses the adoption, and the call runs.
 import type { Call } from "./call-record.ts";
 import { isCrowded } from "./novelty.ts";
-import { type Copies, type Effects, type Reach, reachOf, sealed } from "./replay.ts";
+import { type Copies, type Reach, reachOf, sealed } from "./replay.ts";
 import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
-import type { ClassValue, ObjectValue } from "./types.ts";
+import type { ObjectValue } from "./types.ts";
 
 type Cells = ObjectValue["fields"];
 
@@ -24,15 +24,7 @@ export type Made =
       readonly place: string;
       readonly call: Call;
       readonly made: Made[];
-      /** Set when it has run to its end and could run again. */
-      done?: Done;
-      /** Items that its binding names, once somebody has asked. */
-      names?: readonly string[];
     }
-  /** A class asked for, with its arguments. */
-  | { readonly kind: "class"; readonly key: string; readonly value: ClassValue; readonly certain: boolean }
-  /** Something that is not noted. */
-  | { readonly kind: "closed" }
   /** A call that got no instance, because its place had shown enough. */
   | { readonly kind: "crowded"; readonly place: string; readonly call: Call }
   /** An instance that was there already. */
@@ -40,15 +32,6 @@ export type Made =
   | { readonly kind: "reached"; readonly name: string }
   | { readonly kind: "counted"; readonly place: string; readonly before: number | undefined }
   | { readonly kind: "job"; readonly job: Job };
-
-/** What a call did to what it was given; without effects its result says it all. */
-export interface Done {
-  readonly reach: Reach;
-  readonly effects: Effects | undefined;
-  /** Of what is not known in its arguments. */
-  readonly reasons: string;
-  readonly steps: number;
-}
 
 export type MadeInstance = Made & { readonly kind: "instance" };
 
@@ -105,8 +88,6 @@ export function takeBack(session: Session, made: readonly Made[]): void {
         break;
       case "known":
       case "crowded":
-      case "class":
-      case "closed":
         break;
       default:
         one satisfies never;
@@ -162,10 +143,6 @@ function makeAgain(session: Session, one: Made): boolean {
     case "known":
       session.made.push(one);
       return session.instances.has(one.key);
-    case "class":
-    case "closed":
-      session.made.push(one);
-      return true;
     case "crowded":
       session.made.push(one);
       return isCrowded(session, one.place, one.call);

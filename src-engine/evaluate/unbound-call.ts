@@ -27,7 +27,6 @@ export function callUnbound(frame: Frame, name: string): Value | undefined {
   const known = session.instances.get(key);
   if (known !== undefined) return known.state === "done" ? known.result : undefined;
   session.reached.add(`generic ${fn.file}|${code.id}`);
-  session.made.push({ kind: "closed" });
   return evaluateUnbound(frame, fn, key, code.id);
 }
 

@@ -178,15 +178,31 @@ export class Analyses {
     return this.#states.get(path)?.open;
   }
 
-  /** Overtaken by an edit, it goes on with the newer text: whoever waits gets the facts of the text as it is. */
-  async #enqueue(state: State): Promise<Analysis | undefined> {
+  /**
+   * The first answer for this edition: a preview with the edited functions as they are now where there is one; then the whole
+   * file follows by itself. Overtaken by an edit, it goes on with the newer text: whoever waits gets that text's facts.
+   */
+  #enqueue(state: State): Promise<Analysis | undefined> {
+    return new Promise((resolve) => {
+      const told = (analysis: Analysis): void => {
+        this.#settle(state, analysis);
+        resolve(analysis);
+      };
+      void this.#whole(state, told).then(resolve);
+    });
+  }
+
+  #settle(state: State, analysis: Analysis): void {
+    state.settled = analysis;
+    this.around.finished(analysis);
+  }
+
+  async #whole(state: State, told: (analysis: Analysis) => void): Promise<Analysis | undefined> {
     const { edition } = state;
     try {
-      const analysis = await this.#persist(() => this.#analyseIfCurrent(state, edition));
+      const analysis = await this.#persist(() => this.#analyseIfCurrent(state, edition, told));
       if (state.edition !== edition) return await this.current(state.open.document.path);
-      if (analysis === undefined) return undefined;
-      state.settled = analysis;
-      this.around.finished(analysis);
+      if (analysis !== undefined) this.#settle(state, analysis);
       return analysis;
     } catch (error) {
       this.around.log(`analysis of ${state.open.document.path}: ${describe(error)}`);
@@ -197,8 +213,14 @@ export class Analyses {
     }
   }
 
-  #analyseIfCurrent(state: State, edition: number): Promise<Attempt> {
-    return state.edition === edition ? this.#analyse(state, {}) : Promise.resolve(undefined);
+  #analyseIfCurrent(state: State, edition: number, told: (analysis: Analysis) => void): Promise<Attempt> {
+    if (state.edition !== edition) return Promise.resolve(undefined);
+    const { open } = state;
+    const settings = this.around.settings(open.document.path);
+    const preview = (facts: FileFacts): void => {
+      if (state.edition === edition) told(this.#conclude(open, facts, settings));
+    };
+    return this.#analyse(state, { preview });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -29,6 +29,8 @@ export interface AnalyseOptions {
   readonly effort?: "check";
   /** A question beside the document's own facts: nothing of it is remembered. */
   readonly passing?: true;
+  /** Takes facts that are there at once after an edit: those of the edited functions are new, the others follow. */
+  readonly preview?: (facts: FileFacts) => void;
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */
   readonly cancelled?: () => boolean;
 }

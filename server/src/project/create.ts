@@ -1,7 +1,8 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
-import { type Keeps, newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
+import { factsOf as factsIn, newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
 import { checkLimits } from "../../../src-engine/evaluate/limits.ts";
+import type { Revision } from "../../../src-engine/evaluate/rerun.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
 import type { Item } from "../../../src-engine/ir.ts";
@@ -12,7 +13,7 @@ import { Build, isBuildFile } from "./build/build.ts";
 import { deviceOf } from "./device.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
-import { type Linked, type Linker, linkProgram } from "./link.ts";
+import { type Linked, type Linker, linkProgram, unlink } from "./link.ts";
 import { FactMemory } from "./memory.ts";
 import { hasNothingOwn } from "./nothing-own.ts";
 import { presetsFrom } from "./presets.ts";
@@ -21,6 +22,8 @@ import { Users } from "./users.ts";
 
 /** Milliseconds of evaluation between two looks at the event loop. */
 const slice = 8;
+/** Milliseconds without an edit after which a whole file is evaluated behind what was shown at once. */
+const pauseAfterTyping = 250;
 /** Milliseconds after which a thorough look at one file answers with what it has. */
 const usualPatience = 70_000;
 
@@ -30,6 +33,7 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
   const { units, users } = parts.linker;
   return {
     setDocument: (path, document) => {
+      if (units.openText(path) !== document?.fragments.join("\u0000")) unlink(parts.linker, path);
       units.setDocument(path, document);
       if (document === undefined) parts.memory.forget(path);
     },
@@ -38,6 +42,7 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
       users.forget(path);
       if (isBuildFile(path)) parts.linker.build.forget();
       parts.linker.links = new WeakMap();
+      parts.linker.last.clear();
     },
     document: (path): Promise<Document | undefined> => units.document(path),
     analyse: async (path, how = {}) => {
@@ -65,6 +70,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     macros: new Map(),
     installed: new Map(),
     links: new WeakMap(),
+    last: new Map(),
   };
 }
 
@@ -93,31 +99,73 @@ async function factsOf(
   const device = target.endsWith(".py") ? deviceOf(target, arch) : [];
   const bound = { ...how, bindings: new Map([...device, ...bindings]) };
   const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
-  // Whose instances come from other files is evaluated as a whole: which of them are shown rests on all that came before.
-  const isAlone = users.length === 0 && untaken !== true;
-  const before = isKept && isAlone ? parts.memory.recallCalls(basis) : undefined;
-  const driven = await drive(await programOf(parts, target, linked, how), bound, before);
+  const isLive = isKept && untaken !== true;
+  const revision = isLive ? parts.memory.revise(basis) : undefined;
+  if (revision !== undefined) {
+    const whole = await revised(revision, how);
+    if (whole === undefined) return undefined;
+    if (whole === "more") {
+      if (!(await quiet(how))) return undefined;
+    } else {
+      parts.memory.keep(basis, whole, revision.session);
+      return whole;
+    }
+  }
+  const driven = await drive(await programOf(parts, target, linked, how), bound);
   if (driven === undefined) return undefined;
-  if (isKept) parts.memory.keep(basis, driven.facts);
-  if (driven.keeps !== undefined) parts.memory.keepCalls(basis, driven.keeps);
+  if (isLive && driven.session !== undefined) parts.memory.keep(basis, driven.facts, driven.session);
+  else if (driven.session !== undefined) forgetWorkings(driven.session);
   return driven.facts;
 }
 
+/** The facts with an edit; "more" where the rest of the file has to be evaluated anew, and this was a preview. */
+async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFacts | "more" | undefined> {
+  const { session } = revision;
+  session.watch.interrupted = how.cancelled;
+  try {
+    let since = performance.now();
+    while (revision.step()) {
+      if (performance.now() - since < slice) continue;
+      await pause(0);
+      if (how.cancelled?.() === true) return undefined;
+      since = performance.now();
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
+  const facts = factsIn(session);
+  if (revision.isWhole()) return facts;
+  how.preview?.(facts);
+  return "more";
+}
+
+/** Waits until nobody has typed for a while; false when somebody has. */
+async function quiet({ preview, cancelled }: AnalyseOptions): Promise<boolean> {
+  const end = performance.now() + (preview === undefined ? 0 : pauseAfterTyping);
+  while (performance.now() < end) {
+    await pause(4);
+    if (cancelled?.() === true) return false;
+  }
+  return true;
+}
+
+const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
 interface Driven {
   readonly facts: FileFacts;
-  /** For the next version, where the file is open. */
-  readonly keeps: Keeps | undefined;
+  /** Where it ran to its end. */
+  readonly session: Session | undefined;
 }
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
-async function drive(program: Program, how: AnalyseOptions, before: Keeps | undefined): Promise<Driven | undefined> {
+async function drive(program: Program, how: AnalyseOptions): Promise<Driven | undefined> {
   const { bindings, untaken = false, patience = usualPatience, cancelled, effort } = how;
   const evaluation = newEvaluation(program, {
     untaken,
     ...(effort === "check" ? { limits: checkLimits } : {}),
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
-    ...(before === undefined ? {} : { keeps: before }),
   });
   try {
     let since = performance.now();
@@ -125,16 +173,13 @@ async function drive(program: Program, how: AnalyseOptions, before: Keeps | unde
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
       if (performance.now() > end) {
-        return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, keeps: undefined };
+        return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
       }
-      await new Promise((resolve) => setTimeout(resolve, 0));
+      await pause(0);
       if (cancelled?.()) return undefined;
       since = performance.now();
     }
-    const facts = evaluation.facts();
-    const keeps = before === undefined ? undefined : evaluation.keeps();
-    forgetWorkings(evaluation.session);
-    return { facts, keeps };
+    return { facts: evaluation.facts(), session: evaluation.session };
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
@@ -146,8 +191,6 @@ function forgetWorkings(session: Session): void {
   const { instances, effects, results, sites, traces } = session;
   for (const cache of [instances, effects, results, sites, traces]) cache.clear();
   session.made = [];
-  session.kept = undefined;
-  if (session.history !== undefined) session.history.length = 0;
 }
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {

@@ -12,7 +12,7 @@ import { projectFolder } from "./checkout.ts";
 import type { Files } from "./files.ts";
 import { helperFiles, type Installed, installedFor, type Mentions } from "./installed.ts";
 import { linkedUnit } from "./linked.ts";
-import { linksOf, type ResolveOptions } from "./resolve.ts";
+import { importsOf, linksOf, type ResolveOptions } from "./resolve.ts";
 import type { Loaded, LoadOptions, Units } from "./units.ts";
 import type { Users } from "./users.ts";
 
@@ -41,6 +41,15 @@ export interface Linker {
   readonly installed: Map<string, Promise<Installed>>;
   /** Where the includes and imports of a unit lead. */
   links: WeakMap<Unit, ReadonlyMap<string, string>>;
+  /** How files were linked last, for as long as only their own text changes. */
+  readonly last: Map<string, LastLinked>;
+}
+
+interface LastLinked {
+  readonly linked: Linked;
+  readonly options: string;
+  readonly imports: string;
+  readonly macros: Macros;
 }
 
 export interface Linked {
@@ -51,18 +60,70 @@ export interface Linked {
 }
 
 export async function linkProgram(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+  return (await linkedAgain(linker, path, options)) ?? linkedAnew(linker, path, options);
+}
+
+/** A file has changed, or another document: what was linked may lead elsewhere now. */
+export function unlink(linker: Linker, path: string): void {
+  for (const target of [...linker.last.keys()]) if (target !== path) linker.last.delete(target);
+}
+
+/** With the file's new text in the place of the old, where it includes and defines the same. */
+async function linkedAgain(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+  const last = linker.last.get(path);
+  if (last === undefined || last.options !== JSON.stringify(options)) return undefined;
+  const { linked } = last;
+  const loaded = await load({ linker, options }, path);
+  const before = linked.units.get(path);
+  if (loaded === undefined || before === undefined) return undefined;
+  if (loaded.unit === before.unit) return linked;
+  if (importText(loaded.unit) !== last.imports || !sameMacros(loaded.macros, last.macros)) return undefined;
+  linker.links.set(loaded.unit, before.links);
+  const again = { ...linked, units: new Map(linked.units).set(path, linkedUnit(loaded, before.links)) };
+  if (linked.installed !== undefined) {
+    const units = [...again.units.values()].map((one) => one.unit);
+    const needed = helperFiles(linked.installed, units, linker.mentions);
+    if (!needed.every((file) => again.units.has(file))) return undefined;
+  }
+  linker.last.set(path, { ...last, linked: again });
+  return again;
+}
+
+const importText = (unit: Unit): string =>
+  JSON.stringify(
+    importsOf(unit).map(({ form, target, level, names }) => [
+      form,
+      target,
+      level,
+      names.map((one) => [one.name, one.alias]),
+    ]),
+  );
+
+async function linkedAnew(linker: Linker, path: string, options: LoadOptions): Promise<Linked | undefined> {
+  linker.last.delete(path);
   const found = new Map<string, LinkedUnit>();
   const macros = new Map<string, Macros>();
   const installed = path.endsWith(".py") || path.endsWith(".ipynb") ? await installedOf(linker, path) : undefined;
   const known: Known = { linker, options, found, macros, installed };
   if (!(await include(known, path))) return undefined;
   const users: string[] = [];
-  for (const user of await usersOf(linker, path)) if (await include(known, user)) users.push(user);
+  const ofFile = await usersOf(linker, path);
+  for (const user of ofFile ?? []) if (await include(known, user)) users.push(user);
   await settleMacros(known);
-  if (installed === undefined) return { units: found, users };
-  const units = [...found.values()].map((one) => one.unit);
-  for (const file of helperFiles(installed, units, linker.mentions)) await include(known, file);
-  return { units: found, users, installed };
+  if (installed !== undefined) {
+    const units = [...found.values()].map((one) => one.unit);
+    for (const file of helperFiles(installed, units, linker.mentions)) await include(known, file);
+  }
+  const linked: Linked = { units: found, users, ...(installed === undefined ? {} : { installed }) };
+  const unit = found.get(path)?.unit;
+  if (ofFile !== undefined && unit !== undefined)
+    linker.last.set(path, {
+      linked,
+      options: JSON.stringify(options),
+      imports: importText(unit),
+      macros: macros.get(path) ?? new Map(),
+    });
+  return linked;
 }
 
 async function installedOf({ files, resolve, installed, pythonEnvironment }: Linker, path: string): Promise<Installed> {
@@ -110,7 +171,7 @@ function isTooMuch({ installed, found }: Known, path: string): boolean {
   return isInstalled(path) && [...found.keys()].filter(isInstalled).length >= mostInstalled;
 }
 
-async function load({ linker, options }: Known, path: string): Promise<Loaded | undefined> {
+async function load({ linker, options }: Pick<Known, "linker" | "options">, path: string): Promise<Loaded | undefined> {
   const { defines } = await flagsOf(linker, path);
   return linker.units.load(path, { ...options, defines, macros: linker.macros.get(path) });
 }
@@ -165,8 +226,8 @@ function sameMacros(before: Macros | undefined, after: Macros): boolean {
   return [...after].every(([name, macro]) => before?.get(name)?.body === macro.body);
 }
 
-/** In an editor the first facts come without users when the index takes long; it tells when it has them. */
-async function usersOf({ users, index }: Linker, path: string): Promise<readonly string[]> {
+/** In an editor the first facts come without users (undefined) when the index takes long; it tells when it has them. */
+async function usersOf({ users, index }: Linker, path: string): Promise<readonly string[] | undefined> {
   const all = users.of(path);
   if (index === undefined) return all;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -177,5 +238,5 @@ async function usersOf({ users, index }: Linker, path: string): Promise<readonly
   clearTimeout(timer);
   if (found !== undefined) return found;
   void all.then((known) => known.length > 0 && index.late(path));
-  return [];
+  return undefined;
 }

@@ -1,17 +1,11 @@
-// The facts of files as they were analysed last, for when the next version means the same.
+// Evaluations of open files, for when the next version of a file is nearly the same.
 //
-// The same program again (another file was saved, a setting was put back) has the same facts; a program whose target differs in
-// places only has them moved. Else it is evaluated, and calls that rest on nothing that the edit affects are taken over.
-
-import { affectedBy, type Mentions } from "../../../src-engine/evaluate/affected.ts";
-import type { Keeps } from "../../../src-engine/evaluate/evaluate.ts";
-import { unaffected } from "../../../src-engine/evaluate/kept.ts";
-import { wordsIn } from "../../../src-engine/evaluate/local-names.ts";
-import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
+// The same program again (another file was saved, a setting was put back) has the same facts. Where only bodies of functions
+// in the file differ, their instances run again in what the evaluation left, and all others stand.
+import { editedFunctions } from "../../../src-engine/evaluate/edited.ts";
+import { type Revision, revise } from "../../../src-engine/evaluate/rerun.ts";
+import type { LinkedUnit, Session } from "../../../src-engine/evaluate/session.ts";
 import type { FileFacts } from "../../../src-engine/facts.ts";
-import type { Unit } from "../../../src-engine/ir.ts";
-import { movedFacts } from "./moved-facts.ts";
-import { samePlaces } from "./same-meaning.ts";
 
 /** What an evaluation rests on. */
 export interface Basis {
@@ -24,77 +18,56 @@ export interface Basis {
   readonly installed: unknown;
 }
 
+interface Known {
+  readonly basis: Basis;
+  readonly facts: FileFacts;
+  /** What the evaluation left; given up for files that have not been edited for a while. */
+  readonly session?: Session;
+}
+
+/** Evaluations that can be revised, the files edited last. */
+const mostSessions = 3;
+
 export class FactMemory {
-  readonly #known = new Map<string, { readonly basis: Basis; readonly facts: FileFacts }>();
-  readonly #calls = new Map<string, { readonly basis: Basis; readonly keeps: Keeps; readonly edits: number }>();
-  readonly #mentions: Mentions = new WeakMap();
+  readonly #known = new Map<string, Known>();
 
   /** One version a file; whoever calls keeps only files that are open. */
-  keep(basis: Basis, facts: FileFacts): void {
-    this.#known.set(basis.target, { basis, facts });
+  keep(basis: Basis, facts: FileFacts, session: Session): void {
+    this.#known.delete(basis.target);
+    this.#known.set(basis.target, { basis, facts, session });
+    const old = [...this.#known].filter(([, one]) => one.session !== undefined).slice(0, -mostSessions);
+    for (const [target, one] of old) this.#known.set(target, { basis: one.basis, facts: one.facts });
   }
 
-  /** The facts of the program, where they follow from those of its last version. */
+  /** The facts of the very same program. */
   recall(basis: Basis): FileFacts | undefined {
-    const known = this.#known.get(basis.target);
-    if (known === undefined || known.basis.options !== basis.options || !isSameAround(known.basis, basis))
-      return undefined;
-    const before = known.basis.units.get(basis.target);
+    const known = this.#comparable(basis);
+    return known?.basis.units.get(basis.target)?.unit === basis.units.get(basis.target)?.unit
+      ? known?.facts
+      : undefined;
+  }
+
+  /** The evaluation with the edit; undefined where more than functions' bodies differs. */
+  revise(basis: Basis): Revision | undefined {
+    const known = this.#comparable(basis);
+    const before = known?.session?.program.units.get(basis.target);
     const after = basis.units.get(basis.target);
-    if (before === undefined || after === undefined) return undefined;
-    if (before.unit === after.unit) return known.facts;
-    const moves = samePlaces(before.unit, after.unit);
-    const facts = moves === undefined ? undefined : movedFacts(known.facts, moves, after);
-    if (facts !== undefined) this.keep(basis, facts);
-    return facts;
-  }
-
-  keepCalls(basis: Basis, keeps: Keeps): void {
-    const edits = (this.#calls.get(basis.target)?.edits ?? 0) + 1;
-    // What is kept leads back to the evaluations that made it: now and then all is made anew.
-    if (edits > mostEdits) this.#calls.delete(basis.target);
-    else this.#calls.set(basis.target, { basis, keeps, edits });
-  }
-
-  /** The calls that mean the same in this program. */
-  recallCalls(basis: Basis): Keeps {
-    const known = this.#calls.get(basis.target);
-    const nothing: Keeps = { kept: new Map(), words: new Set() };
-    if (known?.basis.options !== basis.options || !isComparable(known.basis, basis)) return nothing;
-    const affected = affectedBy(unitsOf(known.basis), unitsOf(basis), this.#mentions);
-    const { kept, words } = known.keeps;
-    if (affected === undefined || isSearched(words, known.basis, basis)) return nothing;
-    return { kept: unaffected(kept, affected), words };
+    if (known?.session === undefined || before === undefined || after === undefined) return undefined;
+    const edited = editedFunctions(before.unit, after.unit);
+    return edited === undefined ? undefined : revise(known.session, after, edited);
   }
 
   forget(target: string): void {
     this.#known.delete(target);
-    this.#calls.delete(target);
+  }
+
+  #comparable(basis: Basis): Known | undefined {
+    const known = this.#known.get(basis.target);
+    return known?.basis.options === basis.options && isSameAround(known.basis, basis) ? known : undefined;
   }
 }
 
-const mostEdits = 40;
-
-const unitsOf = ({ units }: Basis): ReadonlyMap<string, Unit> =>
-  new Map([...units].map(([path, { unit }]) => [path, unit]));
-
-/** The same files that see each other in the same way. */
-function isComparable(before: Basis, after: Basis): boolean {
-  if (before.installed !== after.installed || before.users.join("\n") !== after.users.join("\n")) return false;
-  if ([...before.units.keys()].join("\n") !== [...after.units.keys()].join("\n")) return false;
-  return [...after.units].every(([path, { links }]) => sameLinks(before.units.get(path)?.links ?? new Map(), links));
-}
-
-/** Has the target's text come by a word, or lost one, that decides under which name an integer is shown? */
-function isSearched(words: ReadonlySet<string>, before: Basis, after: Basis): boolean {
-  if (words.size === 0) return false;
-  const [old, now] = [wordsOf(before), wordsOf(after)];
-  return [...words].some((one) => old.has(one) !== now.has(one));
-}
-
-const wordsOf = ({ target, units }: Basis): ReadonlySet<string> =>
-  wordsIn(units.get(target)?.text("", { start: 0, end: Number.MAX_SAFE_INTEGER }) ?? "");
-
+/** The same files but for the target's text, which see each other in the same way. */
 function isSameAround(before: Basis, after: Basis): boolean {
   if (before.installed !== after.installed || before.units.size !== after.units.size) return false;
   if (before.users.join("\n") !== after.users.join("\n")) return false;

@@ -31,7 +31,7 @@ export async function linksOf(files: Files, unit: Unit, options: ResolveOptions)
 }
 
 /** Imports at the top, and those that Python's functions and `try:` blocks make where they need them. */
-function importsOf(unit: Unit): readonly ImportItem[] {
+export function importsOf(unit: Unit): readonly ImportItem[] {
   const top = unit.items.filter((item) => item.kind === "import");
   if (unit.language !== "python") return top;
   const inside: ImportItem[] = [];

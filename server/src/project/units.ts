@@ -53,6 +53,11 @@ export class Units {
     if (entry !== undefined) this.#entries.set(path, withoutTrees(entry));
   }
 
+  /** The text of an open document; undefined for one that is not open. */
+  openText(path: string): string | undefined {
+    return this.#open.get(path)?.fragments.join("\u0000");
+  }
+
   /** Paths of the documents that are open in the editor. */
   openPaths(): readonly string[] {
     return [...this.#open.keys()];
