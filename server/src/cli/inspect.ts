@@ -22,7 +22,6 @@ import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
 import { printRows } from "./inspect-prints.ts";
-import { definitionStart } from "./signature.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
 import { readSource, UsageError } from "./usage.ts";
@@ -92,8 +91,8 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   const rows = factRows(facts, document, { only: options.instance, notation });
   if (!options.json) process.stdout.write(textOf(rows, facts));
   else {
-    const bound = bindingRows(facts, document, { only: options.instance, notation });
-    const all = [...rows, ...bound, ...printRows(facts, document, (one) => isWanted(facts, one, options.instance))];
+    const lists = targetListRows(facts, document, { only: options.instance, notation });
+    const all = [...rows, ...lists, ...printRows(facts, document, (one) => isWanted(facts, one, options.instance))];
     process.stdout.write(`${JSON.stringify({ file, facts: all }, null, 1)}\n`);
   }
 }
@@ -148,24 +147,23 @@ function factRows(facts: FileFacts, document: Document, { only, notation }: RowO
   return rows.sort((a, b) => a.at - b.at).map((one) => one.row);
 }
 
-/** What instances bind parameters to, once more where the function's definition begins; names of a long target list where that begins. */
-function bindingRows(facts: FileFacts, document: Document, { only, notation }: RowOptions): readonly InspectedFact[] {
+/** Names of a target list over several lines, once more where the list begins. */
+function targetListRows(
+  facts: FileFacts,
+  document: Document,
+  { only, notation }: RowOptions,
+): readonly InspectedFact[] {
+  if (facts.unit.language !== "python") return [];
   const position = lineTable(document);
   const instances = new Map(facts.instances.map((one) => [one.id, one]));
   return facts.facts.flatMap((fact): readonly InspectedFact[] => {
-    if (fact.kind !== "variable") return [];
+    if (fact.kind !== "variable" || fact.role === "parameter") return [];
     const instance = instances.get(fact.instance);
     if (only !== undefined && !matches(instance, only)) return [];
     const place = facts.unit.places.get(fact.item);
     const fragment = place?.fragment ?? 0;
     const offset = (place?.start ?? 0) + fact.span.start;
-    const text = document.fragments[fragment] ?? "";
-    const start =
-      fact.role === "parameter"
-        ? definitionStart(text, offset, instance?.function ?? "")
-        : facts.unit.language === "python"
-          ? targetListStart(text, offset)
-          : undefined;
+    const start = targetListStart(document.fragments[fragment] ?? "", offset);
     if (start === undefined) return [];
     const { line, column } = position(fragment, start);
     return line === position(fragment, offset).line ? [] : [rowOf(facts, fact, instance, { line, column, notation })];
