@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { atomCases } from "../src-engine/atoms/cases.ts";
+import { costCases } from "../src-engine/costs/cases.ts";
 import type { CaseOp } from "../src-engine/eval/case.ts";
 import { answerLine } from "../src-engine/eval/line.ts";
 import { tmaCases } from "../src-engine/tma/cases.ts";
@@ -25,7 +26,9 @@ interface Answer {
 /** Not able to, which is no refusal. */
 const unable = new Set(["unknown-op", "parse", "unsupported", "internal", "budget"]);
 
-const cases: ReadonlyMap<string, CaseOp> = new Map([...Object.entries(atomCases), ...Object.entries(tmaCases)]);
+const cases: ReadonlyMap<string, CaseOp> = new Map(
+  [atomCases, tmaCases, costCases].flatMap((family) => Object.entries(family)),
+);
 
 const read = (file: string): readonly string[] =>
   readFileSync(new URL(`goldens/${file}`, import.meta.url), "utf8")
@@ -82,6 +85,7 @@ const families: readonly (readonly [file: string, share: number])[] = [
   ["seeds.jsonl", 1],
   ["errors.public.jsonl", 1],
   ["cute_ir.public.jsonl", 1],
+  ["memory.public.jsonl", 1],
 ];
 
 describe("golden results of the real library", () => {

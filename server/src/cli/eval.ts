@@ -3,6 +3,7 @@ import { createInterface } from "node:readline";
 import type { Command } from "commander";
 import { atomCases } from "../../../src-engine/atoms/cases.ts";
 import type { Need, Stop } from "../../../src-engine/context.ts";
+import { costCases } from "../../../src-engine/costs/cases.ts";
 import type { CaseOp } from "../../../src-engine/eval/case.ts";
 import { attempt, makeContext } from "../../../src-engine/eval/context.ts";
 import { evaluateText } from "../../../src-engine/eval/expression.ts";
@@ -33,7 +34,9 @@ export function register(program: Command): void {
 
 /** Every line in gives one line out, whatever is in it. */
 async function evalLines(): Promise<void> {
-  const cases: ReadonlyMap<string, CaseOp> = new Map([...Object.entries(atomCases), ...Object.entries(tmaCases)]);
+  const cases: ReadonlyMap<string, CaseOp> = new Map(
+    [atomCases, tmaCases, costCases].flatMap((family) => Object.entries(family)),
+  );
   const pending: string[] = [];
   const flush = async (): Promise<void> => {
     if (pending.length === 0) return;
