@@ -111,7 +111,8 @@ export interface DType {
   readonly family: "float" | "int" | "uint" | "bool" | "complex" | "other";
 }
 
-export type Space = "gmem" | "smem" | "rmem" | "tmem" | "generic" | "counting";
+/** `unknown`: nobody says where; `generic` is an address of C++ that may lie anywhere. */
+export type Space = "gmem" | "smem" | "rmem" | "tmem" | "generic" | "counting" | "unknown";
 
 /** A pointer into a memory space. `offset` counts elements of `dtype` from a base that has no number; `swizzle` sits on smem pointers. */
 export interface Pointer {

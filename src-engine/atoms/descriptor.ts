@@ -46,10 +46,15 @@ export function descriptorTensor(ctx: Context, fragment: DescriptorFragment, ten
   if (layout.kind === "unknown") return tensor;
   const type = elementOf(tensor);
   if (type.kind === "unknown") return { kind: "tensor", engine: type, layout: type };
-  if (engine.kind !== "pointer" || engine.space !== "smem" || layout.kind !== "layout") {
+  // Where nobody says in which memory a tensor lies, it lies in shared memory, or nothing of this is compiled.
+  const isShared = engine.kind === "pointer" && (engine.space === "smem" || engine.space === "unknown");
+  if (!isShared || layout.kind !== "layout") {
     return notShared(ctx, fragment.unit, engine.kind === "pointer" ? engine.space : engine.kind);
   }
-  const word = descriptorWord(ctx, fragment.unit, fragment.major, engine, modeOf(ctx, layout, 0), type.bits);
+  const word =
+    engine.space === "unknown"
+      ? undefined
+      : descriptorWord(ctx, fragment.unit, fragment.major, engine, modeOf(ctx, layout, 0), type.bits);
   const inUnits = recastLayout(ctx, layout, type.bits, 128);
   const pointer: Pointer = {
     kind: "pointer",

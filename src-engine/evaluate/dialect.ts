@@ -98,6 +98,8 @@ export interface ParameterQuery {
   readonly annotation?: Value;
   /** What nobody says is as in an example. */
   readonly isExample?: true;
+  /** Tells what the example assumes of the parameter: `mA.rank = 3`. */
+  said?(text: string): void;
   /** What a method of the class around gives when nothing is bound: for parameters that take its result. */
   own?(method: string): Value | undefined;
   /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */

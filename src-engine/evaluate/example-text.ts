@@ -1,4 +1,4 @@
-// How the examples of an evaluation are told: tiles and sizes first, since values rest on them, then types and strides, each
+// How the examples of an evaluation are told: tiles and sizes first, since values rest on them, then ranks, types and strides, each
 // once for all tensors that share it: `cta_tiler = (128,128,64), Q/K/V.element_type = Float16, Q/K.stride[2] = 1`.
 
 /** Of entries such as `Q.element_type = Float16, Q.stride[2] = 1` and `head_dim = 64`. */
@@ -6,7 +6,7 @@ export function exampleText(used: readonly string[]): readonly string[] {
   const single = [...new Set(used.flatMap((one) => one.split(", ")))];
   const shared = new Map<string, string[]>();
   const plain = single.filter((one) => {
-    const found = /^(\w+)(\.(?:element_type|stride\[\d+\]) = .*)$/.exec(one);
+    const found = /^(\w+)(\.(?:rank|element_type|stride\[\d+\]) = .*)$/.exec(one);
     if (found === null) return true;
     const [, tensor = "", rest = ""] = found;
     shared.set(rest, [...(shared.get(rest) ?? []), tensor]);
@@ -18,7 +18,8 @@ export function exampleText(used: readonly string[]): readonly string[] {
     ...plain.filter((one) => /= \(/.test(one)),
     ...plain.filter((one) => /= -?\d/.test(one)),
     ...plain.filter((one) => !/= (\(|-?\d)/.test(one)),
-    ...together.filter((one) => !isStride(one)),
+    ...together.filter((one) => one.includes(".rank = ")),
+    ...together.filter((one) => one.includes(".element_type = ")),
     ...together.filter(isStride),
   ];
 }

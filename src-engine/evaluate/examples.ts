@@ -67,9 +67,11 @@ export function exampleMember(session: Session, member: string): Value | undefin
 }
 
 function said(session: Session, text: string, value: Value): Value {
-  session.reached.add(`${mark}${text}`);
+  tellExample(session, text);
   return value;
 }
+
+export const tellExample = (session: Session, text: string): void => void session.reached.add(`${mark}${text}`);
 
 /**
  * The same for a parameter of a Python function that nobody calls: the element type of a tensor (`Q.element_type = Float16`),

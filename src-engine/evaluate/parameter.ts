@@ -5,7 +5,7 @@ import { dynamicInt, isInt } from "../int/int.ts";
 import type { FunctionCore, Param, TypeParam } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
-import { exampleFor, examplePython, isExample } from "./examples.ts";
+import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
@@ -37,7 +37,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
       code,
       param,
       ...(annotation === undefined ? {} : { annotation }),
-      ...(isExample(frame.session.assume) ? { isExample: true } : {}),
+      ...(isExample(frame.session.assume) ? { isExample: true, said: (text) => tellExample(frame.session, text) } : {}),
       own: (method) => callUnbound(frame, method),
       symbol: (name, options) =>
         mint(frame.session, { ...options, id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`, name }),

@@ -1,6 +1,6 @@
 // Pointers as CuTe prints them: `gmem_ptr[16b](PTR)`, `Sw<3,4,3>_smem_ptr[16b](0x400)`, `tmem_[32b](0x0040.0010)`.
 //
-// An address that is not known prints as PTR. Tensor memory has lanes above and columns below; sub-byte elements say which
+// An address that is not known prints as PTR, a pointer of which not even the memory is known as `?`. Tensor memory has lanes above and columns below; sub-byte elements say which
 // bit of the byte they start at (pointer.hpp:385, pointer_base.hpp, pointer_flagged.hpp).
 import { isSubByte } from "../atoms/element-types.ts";
 import type { DType, Pointer } from "../value.ts";
@@ -11,6 +11,7 @@ export function printPointer(
   printSwizzle: (p: NonNullable<Pointer["swizzle"]>) => string,
 ): string {
   if (p.iterator !== undefined) return p.iterator;
+  if (p.space === "unknown") return `?${widthOf(p.dtype.kind === "dtype" ? p.dtype : undefined)}`;
   const type = p.dtype.kind === "dtype" ? p.dtype : undefined;
   const swizzled = p.swizzle === undefined || p.swizzle.b === 0 ? "" : printSwizzle(p.swizzle);
   // CuTe DSL's pointer types name the swizzle last: `ptr<f16, smem, align<1024>, S<3,4,3>>`.

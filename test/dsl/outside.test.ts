@@ -143,19 +143,38 @@ describe("a tensor that no caller gives", () => {
   const shape = async (body: string, annotation = ": cute.Tensor") =>
     (await values(`@cute.kernel\ndef kernel(mA${annotation}):\n    ${body}\n`))["kernel.mA"];
 
-  test("its rank by unpacking, by slices, by tilers, by the comment", async () => {
+  test("unpacking and slices prove its rank; in which memory it lies nobody says", async () => {
     expect(await shape("m, k, l = mA.shape")).toMatchInlineSnapshot(
-      `"gmem_ptr(PTR) o (mA.shape[0],mA.shape[1],mA.shape[2]):(mA.stride[0],mA.stride[1],mA.stride[2])"`,
+      `"? o (mA.shape[0],mA.shape[1],mA.shape[2]):(mA.stride[0],mA.stride[1],mA.stride[2])"`,
     );
     expect(await shape("one = mA[None, None, 3]")).toMatchInlineSnapshot(
-      `"gmem_ptr(PTR) o (mA.shape[0],mA.shape[1],mA.shape[2]):(mA.stride[0],mA.stride[1],mA.stride[2])"`,
+      `"? o (mA.shape[0],mA.shape[1],mA.shape[2]):(mA.stride[0],mA.stride[1],mA.stride[2])"`,
     );
-    expect(await shape("tile = cute.local_tile(mA, (128, 64), (0, None))")).toMatchInlineSnapshot(
-      `"gmem_ptr(PTR) o (mA.shape[0],mA.shape[1]):(mA.stride[0],mA.stride[1])"`,
-    );
-    expect(await shape("pass", ": cute.Tensor,  # (M, N, L)\n")).toMatchInlineSnapshot(
-      `"gmem_ptr(PTR) o (mA.shape[0],mA.shape[1],mA.shape[2]):(mA.stride[0],mA.stride[1],mA.stride[2])"`,
-    );
+  });
+
+  test("a tiler and grouped modes give a lower bound, and a comment may be stale: neither is its rank", async () => {
+    expect(await shape("tile = cute.local_tile(mA, (128, 64), (0, None))")).toBe("? o unknown");
+    expect(await shape("grouped = cute.group_modes(mA, 0, 3)")).toBe("? o unknown");
+    expect(await shape("pass", ": cute.Tensor,  # (M, N, L)\n")).toBe("? o unknown");
+  });
+
+  test("what is grouped of an unknown number of modes is not known either", async () => {
+    const found = await values(`
+@cute.jit
+def load(sA: cute.Tensor):
+    grouped = cute.group_modes(sA, 0, 3)
+`);
+    expect(found["load.grouped"]).toBe("unknown");
+  });
+
+  test("what a function gets that launches a kernel lies in global memory", async () => {
+    const found = await values(`
+@cute.jit
+def host(mA: cute.Tensor):
+    m, k = mA.shape
+    kernel(mA).launch(grid=[1, 1, 1], block=[128, 1, 1])
+`);
+    expect(found["host.mA"]).toBe("gmem_ptr(PTR) o (mA.shape[0],mA.shape[1]):(mA.stride[0],mA.stride[1])");
   });
 });
 

@@ -57,7 +57,7 @@ test("CuTe DSL: an element type and a tile that no caller gives", async () => {
   const rows = await rowsOf({ "/p/a.py": dsl }, "/p/a.py", { untaken: true });
   const shown = rows.filter(({ name, instance }) => (name === "tile" || name === "vector") && instance !== "");
   expect(shown.map(({ name, value, instance }) => `${name} = ${value} ${instance}`)).toEqual([
-    "vector = 8 if cta_tiler = (128,128), Q.element_type = Float16, Q.stride[1] = 1",
-    "tile = (128,8):(1,128) if cta_tiler = (128,128), Q.element_type = Float16, Q.stride[1] = 1",
+    "vector = 8 if cta_tiler = (128,128), Q.rank = 2, Q.element_type = Float16, Q.stride[1] = 1",
+    "tile = (128,8):(1,128) if cta_tiler = (128,128), Q.rank = 2, Q.element_type = Float16, Q.stride[1] = 1",
   ]);
 });

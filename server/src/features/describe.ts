@@ -241,7 +241,8 @@ function pointerText(pointer: Pointer, language: Language): string {
   const offset = pointer.offset.kind === "unknown" ? undefined : printValue(pointer.offset, language);
   const at = offset === undefined || /^_?0$/.test(offset) ? "" : ` at ${offset}`;
   const align = pointer.align === undefined ? "" : ` · aligned to ${pointer.align} B`;
-  return `${pointer.space} ${type}${base}${at}${align}`.replace(/ +/g, " ").trim();
+  const space = pointer.space === "unknown" ? "somewhere" : pointer.space;
+  return `${space} ${type}${base}${at}${align}`.replace(/ +/g, " ").trim();
 }
 
 export function dtypeText(dtype: DType): string {

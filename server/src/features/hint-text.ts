@@ -53,7 +53,7 @@ function tensorText({ engine, layout }: Tensor, language: Language): string {
   const shape = layout.kind === "unknown" ? "?" : layoutText(layout, language);
   if (engine.kind !== "pointer") return shape;
   const type = engine.dtype.kind === "dtype" ? ` ${engine.dtype.name}` : "";
-  const space = engine.space === "generic" || engine.space === "counting" ? "" : ` ${engine.space}`;
+  const space = ["generic", "counting", "unknown"].includes(engine.space) ? "" : ` ${engine.space}`;
   const swizzle = engine.swizzle === undefined || engine.swizzle.b === 0 ? "" : ` ${swizzleName(engine.swizzle) ?? ""}`;
   const where = `${space}${type}${swizzle}`.trim();
   return where === "" ? shape : `${shape} · ${where}`;

@@ -66,7 +66,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const spaces = [source, destination].map((side) => pointerOf(side?.value)?.space);
   if (
     destination !== undefined &&
-    spaces.every((space) => space !== undefined && space !== "generic") &&
+    spaces.every((space) => space !== undefined && space !== "generic" && space !== "unknown") &&
     !isAcross(spaces)
   )
     return finding(

@@ -108,10 +108,7 @@ function tensorMember(tensor: Tensor, name: string): Value | undefined {
       return elementType(tensor);
     case "memspace":
       if (tensor.engine.kind !== "pointer") return undefined;
-      // A parameter that nobody gives may lie in any memory.
-      return tensor.engine.base !== undefined && tensor.engine.dtype.kind === "unknown"
-        ? unknown("no caller says in which memory the tensor lies")
-        : text(`AddressSpace.${tensor.engine.space}`);
+      return memorySpace(tensor.engine);
     case "leading_dim":
       return tensor.layout.kind === "layout"
         ? leadingDim(tensor.layout.stride)
@@ -180,7 +177,7 @@ function pointerMember(pointer: Pointer, name: string): Value | undefined {
     case "value_type":
       return pointer.dtype;
     case "memspace":
-      return text(`AddressSpace.${pointer.space}`);
+      return memorySpace(pointer);
     case "alignment":
     case "max_alignment":
       return alignmentOf(pointer);
@@ -192,6 +189,9 @@ function pointerMember(pointer: Pointer, name: string): Value | undefined {
       return undefined;
   }
 }
+
+const memorySpace = ({ space }: Pointer): Value =>
+  space === "unknown" ? unknown("no caller says in which memory it lies") : text(`AddressSpace.${space}`);
 
 /** What the pointer was made with, as far as the elements between leave it. */
 function alignmentOf({ align, offset, dtype }: Pointer): Value {

@@ -1,9 +1,10 @@
 // What a parameter is that no caller binds: by its annotation, and for tensors by the rank that their uses show.
 //
-// A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)`; its element type stays unknown. What was assumed is said.
+// A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)` where a use proves its rank; its element type and, but
+// for what the host gives, its memory stay unknown. A comment says nothing outside an example: it may be stale.
 import type { Parameter, ParameterQuery } from "../../../../src-engine/evaluate/dialect.ts";
 import { ZERO } from "../../../../src-engine/int/int.ts";
-import type { Block, Expr, Pattern, Stmt } from "../../../../src-engine/ir.ts";
+import type { Block } from "../../../../src-engine/ir.ts";
 import {
   type Int,
   layout,
@@ -14,6 +15,7 @@ import {
   unknown,
   type Value,
 } from "../../../../src-engine/value.ts";
+import { isName, type Rank, rankFromNote, rankFromUse } from "./parameter-rank.ts";
 import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
@@ -66,7 +68,7 @@ function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): P
     case "cute.Tensor":
       return tensorParameter(query, name);
     case "cute.Pointer":
-      return { value: pointerParameter(name), why: "" };
+      return { value: pointerParameter(query, name), why: "" };
     case "int":
     case "bool":
       return { value: asStatic(query.symbol(name)), why: "" };
@@ -116,25 +118,38 @@ function tupleParameter(query: ParameterQuery, targs: readonly Value[], name: st
 
 const asStatic = (value: Int): Int => (value.kind === "sym" ? { ...value, know: "static" } : value);
 
-const pointerParameter = (name: string): Pointer => ({
-  kind: "pointer",
-  space: "gmem",
-  dtype: unknown(`the element type of ${name} is not visible`),
-  offset: ZERO,
-  base: name,
-});
+/** What a function that launches a kernel gets comes from the host, and lies in global memory; elsewhere it may lie anywhere. */
+function pointerParameter(query: ParameterQuery, name: string): Pointer {
+  return {
+    kind: "pointer",
+    space: launches(query.code.body ?? []) ? "gmem" : "unknown",
+    dtype: unknown(`the element type of ${name} is not visible`),
+    offset: ZERO,
+    base: name,
+  };
+}
+
+/** `kernel(…).launch(…)`: only the host does that. */
+function launches(body: Block): boolean {
+  let found = false;
+  visit(body, {
+    expr: (expr) => {
+      found ||= expr.kind === "call" && expr.callee.kind === "member" && expr.callee.name === "launch";
+    },
+  });
+  return found;
+}
 
 function tensorParameter(query: ParameterQuery, name: string): Parameter {
-  const own = rankOf(query, query.param.note?.text, name);
-  const found = own === undefined || own.atLeast ? (rankOfOperands(query, name) ?? own) : own;
-  // `t.shape[0]` is there in every tensor.
-  const rank = found?.atLeast && found.rank < 2 ? undefined : found;
-  const engine = pointerParameter(name);
+  const engine = pointerParameter(query, name);
+  const used = rankFromUse(query.code.body ?? [], name);
+  const rank = used === undefined || used.atLeast ? rankOfExample(query, name, used) : used;
   if (rank === undefined) {
-    return {
-      value: { kind: "tensor", engine, layout: unknown(`no caller and no use shows the rank of ${name}`) },
-      why: "",
-    };
+    const asked =
+      used === undefined
+        ? "no caller and no use shows"
+        : `${used.from} asks for ${used.rank} modes or more, and no caller says`;
+    return { value: { kind: "tensor", engine, layout: unknown(`${asked} the rank of ${name}`) }, why: "" };
   }
   const nested = nestedModes(query.code.body ?? [], name);
   const modes = (what: string, options: { readonly width?: 64 }): Tuple<Int> => ({
@@ -151,21 +166,34 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
 }
 
+/** In an example a parameter's comment may say the rank, and the tensors beside it; outside one neither is believed. */
+function rankOfExample(query: ParameterQuery, name: string, used: Rank | undefined): Rank | undefined {
+  if (query.isExample !== true) return undefined;
+  const noted = rankFromNote(noteOf(query, name));
+  const found = noted ?? rankOfOperands(query, name) ?? used;
+  // `t.shape[0]` is there in every tensor.
+  if (found === undefined || (found.atLeast && found.rank < 2)) return undefined;
+  query.said?.(`${name}.rank = ${found.rank}`);
+  return found;
+}
+
 /** A comment `# == mdO` sends to another parameter. */
-function rankOf({ code }: ParameterQuery, note: string | undefined, name: string): Rank | undefined {
+function noteOf({ code }: ParameterQuery, name: string): string | undefined {
+  const note = code.params.find((one) => one.name === name)?.note?.text;
   const like = /^==\s*(\w+)\s*$/.exec(note ?? "")?.[1];
-  const other = code.params.find((one) => one.name === like);
-  return rankFromNote(note) ?? rankFromNote(other?.note?.text) ?? rankFromUse(code.body ?? [], name);
+  return like === undefined ? note : code.params.find((one) => one.name === like)?.note?.text;
 }
 
 const operand = /^(m|g|t)?(d?[QKVO]|d?[qkvo])(_tensor)?$/;
 
 /** In an example the operands of attention (`mQ, mK, mV, mO`) have as many modes as the one of them whose use asks for most. */
 function rankOfOperands(query: ParameterQuery, name: string): Rank | undefined {
-  if (query.isExample !== true || !operand.test(name)) return undefined;
-  const all = query.code.params
-    .filter((one) => operand.test(one.name))
-    .map((one) => ({ name: one.name, found: rankOf(query, one.note?.text, one.name) }));
+  if (!operand.test(name)) return undefined;
+  const rankOf = (one: string): Rank | undefined =>
+    rankFromNote(noteOf(query, one)) ?? rankFromUse(query.code.body ?? [], one);
+  const all = query.code.params.flatMap((one) =>
+    operand.test(one.name) ? [{ name: one.name, found: rankOf(one.name) }] : [],
+  );
   const most = Math.max(...all.map(({ found }) => found?.rank ?? 0));
   const from = all.find(({ found }) => found?.rank === most);
   // Sequence, head and head dimension at least.
@@ -188,123 +216,3 @@ function nestedModes(body: Block, name: string): ReadonlyMap<number, number> {
   });
   return found;
 }
-
-interface Rank {
-  readonly rank: number;
-  readonly from: string;
-  /** A use reaches so far; there may be more. */
-  readonly atLeast?: true;
-}
-
-/** `# (M, K, L)` behind the parameter. */
-function rankFromNote(note: string | undefined): Rank | undefined {
-  const tuple = /^\(([^()]*)\)/.exec(note ?? "")?.[1];
-  if (tuple === undefined) return undefined;
-  const parts = tuple.split(",").filter((part) => part.trim() !== "");
-  return parts.length === 0 ? undefined : { rank: parts.length, from: "its comment" };
-}
-
-/**
- * What the uses of the name say before it is bound anew: `t[None, None, k]` and `m, k, l = t.shape` are exact, `t.shape[2]` and
- * `local_tile(t, …, (m, k, None))` ask for at least so many modes. Uses that disagree say nothing.
- */
-export function rankFromUse(body: Block, name: string): Rank | undefined {
-  const exact = new Map<number, string>();
-  let least: Rank | undefined;
-  let isBound = false;
-  const see = (use: Use | undefined): void => {
-    if (use === undefined || isBound || use.rank < 1 || use.rank > 12) return;
-    if (use.exact) exact.set(use.rank, use.from);
-    else if (use.rank > (least?.rank ?? 0)) least = use;
-  };
-  visit(body, {
-    expr: (expr) => see(rankOfUse(expr, name)),
-    // `t = make_tensor(t.iterator, make_layout((t.shape[0], t.shape[2])))` reads the parameter.
-    left: (expr) => {
-      isBound ||= expr.kind === "assign" && binds(expr.target, name);
-    },
-    stmt: (stmt) => see(unpackedRank(stmt, name)),
-  });
-  const [only] = exact;
-  if (exact.size > 1) return undefined;
-  if (only === undefined) return least && { rank: least.rank, from: least.from, atLeast: true };
-  return least !== undefined && least.rank > only[0] ? undefined : { rank: only[0], from: only[1] };
-}
-
-interface Use extends Rank {
-  readonly exact: boolean;
-}
-
-const binds = (target: Pattern, name: string): boolean =>
-  target.kind === "bind"
-    ? target.name === name
-    : target.kind === "unpack" && target.items.some((item) => binds(item, name));
-
-const isName = (expr: Expr | undefined, name: string): boolean =>
-  expr?.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
-
-function rankOfUse(expr: Expr, name: string): Use | undefined {
-  if (expr.kind === "index" && isName(expr.object, name)) return use(indexRank(expr.args), "its subscripts", true);
-  if (expr.kind === "index" && expr.object.kind === "member" && isName(expr.object.object, name)) {
-    const at = expr.args[0]?.value;
-    const isAxis = expr.object.name === "shape" || expr.object.name === "stride";
-    return use(isAxis && at?.kind === "int" ? at.value + 1 : undefined, `${name}.${expr.object.name}[…]`, false);
-  }
-  if (expr.kind === "call" && isName(expr.args[0]?.value, name)) return use(callRank(expr), "its use in a call", false);
-  return undefined;
-}
-
-const use = (rank: number | undefined, from: string, exact: boolean): Use | undefined =>
-  rank === undefined ? undefined : { rank, from, exact };
-
-/** `t[None, None, k]` has rank 3, `t[i]` says nothing (a 1-D index reaches any layout), `t[(None, k)]` rank 2. */
-function indexRank(args: readonly { readonly value: Expr; readonly star?: string }[]): number | undefined {
-  if (args.some((arg) => arg.star !== undefined)) return undefined;
-  const only = args[0]?.value;
-  if (args.length === 1 && only?.kind === "tuple") return indexRank(only.items);
-  return args.length > 1 ? args.length : undefined;
-}
-
-function callRank(expr: Expr & { kind: "call" }): number | undefined {
-  const called =
-    expr.callee.kind === "member"
-      ? expr.callee.name
-      : expr.callee.kind === "name"
-        ? expr.callee.path.at(-1)
-        : undefined;
-  const named = (name: string, at: number): Expr | undefined =>
-    expr.args.find((arg) => arg.name === name)?.value ??
-    (expr.args[at]?.name === undefined ? expr.args[at]?.value : undefined);
-  switch (called) {
-    case "local_tile":
-      return projected(named("coord", 2), named("proj", 3));
-    case "size": {
-      const mode = named("mode", 1);
-      const first = mode?.kind === "tuple" ? mode.items[0]?.value : undefined;
-      return first?.kind === "int" ? first.value + 1 : undefined;
-    }
-    case "group_modes": {
-      const end = named("end", 2);
-      return end?.kind === "int" ? end.value : undefined;
-    }
-    default:
-      return undefined;
-  }
-}
-
-function projected(coord: Expr | undefined, proj: Expr | undefined): number | undefined {
-  if (proj?.kind === "tuple") return proj.items.filter((item) => item.value.kind !== "none").length;
-  return coord?.kind === "tuple" ? coord.items.length : undefined;
-}
-
-/** `m, k, l = mA.shape`. */
-function unpackedRank(stmt: Stmt, name: string): Use | undefined {
-  if (stmt.kind !== "expr" || stmt.value.kind !== "assign") return undefined;
-  const { target, value } = stmt.value;
-  const isShape =
-    value.kind === "member" && (value.name === "shape" || value.name === "stride") && isName(value.object, name);
-  return isShape ? use(unpackCount(target), "unpacking its shape", true) : undefined;
-}
-
-const unpackCount = (target: Pattern): number | undefined =>
-  target.kind === "unpack" && target.star === undefined ? target.items.length : undefined;

@@ -144,7 +144,8 @@ function pointerType(engine: Tensor["engine"]): string {
   const known = alignOf(engine);
   const align = known === undefined || known * 8 <= bitsOf(engine) ? [] : [`align<${known}>`];
   const swizzle = engine.swizzle === undefined || engine.swizzle.b === 0 ? [] : [printValue(engine.swizzle, "python")];
-  return `ptr<${[type, engine.space, ...align, ...swizzle].join(", ")}>`;
+  const space = engine.space === "unknown" ? "?" : engine.space;
+  return `ptr<${[type, space, ...align, ...swizzle].join(", ")}>`;
 }
 
 /** Registers are aligned to 32 bytes; elements between move the rest of the way. */
@@ -173,5 +174,5 @@ export function tensorText(value: Value): string | undefined {
   const { engine, layout } = value;
   const type = engine.dtype.kind === "dtype" ? mlirName(engine.dtype.name, engine.dtype.bits) : "?";
   const align = alignOf(engine) ?? Math.ceil(bitsOf(engine) / 8);
-  return `tensor(raw_ptr(0x…: ${type}, ${engine.space}, align<${align}>) o ${printValue(layout, "python")}, data=\n  the elements, which only the run knows)`;
+  return `tensor(raw_ptr(0x…: ${type}, ${engine.space === "unknown" ? "?" : engine.space}, align<${align}>) o ${printValue(layout, "python")}, data=\n  the elements, which only the run knows)`;
 }
