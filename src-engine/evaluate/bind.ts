@@ -4,6 +4,7 @@
 import { asDynamic, isInt } from "../int/int.ts";
 import type { Expr, Param, TypeParam } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
+import { fromBraces, isBraces } from "./braces.ts";
 import { constructWith } from "./construct.ts";
 import { asArgument, type Deduced, deduce } from "./deduce.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -163,7 +164,8 @@ export function bindParams(
   params.forEach((param, i) => {
     if (param.name === "") return;
     const bound = matched.byParam[i];
-    const value = bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value);
+    const value =
+      bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr);
     declare(frame.scope, param.name, frame.item, param.span, typeIfKnown(frame, param));
     frame.scope.names.set(param.name, value);
     recordVariable(frame, { name: param.name, span: param.span, value, role: "parameter", note: param.note });
@@ -201,10 +203,12 @@ function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
 }
 
 /** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */
-function received(frame: Frame, param: Param, value: Value): Value {
+function received(frame: Frame, param: Param, value: Value, expr?: Expr): Value {
   if (frame.language === "python") return exampleOfUnknown(frame, param, value);
   if (param.type === undefined) return value;
   if (value.kind === "num" && value.know === "dynamic") return value;
+  if (value.kind === "tuple" && isBraces(expr))
+    return fromBraces(frame, typeIfKnown(frame, param) ?? value, value, expr);
   if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type") return value;
   frame.session.silent++;
   const type = evaluate(frame, param.type);

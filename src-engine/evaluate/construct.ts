@@ -132,7 +132,7 @@ function setFields(frame: Frame, object: ObjectValue, instance: ClassInstance, a
   fields.forEach(({ item, owner }, i) => {
     const bound = matched.byParam[i];
     if (bound !== undefined) {
-      const value = typedField(frame, object, item.name, bound.value);
+      const value = typedField(frame, object, item.name, bound.value, bound.expr);
       write(frame.session.journal, object.fields, item.name, value);
     }
     if (bound === undefined && frame.language === "python") setDefault(frame, object, item, owner);

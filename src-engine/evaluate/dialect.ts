@@ -59,6 +59,10 @@ export interface Dialect {
   inherited?(base: Value, name: string, member: (name: string) => Value | undefined): Value | undefined;
   /** Calls a builtin. A stop of the ctx is caught by the evaluator. */
   call(builtin: BuiltinValue, call: BuiltinCall): Value;
+  /** The file of the program that says in the language itself what the library has on top of its operations. */
+  readonly prelude?: string;
+  /** The path in the prelude of a name that is visible in the unit. */
+  preludePath?(unit: Unit, path: readonly string[]): readonly string[] | undefined;
   /** A function of the library that launchers start on the device: `device_kernel`. */
   isKernel?(name: string): boolean;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */

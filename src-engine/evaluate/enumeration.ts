@@ -1,5 +1,5 @@
 // Enumerations of a program: a member by its name, and by its value, `Mode(1)`.
-import { isInt } from "../int/int.ts";
+import { asDynamic, isInt } from "../int/int.ts";
 import { unknown, type Value } from "../value.ts";
 import { apply, type Site } from "./call.ts";
 import { classMember, isValueEnum } from "./class.ts";
@@ -31,10 +31,12 @@ export function enumMember(names: Map<string, Value>, cls: ClassValue, name: str
   return object;
 }
 
-/** `Mode(x)`: the member that is x or whose value is x, else what the class's own `_missing_` says. */
+/** `Mode(x)`: the member that is x or whose value is x, else what the class's own `_missing_` says; in C++ the number itself. */
 export function memberByValue(frame: Frame, instance: ClassInstance, args: readonly CallArgument[], site: Site): Value {
   const cls = instance.value;
   const [given] = args;
+  if (frame.language === "cpp" && args.length === 1 && given !== undefined && isInt(given.value))
+    return asDynamic(given.value);
   if (frame.language !== "python" || given === undefined || args.length > 1)
     return unknown(`a member of ${cls.item.name} by value`);
   return lift(frame, [given.value], cls.item.name, ([value]) => {

@@ -1,6 +1,7 @@
 // Data members: what a field of an object is when nothing has set it. C++: by its declared type; Python: the class attribute.
-import type { StatementItem } from "../ir.ts";
+import type { Expr, StatementItem } from "../ir.ts";
 import type { Value } from "../value.ts";
+import { fromBraces, isBraces } from "./braces.ts";
 import { classFrame, classInstance } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { evaluate } from "./expression.ts";
@@ -32,10 +33,11 @@ const isAnnotated = (item: StatementItem | undefined): boolean =>
 const isStaticMember = (item: StatementItem): boolean =>
   item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");
 
-/** C++: of what is not known the field's declared type may still say that it is an integer. */
-export function typedField(frame: Frame, object: Value, name: string, value: Value): Value {
+/** C++: the field's declared type says what braces make, and of what is not known that it is an integer. */
+export function typedField(frame: Frame, object: Value, name: string, value: Value, expr?: Expr): Value {
   const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
-  if (type === undefined || !holdsUnknown(value)) return value;
+  const isOpen = holdsUnknown(value) || (value.kind === "tuple" && isBraces(expr));
+  if (type === undefined || !isOpen) return value;
   const instance = classInstance(frame, type);
   const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === name);
   if (item?.kind !== "statement" || item.statement.kind !== "let" || item.statement.type === undefined) return value;
@@ -43,6 +45,7 @@ export function typedField(frame: Frame, object: Value, name: string, value: Val
   const declared = evaluate(classFrame(frame.session, instance), item.statement.type);
   frame.session.silent--;
   return lift(frame, [value], name, ([one]) => {
+    if (one?.kind === "tuple") return fromBraces(frame, declared, one, expr);
     if (one?.kind !== "unknown") return one ?? value;
     const typed = typedValue(frame, declared, name, item.nameSpan.start, name);
     return typed.kind === "unknown" ? one : typed;

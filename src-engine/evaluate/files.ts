@@ -104,6 +104,26 @@ export function visibleFiles(session: Session, file: FileScope): readonly FileSc
   return files;
 }
 
+/**
+ * A name that the includes of a header do not lead to: a header is read where it is included, behind what stands there. Found where
+ * all that the including files see is one file that declares it.
+ */
+export function findAround(session: Session, file: FileScope, path: readonly string[]): Value | undefined {
+  const name = path[path.length - 1]!;
+  file.around ??= includersOf(session, file);
+  const found = new Set(file.around.flatMap((one) => declaring(session, one, name)));
+  const [only] = found;
+  return only === undefined || found.size > 1 ? undefined : findInclusive(session, only, path, []);
+}
+
+function includersOf(session: Session, file: FileScope): readonly FileScope[] {
+  const files = [...session.program.units.keys()].flatMap((path) => fileScope(session, path) ?? []);
+  return files.filter((one) => {
+    one.visible ??= visibleFiles(session, one);
+    return one !== file && one.visible.includes(file);
+  });
+}
+
 function valueOfItems(session: Session, file: FileScope, items: readonly Item[]): Value | undefined {
   const functions = items.filter((item): item is FunctionItem => item.kind === "function");
   if (functions.length > 0) return functionOf(file, functions);

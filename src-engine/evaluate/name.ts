@@ -4,7 +4,7 @@
 import type { Expr } from "../ir.ts";
 import { unknown, type Value } from "../value.ts";
 import { cudaBuiltin } from "./cuda.ts";
-import { findInclusive } from "./files.ts";
+import { fileScope, findAround, findInclusive } from "./files.ts";
 import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
@@ -51,5 +51,18 @@ function throughPrefix(frame: Frame, path: readonly string[]): Value | undefined
 function libraryName(frame: Frame, path: readonly string[]): Value | undefined {
   const value = frame.dialect.lookup(frame.file.linked.unit, path);
   if (value !== undefined || frame.language !== "cpp") return value;
-  return path.length === 1 ? cudaBuiltin(frame.session, path[0]!) : undefined;
+  return (
+    (path.length === 1 ? cudaBuiltin(frame.session, path[0]!) : undefined) ??
+    preludeName(frame, path) ??
+    findAround(frame.session, frame.file, path)
+  );
+}
+
+/** What the library itself writes in the language, as the prelude says it. */
+function preludeName(frame: Frame, path: readonly string[]): Value | undefined {
+  const { dialect, session, file } = frame;
+  const prelude = dialect.prelude === undefined ? undefined : fileScope(session, dialect.prelude);
+  if (prelude === undefined || prelude === file) return undefined;
+  const name = dialect.preludePath?.(file.linked.unit, path);
+  return name === undefined ? undefined : findInclusive(session, prelude, name, []);
 }

@@ -7,6 +7,7 @@ import { unknown, type Value } from "../value.ts";
 import { newObject } from "./class.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
 import { callUnbound } from "./unbound-call.ts";
@@ -76,6 +77,8 @@ export function typedValue(frame: Frame, type: Value | undefined, name: string, 
       return ofType(frame, type.of, name, place, what);
     case "unknown":
       return unknown(`${what} has a type that is not known`, type);
+    case "alternatives":
+      return lift(frame, [type], name, ([one]) => typedValue(frame, one, name, place, what));
     default:
       return unknown(`${what} has no known value`);
   }

@@ -162,6 +162,8 @@ export interface FileScope {
   readonly usings: ReadonlySet<string>;
   /** C++: the file and what it includes, nearest first; made when first asked for. */
   visible?: readonly FileScope[];
+  /** C++: the files that include it, directly or through others; made when first asked for. */
+  around?: readonly FileScope[];
   /** C++: where a simple name is declared among them. */
   readonly declaring: Map<string, readonly FileScope[]>;
   /** Names being evaluated, against cycles. */

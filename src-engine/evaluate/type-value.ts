@@ -25,8 +25,9 @@ export function typeOf(value: Value): Value {
     case "dtype":
     case "class":
     case "builtin":
-    case "alternatives":
       return value;
+    case "alternatives":
+      return { ...value, options: value.options.map((one) => ({ ...one, value: typeOf(one.value) })) };
     case "unknown":
       return { kind: "type", of: value };
     case "object":

@@ -5,6 +5,7 @@
 import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
 import type { Unit } from "../../../src-engine/ir.ts";
 import type { Macro } from "../parse/macros.ts";
+import { cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { IndexEvents } from "./analyse.ts";
 import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";
@@ -110,6 +111,7 @@ async function linkedAnew(linker: Linker, path: string, options: LoadOptions): P
   const ofFile = await usersOf(linker, path);
   for (const user of ofFile ?? []) if (await include(known, user)) users.push(user);
   await settleMacros(known);
+  await addPrelude(known);
   if (installed !== undefined) {
     const units = [...found.values()].map((one) => one.unit);
     for (const file of helperFiles(installed, units, linker.mentions)) await include(known, file);
@@ -192,6 +194,13 @@ async function add({ linker, found, macros, installed }: Known, loaded: Loaded):
   found.set(loaded.document.path, linkedUnit(loaded, links));
   macros.set(loaded.document.path, loaded.macros);
   return links;
+}
+
+/** C++: what CUTLASS builds on top of CuTe, whatever the file includes. */
+async function addPrelude({ linker, found }: Known): Promise<void> {
+  if (![...found.values()].some(({ unit }) => unit.language === "cpp")) return;
+  const loaded = await linker.units.load(cutlassPreludePath);
+  if (loaded !== undefined) found.set(cutlassPreludePath, linkedUnit(loaded, new Map()));
 }
 
 /** Reads again what was read without the macros of its headers. */

@@ -9,6 +9,7 @@ import type { Grammars } from "../parse/grammars.ts";
 import { languageOf } from "../parse/language.ts";
 import type { MacroTable } from "../parse/macros.ts";
 import { type Parsed, parse } from "../parse/parse.ts";
+import { cutlassPrelude, cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
 
@@ -32,6 +33,8 @@ interface Entry {
   readonly parsed: readonly Parsed[];
   readonly lowered?: Lowered;
 }
+
+const prelude: Document = { path: cutlassPreludePath, language: "cpp", version: 0, fragments: [cutlassPrelude] };
 
 export class Units {
   readonly #open = new Map<string, Document>();
@@ -69,6 +72,7 @@ export class Units {
   }
 
   document(path: string): Promise<Document | undefined> {
+    if (path === cutlassPreludePath) return Promise.resolve(prelude);
     const open = this.#open.get(path);
     if (open !== undefined) return Promise.resolve(open);
     const known = this.#read.get(path);

@@ -6,6 +6,7 @@ import { isInt } from "../../../../src-engine/int/int.ts";
 import type { Unit } from "../../../../src-engine/ir.ts";
 import { applySwizzle } from "../../../../src-engine/swizzle/swizzle.ts";
 import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../../../src-engine/value.ts";
+import { cutlassPreludePath } from "../../prelude/cutlass.ts";
 import { driverConstant } from "../driver-constants.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
@@ -97,6 +98,11 @@ export function cppDialect(): Dialect {
     unapply: unapplied,
     contradicts: contradicted,
     applied,
+    prelude: cutlassPreludePath,
+    preludePath(unit, path) {
+      const key = libraryKey(path);
+      return key !== undefined && (isQualified(path) || sees(unit)) ? key.split("::") : undefined;
+    },
     isKernel: (name) => name === "device_kernel",
     passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",

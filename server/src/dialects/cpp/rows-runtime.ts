@@ -10,7 +10,7 @@ import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
 
 const classes =
   "PipelineState PipelineTmaAsync PipelineTmaAsyncNoCluster PipelineAsync PipelineTmaStore PipelineTransactionAsync PipelineUmmaAsync PipelineTmaUmmaAsync " +
-  "OrderedSequenceBarrier NamedBarrier ClusterBarrier ClusterTransactionBarrier PipelineUmmaConsumerAsync PipelineCLCFetchAsync ClusterLaunchParams KernelHardwareInfo FastDivmod";
+  "OrderedSequenceBarrier NamedBarrier ClusterBarrier ClusterTransactionBarrier PipelineUmmaConsumerAsync PipelineCLCFetchAsync ClusterLaunchParams KernelHardwareInfo";
 
 const numbers = ["index", "phase", "count"];
 
@@ -30,7 +30,7 @@ export const runtimeTypes: readonly TypeRow[] = classes
   ]);
 
 const plainClasses = new Set(
-  "NamedBarrier ClusterBarrier ClusterTransactionBarrier ClusterLaunchParams KernelHardwareInfo FastDivmod".split(" "),
+  "NamedBarrier ClusterBarrier ClusterTransactionBarrier ClusterLaunchParams KernelHardwareInfo".split(" "),
 );
 
 /** A class that is no template. */
