@@ -11,6 +11,7 @@ import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift, present, refine } from "./join.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
+import { isOpen } from "./specialise.ts";
 import { declaredClass } from "./stands.ts";
 import { guarded } from "./type-value.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "./types.ts";
@@ -117,14 +118,16 @@ function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   if (value === undefined && isStorage(cls.item)) {
     return frame.dialect.member(wholeStorage(frame, cls, 0), name) ?? unknown(`${cls.item.name} has no member ${name}`);
   }
-  if (value === undefined)
-    return fromLibraryBases(frame, cls, name) ?? unknown(`${cls.item.name} has no member ${name}`);
+  if (value === undefined) return fromLibraryBases(frame, cls, name) ?? missing(instance.value, name);
   if (isEnum(cls.item) && value.kind !== "function") return enumMember(instance.scope.names, cls, name, value);
   if (value.kind === "function" && isFunctionItem(value.code) && value.code.attributes.includes("classmethod")) {
     return bindSelf(value, cls);
   }
   return value;
 }
+
+const missing = (cls: ClassValue, name: string): Value =>
+  unknown(isOpen(cls) ? `which specialisation of ${cls.item.name} is meant` : `${cls.item.name} has no member ${name}`);
 
 /** Storage with all its fields, those of storage inside too: what its size is asked of. */
 function wholeStorage(frame: Frame, cls: ClassValue, depth: number): ObjectValue {

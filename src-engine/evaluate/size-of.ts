@@ -9,6 +9,7 @@ import { basesOf, classFrame, classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import type { ClassInstance, Frame } from "./session.ts";
+import { isOpen } from "./specialise.ts";
 
 /** Bytes of a thing and what its address must be a multiple of. */
 interface Extent {
@@ -83,10 +84,7 @@ const arrayExtent = (type: DType, bytes: number): Extent =>
 
 function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
   if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
-  // Which specialisation is meant is open: what stands for it has no members.
-  const { value } = instance;
-  if (value.item.members.length === 0 && (value.overloads?.length ?? 0) > 1)
-    return unknown(`which specialisation of ${value.item.name} is meant`);
+  if (isOpen(instance.value)) return unknown(`which specialisation of ${instance.value.item.name} is meant`);
   let end = 0;
   let largest = 1;
   for (const item of instance.value.item.members) {

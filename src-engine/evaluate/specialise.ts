@@ -1,11 +1,14 @@
 // Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
+import type { Answer } from "../context.ts";
+import { equal } from "../int/ask.ts";
+import { isInt } from "../int/int.ts";
 import type { TypeParam } from "../ir.ts";
 import { tuple, type Value } from "../value.ts";
 import { withDefaults } from "./class-arguments.ts";
 import { type Deduced, deduce } from "./deduce.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope } from "./files.ts";
-import { sameValue } from "./key.ts";
+import { sameType } from "./same-type.ts";
 import { newScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
 import type { ClassValue } from "./types.ts";
@@ -36,6 +39,10 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   const isOther = open || cls.item.specialises !== undefined;
   return best ?? (isOther ? { ...primary, value: withoutMembers(cls) } : primary);
 }
+
+/** What stands for a class of which it is open which declaration is meant: it has no members. */
+export const isOpen = ({ item, overloads }: ClassValue): boolean =>
+  item.members.length === 0 && item.bases.length === 0 && (overloads?.length ?? 0) > 1;
 
 const withoutMembers = (cls: ClassValue): ClassValue => ({
   ...cls,
@@ -71,8 +78,9 @@ function matches(
       deduce(at, pattern, targ, params, deduced);
       if (plain) continue;
       for (const [name, value] of deduced) at.scope.names.set(name, value);
-      if (valueOfType(targ).kind === "unknown") open = true;
-      else if (!sameType(frame, evaluate(at, pattern), targ)) return undefined;
+      const same = isMeant(evaluate(at, pattern), targ);
+      if (same === "no") return undefined;
+      if (same === "unknown") open = true;
       else score++;
     }
   } finally {
@@ -82,10 +90,9 @@ function matches(
 }
 
 /** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */
-function sameType(frame: Frame, a: Value, b: Value): boolean {
+function isMeant(a: Value, b: Value): Answer {
   const [x, y] = [valueOfType(a), valueOfType(b)];
-  if (x.kind === "num" && y.kind === "num") return x.value === y.value;
-  return sameValue(frame.session.identities, x, y);
+  return isInt(x) && isInt(y) ? equal(x, y) : sameType(x, y);
 }
 
 function valueOfType(type: Value): Value {

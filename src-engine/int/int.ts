@@ -32,14 +32,14 @@ export const TWO: Num = statics[2]!;
 
 /** `Int<value>{}`: prints `_value`. */
 export function staticInt(value: number): Num {
-  if (value >= 0 && value < SHARED) return statics[value]!;
+  if (value >= 0 && value < SHARED && Number.isInteger(value)) return statics[value]!;
   if (!Number.isSafeInteger(value)) tooLarge();
   return { kind: "num", know: "static", value };
 }
 
 /** A run-time integer whose number is known: prints `value`. */
 export function dynamicInt(value: number): Num {
-  if (value >= 0 && value < SHARED) return dynamics[value]!;
+  if (value >= 0 && value < SHARED && Number.isInteger(value)) return dynamics[value]!;
   if (!Number.isSafeInteger(value)) tooLarge();
   return { kind: "num", know: "dynamic", value };
 }
@@ -224,14 +224,27 @@ export function bitsOf(op: "and" | "or" | "xor", a: number, b: number): number {
 
 export const bitNot = (a: Int): Int => sub(num(a.know, -1), a);
 
+/** C++ `a << b`; a count below zero has no value. */
 export function shiftLeft(a: Int, b: Int): Int {
+  if (isNegative(b)) negativeShift();
   if (a.kind !== "num" || b.kind !== "num") return intOf(both(a, b), shiftPoly("shl", polyOfInt(a), polyOfInt(b)));
   return num(both(a, b), a.value * 2 ** b.value);
 }
 
 export function shiftRight(a: Int, b: Int): Int {
+  if (isNegative(b)) negativeShift();
   if (a.kind !== "num" || b.kind !== "num") return intOf(both(a, b), shiftPoly("shr", polyOfInt(a), polyOfInt(b)));
   return num(both(a, b), Math.floor(a.value / 2 ** b.value));
+}
+
+/** CuTe's shiftl and shiftr (numeric/math.hpp:285): by a count below zero to the other side. */
+export const shiftl = (a: Int, b: Int): Int => (isNegative(b) ? shiftRight(a, neg(b)) : shiftLeft(a, b));
+export const shiftr = (a: Int, b: Int): Int => (isNegative(b) ? shiftLeft(a, neg(b)) : shiftRight(a, b));
+
+const isNegative = (a: Int): boolean => a.kind === "num" && a.value < 0;
+
+function negativeShift(): never {
+  throw new OpStop({ code: "negative-shift", message: "a shift by a negative count" });
 }
 
 export function gcd(a: Int, b: Int): Int {

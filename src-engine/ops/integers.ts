@@ -52,15 +52,9 @@ const operators: readonly Op[] = [
   unary("int!", "!a", int.not),
   unary("abs", "The absolute value.", int.abs),
   unary("signum", "-1, 0 or 1.", int.signum),
-  binary("shiftl", "a << b, to the right for negative b", (a, b) => shift(a, b, 1)),
-  binary("shiftr", "a >> b, to the left for negative b", (a, b) => shift(a, b, -1)),
+  binary("shiftl", "a << b, to the right for negative b", int.shiftl),
+  binary("shiftr", "a >> b, to the left for negative b", int.shiftr),
 ];
-
-function shift(a: Int, b: Int, direction: 1 | -1): Int {
-  const left = b.kind === "num" && b.value < 0 ? direction === -1 : direction === 1;
-  const by = b.kind === "num" && b.value < 0 ? int.neg(b) : b;
-  return left ? int.shiftLeft(a, by) : int.shiftRight(a, by);
-}
 
 /** The arguments as one tuple: `max(3, 4)` is `max((3,4))`. */
 const together = (ctx: Context, args: Args): Shape =>

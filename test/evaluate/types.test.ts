@@ -75,3 +75,20 @@ void f() { compare(cute::make_layout(cute::Int<8>{}), cute::Int<4>{}); }
     "assertion-fails: the assertion fails: 2 != 2 (Always)",
   ]);
 });
+
+test("whether a symbol is a number is open, and so is the specialisation that is meant by it", () =>
+  checkCpp(`
+template <int N> struct Stages { static constexpr int count = 1; };
+template <> struct Stages<4> { static constexpr int count = 4; };
+template <class T, int N> struct Tag {};
+template <int N, int M> void f() {
+  auto a = is_same_v<Int<N>, _4>;                      // a -> unknown: whether two types are the same is not known
+  auto b = is_same_v<Layout<Shape<Int<N>>>, Layout<Shape<Int<M>>>>;  // b -> unknown: whether two types are the same is not known
+  auto c = is_same_v<Int<N + M>, Int<M + N>>;          // c -> _1
+  auto d = is_same_v<Tag<float, 4>, Tag<float, 2 + 2>>;  // d -> _1
+  auto e = is_same_v<Tag<float, 4>, Tag<float, N>>;    // e -> unknown: whether two types are the same is not known
+  auto g = is_same_v<Tag<float, 4>, Tag<half_t, N>>;   // g -> _0
+  auto h = Stages<N>::count;                           // h -> unknown: which specialisation of Stages is meant
+  auto i = Stages<2 + 2>::count;                       // i -> 4
+}
+`));

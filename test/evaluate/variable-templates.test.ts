@@ -37,7 +37,7 @@ template <class T> struct Width { using type = _8; };
 template <> struct Width<float> { using type = _4; };
 template <class T>
 void f() {
-  auto l = make_layout(typename Width<T>::type{}); // l -> unknown: an argument of make_layout is not known ← an object of a type that is not known ← Width has no member type
+  auto l = make_layout(typename Width<T>::type{}); // l -> unknown: an argument of make_layout is not known ← an object of a type that is not known ← which specialisation of Width is meant
 }`));
 
 test("++ on an object calls its own operator", () =>

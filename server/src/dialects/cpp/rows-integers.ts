@@ -85,11 +85,11 @@ export const integerRows: readonly Row[] = [
   ...row("signum", (call) => int.signum(intIn(call.ctx, arg(call, 0)))),
   ...row(
     "shiftl",
-    two((_, a, b) => int.shiftLeft(a, b)),
+    two((_, a, b) => int.shiftl(a, b)),
   ),
   ...row(
     "shiftr",
-    two((_, a, b) => int.shiftRight(a, b)),
+    two((_, a, b) => int.shiftr(a, b)),
   ),
   ...row("product", (call) => product(shapeIn(call.ctx, arg(call, 0)))),
   ...row("product_each", (call) => productEach(shapeIn(call.ctx, arg(call, 0)))),

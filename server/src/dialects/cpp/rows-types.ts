@@ -2,6 +2,7 @@
 
 import { elementType, isIntegral, isSigned, isSubByte, namedType } from "../../../../src-engine/atoms/element-types.ts";
 import type { Context } from "../../../../src-engine/context.ts";
+import { sameType } from "../../../../src-engine/evaluate/same-type.ts";
 import * as int from "../../../../src-engine/int/int.ts";
 import { cosize, size } from "../../../../src-engine/layout/coords.ts";
 import { compactColMajor, isStaticTree } from "../../../../src-engine/layout/make.ts";
@@ -70,7 +71,7 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("sparse_elem", ([sparsity, of], ctx) =>
     madeOf(of, (name) => `sparse_elem<${modeNumber(ctx, sparsity ?? unknown("a sparsity is missing"))},${name}>`),
   ),
-  ...typeRow("is_same is_same_v", ([a, b]) => sameType(a, b)),
+  ...typeRow("is_same is_same_v", ([a, b]) => isSame(a, b)),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
   ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
   ...typeRow("is_tensor is_tensor_v", ([value]) => trait(value, (v) => v.kind === "tensor")),
@@ -216,21 +217,19 @@ export function isStaticValue(value: Value): boolean {
   }
 }
 
-/** Equal types are certain where both are element types or static integers; other answers are open. */
-function sameType(a: Value | undefined, b: Value | undefined): Value {
+/** Certain where both are element types, or known to the compiler and free of symbols that may be equal; else open. */
+function isSame(a: Value | undefined, b: Value | undefined): Value {
   const [x, y] = [a, b].map((value) => (value === undefined ? unknown("a type is missing") : plain(value)));
   if (x === undefined || y === undefined) return unknown("a type is missing");
   const missing = unknownIn(x, 0) ?? unknownIn(y, 0);
   if (missing !== undefined) return unknown("whether two types are the same is not known", missing);
   if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
   if (mayBeOneNumber(x, y)) return unknown("of which type a run-time number is is not known");
-  if (x.kind !== y.kind) return bool(false);
-  if (x.kind === "object") return sameName(a, b);
-  if (x.kind === "num" && y.kind === "num")
-    return bool(x.know === y.know && (x.know === "dynamic" || x.value === y.value));
-  if (x.kind === "text" && y.kind === "text") return bool(x.value === y.value);
-  if (isStaticValue(x) && isStaticValue(y)) return bool(JSON.stringify(x) === JSON.stringify(y));
-  return unknown("whether two types are the same is not known");
+  if (x.kind === "num" && y.kind === "num" && x.know === "dynamic" && y.know === "dynamic") return bool(true);
+  if (x.kind !== y.kind && !(int.isInt(x) && int.isInt(y))) return bool(false);
+  if (x.kind === "object" && y.kind === "object") return sameName(a, b);
+  const answer = isStaticValue(x) || isStaticValue(y) ? sameType(x, y) : "unknown";
+  return answer === "unknown" ? unknown("whether two types are the same is not known") : bool(answer === "yes");
 }
 
 /** Vectors and arrays of the libraries are what their names say. */
