@@ -1,16 +1,16 @@
 // Atoms by name: spellings, what a list shows, which sizes are refused, and slices at a thread that is not known.
 import { describe, expect, test } from "vitest";
-import { catalogue } from "../src-engine/atoms/catalogue.ts";
-import { copyAtom, mmaAtom } from "../src-engine/atoms/lookup.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { symbol } from "../src-engine/int/ask.ts";
-import { staticInt } from "../src-engine/int/int.ts";
-import { makeIdentityLayout, makeLayout } from "../src-engine/layout/make.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { mmaSlice, partitionMma } from "../src-engine/tiled/partition.ts";
-import { makeTiledMma } from "../src-engine/tiled/tiled-mma.ts";
-import { tupleOf } from "../src-engine/tuple/tree.ts";
-import type { Int, Tensor } from "../src-engine/value.ts";
+import { catalogue } from "../src-engine/algebra/atoms/catalogue.ts";
+import { copyAtom, mmaAtom } from "../src-engine/algebra/atoms/lookup.ts";
+import { symbol } from "../src-engine/algebra/int/ask.ts";
+import { staticInt } from "../src-engine/algebra/int/int.ts";
+import { makeIdentityLayout, makeLayout } from "../src-engine/algebra/layout/make.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { mmaSlice, partitionMma } from "../src-engine/algebra/tiled/partition.ts";
+import { makeTiledMma } from "../src-engine/algebra/tiled/tiled-mma.ts";
+import { tupleOf } from "../src-engine/algebra/tuple/tree.ts";
+import type { Int, Tensor } from "../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
 
 const ctx = makeContext("cpp", Number.MAX_SAFE_INTEGER);
 

@@ -2,16 +2,16 @@
 // test/collective/mainloops.jsonl. `R` and `C` are RowMajor and ColumnMajor, `*` a pointer to a layout per group.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { collectiveMma, majorOfTag } from "../src-engine/atoms/collective/builder.ts";
-import type { MainloopSpec, Operand, StageCount } from "../src-engine/atoms/collective/types.ts";
-import { namedType } from "../src-engine/atoms/element-types.ts";
-import type { TiledCopy } from "../src-engine/atoms/types.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { symbol } from "../src-engine/int/ask.ts";
-import { staticInt } from "../src-engine/int/int.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { tupleOf } from "../src-engine/tuple/tree.ts";
-import type { Int, Value } from "../src-engine/value.ts";
+import { collectiveMma, majorOfTag } from "../src-engine/algebra/atoms/collective/builder.ts";
+import type { MainloopSpec, Operand, StageCount } from "../src-engine/algebra/atoms/collective/types.ts";
+import { namedType } from "../src-engine/algebra/atoms/element-types.ts";
+import type { TiledCopy } from "../src-engine/algebra/atoms/types.ts";
+import { symbol } from "../src-engine/algebra/int/ask.ts";
+import { staticInt } from "../src-engine/algebra/int/int.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { tupleOf } from "../src-engine/algebra/tuple/tree.ts";
+import type { Int, Value } from "../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
 
 interface Row {
   readonly arch: "Sm90" | "Sm100";

@@ -3,10 +3,10 @@
 // A run-time integer prints `?`; what is known to divide it and whether a 1 is static differ in print only and are left out.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { parse } from "../src-engine/notation/parse.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { ops } from "../src-engine/ops/table.ts";
+import { parse } from "../src-engine/algebra/notation/parse.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
+import { ops } from "../src-engine/calculator/ops/table.ts";
 
 interface Row {
   readonly op: string;

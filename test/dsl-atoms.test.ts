@@ -2,17 +2,23 @@
 // names that the atom tables know them by. `partition_*` are those of identity tensors of two tiles by two.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { namedType } from "../src-engine/atoms/element-types.ts";
-import { copyAtom, mmaAtom } from "../src-engine/atoms/lookup.ts";
-import { makeContext } from "../src-engine/eval/context.ts";
-import { mul, staticInt, ZERO } from "../src-engine/int/int.ts";
-import { makeIdentityLayout, makeLayout } from "../src-engine/layout/make.ts";
-import { parse } from "../src-engine/notation/parse.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { mmaSlice, partitionMma } from "../src-engine/tiled/partition.ts";
-import { layoutTV, makeTiledMma, modesOfOperand, type Operand, tileSizeMma } from "../src-engine/tiled/tiled-mma.ts";
-import { tupleOf } from "../src-engine/tuple/tree.ts";
-import type { Int, Layout, Tensor, Tuple, Underscore } from "../src-engine/value.ts";
+import { namedType } from "../src-engine/algebra/atoms/element-types.ts";
+import { copyAtom, mmaAtom } from "../src-engine/algebra/atoms/lookup.ts";
+import { mul, staticInt, ZERO } from "../src-engine/algebra/int/int.ts";
+import { makeIdentityLayout, makeLayout } from "../src-engine/algebra/layout/make.ts";
+import { parse } from "../src-engine/algebra/notation/parse.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { mmaSlice, partitionMma } from "../src-engine/algebra/tiled/partition.ts";
+import {
+  layoutTV,
+  makeTiledMma,
+  modesOfOperand,
+  type Operand,
+  tileSizeMma,
+} from "../src-engine/algebra/tiled/tiled-mma.ts";
+import { tupleOf } from "../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Tensor, Tuple, Underscore } from "../src-engine/algebra/value.ts";
+import { makeContext } from "../src-engine/calculator/context.ts";
 
 type Parts = Readonly<Record<`layout${Operand}_TV` | `partition_${Operand}`, string>>;
 

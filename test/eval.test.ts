@@ -1,9 +1,9 @@
 // The calculator: expressions in C++ and DSL words, bindings, symbols, questions, and errors with the place marked.
 import { describe, expect, test } from "vitest";
 import { caret } from "../server/src/cli/eval.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { evaluateText } from "../src-engine/eval/expression.ts";
-import { print } from "../src-engine/notation/print.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
+import { evaluateText } from "../src-engine/calculator/expression.ts";
 
 /** The result as text, or the error with its caret. */
 function evaluate(text: string, dialect: "cpp" | "dsl" = "cpp"): string {

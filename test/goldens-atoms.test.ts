@@ -1,8 +1,8 @@
 // The goldens of atoms, tiled copies and MMAs, and Blackwell: every part as the real library printed it; and what it refuses.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { atomCases } from "../src-engine/atoms/cases.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
+import { atomCases } from "../src-engine/calculator/goldens/atoms.ts";
 
 interface Row {
   readonly op: string;

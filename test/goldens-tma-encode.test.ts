@@ -1,8 +1,8 @@
 // The driver's verdicts: every measured call of cuTensorMapEncodeTiled is judged as the H200's driver judged it.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { type Context, OpStop } from "../src-engine/context.ts";
-import { tmaEncodeVerdict } from "../src-engine/tma/encode-case.ts";
+import { type Context, OpStop } from "../src-engine/algebra/context.ts";
+import { tmaEncodeVerdict } from "../src-engine/calculator/goldens/tma-encode.ts";
 
 const context: Context = {
   dialect: "cpp",

@@ -1,8 +1,8 @@
 // The TMA goldens: every field of every descriptor, tensor and partition as the real library printed it.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type Context, OpStop } from "../src-engine/context.ts";
-import { tmaCases } from "../src-engine/tma/cases.ts";
+import { type Context, OpStop } from "../src-engine/algebra/context.ts";
+import { tmaCases } from "../src-engine/calculator/goldens/tma.ts";
 
 interface Row {
   readonly op: string;

@@ -4,11 +4,11 @@
 // CuTe's, not for lack of ability. A new family is one line in `families`; atoms, tiled objects and TMA have files of their own.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { atomCases } from "../src-engine/atoms/cases.ts";
-import { costCases } from "../src-engine/costs/cases.ts";
-import type { CaseOp } from "../src-engine/eval/case.ts";
-import { answerLine } from "../src-engine/eval/line.ts";
-import { tmaCases } from "../src-engine/tma/cases.ts";
+import type { CaseOp } from "../src-engine/calculator/case.ts";
+import { atomCases } from "../src-engine/calculator/goldens/atoms.ts";
+import { costCases } from "../src-engine/calculator/goldens/costs.ts";
+import { tmaCases } from "../src-engine/calculator/goldens/tma.ts";
+import { answerLine } from "../src-engine/calculator/line.ts";
 
 interface Golden {
   readonly op: string;

@@ -1,7 +1,7 @@
 // Pointers and tensors survive print and parse: the preview and the command line read what a hover shows.
 import { describe, expect, test } from "vitest";
-import { parse } from "../src-engine/notation/parse.ts";
-import { print } from "../src-engine/notation/print.ts";
+import { parse } from "../src-engine/algebra/notation/parse.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
 
 describe("C++ notation", () => {
   test.each([

@@ -1,13 +1,13 @@
 // make_tiled_tma_atom as the DSL (4.7) computes it: the basis that its atoms print, `tma_gbasis`, and the TMA tensor.
 import { expect, test } from "vitest";
-import { elementType } from "../src-engine/atoms/element-types.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { ZERO } from "../src-engine/int/int.ts";
-import { parse } from "../src-engine/notation/parse.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { makeTiledTmaAtom } from "../src-engine/tma/dsl.ts";
-import { tmaOperation } from "../src-engine/tma/operations.ts";
-import type { AnyLayout, Layout, Value } from "../src-engine/value.ts";
+import { elementType } from "../src-engine/algebra/atoms/element-types.ts";
+import { ZERO } from "../src-engine/algebra/int/int.ts";
+import { parse } from "../src-engine/algebra/notation/parse.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { makeTiledTmaAtom } from "../src-engine/algebra/tma/dsl.ts";
+import { tmaOperation } from "../src-engine/algebra/tma/operations.ts";
+import type { AnyLayout, Layout, Value } from "../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
 
 interface Made {
   readonly gbasis: string;

@@ -1,8 +1,8 @@
 // make_im2col_tma_copy: the arguments that reach cuTensorMapEncodeIm2col, as CUTLASS 4.7 passed them on the host for the same calls.
 import { expect, test } from "vitest";
 import { printValue } from "../server/src/features/notation.ts";
-import type { TmaAtom } from "../src-engine/atoms/types.ts";
-import type { Language } from "../src-engine/ir.ts";
+import type { TmaAtom } from "../src-engine/algebra/atoms/types.ts";
+import type { Language } from "../src-engine/program/ir.ts";
 import { analysed } from "./features/analysed.ts";
 
 const numbers = (values: readonly { readonly kind: string }[]) =>

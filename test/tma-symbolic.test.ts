@@ -1,14 +1,14 @@
 // TMA over tensors whose sizes only the run knows: symbolic fields of the descriptor, and what must hold for it.
 import { expect, test } from "vitest";
 import { obligations } from "../server/src/features/need-words.ts";
-import { elementType } from "../src-engine/atoms/element-types.ts";
-import { attempt, makeContext } from "../src-engine/eval/context.ts";
-import { ZERO } from "../src-engine/int/int.ts";
-import { parse } from "../src-engine/notation/parse.ts";
-import { print } from "../src-engine/notation/print.ts";
-import { makeTmaAtom } from "../src-engine/tma/make.ts";
-import { tmaOperation } from "../src-engine/tma/operations.ts";
-import type { AnyLayout, Layout, Value } from "../src-engine/value.ts";
+import { elementType } from "../src-engine/algebra/atoms/element-types.ts";
+import { ZERO } from "../src-engine/algebra/int/int.ts";
+import { parse } from "../src-engine/algebra/notation/parse.ts";
+import { print } from "../src-engine/algebra/notation/print.ts";
+import { makeTmaAtom } from "../src-engine/algebra/tma/make.ts";
+import { tmaOperation } from "../src-engine/algebra/tma/operations.ts";
+import type { AnyLayout, Layout, Value } from "../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../src-engine/calculator/context.ts";
 
 interface Row {
   readonly type: string;

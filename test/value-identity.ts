@@ -98,7 +98,7 @@ function isObject(type: Type | undefined): boolean {
 
 /** Can something of this type be a value of programs, one of the union `Value`, or a list of them? */
 function valueTest({ program, checker }: Project, root: string): Test {
-  const wanted = valueType(program.getSourceFile(join(root, "src-engine/value.ts")), checker);
+  const wanted = valueType(program.getSourceFile(join(root, "src-engine/algebra/value.ts")), checker);
   const known = new Map<number, boolean>();
   const test: Test = (type) => {
     if (type === undefined) return false;
@@ -125,7 +125,7 @@ function valueType(file: SourceFile | undefined, checker: Checker): Type {
   file?.forEachChild((node) => {
     if (is.isTypeAliasDeclaration(node) && node.name.text === "Value") found = checker.getTypeAtLocation(node.name);
   });
-  if (found === undefined) throw new Error("src-engine/value.ts declares no Value");
+  if (found === undefined) throw new Error("src-engine/algebra/value.ts declares no Value");
   return found;
 }
 

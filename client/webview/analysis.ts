@@ -1,5 +1,5 @@
 // The part of the page that counts: footprint, bank conflicts, coalescing, permutation. Counted only while it is open.
-import { type Memory, nvidia } from "../../src-engine/analysis/access.ts";
+import { type Memory, nvidia } from "../../src-engine/costs/access.ts";
 import { textElement } from "./dom.ts";
 import { elementBits, type Language, localAnalysis } from "./engine.ts";
 

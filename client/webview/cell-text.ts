@@ -1,6 +1,6 @@
 // A cell in words, for the line below the picture and for screen readers; and which others a click frames with it.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
-import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import type { Cell, Picture } from "../../src-engine/views/view.ts";
 
 /** How large it is and what to do with it, as long as no cell is meant; the picture itself says the rest to screen readers. */
 export function pictureText(picture: Picture | undefined): string | undefined {

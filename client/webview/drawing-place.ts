@@ -1,6 +1,6 @@
 // Between pixels and cells of a drawing: which cell lies under a point, where a cell lies, and the frames of some cells.
-import { type Drawing, outline, renderSvg, type SvgOptions } from "../../src-engine/view/svg.ts";
-import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import { type Drawing, outline, renderSvg, type SvgOptions } from "../../src-engine/views/svg.ts";
+import type { Cell, Picture } from "../../src-engine/views/view.ts";
 import { type Extent, nothingYet, type Size } from "./viewport.ts";
 
 export interface Box extends Size {

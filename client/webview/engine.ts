@@ -1,23 +1,23 @@
 // What the page computes itself, with the engine: pictures of values that text can say, and pictures of operations with
 // linked cells, step by step. Undefined means "ask the server": tiled objects of a kernel, what-if.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
-import type { Memory } from "../../src-engine/analysis/access.ts";
-import { copySideRows, operandRows } from "../../src-engine/analysis/operands.ts";
-import { analysis } from "../../src-engine/analysis/report.ts";
-import { attempt, type CollectingContext, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { rankOfLayout, shapeOf } from "../../src-engine/layout/modes.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { shape as shapeOfValue } from "../../src-engine/ops/arguments.ts";
-import { product } from "../../src-engine/tuple/int-tuple.ts";
-import { modesOf } from "../../src-engine/tuple/tree.ts";
-import type { Shape, Value } from "../../src-engine/value.ts";
-import { callPicture, isPicturedCall, type PicturedCall } from "../../src-engine/view/call-picture.ts";
-import { byLayout, colouredBy } from "../../src-engine/view/color-by.ts";
-import { derivation } from "../../src-engine/view/derivation.ts";
-import { layoutIn } from "../../src-engine/view/operation-trace.ts";
-import type { Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
-import { isPicture, type NoPicture, viewOf } from "../../src-engine/view/view-of.ts";
+import { rankOfLayout, shapeOf } from "../../src-engine/algebra/layout/modes.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { product } from "../../src-engine/algebra/tuple/int-tuple.ts";
+import { modesOf } from "../../src-engine/algebra/tuple/tree.ts";
+import type { Shape, Value } from "../../src-engine/algebra/value.ts";
+import { attempt, type CollectingContext, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { shape as shapeOfValue } from "../../src-engine/calculator/ops/arguments.ts";
+import type { Memory } from "../../src-engine/costs/access.ts";
+import { copySideRows, operandRows } from "../../src-engine/costs/operands.ts";
+import { analysis } from "../../src-engine/costs/report.ts";
+import { callPicture, isPicturedCall, type PicturedCall } from "../../src-engine/views/call-picture.ts";
+import { byLayout, colouredBy } from "../../src-engine/views/color-by.ts";
+import { derivation } from "../../src-engine/views/derivation.ts";
+import { layoutIn } from "../../src-engine/views/operation-trace.ts";
+import type { Picture, View, ViewKind, Window } from "../../src-engine/views/view.ts";
+import { isPicture, type NoPicture, viewOf } from "../../src-engine/views/view-of.ts";
 
 import { type SourceLanguage, sourceOf } from "./source-text.ts";
 

@@ -1,9 +1,9 @@
 // The picture and the layout as something to take away: SVG, PNG, PDF, TikZ, a text table, the layout's own text.
-import { renderPdf } from "../../src-engine/view/pdf.ts";
-import { renderSvg } from "../../src-engine/view/svg.ts";
-import { renderText } from "../../src-engine/view/text.ts";
-import { renderTikz } from "../../src-engine/view/tikz.ts";
-import type { Picture } from "../../src-engine/view/view.ts";
+import { renderPdf } from "../../src-engine/views/pdf.ts";
+import { renderSvg } from "../../src-engine/views/svg.ts";
+import { renderText } from "../../src-engine/views/text.ts";
+import { renderTikz } from "../../src-engine/views/tikz.ts";
+import type { Picture } from "../../src-engine/views/view.ts";
 import { setOptions } from "./dom.ts";
 import { type Language, sourceText } from "./engine.ts";
 import { send } from "./vscode-api.ts";

@@ -1,7 +1,7 @@
 // Which views a value offers: those that can really be drawn, the natural one of what only the server can draw, the operation.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
-import type { PicturedCall } from "../../src-engine/view/call-picture.ts";
-import { hasComplement } from "../../src-engine/view/operation-picture.ts";
+import type { PicturedCall } from "../../src-engine/views/call-picture.ts";
+import { hasComplement } from "../../src-engine/views/operation-picture.ts";
 import { isLayoutText, type Language, localOperation, localPicture } from "./engine.ts";
 import { noChoice } from "./modes.ts";
 

@@ -1,8 +1,8 @@
 // The preview page: takes what the extension sends, keeps what is shown, and connects the controls.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
-import { ownList } from "../../src-engine/view/label-by.ts";
-import { markQuery } from "../../src-engine/view/mark-query.ts";
-import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
+import { ownList } from "../../src-engine/views/label-by.ts";
+import { markQuery } from "../../src-engine/views/mark-query.ts";
+import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/views/view.ts";
 import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { callText, cellText, isAlike, pictureText } from "./cell-text.ts";

@@ -1,7 +1,7 @@
 // The choices that a picture offers: what its cells say and what their colours mean. A choice stays while it makes sense.
-import { byLayout } from "../../src-engine/view/color-by.ts";
-import { ownList } from "../../src-engine/view/label-by.ts";
-import { levelsOf, type Picture, type ViewKind } from "../../src-engine/view/view.ts";
+import { byLayout } from "../../src-engine/views/color-by.ts";
+import { ownList } from "../../src-engine/views/label-by.ts";
+import { levelsOf, type Picture, type ViewKind } from "../../src-engine/views/view.ts";
 import { setOptions } from "./dom.ts";
 import { page } from "./page.ts";
 

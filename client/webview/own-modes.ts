@@ -1,7 +1,7 @@
 // Labels and colours of one's own: a list of labels by offset, a layout that says the colours. Each has a field that opens
 // with something to start from.
-import { labelledBy, listOf, ownList } from "../../src-engine/view/label-by.ts";
-import type { Picture } from "../../src-engine/view/view.ts";
+import { labelledBy, listOf, ownList } from "../../src-engine/views/label-by.ts";
+import type { Picture } from "../../src-engine/views/view.ts";
 import { byLayout, colouredByText, type Language } from "./engine.ts";
 import { page } from "./page.ts";
 

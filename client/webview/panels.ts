@@ -1,5 +1,5 @@
 // Which panels of a sheet are shown: each has a button that folds it away; one alone fills the stage, and all come back.
-import type { Panel, Picture } from "../../src-engine/view/view.ts";
+import type { Panel, Picture } from "../../src-engine/views/view.ts";
 import { button, textElement } from "./dom.ts";
 
 const longest = 16;

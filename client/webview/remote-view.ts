@@ -1,6 +1,6 @@
 // Views over cells that the server sends: what is there is drawn at once, what is missing is asked for and drawn later.
 import type { PanelJson, PictureJson, WindowJson } from "../../server/src/protocol/requests.ts";
-import type { Cell, Picture, View, ViewKind, Window } from "../../src-engine/view/view.ts";
+import type { Cell, Picture, View, ViewKind, Window } from "../../src-engine/views/view.ts";
 
 export type Need = (window: WindowJson) => void;
 

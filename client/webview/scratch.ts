@@ -1,18 +1,18 @@
 // The input line: an expression's value as if the source had it, or what is wrong with it and where.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
-import type { Stop } from "../../src-engine/context.ts";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { nearestWord } from "../../src-engine/eval/nearest-word.ts";
-import { coalesce } from "../../src-engine/layout/coalesce.ts";
-import { cosize, size } from "../../src-engine/layout/coords.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { analysisOps } from "../../src-engine/ops/analysis.ts";
-import { ops } from "../../src-engine/ops/table.ts";
-import type { AnyLayout, Value } from "../../src-engine/value.ts";
-import { isPicturedCall, type PicturedCall, partitionRows } from "../../src-engine/view/call-picture.ts";
-import { callIn } from "../../src-engine/view/call-text.ts";
-import { layoutIn } from "../../src-engine/view/operation-trace.ts";
+import type { Stop } from "../../src-engine/algebra/context.ts";
+import { coalesce } from "../../src-engine/algebra/layout/coalesce.ts";
+import { cosize, size } from "../../src-engine/algebra/layout/coords.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import type { AnyLayout, Value } from "../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { nearestWord } from "../../src-engine/calculator/nearest-word.ts";
+import { analysisOps } from "../../src-engine/calculator/ops/analysis.ts";
+import { ops } from "../../src-engine/calculator/ops/table.ts";
+import { isPicturedCall, type PicturedCall, partitionRows } from "../../src-engine/views/call-picture.ts";
+import { callIn } from "../../src-engine/views/call-text.ts";
+import { layoutIn } from "../../src-engine/views/operation-trace.ts";
 import { dialectOf, type Language, readBudget } from "./engine.ts";
 
 export interface Scratch {

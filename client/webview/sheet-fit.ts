@@ -1,6 +1,6 @@
 // The zoom at which a sheet of several panels is seen whole: with labels where they can be read, else by its colours.
-import { naturalPanels, sheetSize } from "../../src-engine/view/svg-metrics.ts";
-import type { Picture } from "../../src-engine/view/view.ts";
+import { naturalPanels, sheetSize } from "../../src-engine/views/svg-metrics.ts";
+import type { Picture } from "../../src-engine/views/view.ts";
 import { detail, isCompactable, type Size, smallest } from "./viewport.ts";
 
 /** A small sheet grows to this. */

@@ -1,7 +1,7 @@
 // What the page shows: a value of the source or of the input line, with what is needed to draw it; and its heading.
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
-import type { PicturedCall } from "../../src-engine/view/call-picture.ts";
-import type { Picture } from "../../src-engine/view/view.ts";
+import type { PicturedCall } from "../../src-engine/views/call-picture.ts";
+import type { Picture } from "../../src-engine/views/view.ts";
 import type { Source } from "../src/preview/messages.ts";
 import { page } from "./page.ts";
 import type { RemotePicture } from "./remote-view.ts";

@@ -1,5 +1,5 @@
 // A layout as source: what one would write to get it, in CuTe C++ and in CuTe DSL.
-import type { AnyLayout, Int, Strides, Swizzle, Tree, Value } from "../../src-engine/value.ts";
+import type { AnyLayout, Int, Strides, Swizzle, Tree, Value } from "../../src-engine/algebra/value.ts";
 
 export type SourceLanguage = "cpp" | "python";
 

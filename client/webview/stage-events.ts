@@ -1,5 +1,5 @@
 // What the picture tells the page: which cell is meant, and what is wanted of it.
-import type { Cell } from "../../src-engine/view/view.ts";
+import type { Cell } from "../../src-engine/views/view.ts";
 
 export interface CellPlace {
   readonly panel: number;

@@ -2,9 +2,9 @@
 //
 // One panel is a window into a picture of any size. Several panels are a sheet: drawn whole at the level of detail that
 // the zoom asks for, and scrolled. Frames lie over the drawing in one path of their own, so that pointing redraws nothing.
-import { palettes } from "../../src-engine/view/palette.ts";
-import { type Drawing, renderSvg } from "../../src-engine/view/svg.ts";
-import type { Cell, Picture } from "../../src-engine/view/view.ts";
+import { palettes } from "../../src-engine/views/palette.ts";
+import { type Drawing, renderSvg } from "../../src-engine/views/svg.ts";
+import type { Cell, Picture } from "../../src-engine/views/view.ts";
 import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
 import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";

@@ -1,5 +1,5 @@
 // The editor's theme, as the page's body says it.
-import type { Theme } from "../../src-engine/view/palette.ts";
+import type { Theme } from "../../src-engine/views/palette.ts";
 
 export function themeOfPage(): Theme {
   const { classList } = document.body;

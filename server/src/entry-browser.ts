@@ -3,8 +3,8 @@ import type { Connection } from "vscode-languageserver";
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vscode-languageserver/browser";
 import { uriOf } from "./convert/uri.ts";
 import type { Host } from "./host.ts";
+import type { WasmFiles } from "./languages/parse/grammars.ts";
 import { startServer } from "./lsp/server.ts";
-import type { WasmFiles } from "./parse/grammars.ts";
 import { createProject } from "./project/create.ts";
 import { type HostListResult, type HostReadResult, hostListRequest, hostReadRequest } from "./protocol/requests.ts";
 

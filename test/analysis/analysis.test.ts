@@ -1,15 +1,15 @@
 // What is counted about layouts: footprints, bank conflicts, coalescing, permutations, bit matrices.
 import { describe, expect, test } from "vitest";
-import { bankConflicts, coalescing, threadStrides } from "../../src-engine/analysis/access.ts";
-import { bitMatrix, bitMatrixText } from "../../src-engine/analysis/bit-matrix.ts";
-import { contiguity, footprint } from "../../src-engine/analysis/memory.ts";
-import { offsetsOf, threadsOf } from "../../src-engine/analysis/offsets.ts";
-import { permutation } from "../../src-engine/analysis/permutation.ts";
-import { analysis } from "../../src-engine/analysis/report.ts";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { layoutIn } from "../../src-engine/view/operation-trace.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { bankConflicts, coalescing, threadStrides } from "../../src-engine/costs/access.ts";
+import { bitMatrix, bitMatrixText } from "../../src-engine/costs/bit-matrix.ts";
+import { contiguity, footprint } from "../../src-engine/costs/memory.ts";
+import { offsetsOf, threadsOf } from "../../src-engine/costs/offsets.ts";
+import { permutation } from "../../src-engine/costs/permutation.ts";
+import { analysis } from "../../src-engine/costs/report.ts";
+import { layoutIn } from "../../src-engine/views/operation-trace.ts";
 
 const ctx = makeContext("cpp");
 

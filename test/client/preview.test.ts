@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { readFromWebview, readSavedState, readToWebview } from "../../client/src/preview/messages.ts";
 import { sourceOf } from "../../client/webview/source-text.ts";
 import { bounded, detail, firstCell, fitted, isCompactable, reveal, zoomBy } from "../../client/webview/viewport.ts";
-import { makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
+import { makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
 
 const source = { uri: "file:///a.cu", line: 3, character: 7, label: "a.cu:4" };
 const view = { name: "A", notation: "_8:_1", kind: "layout", instance: "", facts: [], instances: [], symbols: [] };

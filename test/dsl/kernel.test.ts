@@ -1,6 +1,6 @@
 // Whole programs: what a host function hands to a traced kernel, and what a kernel that nobody calls is worth.
 import { expect, test } from "vitest";
-import type { VariableFact } from "../../src-engine/facts.ts";
+import type { VariableFact } from "../../src-engine/program/facts.ts";
 import { openProject, show } from "./trace.ts";
 
 /** `function.name` → the last value shown, run-time integers by their names. */

@@ -1,11 +1,11 @@
 // Tiled copies and MMAs as the recorder writes them: their layouts between bars.
 
-import { memberOf } from "../../server/src/dialects/python/members.ts";
-import type { Context } from "../../src-engine/context.ts";
-import { OpStop } from "../../src-engine/context.ts";
-import { copyLayoutTV } from "../../src-engine/tiled/tiled-copy.ts";
-import { layoutTV } from "../../src-engine/tiled/tiled-mma.ts";
-import type { Value } from "../../src-engine/value.ts";
+import { memberOf } from "../../server/src/languages/python/library/members.ts";
+import type { Context } from "../../src-engine/algebra/context.ts";
+import { OpStop } from "../../src-engine/algebra/context.ts";
+import { copyLayoutTV } from "../../src-engine/algebra/tiled/tiled-copy.ts";
+import { layoutTV } from "../../src-engine/algebra/tiled/tiled-mma.ts";
+import type { Value } from "../../src-engine/algebra/value.ts";
 import { show } from "./trace.ts";
 
 const ctx: Context = {

@@ -2,11 +2,11 @@
 //
 // A run-time integer is `?`; tensors show their layout; tiled copies and MMAs show their layouts between bars.
 
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
-import type { VariableFact } from "../../src-engine/facts.ts";
-import type { Value } from "../../src-engine/value.ts";
+import type { Value } from "../../src-engine/algebra/value.ts";
+import type { VariableFact } from "../../src-engine/program/facts.ts";
 
 export interface Trace {
   readonly code: string;

@@ -1,6 +1,6 @@
 // Examples are told tiles and sizes first, and each type and stride once for the tensors that share it.
 import { expect, test } from "vitest";
-import { exampleText } from "../../src-engine/evaluate/example-text.ts";
+import { exampleText } from "../../src-engine/interpret/example-text.ts";
 
 test("tensors of one element type", () =>
   expect(

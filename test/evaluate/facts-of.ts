@@ -3,11 +3,11 @@
 import { expect } from "vitest";
 import { printValue } from "../../server/src/features/notation.ts";
 import type { Host } from "../../server/src/host.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { AnalyseOptions, Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { lineTable } from "../../server/src/project/linked.ts";
-import type { FileFacts } from "../../src-engine/facts.ts";
+import type { FileFacts } from "../../src-engine/program/facts.ts";
 
 /** Files in memory, below `/p`. */
 export function memoryHost(files: Readonly<Record<string, string>>): Host {

@@ -1,13 +1,13 @@
 // Text to facts for feature tests: the real pipeline over files that exist only here.
 import { type FactIndex, indexFacts } from "../../server/src/features/fact-index.ts";
 import type { Host } from "../../server/src/host.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { findProblems } from "../../server/src/rules/find.ts";
 import type { Problem } from "../../server/src/rules/run.ts";
 import { defaults } from "../../server/src/settings/read.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 
 export interface Analysed {
   readonly index: FactIndex;

@@ -11,7 +11,7 @@ import { semanticTokens } from "../../server/src/features/semantic-tokens.ts";
 import { signatureHelp } from "../../server/src/features/signature-help.ts";
 import { whyHere } from "../../server/src/features/why.ts";
 import { defaults } from "../../server/src/settings/read.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 
 const nest = (open: string, inside: string, close: string, depth = 10_000) =>

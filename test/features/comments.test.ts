@@ -4,8 +4,8 @@ import { composeComment } from "../../server/src/comments/compose.ts";
 import { contractsOf, declarationsOf } from "../../server/src/comments/contracts.ts";
 import { parseShapeComment } from "../../server/src/comments/shape-comment.ts";
 import { commentActions } from "../../server/src/features/comment-action.ts";
-import type { Language } from "../../src-engine/ir.ts";
-import { tuple } from "../../src-engine/value.ts";
+import { tuple } from "../../src-engine/algebra/value.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 import { readMarks } from "./marks.ts";
 

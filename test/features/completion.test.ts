@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { atomDoc } from "../../server/src/features/atom-completion.ts";
 import { complete } from "../../server/src/features/completion.ts";
 import { signatureHelp } from "../../server/src/features/signature-help.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 
 const names = (source: string, language: Language = "cpp"): readonly string[] =>
   complete(source.replace("|", ""), source.indexOf("|"), language).map(({ name }) => name);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { inlayHints } from "../../server/src/features/inlay-hints.ts";
 import { defaults } from "../../server/src/settings/read.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 
 async function withHints(text: string, language: Language, changes: Partial<Settings> = {}): Promise<string> {

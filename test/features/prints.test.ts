@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { plainText } from "../../server/src/convert/hover.ts";
 import { hover } from "../../server/src/features/hover.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 import { readMarks } from "./marks.ts";
 

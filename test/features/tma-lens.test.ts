@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { plainText } from "../../server/src/convert/hover.ts";
 import { codeLenses } from "../../server/src/features/code-lens.ts";
 import { hover } from "../../server/src/features/hover.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 import { readMarks } from "./marks.ts";
 

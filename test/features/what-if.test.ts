@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { symbolNames } from "../../server/src/features/symbols.ts";
 import { edited, editsFor, literalsAround, moved, movedBack } from "../../server/src/features/what-if.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "./analysed.ts";
 
 async function literals(text: string, language: Language, functionName: string) {

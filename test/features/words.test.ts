@@ -8,9 +8,9 @@ import { evaluateText } from "../../server/src/features/evaluate-text.ts";
 import { injectivity } from "../../server/src/features/injectivity.ts";
 import { modeNames } from "../../server/src/features/mode-names.ts";
 import { bytesText, swizzleName, swizzleWords } from "../../server/src/features/swizzle-words.ts";
-import { symbol } from "../../src-engine/int/ask.ts";
-import { mul, staticInt } from "../../src-engine/int/int.ts";
-import type { Int, Layout } from "../../src-engine/value.ts";
+import { symbol } from "../../src-engine/algebra/int/ask.ts";
+import { mul, staticInt } from "../../src-engine/algebra/int/int.ts";
+import type { Int, Layout } from "../../src-engine/algebra/value.ts";
 
 const layoutOf = (text: string): Layout => {
   const value = evaluateText(text, "cpp");

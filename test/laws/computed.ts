@@ -2,9 +2,9 @@
 //
 // Two spellings: the calculator's, in the golden's own notation, and C++, from the values that the notation stands for.
 import { readFileSync } from "node:fs";
-import { isInt } from "../../src-engine/int/int.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import type { Num, Value } from "../../src-engine/value.ts";
+import { isInt } from "../../src-engine/algebra/int/int.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import type { Num, Value } from "../../src-engine/algebra/value.ts";
 
 export interface Golden {
   readonly op: string;

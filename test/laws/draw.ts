@@ -1,10 +1,10 @@
 // Random layouts, tilers and coordinates for the laws. Sizes are small, so that every law can be checked at every index.
 import fc from "fast-check";
-import { makeContext } from "../../src-engine/eval/context.ts";
-import { dynamicInt, staticInt } from "../../src-engine/int/int.ts";
-import { layoutAt } from "../../src-engine/layout/coords.ts";
-import { asArith } from "../../src-engine/tuple/scalar.ts";
-import type { Int, Layout, Shape, Stride, Strides, Tree } from "../../src-engine/value.ts";
+import { dynamicInt, staticInt } from "../../src-engine/algebra/int/int.ts";
+import { layoutAt } from "../../src-engine/algebra/layout/coords.ts";
+import { asArith } from "../../src-engine/algebra/tuple/scalar.ts";
+import type { Int, Layout, Shape, Stride, Strides, Tree } from "../../src-engine/algebra/value.ts";
+import { makeContext } from "../../src-engine/calculator/context.ts";
 
 export const context = () => makeContext("cpp", 5_000_000);
 

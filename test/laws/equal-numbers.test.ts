@@ -3,14 +3,14 @@
 // Drawn from the goldens; LAW=all takes every golden once.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { staticInt } from "../../src-engine/int/int.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { ops } from "../../src-engine/ops/table.ts";
-import { mapInts } from "../../src-engine/tuple/map-ints.ts";
-import type { Value } from "../../src-engine/value.ts";
+import { staticInt } from "../../src-engine/algebra/int/int.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { mapInts } from "../../src-engine/algebra/tuple/map-ints.ts";
+import type { Value } from "../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { ops } from "../../src-engine/calculator/ops/table.ts";
 import { rowsOf } from "../evaluate/facts-of.ts";
 import { calculatorCall, cppCall, type Golden, goldensOf, type Pick, plainly } from "./computed.ts";
 

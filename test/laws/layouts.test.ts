@@ -1,19 +1,19 @@
 // The laws of the layout algebra, on random layouts. On failure fast-check prints the seed and the smallest counterexample.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attempt } from "../../src-engine/eval/context.ts";
-import { staticInt } from "../../src-engine/int/int.ts";
-import { coalesce, filter } from "../../src-engine/layout/coalesce.ts";
-import { complement } from "../../src-engine/layout/complement.ts";
-import { composition } from "../../src-engine/layout/composition.ts";
-import { cosize, size } from "../../src-engine/layout/coords.ts";
-import { logicalDivide, zippedDivide } from "../../src-engine/layout/divide.ts";
-import { leftInverse, rightInverse } from "../../src-engine/layout/inverse.ts";
-import { flattenLayout, modeOf } from "../../src-engine/layout/modes.ts";
-import { blockedProduct, logicalProduct } from "../../src-engine/layout/product.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { depthOf } from "../../src-engine/tuple/tree.ts";
-import type { Layout } from "../../src-engine/value.ts";
+import { staticInt } from "../../src-engine/algebra/int/int.ts";
+import { coalesce, filter } from "../../src-engine/algebra/layout/coalesce.ts";
+import { complement } from "../../src-engine/algebra/layout/complement.ts";
+import { composition } from "../../src-engine/algebra/layout/composition.ts";
+import { cosize, size } from "../../src-engine/algebra/layout/coords.ts";
+import { logicalDivide, zippedDivide } from "../../src-engine/algebra/layout/divide.ts";
+import { leftInverse, rightInverse } from "../../src-engine/algebra/layout/inverse.ts";
+import { flattenLayout, modeOf } from "../../src-engine/algebra/layout/modes.ts";
+import { blockedProduct, logicalProduct } from "../../src-engine/algebra/layout/product.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { depthOf } from "../../src-engine/algebra/tuple/tree.ts";
+import type { Layout } from "../../src-engine/algebra/value.ts";
+import { attempt } from "../../src-engine/calculator/context.ts";
 import { anyLayout, at, compactLayout, context, injectiveLayout, mixedLayout, numberAt, numberOf } from "./draw.ts";
 
 const law = (name: string, property: fc.IProperty<never> | fc.IRawProperty<unknown>): void =>

@@ -1,8 +1,8 @@
 // What print writes, parse reads: values, symbols and their arithmetic, in both dialects.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { print } from "../../src-engine/notation/print.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
 import { mixedLayout } from "./draw.ts";
 
 describe("print and parse", () => {

@@ -1,15 +1,15 @@
 // Laws of swizzles: involutions that permute within blocks, alone and over layouts.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { dynamicInt, staticInt } from "../../src-engine/int/int.ts";
-import { layoutAt } from "../../src-engine/layout/coords.ts";
-import { makeLayoutRight } from "../../src-engine/layout/make.ts";
-import { sliceAndOffset } from "../../src-engine/layout/slice.ts";
-import { mixedValue } from "../../src-engine/swizzle/mixed-bits.ts";
-import { applySwizzle } from "../../src-engine/swizzle/swizzle.ts";
-import type { Offset } from "../../src-engine/tuple/scalar.ts";
-import type { ComposedLayout, Coord, Int, Swizzle, Underscore } from "../../src-engine/value.ts";
-import { underscore } from "../../src-engine/value.ts";
+import { dynamicInt, staticInt } from "../../src-engine/algebra/int/int.ts";
+import { layoutAt } from "../../src-engine/algebra/layout/coords.ts";
+import { makeLayoutRight } from "../../src-engine/algebra/layout/make.ts";
+import { sliceAndOffset } from "../../src-engine/algebra/layout/slice.ts";
+import { mixedValue } from "../../src-engine/algebra/swizzle/mixed-bits.ts";
+import { applySwizzle } from "../../src-engine/algebra/swizzle/swizzle.ts";
+import type { Offset } from "../../src-engine/algebra/tuple/scalar.ts";
+import type { ComposedLayout, Coord, Int, Swizzle, Underscore } from "../../src-engine/algebra/value.ts";
+import { underscore } from "../../src-engine/algebra/value.ts";
 import { context } from "./draw.ts";
 
 const swizzle: fc.Arbitrary<Swizzle> = fc

@@ -4,14 +4,14 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { divides, equal, less, substitute, symbol } from "../../src-engine/int/ask.ts";
-import { dynamicInt, isInt, staticInt } from "../../src-engine/int/int.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { ops } from "../../src-engine/ops/table.ts";
-import { mapInts, substituteValue } from "../../src-engine/tuple/map-ints.ts";
-import type { Int, Value } from "../../src-engine/value.ts";
+import { divides, equal, less, substitute, symbol } from "../../src-engine/algebra/int/ask.ts";
+import { dynamicInt, isInt, staticInt } from "../../src-engine/algebra/int/int.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { mapInts, substituteValue } from "../../src-engine/algebra/tuple/map-ints.ts";
+import type { Int, Value } from "../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { ops } from "../../src-engine/calculator/ops/table.ts";
 
 interface Golden {
   readonly op: string;

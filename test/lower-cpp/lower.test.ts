@@ -1,11 +1,11 @@
 // C++ → Unit, as `show --stage ir` prints it; and what an edit leaves alone.
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Lowered, lowerCpp } from "../../server/src/lower/cpp/lower.ts";
-import { printUnit } from "../../server/src/lower/print.ts";
-import { type Grammars, loadGrammars } from "../../server/src/parse/grammars.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
-import { type Parsed, parse } from "../../server/src/parse/parse.ts";
-import type { Item } from "../../src-engine/ir.ts";
+import { type Lowered, lowerCpp } from "../../server/src/languages/cpp/lower/lower.ts";
+import { type Grammars, loadGrammars } from "../../server/src/languages/parse/grammars.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
+import { type Parsed, parse } from "../../server/src/languages/parse/parse.ts";
+import { printUnit } from "../../server/src/languages/print.ts";
+import type { Item } from "../../src-engine/program/ir.ts";
 
 let grammars: Grammars;
 beforeAll(async () => {

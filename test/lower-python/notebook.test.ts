@@ -1,6 +1,6 @@
 // Notebook files: code cells in order, magics blanked.
 import { expect, test } from "vitest";
-import { notebookCells, notebookLine } from "../../server/src/lower/python/notebook.ts";
+import { notebookCells, notebookLine } from "../../server/src/languages/python/lower/notebook.ts";
 
 const book = JSON.stringify({
   cells: [

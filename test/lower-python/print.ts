@@ -1,8 +1,8 @@
 // Lowers Python text and prints the IR as short text, for tests that people read.
 import { createRequire } from "node:module";
 import { Language, Parser } from "web-tree-sitter";
-import { lowerPython } from "../../server/src/lower/python/lower.ts";
-import type { Arg, Block, Expr, Item, Pattern, Stmt, Unit } from "../../src-engine/ir.ts";
+import { lowerPython } from "../../server/src/languages/python/lower/lower.ts";
+import type { Arg, Block, Expr, Item, Pattern, Stmt, Unit } from "../../src-engine/program/ir.ts";
 
 const require = createRequire(import.meta.url);
 let parser: Promise<Parser> | undefined;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
 import type { Rule } from "../../server/src/rules/rule.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 import { type Change, type Changes, changed } from "./changes.ts";
 import { cppChanges } from "./cpp-changes.ts";

@@ -6,12 +6,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Host } from "../../server/src/host.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { findProblems } from "../../server/src/rules/find.ts";
 import { defaults } from "../../server/src/settings/read.ts";
-import type { CallFact } from "../../src-engine/facts.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { CallFact } from "../../src-engine/program/facts.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { type Mutation, mutations } from "./mutate.ts";
 
 const wanted = Number(process.env.MUTATIONS ?? 60);

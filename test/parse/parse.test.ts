@@ -1,10 +1,10 @@
 // The tree: incremental edits give what a fresh parse gives; tree-sitter-cpp and tree-sitter-cuda see the same calls in plain C++.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Node } from "web-tree-sitter";
-import { type Grammars, loadGrammars } from "../../server/src/parse/grammars.ts";
-import { languageOf } from "../../server/src/parse/language.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
-import { parse } from "../../server/src/parse/parse.ts";
+import { type Grammars, loadGrammars } from "../../server/src/languages/parse/grammars.ts";
+import { languageOf } from "../../server/src/languages/parse/language.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
+import { parse } from "../../server/src/languages/parse/parse.ts";
 
 let grammars: Grammars;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 // Macros and preprocessor conditions before the parse: what is blanked, what stays, and that no offset moves.
 import { describe, expect, it } from "vitest";
-import { prepare } from "../../server/src/parse/prepare.ts";
+import { prepare } from "../../server/src/languages/cpp/prepare/prepare.ts";
 
 /** The prepared text with trailing spaces dropped, for reading. */
 const prepared = (source: string, options?: Parameters<typeof prepare>[1]): string => {

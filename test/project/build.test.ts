@@ -1,6 +1,6 @@
 // Include paths and definitions from compile_commands.json, .clangd and c_cpp_properties.json; what is wrong in them is told.
 import { describe, expect, test } from "vitest";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { ProjectOptions } from "../../server/src/project/analyse.ts";
 import { Build } from "../../server/src/project/build/build.ts";
 import { splitCommand } from "../../server/src/project/build/flags.ts";

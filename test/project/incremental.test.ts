@@ -3,12 +3,12 @@
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { printValue } from "../../server/src/features/notation.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { findProblems } from "../../server/src/rules/find.ts";
 import { defaults } from "../../server/src/settings/read.ts";
-import type { Fact, FileFacts } from "../../src-engine/facts.ts";
+import type { Fact, FileFacts } from "../../src-engine/program/facts.ts";
 import { memoryHost } from "../evaluate/facts-of.ts";
 
 vi.setConfig({ testTimeout: 180_000 });

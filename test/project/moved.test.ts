@@ -4,11 +4,11 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
 import { printValue } from "../../server/src/features/notation.ts";
-import { nodeWasmFiles } from "../../server/src/parse/node-wasm.ts";
+import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Document, Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { documentOf } from "../../server/src/project/units.ts";
-import type { FileFacts } from "../../src-engine/facts.ts";
+import type { FileFacts } from "../../src-engine/program/facts.ts";
 import { memoryHost } from "../evaluate/facts-of.ts";
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,7 +1,7 @@
 // The quick fixes in CuTe DSL, beside those of tma-fixes.test.ts in C++: what each writes, and that nothing is left to report.
 import { expect, test } from "vitest";
 import { cppFunction, dslFunction, dslTma } from "../../server/src/rules/example-text.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 
 /** The text with the first fix of the rule's first finding. */

@@ -1,7 +1,7 @@
 // Comments that silence a rule, and the label of the instance that a problem is found in.
 import { describe, expect, test } from "vitest";
 import { codeActions } from "../../server/src/features/code-actions.ts";
-import type { Language } from "../../src-engine/ir.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 
 async function codes(text: string, language: Language = "cpp"): Promise<readonly string[]> {

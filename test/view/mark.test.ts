@@ -1,13 +1,13 @@
 // Asking for cells: slices, threads, values, banks; colours of another layout; misspelt operations.
 import { describe, expect, test } from "vitest";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { nearestWord } from "../../src-engine/eval/nearest-word.ts";
-import { colouredBy } from "../../src-engine/view/color-by.ts";
-import { markQuery } from "../../src-engine/view/mark-query.ts";
-import { layoutIn } from "../../src-engine/view/operation-trace.ts";
-import { whole } from "../../src-engine/view/view.ts";
-import { isPicture, viewOf } from "../../src-engine/view/view-of.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { nearestWord } from "../../src-engine/calculator/nearest-word.ts";
+import { colouredBy } from "../../src-engine/views/color-by.ts";
+import { markQuery } from "../../src-engine/views/mark-query.ts";
+import { layoutIn } from "../../src-engine/views/operation-trace.ts";
+import { whole } from "../../src-engine/views/view.ts";
+import { isPicture, viewOf } from "../../src-engine/views/view-of.ts";
 
 const ctx = makeContext();
 

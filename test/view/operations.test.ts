@@ -1,11 +1,11 @@
 // Pictures of operations: every element of the result says which elements of the inputs made it, and it is so.
 import { describe, expect, test } from "vitest";
-import { makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { operationPicture } from "../../src-engine/view/operation-picture.ts";
-import { layoutIn } from "../../src-engine/view/operation-trace.ts";
-import { areLinked, type Cell, whole } from "../../src-engine/view/view.ts";
-import { isPicture } from "../../src-engine/view/view-options.ts";
+import { makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { operationPicture } from "../../src-engine/views/operation-picture.ts";
+import { layoutIn } from "../../src-engine/views/operation-trace.ts";
+import { areLinked, type Cell, whole } from "../../src-engine/views/view.ts";
+import { isPicture } from "../../src-engine/views/view-options.ts";
 
 const ctx = makeContext("cpp");
 

@@ -1,12 +1,12 @@
 // A tensor by the threads of a tiled copy or MMA, and atoms as words of an expression.
 import { describe, expect, test } from "vitest";
-import { attempt, makeContext } from "../../src-engine/eval/context.ts";
-import { evaluateText } from "../../src-engine/eval/expression.ts";
-import { print } from "../../src-engine/notation/print.ts";
-import { callPicture, partitionRows } from "../../src-engine/view/call-picture.ts";
-import { callIn } from "../../src-engine/view/call-text.ts";
-import { renderText } from "../../src-engine/view/text.ts";
-import { isPicture } from "../../src-engine/view/view-of.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
+import { attempt, makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { callPicture, partitionRows } from "../../src-engine/views/call-picture.ts";
+import { callIn } from "../../src-engine/views/call-text.ts";
+import { renderText } from "../../src-engine/views/text.ts";
+import { isPicture } from "../../src-engine/views/view-of.ts";
 
 const value = (text: string): string => {
   const outcome = attempt(() => evaluateText(makeContext(), text));

@@ -1,10 +1,10 @@
 // A drawing as PDF: a page of its size, its text, and a table of objects that says where they stand.
 import { expect, test } from "vitest";
-import { makeContext } from "../../src-engine/eval/context.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { renderPdf } from "../../src-engine/view/pdf.ts";
-import { renderSvg } from "../../src-engine/view/svg.ts";
-import { isPicture, viewOf } from "../../src-engine/view/view-of.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { makeContext } from "../../src-engine/calculator/context.ts";
+import { renderPdf } from "../../src-engine/views/pdf.ts";
+import { renderSvg } from "../../src-engine/views/svg.ts";
+import { isPicture, viewOf } from "../../src-engine/views/view-of.ts";
 
 function drawing(text: string, label = "offset") {
   const picture = viewOf(makeContext("cpp"), parse(text), { dialect: "cpp" });

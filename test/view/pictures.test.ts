@@ -2,17 +2,17 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { copyAtom, mmaAtom } from "../../src-engine/atoms/lookup.ts";
-import { type Context, OpStop } from "../../src-engine/context.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { makeTiledCopy } from "../../src-engine/tiled/tiled-copy.ts";
-import type { Layout, Value } from "../../src-engine/value.ts";
-import { operationPicture } from "../../src-engine/view/operation-picture.ts";
-import { renderSvg, type SvgOptions } from "../../src-engine/view/svg.ts";
-import { renderText } from "../../src-engine/view/text.ts";
-import { renderTikz } from "../../src-engine/view/tikz.ts";
-import type { Picture } from "../../src-engine/view/view.ts";
-import { isPicture, type ViewOptions, viewOf } from "../../src-engine/view/view-of.ts";
+import { copyAtom, mmaAtom } from "../../src-engine/algebra/atoms/lookup.ts";
+import { type Context, OpStop } from "../../src-engine/algebra/context.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { makeTiledCopy } from "../../src-engine/algebra/tiled/tiled-copy.ts";
+import type { Layout, Value } from "../../src-engine/algebra/value.ts";
+import { operationPicture } from "../../src-engine/views/operation-picture.ts";
+import { renderSvg, type SvgOptions } from "../../src-engine/views/svg.ts";
+import { renderText } from "../../src-engine/views/text.ts";
+import { renderTikz } from "../../src-engine/views/tikz.ts";
+import type { Picture } from "../../src-engine/views/view.ts";
+import { isPicture, type ViewOptions, viewOf } from "../../src-engine/views/view-of.ts";
 
 const goldenFolder = join(import.meta.dirname, "golden");
 

@@ -2,15 +2,15 @@
 // test/goldens/print-latex.jsonl holds the nodes that the library printed, one panel a line.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { copyAtom, mmaAtom } from "../../src-engine/atoms/lookup.ts";
-import { makeContext } from "../../src-engine/eval/context.ts";
-import { makeLayout } from "../../src-engine/layout/make.ts";
-import { parse } from "../../src-engine/notation/parse.ts";
-import { makeTiledCopy } from "../../src-engine/tiled/tiled-copy.ts";
-import { makeTiledMma } from "../../src-engine/tiled/tiled-mma.ts";
-import type { Layout, Shape, Value } from "../../src-engine/value.ts";
-import { type Panel, whole } from "../../src-engine/view/view.ts";
-import { isPicture, viewOf } from "../../src-engine/view/view-of.ts";
+import { copyAtom, mmaAtom } from "../../src-engine/algebra/atoms/lookup.ts";
+import { makeLayout } from "../../src-engine/algebra/layout/make.ts";
+import { parse } from "../../src-engine/algebra/notation/parse.ts";
+import { makeTiledCopy } from "../../src-engine/algebra/tiled/tiled-copy.ts";
+import { makeTiledMma } from "../../src-engine/algebra/tiled/tiled-mma.ts";
+import type { Layout, Shape, Value } from "../../src-engine/algebra/value.ts";
+import { makeContext } from "../../src-engine/calculator/context.ts";
+import { type Panel, whole } from "../../src-engine/views/view.ts";
+import { isPicture, viewOf } from "../../src-engine/views/view-of.ts";
 
 interface Drawn {
   readonly drawing: string;

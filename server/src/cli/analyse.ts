@@ -2,15 +2,15 @@
 //
 // Mode 0 of the layout are the threads of an access: banks and coalescing are said for each warp of them.
 import type { Command } from "commander";
-import { analysis } from "../../../src-engine/analysis/report.ts";
-import type { Context } from "../../../src-engine/context.ts";
-import { attempt, makeContext } from "../../../src-engine/eval/context.ts";
-import { evaluateText } from "../../../src-engine/eval/expression.ts";
-import { print } from "../../../src-engine/notation/print.ts";
-import type { AnyLayout } from "../../../src-engine/value.ts";
-import { callIn } from "../../../src-engine/view/call-text.ts";
-import { derivation } from "../../../src-engine/view/derivation.ts";
-import { layoutIn } from "../../../src-engine/view/operation-trace.ts";
+import type { Context } from "../../../src-engine/algebra/context.ts";
+import { print } from "../../../src-engine/algebra/notation/print.ts";
+import type { AnyLayout } from "../../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../../src-engine/calculator/expression.ts";
+import { analysis } from "../../../src-engine/costs/report.ts";
+import { callIn } from "../../../src-engine/views/call-text.ts";
+import { derivation } from "../../../src-engine/views/derivation.ts";
+import { layoutIn } from "../../../src-engine/views/operation-trace.ts";
 import { type MemoryOptions, memoryOf, memoryOptions, positive } from "./memory-options.ts";
 import { UsageError } from "./usage.ts";
 

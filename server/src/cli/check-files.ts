@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { speaksOfCute } from "../features/relevance.ts";
-import { languageOf } from "../parse/language.ts";
+import { languageOf } from "../languages/parse/language.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 const skipped: ReadonlySet<string> = new Set(["node_modules", "__pycache__", "build", "dist", "out"]);

@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { linesOf } from "../convert/lines.ts";
 import { nodeHost } from "../host-node.ts";
-import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document, Project } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { findProblems } from "../rules/find.ts";

@@ -1,16 +1,16 @@
 // `cute-lens eval EXPR`: the algebra as a calculator. `cute-lens eval --jsonl`: golden cases in, answers out, line for line.
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import { atomCases } from "../../../src-engine/atoms/cases.ts";
-import type { Need, Stop } from "../../../src-engine/context.ts";
-import { costCases } from "../../../src-engine/costs/cases.ts";
-import type { CaseOp } from "../../../src-engine/eval/case.ts";
-import { attempt, makeContext } from "../../../src-engine/eval/context.ts";
-import { evaluateText } from "../../../src-engine/eval/expression.ts";
-import { answerLine } from "../../../src-engine/eval/line.ts";
-import { print } from "../../../src-engine/notation/print.ts";
-import { tmaCases } from "../../../src-engine/tma/cases.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
+import { print } from "../../../src-engine/algebra/notation/print.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CaseOp } from "../../../src-engine/calculator/case.ts";
+import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../../src-engine/calculator/expression.ts";
+import { atomCases } from "../../../src-engine/calculator/goldens/atoms.ts";
+import { costCases } from "../../../src-engine/calculator/goldens/costs.ts";
+import { tmaCases } from "../../../src-engine/calculator/goldens/tma.ts";
+import { answerLine } from "../../../src-engine/calculator/line.ts";
 import { UsageError } from "./usage.ts";
 
 interface Options {

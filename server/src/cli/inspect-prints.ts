@@ -1,5 +1,5 @@
 // Rows of `inspect` for printing calls: what each would write, in every instance.
-import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { indexFacts } from "../features/fact-index.ts";
 import { printed } from "../features/prints/printed.ts";
 import type { Document } from "../project/analyse.ts";

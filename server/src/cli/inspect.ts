@@ -5,10 +5,10 @@
 // are read one after another with one empty line between them.
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { Context } from "../../../src-engine/context.ts";
-import type { FileFacts, Instance, VariableFact } from "../../../src-engine/facts.ts";
-import { cosize, size } from "../../../src-engine/layout/coords.ts";
-import type { AnyLayout, Value } from "../../../src-engine/value.ts";
+import type { Context } from "../../../src-engine/algebra/context.ts";
+import { cosize, size } from "../../../src-engine/algebra/layout/coords.ts";
+import type { AnyLayout, Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts, Instance, VariableFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../features/attempt.ts";
 import { plainLayout } from "../features/describe.ts";
 import { kindOf } from "../features/kind.ts";
@@ -16,7 +16,7 @@ import { printValue } from "../features/notation.ts";
 import { oneLine } from "../features/one-line.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { nodeHost } from "../host-node.ts";
-import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";

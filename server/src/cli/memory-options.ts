@@ -1,6 +1,6 @@
 // Options of commands that count banks: other memories than 32 banks of 4 bytes, other groups than a warp of 32 threads.
 import { InvalidArgumentError } from "commander";
-import { type Memory, nvidia } from "../../../src-engine/analysis/access.ts";
+import { type Memory, nvidia } from "../../../src-engine/costs/access.ts";
 
 export interface MemoryOptions {
   readonly banks?: number;

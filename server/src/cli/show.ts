@@ -1,12 +1,12 @@
 // `cute-lens show FILE --stage tree|ir|facts`: what a step of the pipeline makes of a file.
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
-import type { Fact, FileFacts } from "../../../src-engine/facts.ts";
+import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { printValue } from "../features/notation.ts";
-import { printUnit } from "../lower/print.ts";
-import { loadGrammars } from "../parse/grammars.ts";
-import { nodeWasmFiles } from "../parse/node-wasm.ts";
-import { parse } from "../parse/parse.ts";
+import { loadGrammars } from "../languages/parse/grammars.ts";
+import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
+import { parse } from "../languages/parse/parse.ts";
+import { printUnit } from "../languages/print.ts";
 import { documentOf } from "../project/units.ts";
 import { analysed } from "./inspect.ts";
 import { readSource, UsageError } from "./usage.ts";

@@ -1,6 +1,6 @@
 // The comment that belongs to a declaration: behind it on its last line, behind a name that stands on a line of its own,
 // or alone on the line above. Several names of one statement take as many comment lines above it, in their order.
-import type { Language, Span } from "../../../src-engine/ir.ts";
+import type { Language, Span } from "../../../src-engine/program/ir.ts";
 
 /** The declared names of one statement, in order, and where its initialiser ends; offsets in the text. */
 export interface Declared {

@@ -1,6 +1,6 @@
 // Writes the comment that a value deserves: the user's names where they fit, else names known for a size, else the size.
-import { equal } from "../../../src-engine/int/ask.ts";
-import type { Int, Value } from "../../../src-engine/value.ts";
+import { equal } from "../../../src-engine/algebra/int/ask.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { isWord, type NamedSize, sizeOf } from "./named-sizes.ts";
 import type { Part } from "./shape-comment.ts";
 

@@ -1,8 +1,8 @@
 // Names in comments that cannot have one size: the comment's mode against the same name elsewhere in the function.
 
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import { equal } from "../../../src-engine/int/ask.ts";
-import type { Int, Value } from "../../../src-engine/value.ts";
+import { equal } from "../../../src-engine/algebra/int/ask.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Finding } from "../rules/rule.ts";
 import { composeComment } from "./compose.ts";
 import type { Contract } from "./contracts.ts";

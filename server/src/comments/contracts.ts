@@ -1,7 +1,8 @@
 // The contracts of a file: each declared name whose comment says a shape, with its values in every instance.
-import type { FileFacts, VariableFact } from "../../../src-engine/facts.ts";
-import type { ItemId, Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { type Beside, commentsBeside } from "./beside.ts";
 import { parseShapeComment, type ShapeComment } from "./shape-comment.ts";
 

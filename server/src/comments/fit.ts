@@ -1,7 +1,7 @@
 // Does a value have the modes that a comment says? Rank and nesting only: a name stands for a mode of any nesting.
 
-import type { Answer } from "../../../src-engine/context.ts";
-import { unknown, type Value } from "../../../src-engine/value.ts";
+import type { Answer } from "../../../src-engine/algebra/context.ts";
+import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import type { Part } from "./shape-comment.ts";
 
 /** The shape of a layout or tensor, a tuple as it is; undefined where the value has no modes or none are known. */

@@ -1,7 +1,8 @@
 // The sizes that comments give names to: `BLK_M` is 128 where `// (BLK_M,BLK_K)` stands beside a (_128,_64) tensor.
-import { attempt } from "../../../src-engine/eval/context.ts";
-import { isInt, mul } from "../../../src-engine/int/int.ts";
-import type { Int, Value } from "../../../src-engine/value.ts";
+
+import { isInt, mul } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import { attempt } from "../../../src-engine/calculator/context.ts";
 import type { Contract } from "./contracts.ts";
 import { fits, shapeToFit } from "./fit.ts";
 import type { Part } from "./shape-comment.ts";

@@ -1,7 +1,7 @@
 // The names that a function's code and comments give to sizes.
-import { equal } from "../../../src-engine/int/ask.ts";
-import { isInt } from "../../../src-engine/int/int.ts";
-import type { ItemId } from "../../../src-engine/ir.ts";
+import { equal } from "../../../src-engine/algebra/int/ask.ts";
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { ItemId } from "../../../src-engine/program/ir.ts";
 import type { Contract, Declaration } from "./contracts.ts";
 import { isWord, type NamedSize, namedSizes } from "./named-sizes.ts";
 

@@ -1,9 +1,10 @@
 // An assertion under the cursor: does it hold, and what stands there with the numbers put in.
 //
 // The cursor is on the keyword or macro; on an operand the operand's own hover answers.
-import type { AssertFact } from "../../../src-engine/facts.ts";
-import type { Arg, Block, Expr, Item, ItemId, Stmt } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { AssertFact } from "../../../src-engine/program/facts.ts";
+import type { Arg, Block, Expr, Item, ItemId, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, type Placed } from "./fact-index.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";

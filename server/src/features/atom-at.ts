@@ -3,9 +3,9 @@
 //
 // Reads the text alone: an operation is a type without a value of its own, so no fact tells of it.
 
-import { elementType } from "../../../src-engine/atoms/element-types.ts";
-import { copyAtom, mmaAtom } from "../../../src-engine/atoms/lookup.ts";
-import type { CopyAtom, MmaAtom } from "../../../src-engine/atoms/types.ts";
+import { elementType } from "../../../src-engine/algebra/atoms/element-types.ts";
+import { copyAtom, mmaAtom } from "../../../src-engine/algebra/atoms/lookup.ts";
+import type { CopyAtom, MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import { attempt } from "./attempt.ts";
 
 export interface AtomAt {

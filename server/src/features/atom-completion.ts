@@ -1,10 +1,10 @@
 // Completion of operations' names by what fits the place: copies in `Copy_Atom<…`, MMAs in `make_tiled_mma(…` and
 // `MMA_Atom<…`, TMA copies in `make_tma_atom(…`. Elsewhere only for a word that begins as an operation does.
-import { tmemCopyNames } from "../../../src-engine/atoms/copy-tmem.ts";
-import { warpCopyNames } from "../../../src-engine/atoms/copy-warp.ts";
-import { gmmaNames } from "../../../src-engine/atoms/mma-gmma.ts";
-import { ummaNames } from "../../../src-engine/atoms/mma-umma.ts";
-import { warpMmaNames } from "../../../src-engine/atoms/mma-warp.ts";
+import { tmemCopyNames } from "../../../src-engine/algebra/atoms/copy-tmem.ts";
+import { warpCopyNames } from "../../../src-engine/algebra/atoms/copy-warp.ts";
+import { gmmaNames } from "../../../src-engine/algebra/atoms/mma-gmma.ts";
+import { ummaNames } from "../../../src-engine/algebra/atoms/mma-umma.ts";
+import { warpMmaNames } from "../../../src-engine/algebra/atoms/mma-warp.ts";
 import { atomAt } from "./atom-at.ts";
 import { callAt } from "./call-at.ts";
 import { describeAtom } from "./describe-atom.ts";

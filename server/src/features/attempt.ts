@@ -1,7 +1,7 @@
 // Runs an engine operation for an answer on the side: a stop or a spent budget gives undefined, needs are not kept.
-import type { Context } from "../../../src-engine/context.ts";
-import { makeContext, attempt as run } from "../../../src-engine/eval/context.ts";
-import type { Language } from "../../../src-engine/ir.ts";
+import type { Context } from "../../../src-engine/algebra/context.ts";
+import { makeContext, attempt as run } from "../../../src-engine/calculator/context.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { dialectOf } from "./notation.ts";
 
 /** What a hover may take; about 10 ms. */

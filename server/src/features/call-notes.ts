@@ -1,7 +1,8 @@
 // A called operation in words: inputs → result with the numbers put in, its formula, and why it was refused.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { shortText } from "./hint-text.ts";
 import { lastTiles } from "./last-tile.ts";
 import { printValue } from "./notation.ts";

@@ -1,5 +1,5 @@
 // What the light bulb offers at a problem: the rule's own fixes, then the comment that silences it.
-import type { Language, Place } from "../../../src-engine/ir.ts";
+import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import type { PlacedFix, Problem } from "../rules/run.ts";
 import { suppressionComment } from "../rules/suppress.ts";
 

@@ -1,5 +1,5 @@
 // Lines above the code: which calls bind a template's parameters, and what a TMA descriptor comes to.
-import type { Place } from "../../../src-engine/ir.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
 import { tmaSummary } from "./describe-atom.ts";
 import { absolute, type FactIndex, groupByPlace } from "./fact-index.ts";

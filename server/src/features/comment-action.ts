@@ -2,8 +2,9 @@
 //
 // For a layout or tensor that a statement declares alone and that has no comment yet; sizes take the names that the
 // function's comments and integers have for them.
-import type { Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import { composeComment } from "../comments/compose.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { shapeIn } from "../comments/fit.ts";

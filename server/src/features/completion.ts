@@ -3,8 +3,8 @@
 // Offered behind `cute::` or `cute.`, and for plain words of two letters and more; members of C++ and Python objects are
 // left to clangd and Pylance.
 
-import { smemAtomNames } from "../../../src-engine/atoms/smem-atom.ts";
-import type { Language } from "../../../src-engine/ir.ts";
+import { smemAtomNames } from "../../../src-engine/algebra/atoms/smem-atom.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { type ApiDoc, cppDocs } from "./api-docs.ts";
 import { atomNames } from "./atom-completion.ts";
 import { wordBefore } from "./call-at.ts";

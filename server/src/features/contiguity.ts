@@ -1,8 +1,8 @@
 // How much of a layout lies contiguous in memory, and how wide an access it allows.
-import { knownDivisor } from "../../../src-engine/int/ask.ts";
-import { isConstant } from "../../../src-engine/int/int.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Int, Layout, Stride } from "../../../src-engine/value.ts";
+import { knownDivisor } from "../../../src-engine/algebra/int/ask.ts";
+import { isConstant } from "../../../src-engine/algebra/int/int.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Stride } from "../../../src-engine/algebra/value.ts";
 
 export interface Contiguity {
   /** The top-level mode that runs through memory. */

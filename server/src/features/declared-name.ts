@@ -1,6 +1,6 @@
 // Is a word of the text a name that the text declares somewhere? A look at the letters: for deciding whether a question about
 // it is worth a longer evaluation.
-import type { Language } from "../../../src-engine/ir.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 
 export function declaredNameAt(text: string, offset: number, language: Language): string | undefined {
   const before = /[A-Za-z_]\w*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? "";

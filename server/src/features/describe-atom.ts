@@ -7,13 +7,13 @@ import type {
   TiledMma,
   TmaAtom,
   TmaDescriptor,
-} from "../../../src-engine/atoms/types.ts";
-import { dynamicInt } from "../../../src-engine/int/int.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { size } from "../../../src-engine/layout/coords.ts";
-import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
-import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { DType, Int, Value } from "../../../src-engine/value.ts";
+} from "../../../src-engine/algebra/atoms/types.ts";
+import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import { size } from "../../../src-engine/algebra/layout/coords.ts";
+import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { DType, Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
 import { type Line, line } from "./describe.ts";
 import { printValue } from "./notation.ts";

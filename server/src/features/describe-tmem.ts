@@ -1,11 +1,12 @@
 // A tensor in tensor memory: how many of the 128 lanes and of the 512 columns of 32 bits it takes.
 //
 // An offset has the lane in its upper bits: a step of 2^21 bits is a step to the next lane (CUTLASS's tmem_ptr).
-import type { Language } from "../../../src-engine/ir.ts";
-import { size } from "../../../src-engine/layout/coords.ts";
-import { laneStride } from "../../../src-engine/tiled/cotiled-copy.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Layout } from "../../../src-engine/value.ts";
+
+import { size } from "../../../src-engine/algebra/layout/coords.ts";
+import { laneStride } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Layout } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
 import type { Line } from "./describe.ts";
 import { printValue } from "./notation.ts";

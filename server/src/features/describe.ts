@@ -1,10 +1,20 @@
 // What there is to say about a value: label and text, most important first. The hover, the preview's facts and the
 // table of `npm start` all show these lines.
-import type { AlternativesValue } from "../../../src-engine/evaluate/types.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { coalesce } from "../../../src-engine/layout/coalesce.ts";
-import { cosize, size } from "../../../src-engine/layout/coords.ts";
-import type { AnyLayout, DType, Int, Layout, Pointer, Swizzle, Tensor, Value } from "../../../src-engine/value.ts";
+
+import { coalesce } from "../../../src-engine/algebra/layout/coalesce.ts";
+import { cosize, size } from "../../../src-engine/algebra/layout/coords.ts";
+import type {
+  AnyLayout,
+  DType,
+  Int,
+  Layout,
+  Pointer,
+  Swizzle,
+  Tensor,
+  Value,
+} from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
+import type { AlternativesValue } from "../../../src-engine/program/values.ts";
 import { attempt } from "./attempt.ts";
 import { contiguityOf } from "./contiguity.ts";
 import { describeAtom } from "./describe-atom.ts";

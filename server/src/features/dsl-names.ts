@@ -1,9 +1,9 @@
 // CuTe DSL's names behind a module: `cute.`, `cute.nvgpu.`, `cpasync.` however the file imports it.
 //
 // What a module has is what the dialect has rows for; signatures are the rows' parameters where no sentence is written.
-import { dtypes } from "../dialects/python/dtypes.ts";
-import { canonicalName } from "../dialects/python/names.ts";
-import { rows } from "../dialects/python/rows.ts";
+import { dtypes } from "../languages/python/library/dtypes.ts";
+import { canonicalName } from "../languages/python/library/names.ts";
+import { rows } from "../languages/python/library/rows.ts";
 import { type ApiDoc, dslDocs } from "./api-docs.ts";
 import { opDocs } from "./op-docs.ts";
 

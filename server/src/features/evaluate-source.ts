@@ -2,9 +2,10 @@
 //
 // What the calculator's notation cannot say (types, atoms, tiled objects) goes the way a file's code goes: the expression
 // becomes the one statement of a function in a document that exists only here.
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { unknown, type Value } from "../../../src-engine/value.ts";
+
+import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import type { Project } from "../project/analyse.ts";
 
 const preambles: Readonly<Record<Language, readonly string[]>> = {

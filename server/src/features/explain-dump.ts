@@ -7,8 +7,13 @@ import {
   tensorMapInterleaves,
   tensorMapSwizzles,
   tensorMapTypes,
-} from "../../../src-engine/tma/data-types.ts";
-import { boxBytes, type EncodeArch, type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
+} from "../../../src-engine/algebra/tma/data-types.ts";
+import {
+  boxBytes,
+  type EncodeArch,
+  type EncodeArguments,
+  encodeFindings,
+} from "../../../src-engine/algebra/tma/encode.ts";
 import { encodeRuleCodes, encodeSentence } from "../rules/encode-words.ts";
 
 /** What a dump says, and the numbers of the rules that it breaks. */

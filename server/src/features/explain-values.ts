@@ -1,7 +1,8 @@
 // Printed layouts and tensors in pasted text: `sA : Sw<3,4,3> o _0 o (_128,_64):(_64,_1)`, a line of a log, a type of the DSL's IR.
-import { attempt } from "../../../src-engine/eval/context.ts";
-import { parse } from "../../../src-engine/notation/parse.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import { parse } from "../../../src-engine/algebra/notation/parse.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import { attempt } from "../../../src-engine/calculator/context.ts";
 import { describeValue } from "./describe.ts";
 import type { Explanation } from "./explain.ts";
 

@@ -2,7 +2,7 @@
 //
 // A pure function from text to plain answers; the command line and the editor command show them.
 
-import type { EncodeArch } from "../../../src-engine/tma/encode.ts";
+import type { EncodeArch } from "../../../src-engine/algebra/tma/encode.ts";
 import { rules } from "../rules/list.ts";
 import { explainDumps } from "./explain-dump.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";

@@ -9,8 +9,8 @@ import type {
   FileFacts,
   Instance,
   VariableFact,
-} from "../../../src-engine/facts.ts";
-import type { ItemId, Place, Span } from "../../../src-engine/ir.ts";
+} from "../../../src-engine/program/facts.ts";
+import type { ItemId, Place, Span } from "../../../src-engine/program/ir.ts";
 
 /** A position in a document: which fragment (0 for a file, the cell for a notebook) and the offset in it. */
 export interface Where {

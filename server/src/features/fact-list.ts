@@ -1,5 +1,5 @@
 // Every declared name with its value, one row a name and instance: `cuteLens/facts`.
-import type { Place } from "../../../src-engine/ir.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import type { FactIndex } from "./fact-index.ts";
 import { kindOf } from "./kind.ts";
 import { printValue } from "./notation.ts";

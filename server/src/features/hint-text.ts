@@ -1,7 +1,8 @@
 // A value in few words, shape first: for hints, the outline and code lenses.
-import type { Language } from "../../../src-engine/ir.ts";
-import { listOptions } from "../../../src-engine/notation/print.ts";
-import type { AnyLayout, Tensor, Value } from "../../../src-engine/value.ts";
+
+import { listOptions } from "../../../src-engine/algebra/notation/print.ts";
+import type { AnyLayout, Tensor, Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "./describe.ts";
 import { tmaSummary } from "./describe-atom.ts";
 import { printValue } from "./notation.ts";

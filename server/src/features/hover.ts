@@ -2,9 +2,16 @@
 //
 // A declared name, the name of a called operation, or an expression; of several that cover the offset the innermost.
 // Instances that agree are told once, others one by one.
-import type { AssertFact, CallFact, ExpressionFact, Instance, VariableFact } from "../../../src-engine/facts.ts";
-import type { Language, Place } from "../../../src-engine/ir.ts";
-import { unknown, type Value } from "../../../src-engine/value.ts";
+
+import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
+import type {
+  AssertFact,
+  CallFact,
+  ExpressionFact,
+  Instance,
+  VariableFact,
+} from "../../../src-engine/program/facts.ts";
+import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import { conditionText, verdicts } from "./assertion.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";

@@ -1,10 +1,10 @@
 // Does a layout give each coordinate its own offset? Decided for static layouts, by sorted strides or by trying.
 
-import { isConstant } from "../../../src-engine/int/int.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { cosize, layoutAt, size } from "../../../src-engine/layout/coords.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Int, Layout, Stride } from "../../../src-engine/value.ts";
+import { isConstant } from "../../../src-engine/algebra/int/int.ts";
+import { cosize, layoutAt, size } from "../../../src-engine/algebra/layout/coords.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Stride } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
 
 export type Injectivity = "bijective" | "injective" | "aliasing" | "unknown";

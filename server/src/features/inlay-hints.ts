@@ -2,9 +2,10 @@
 //
 // Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too.
 // Several names of one declaration have theirs behind each name.
-import type { VariableFact } from "../../../src-engine/facts.ts";
-import type { Item, Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Item, Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
 import { shortText } from "./hint-text.ts";

@@ -1,7 +1,7 @@
 // Which instance of a function is shown first: the user's choice, kept by the function's name and the instance's label.
 //
 // Lines in a label move with edits: where the label is gone, the one that is equal but for its numbers counts.
-import type { Instance } from "../../../src-engine/facts.ts";
+import type { Instance } from "../../../src-engine/program/facts.ts";
 
 /** Label by function. */
 export type Choices = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
 // What kind of thing a value is, in the words of `inspect --json`.
-import type { Value } from "../../../src-engine/value.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
 
 export function kindOf(value: Value): string {
   switch (value.kind) {

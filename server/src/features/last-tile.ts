@@ -1,8 +1,9 @@
 // What a tiling leaves at the end of each mode: how many tiles are whole, and how much of the last one lies in the tensor.
 //
 // CuTe rounds the number of tiles up and never looks at the end: the kernel has to predicate the last tile.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 
 const tilings: ReadonlySet<string> = new Set(["local_tile", "zipped_divide", "tiled_divide", "flat_divide"]);
 

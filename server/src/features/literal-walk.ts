@@ -1,7 +1,7 @@
 // Walks over the IR for features that look at how something is written: every statement of a body, every expression inside one.
 //
 // With a stack of their own: code may be nested as deeply as it likes.
-import type { Arg, Block, Expr, FunctionItem, Item, Pattern, Stmt } from "../../../src-engine/ir.ts";
+import type { Arg, Block, Expr, FunctionItem, Item, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 
 /** The statements of a body in source order, those of branches and loops after their head; not those of nested functions. */
 export function statementsIn(body: Block): readonly Stmt[] {

@@ -1,7 +1,8 @@
 // A value mode by mode: the name that a comment gives it, its shape and its stride.
-import type { Language } from "../../../src-engine/ir.ts";
-import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { Layout, Value } from "../../../src-engine/value.ts";
+
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "./describe.ts";
 import { modeNames } from "./mode-names.ts";
 import { printValue } from "./notation.ts";

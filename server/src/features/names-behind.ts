@@ -2,7 +2,7 @@
 // parameter on to what callers pass for it.
 //
 // It says which what-if fields are worth seeing first, no more: names are compared as text.
-import type { FunctionItem, Item, Place } from "../../../src-engine/ir.ts";
+import type { FunctionItem, Item, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex } from "./fact-index.ts";
 import { type Declared, declaredIn, passedIn } from "./literal-walk.ts";
 

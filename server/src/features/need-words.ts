@@ -1,7 +1,7 @@
 // Needs in words: what a value rests on and what cannot be told yet ("needs 8 divides K").
-import type { Need } from "../../../src-engine/context.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import type { Need } from "../../../src-engine/algebra/context.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { printValue } from "./notation.ts";
 
 /** The obligations among the needs: those that nobody can decide yet, each once. */

@@ -1,8 +1,8 @@
 // Values in the notation of the file's language: as CuTe C++ prints them, or as CuTe DSL does.
-import { printAtom } from "../../../src-engine/atoms/print.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { print } from "../../../src-engine/notation/print.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import { printAtom } from "../../../src-engine/algebra/atoms/print.ts";
+import { print } from "../../../src-engine/algebra/notation/print.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 
 export type Dialect = "cpp" | "dsl";
 

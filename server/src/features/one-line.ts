@@ -2,10 +2,10 @@
 //
 // Layouts, shapes and pointers read as CuTe prints them. Tiled objects and atoms are written as constructors around their parts; an
 // iterator that is no plain address (a matrix descriptor, a transform) gives way to the layout behind it.
-import type { AtomValue } from "../../../src-engine/atoms/types.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import { listOptions } from "../../../src-engine/notation/print.ts";
-import type { Pointer, Tensor, Value } from "../../../src-engine/value.ts";
+import type { AtomValue } from "../../../src-engine/algebra/atoms/types.ts";
+import { listOptions } from "../../../src-engine/algebra/notation/print.ts";
+import type { Pointer, Tensor, Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { printValue } from "./notation.ts";
 
 export function oneLine(value: Value, language: Language): string {

@@ -1,6 +1,6 @@
 // The operations' signatures and documentation by name, from the engine's op table.
-import type { Op } from "../../../src-engine/context.ts";
-import { ops } from "../../../src-engine/ops/table.ts";
+import type { Op } from "../../../src-engine/algebra/context.ts";
+import { ops } from "../../../src-engine/calculator/ops/table.ts";
 
 export type OpDoc = Pick<Op, "name" | "signature" | "doc">;
 

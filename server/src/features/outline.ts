@@ -1,6 +1,6 @@
 // The outline: each function and class with the layouts, tensors and atoms in it, and their values.
-import type { VariableFact } from "../../../src-engine/facts.ts";
-import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/ir.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
+import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed } from "./fact-index.ts";
 import { shortText } from "./hint-text.ts";
 import { preferred } from "./hover.ts";

@@ -1,10 +1,11 @@
 // A picture as plain JSON: each panel's description and the cells of a window of it.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
-import { callPicture, isPartition } from "../../../src-engine/view/call-picture.ts";
-import { type Picture, type View, type ViewKind, type Window, whole } from "../../../src-engine/view/view.ts";
-import { isPicture, type NoPicture } from "../../../src-engine/view/view-of.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
+import { callPicture, isPartition } from "../../../src-engine/views/call-picture.ts";
+import { type Picture, type View, type ViewKind, type Window, whole } from "../../../src-engine/views/view.ts";
+import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts";
 import type { PanelJson, PictureJson, ViewParams } from "../protocol/requests.ts";
 import { attempt } from "./attempt.ts";
 import { dialectOf } from "./notation.ts";

@@ -1,10 +1,11 @@
 // The picture of a value as SVG for a hover: within the hover box's size and Markdown's length, or none.
-import type { Language } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
-import type { Theme } from "../../../src-engine/view/palette.ts";
-import { renderSvg } from "../../../src-engine/view/svg.ts";
-import type { Picture } from "../../../src-engine/view/view.ts";
-import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/view/view-of.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
+import type { Theme } from "../../../src-engine/views/palette.ts";
+import { renderSvg } from "../../../src-engine/views/svg.ts";
+import type { Picture } from "../../../src-engine/views/view.ts";
+import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/views/view-of.ts";
 import { attempt } from "./attempt.ts";
 import { dialectOf } from "./notation.ts";
 

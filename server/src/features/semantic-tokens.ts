@@ -1,8 +1,9 @@
 // Colours that only evaluation knows: CuTe's operations, layouts, and whether an integer is static or dynamic.
 //
 // Off by default, because an editor shows the semantic colours of one server a file, and clangd or Pylance have more.
-import type { Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import { byPlace, type FactIndex, type Placed } from "./fact-index.ts";
 
 export const tokenTypes = ["function", "variable", "parameter"] as const;

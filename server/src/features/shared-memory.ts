@@ -1,9 +1,10 @@
 // The shared-memory budget of a kernel: the bytes of its buffers against the architecture's limit a block.
-import type { VariableFact } from "../../../src-engine/facts.ts";
-import { cosize } from "../../../src-engine/layout/coords.ts";
-import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Stride, Tensor } from "../../../src-engine/value.ts";
+
+import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Stride, Tensor } from "../../../src-engine/algebra/value.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import { leafNames, parseShapeComment } from "../comments/shape-comment.ts";
 import type { Arch } from "../settings/schema.ts";
 import { attempt } from "./attempt.ts";

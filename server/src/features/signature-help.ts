@@ -1,5 +1,5 @@
 // Signature help for CuTe's operations: the call around the cursor and the parameter that is being typed.
-import type { Language } from "../../../src-engine/ir.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { type ApiDoc, cppDocs } from "./api-docs.ts";
 import { type CallAt, callAt } from "./call-at.ts";
 import { dslNames } from "./dsl-names.ts";

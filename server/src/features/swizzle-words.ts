@@ -1,5 +1,5 @@
 // A swizzle in words: `Sw<3,4,3>` on byte addresses is "16-byte chunks, XORed over 8 rows of 128 bytes".
-import type { Swizzle } from "../../../src-engine/value.ts";
+import type { Swizzle } from "../../../src-engine/algebra/value.ts";
 
 /** `unit` is what the swizzle counts: bytes on flagged layouts and pointers, else elements. */
 export function swizzleWords({ b, m, s }: Swizzle, unit: "byte" | "element"): string {

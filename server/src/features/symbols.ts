@@ -1,6 +1,6 @@
 // The integers inside a value: the symbols that it rests on, and whether the compiler knows them all.
-import { symbolsOf } from "../../../src-engine/int/ask.ts";
-import type { Int, Value } from "../../../src-engine/value.ts";
+import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 
 /** By display name, in order of appearance. An integer that is known by its type alone (`int`) is nothing to ask for. */
 export function symbolNames(value: Value): readonly string[] {

@@ -1,7 +1,8 @@
 // A value on the first line of a hover: as the language prints it, without what is too long to help.
-import type { Language } from "../../../src-engine/ir.ts";
-import { listOptions } from "../../../src-engine/notation/print.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import { listOptions } from "../../../src-engine/algebra/notation/print.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { shortText } from "./hint-text.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";

@@ -1,7 +1,8 @@
 // What the preview shows for a place or an expression: value, facts, how it came about, symbols for what-if, and the cells.
-import type { CallFact, ExpressionFact, VariableFact } from "../../../src-engine/facts.ts";
-import type { Language, Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact, ExpressionFact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import type { StepJson, ViewParams, ViewResult } from "../protocol/requests.ts";
 import { describeValue } from "./describe.ts";
 import { evaluateText } from "./evaluate-text.ts";

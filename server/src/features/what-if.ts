@@ -14,7 +14,7 @@ import type {
   Place,
   Span,
   Stmt,
-} from "../../../src-engine/ir.ts";
+} from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "./fact-index.ts";
 import { expressionsIn, lastName, statementsIn } from "./literal-walk.ts";
 import { namesBehind } from "./names-behind.ts";

@@ -2,7 +2,7 @@
 //
 // `current` waits for the facts of the text as it is now, so that an editor keeps its old hints until the new ones are
 // there. Lives as long as the server.
-import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import { type FactIndex, indexFacts } from "../features/fact-index.ts";
 import { type Choices, chosenInstances } from "../features/instance-choice.ts";

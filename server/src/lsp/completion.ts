@@ -7,7 +7,7 @@ import {
   type SignatureHelp,
   type TextDocumentPositionParams,
 } from "vscode-languageserver";
-import type { Language } from "../../../src-engine/ir.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { linesOf } from "../convert/lines.ts";
 import { atomDoc } from "../features/atom-completion.ts";
 import { complete, type Suggestion } from "../features/completion.ts";

@@ -1,6 +1,6 @@
 // Answers the requests of our own: cuteLens/view, facts, why, explain. The same guard as LSP's.
 import type { CancellationToken } from "vscode-languageserver";
-import type { Place } from "../../../src-engine/ir.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
 import { explain } from "../features/explain.ts";
 import { factList } from "../features/fact-list.ts";

@@ -11,8 +11,8 @@ import {
 } from "vscode-languageserver";
 import { TextDocument } from "vscode-languageserver-textdocument";
 import { pathOf } from "../convert/uri.ts";
-import { blankMagics } from "../lower/python/notebook.ts";
-import { languageOf } from "../parse/language.ts";
+import { languageOf } from "../languages/parse/language.ts";
+import { blankMagics } from "../languages/python/lower/notebook.ts";
 import type { OpenDocument } from "./analyses.ts";
 
 export const textSync: TextDocumentSyncOptions = { openClose: true, change: TextDocumentSyncKind.Incremental };

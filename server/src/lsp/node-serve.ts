@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import type { MessagePort } from "node:worker_threads";
 import { type Connection, createConnection, ProposedFeatures } from "vscode-languageserver/node";
 import { nodeHost } from "../host-node.ts";
-import { nodeWasmFiles } from "../parse/node-wasm.ts";
+import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import type { Attention } from "./attention.ts";
 import { NodeInbox } from "./node-inbox.ts";

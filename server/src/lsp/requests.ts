@@ -1,6 +1,6 @@
 // Answers each LSP request from the facts: finds the document, calls the feature, converts. Every handler is guarded.
 import type { CancellationToken, InlayHint, Range } from "vscode-languageserver";
-import type { Place } from "../../../src-engine/ir.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import { codeLensOf, documentSymbolOf, inlayHintOf, semanticTokensOf } from "../convert/answers.ts";
 import { type DocumentMap, whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";

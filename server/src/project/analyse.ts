@@ -2,8 +2,8 @@
 //
 // A `Project` lives as long as its server or command; it keeps parsed units and remembered instances between analyses.
 // `analyse` never throws for bad input; a cancelled analysis resolves to undefined.
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import type { Language } from "../../../src-engine/ir.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import type { Host } from "../host.ts";
 
 /** A document as an ordered list of fragments: a file has one, a notebook one per code cell. */

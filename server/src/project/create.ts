@@ -1,13 +1,14 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
-import { Interrupted } from "../../../src-engine/evaluate/budget.ts";
-import { factsOf as factsIn, newEvaluation } from "../../../src-engine/evaluate/evaluate.ts";
-import { checkLimits } from "../../../src-engine/evaluate/limits.ts";
-import type { Revision } from "../../../src-engine/evaluate/rerun.ts";
-import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/evaluate/session.ts";
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import type { Item } from "../../../src-engine/ir.ts";
-import { dialectOf } from "../dialects/dialects.ts";
-import { type Grammars, loadGrammars, type WasmFiles } from "../parse/grammars.ts";
+
+import { factsOf as factsIn, newEvaluation } from "../../../src-engine/explore/evaluation.ts";
+import { Interrupted } from "../../../src-engine/interpret/budget.ts";
+import { checkLimits } from "../../../src-engine/interpret/limits.ts";
+import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
+import type { Revision } from "../../../src-engine/memo/rerun.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Item } from "../../../src-engine/program/ir.ts";
+import { dialectOf } from "../languages/dialects.ts";
+import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
 import { deviceOf } from "./device.ts";

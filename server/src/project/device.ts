@@ -2,7 +2,7 @@
 // the file's name or folder says (`gemm_sm90.py`, `hopper/dense_gemm.py`), because code that dispatches on it leads there.
 //
 // A file that names none, or several, is for any device: the capability stays a symbol.
-import { deviceMajor, deviceMinor } from "../../../src-engine/evaluate/device.ts";
+import { deviceMajor, deviceMinor } from "../../../src-engine/interpret/device.ts";
 import { baseName } from "./paths.ts";
 
 const families: Readonly<Record<string, number>> = { ampere: 80, ada: 89, hopper: 90, blackwell: 100, geforce: 120 };

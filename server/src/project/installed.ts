@@ -2,9 +2,9 @@
 //
 // Looked up once per project, when the first Python file is linked.
 
-import { mentionsOf } from "../../../src-engine/evaluate/mentions.ts";
-import type { LibrarySource } from "../../../src-engine/evaluate/session.ts";
-import type { Item, Unit } from "../../../src-engine/ir.ts";
+import type { LibrarySource } from "../../../src-engine/interpret/session.ts";
+import type { Item, Unit } from "../../../src-engine/program/ir.ts";
+import { mentionsOf } from "../../../src-engine/program/mentions.ts";
 import type { Files } from "./files.ts";
 import { type PythonEnvironment, pythonEnvironment } from "./python-environment.ts";
 import { type Helpers, helpersOf } from "./python-helpers.ts";

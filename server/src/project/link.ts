@@ -2,9 +2,9 @@
 //
 // The macros of included headers are known when a C++ file is read, so a file whose headers define some is read once more;
 // they are remembered, and the next analysis reads each changed file once.
-import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
-import type { Unit } from "../../../src-engine/ir.ts";
-import type { Macro } from "../parse/macros.ts";
+import type { LinkedUnit } from "../../../src-engine/interpret/session.ts";
+import type { Unit } from "../../../src-engine/program/ir.ts";
+import type { Macro } from "../languages/cpp/prepare/macros.ts";
 import { cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { IndexEvents } from "./analyse.ts";
 import type { Build } from "./build/build.ts";

@@ -1,6 +1,6 @@
 // A unit with what the evaluator asks of its text: spans as text, offsets as lines.
-import type { LinkedUnit } from "../../../src-engine/evaluate/session.ts";
-import type { Place } from "../../../src-engine/ir.ts";
+import type { LinkedUnit } from "../../../src-engine/interpret/session.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import type { Document } from "./analyse.ts";
 import type { Loaded } from "./units.ts";
 

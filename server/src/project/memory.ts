@@ -2,10 +2,11 @@
 //
 // The same program again (another file was saved, a setting was put back) has the same facts. Where only bodies of functions
 // in the file differ, their instances run again in what the evaluation left, and all others stand.
-import { editedFunctions } from "../../../src-engine/evaluate/edited.ts";
-import { type Revision, revise } from "../../../src-engine/evaluate/rerun.ts";
-import type { LinkedUnit, Session } from "../../../src-engine/evaluate/session.ts";
-import type { FileFacts } from "../../../src-engine/facts.ts";
+
+import type { LinkedUnit, Session } from "../../../src-engine/interpret/session.ts";
+import { editedFunctions } from "../../../src-engine/memo/edited.ts";
+import { type Revision, revise } from "../../../src-engine/memo/rerun.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 
 /** What an evaluation rests on. */
 export interface Basis {

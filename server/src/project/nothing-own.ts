@@ -2,7 +2,7 @@
 // what they make is code of the headers, and that is told where the headers are checked.
 //
 // Kernel libraries split their instances over hundreds of such files to compile them in parallel.
-import type { Unit } from "../../../src-engine/ir.ts";
+import type { Unit } from "../../../src-engine/program/ir.ts";
 
 /** C++ at file scope has no expressions as statements: what is lowered to one is an explicit instantiation. */
 export const hasNothingOwn = ({ language, items }: Unit): boolean =>

@@ -1,12 +1,12 @@
 // Presets as expressions: `TileShape_MNK = Shape<_128,_128,_64>, kStages = 4`, from comments and from the workspace file.
 //
 // The text is lowered by the language's own lowering, as a declaration that has the value.
-import type { Preset } from "../../../src-engine/evaluate/session.ts";
-import type { Expr, Item, Language, Unit } from "../../../src-engine/ir.ts";
-import { lowerCpp } from "../lower/cpp/lower.ts";
-import { lowerPython } from "../lower/python/lower.ts";
-import type { Grammars } from "../parse/grammars.ts";
-import { parse } from "../parse/parse.ts";
+import type { Preset } from "../../../src-engine/interpret/session.ts";
+import type { Expr, Item, Language, Unit } from "../../../src-engine/program/ir.ts";
+import { lowerCpp } from "../languages/cpp/lower/lower.ts";
+import type { Grammars } from "../languages/parse/grammars.ts";
+import { parse } from "../languages/parse/parse.ts";
+import { lowerPython } from "../languages/python/lower/lower.ts";
 
 /** Name and value text of each assignment; commas inside brackets belong to values. */
 export function splitPresets(text: string): readonly { readonly name: string; readonly value: string }[] {

@@ -1,14 +1,14 @@
 // Documents and their units: read or opened, parsed, lowered, and kept until the text changes.
 //
 // A C++ unit keeps its tree, so that the next text is parsed incrementally and unchanged items stay the same objects.
-import type { Language, Unit } from "../../../src-engine/ir.ts";
-import { type Lowered, lowerCpp } from "../lower/cpp/lower.ts";
-import { lowerPython } from "../lower/python/lower.ts";
-import { notebookCells } from "../lower/python/notebook.ts";
-import type { Grammars } from "../parse/grammars.ts";
-import { languageOf } from "../parse/language.ts";
-import type { MacroTable } from "../parse/macros.ts";
-import { type Parsed, parse } from "../parse/parse.ts";
+import type { Language, Unit } from "../../../src-engine/program/ir.ts";
+import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
+import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
+import type { Grammars } from "../languages/parse/grammars.ts";
+import { languageOf } from "../languages/parse/language.ts";
+import { type Parsed, parse } from "../languages/parse/parse.ts";
+import { lowerPython } from "../languages/python/lower/lower.ts";
+import { notebookCells } from "../languages/python/lower/notebook.ts";
 import { cutlassPrelude, cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";

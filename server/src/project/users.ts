@@ -2,7 +2,7 @@
 //
 // Templates and classes get their real bindings there. The index holds, for each file near the target or below the workspace
 // folders, the last parts of the paths that it includes or imports; it is bounded, built on first use, and kept per file.
-import { languageOf } from "../parse/language.ts";
+import { languageOf } from "../languages/parse/language.ts";
 import type { IndexEvents } from "./analyse.ts";
 import { projectFolder } from "./checkout.ts";
 import { covering } from "./cover.ts";

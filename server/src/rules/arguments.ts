@@ -1,11 +1,11 @@
 // What rules ask of a call: an argument by role, the size of its value, links to where arguments were declared.
-import type { Need, Stop } from "../../../src-engine/context.ts";
-import { attempt } from "../../../src-engine/eval/context.ts";
-import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
-import { equal } from "../../../src-engine/int/ask.ts";
-import { isInt, mul } from "../../../src-engine/int/int.ts";
-import { product } from "../../../src-engine/tuple/int-tuple.ts";
-import type { AnyLayout, Int, Value } from "../../../src-engine/value.ts";
+import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
+import { equal } from "../../../src-engine/algebra/int/ask.ts";
+import { isInt, mul } from "../../../src-engine/algebra/int/int.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { AnyLayout, Int, Value } from "../../../src-engine/algebra/value.ts";
+import { attempt } from "../../../src-engine/calculator/context.ts";
+import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Related, RuleContext } from "./rule.ts";
 
 /** The ops that build a TMA descriptor through CuTe, in both languages, by CuTe's own names. */

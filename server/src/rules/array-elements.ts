@@ -2,11 +2,12 @@
 //
 // They count where the array is initialised with a list and is named once between its declaration and the end of the call,
 // so that nothing can have changed it. What is no literal and has no value is unknown.
-import type { CallArg, CallFact, ExpressionFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
-import { symbol } from "../../../src-engine/int/ask.ts";
-import { isInt } from "../../../src-engine/int/int.ts";
-import type { Span } from "../../../src-engine/ir.ts";
-import type { Quantity } from "../../../src-engine/tma/quantity.ts";
+
+import { symbol } from "../../../src-engine/algebra/int/ask.ts";
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
+import type { CallArg, CallFact, ExpressionFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Span } from "../../../src-engine/program/ir.ts";
 import type { RuleContext } from "./rule.ts";
 
 /** The elements of an array argument from its initialiser; none where it could have changed. */

@@ -1,5 +1,5 @@
 // AST001: an assertion that certainly fails.
-import type { AssertFact, FileFacts } from "../../../src-engine/facts.ts";
+import type { AssertFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { conditionText } from "../features/assertion.ts";
 import { indexFacts } from "../features/fact-index.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";

@@ -1,7 +1,7 @@
 // Links from a finding to what its call's arguments name: `make_shape(bM, bK)` leads to `bM` and `bK`, `sA(_,_,0)` to `sA`.
 //
 // Only names of the same function and instance, each at its last declaration before the call; never two links to one place.
-import type { CallFact, Fact, VariableFact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Finding, Related, RuleContext } from "./rule.ts";
 
 /** More would bury the ones that matter. */

@@ -1,6 +1,7 @@
 // CPY020, SMEM013: a bulk copy that moves no whole 16 bytes, or not between global and shared memory.
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, numberOf, sizeOf } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

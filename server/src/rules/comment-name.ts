@@ -1,5 +1,5 @@
 // CMT003: two comments of a function give one name to modes of different sizes.
-import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { conflictFinding, conflicts } from "../comments/conflicts.ts";
 import { contractsOf, declarationsOf } from "../comments/contracts.ts";
 import { type NamedSize, namedSizes } from "../comments/named-sizes.ts";

@@ -1,6 +1,7 @@
 // CMT001: the comment beside a declaration says other modes than the value has.
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";

@@ -1,7 +1,8 @@
 // CMT002: a comment names a mode after an integer of the code, and the mode has another size.
-import type { FileFacts } from "../../../src-engine/facts.ts";
-import { equal } from "../../../src-engine/int/ask.ts";
-import { add, ONE } from "../../../src-engine/int/int.ts";
+
+import { equal } from "../../../src-engine/algebra/int/ask.ts";
+import { add, ONE } from "../../../src-engine/algebra/int/int.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";

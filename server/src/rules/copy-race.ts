@@ -1,5 +1,5 @@
 // LAY018: a copy that writes one address for several coordinates.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

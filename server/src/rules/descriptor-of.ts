@@ -1,8 +1,9 @@
 // The descriptor that a call makes, through CuTe or by the driver's raw call: the same arguments for the same rules.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
-import { tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
-import type { EncodeArguments } from "../../../src-engine/tma/encode.ts";
-import { numberOf } from "../../../src-engine/tma/quantity.ts";
+
+import { tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
+import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
+import { numberOf } from "../../../src-engine/algebra/tma/quantity.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { rawArguments } from "./encode-arguments.ts";
 import type { Finding, RuleContext } from "./rule.ts";

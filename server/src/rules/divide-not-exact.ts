@@ -1,5 +1,5 @@
 // LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, numberOf, refusal, sizeOf } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 // The page of a rule, docs/rules/<code>.md, and the list of all of them: from the same object that reports.
-import type { Language } from "../../../src-engine/ir.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { generatedNote } from "../settings/generate.ts";
 import type { Example, Rule } from "./rule.ts";
 

@@ -1,7 +1,8 @@
 // LAY020: a stride of 1 that only the run knows.
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
-import { isConstant, isInt } from "../../../src-engine/int/int.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import { isConstant, isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 

@@ -1,16 +1,17 @@
 // The arguments of a raw tensor map call as numbers: `cuTensorMapEncodeTiled` in C++, `create_tensor_map_tiled` in the DSL.
 //
 // What is not known of the arrays stays unknown; without the enumerators there is nothing to judge.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
-import { isInt } from "../../../src-engine/int/int.ts";
+
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import {
   type TensorMapType,
   tensorMapSwizzles,
   tensorMapType,
   tensorMapTypeIndex,
-} from "../../../src-engine/tma/data-types.ts";
-import type { EncodeArguments } from "../../../src-engine/tma/encode.ts";
-import { bytesOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
+} from "../../../src-engine/algebra/tma/data-types.ts";
+import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
+import { bytesOf, type Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf } from "./arguments.ts";
 import { arrayElements, unknownElement } from "./array-elements.ts";
 import type { RuleContext } from "./rule.ts";

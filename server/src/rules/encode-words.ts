@@ -2,9 +2,9 @@
 //
 // Used by the rules over raw descriptors, by those over CuTe's constructions and by `explain`.
 
-import { tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
-import type { EncodeFinding, EncodeRuleName } from "../../../src-engine/tma/encode.ts";
-import { numberOf, type Quantity } from "../../../src-engine/tma/quantity.ts";
+import { tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
+import type { EncodeFinding, EncodeRuleName } from "../../../src-engine/algebra/tma/encode.ts";
+import { numberOf, type Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
 
 /** The code of the rule page that a broken driver rule belongs to. */
 export const encodeRuleCodes: Readonly<Record<EncodeRuleName, string>> = {

@@ -1,5 +1,5 @@
 // The problems of a file: all rules, its settings, its suppressions. What the server pushes and `check` prints.
-import type { FileFacts } from "../../../src-engine/facts.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { printValue } from "../features/notation.ts";
 import type { Settings } from "../settings/schema.ts";
 import { rules } from "./list.ts";

@@ -1,6 +1,7 @@
 // LAY002: an extent of a layout that is not positive.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, numberOf } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

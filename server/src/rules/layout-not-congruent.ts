@@ -1,8 +1,8 @@
 // LAY001: the shape and the stride of a layout are not nested alike.
-import type { Answer } from "../../../src-engine/context.ts";
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Language } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+import type { Answer } from "../../../src-engine/algebra/context.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { argument, declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

@@ -1,5 +1,5 @@
 // MMA010, MMA011, MMA012: shared memory that a wgmma or tcgen05 descriptor cannot describe.
-import type { Value } from "../../../src-engine/value.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import { refusedRule } from "./refused.ts";
 
 const kernel = (atom: string, major: string, mark = ""): string => `

@@ -1,7 +1,7 @@
 // A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
-import type { Need, Stop } from "../../../src-engine/context.ts";
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { tuple, type Value } from "../../../src-engine/value.ts";
+import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
+import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Severity } from "../settings/schema.ts";
 import { declarations } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";

@@ -2,9 +2,10 @@
 //
 // A rule speaks on "no" and is silent on "unknown". The message names the thing, the numbers and the way out.
 // The examples are its tests and part of its documentation page; `^^^ text` under a line marks the finding it must give.
-import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
-import type { ItemId, Language, Span } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 
 /** Where something stands, as facts say it: a span inside an item. */

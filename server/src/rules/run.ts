@@ -1,9 +1,10 @@
 // Runs the rules over a file's facts: severities, suppressions, and one problem for what several instances share.
 //
 // Pure; places are absolute offsets. A rule that throws costs its own findings only, told through `failed`.
-import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/facts.ts";
-import type { Place } from "../../../src-engine/ir.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";

@@ -1,5 +1,5 @@
 // SMEM010, SMEM011, SMEM012: shared memory for TMA that does not stand where TMA can write.
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,8 +1,9 @@
 // SMEM014, SMEM015: what the DSL's shared-memory allocator does not take.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { isStaticTree } from "../../../src-engine/layout/make.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Int } from "../../../src-engine/value.ts";
+
+import { isStaticTree } from "../../../src-engine/algebra/layout/make.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, numberOf } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,5 +1,5 @@
 // SMEM003: a tensor that reaches past the array it lies in.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, numberOf, sizeOf } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

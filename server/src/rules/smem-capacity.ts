@@ -1,7 +1,8 @@
 // SMEM001: a shared-memory buffer that is larger than a block may have.
-import type { VariableFact } from "../../../src-engine/facts.ts";
-import { cosize } from "../../../src-engine/layout/coords.ts";
-import type { Tensor } from "../../../src-engine/value.ts";
+
+import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
+import type { Tensor } from "../../../src-engine/algebra/value.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../features/attempt.ts";
 import { sharedMemoryLimit } from "../features/shared-memory.ts";
 import { modeSizes, numberOf } from "./arguments.ts";

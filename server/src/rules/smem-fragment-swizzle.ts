@@ -1,5 +1,5 @@
 // SMEM017: an MMA that reads shared memory by descriptors, given a tensor with the swizzle in its layout.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { swizzleOnPointer } from "./swizzle-on-pointer.ts";

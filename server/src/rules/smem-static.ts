@@ -1,5 +1,5 @@
 // SMEM002: more static shared memory than a kernel may have.
-import type { Fact, VariableFact } from "../../../src-engine/facts.ts";
+import type { Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Finding, InstanceRule } from "./rule.ts";
 
 const limit = 49_152;

@@ -1,6 +1,7 @@
 // SMEM021: TMA writes shared memory with one swizzle, the tensor is read with another.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { Swizzle } from "../../../src-engine/value.ts";
+
+import type { Swizzle } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,7 +1,7 @@
 // `cute-lens: ignore[code] reason` in a comment: silences a rule on its line, or on the next line when the comment
 // stands alone; `cute-lens: ignore-file[code] reason` silences it in the whole file. Several codes are separated by
 // commas; `*` is every rule. Without a reason it works all the same.
-import type { Directive, Place } from "../../../src-engine/ir.ts";
+import type { Directive, Place } from "../../../src-engine/program/ir.ts";
 
 export interface Suppression {
   readonly codes: readonly string[];

@@ -1,7 +1,7 @@
 // The fix of the DSL's swizzled buffers: the swizzle leaves the layout and goes to the pointer.
 //
 // `allocate_tensor(T, L, 1024)` becomes `allocate_tensor(T, L.outer, 1024, swizzle=L.inner)`.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument } from "./arguments.ts";
 import type { Fix } from "./rule.ts";
 

@@ -1,8 +1,8 @@
 // What rules read off a tensor or pointer: bits of an element, bytes from the start of its buffer, swizzle, layout.
-import { cosize } from "../../../src-engine/layout/coords.ts";
-import { layoutModes } from "../../../src-engine/layout/modes.ts";
-import { leavesOf } from "../../../src-engine/tuple/tree.ts";
-import type { Int, Layout, Pointer, Stride, Swizzle, Tensor, Value } from "../../../src-engine/value.ts";
+import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
+import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Pointer, Stride, Swizzle, Tensor, Value } from "../../../src-engine/algebra/value.ts";
 import { attempt } from "../features/attempt.ts";
 import { numberOf } from "./arguments.ts";
 import type { RuleContext } from "./rule.ts";

@@ -1,5 +1,5 @@
 // LAY016: a block that cannot be tiled to the target shape.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf } from "./arguments.ts";
 import { refusedRule, shown } from "./refused.ts";
 import type { Fix } from "./rule.ts";

@@ -1,5 +1,5 @@
 // TIL003: a layout given as a tiler where a shape would tile mode by mode.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, rankOf } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

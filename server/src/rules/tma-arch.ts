@@ -1,5 +1,5 @@
 // MMA001: a TMA where the chosen architecture has none.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,15 +1,15 @@
 // What rules read off a TMA construction: its atom, and the driver's rules over the descriptor that it makes.
-import type { TmaAtom } from "../../../src-engine/atoms/types.ts";
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/tma/data-types.ts";
+import type { TmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
+import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
 import {
   type EncodeArch,
   type EncodeArguments,
   type EncodeFinding,
   type EncodeRuleName,
   encodeFindings,
-} from "../../../src-engine/tma/encode.ts";
-import type { Value } from "../../../src-engine/value.ts";
+} from "../../../src-engine/algebra/tma/encode.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Arch } from "../settings/schema.ts";
 import { argument, declarations } from "./arguments.ts";
 import type { Finding, RuleContext } from "./rule.ts";

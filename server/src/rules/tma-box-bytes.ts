@@ -1,5 +1,5 @@
 // TMA009: what the driver asks of the box in bytes, where CuTe itself checks nothing.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";

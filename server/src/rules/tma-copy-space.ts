@@ -1,6 +1,7 @@
 // TMA071: a TMA copy whose tensors lie in the wrong memories.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { tmaOperation } from "../../../src-engine/tma/operations.ts";
+
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,5 +1,5 @@
 // TMA018: an element type that has no tensor map type, or one that needs sm_100.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { dslFunction } from "./example-text.ts";

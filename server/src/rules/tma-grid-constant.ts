@@ -1,5 +1,5 @@
 // TMA030: a tensor map that reaches a kernel as an ordinary parameter.
-import type { VariableFact } from "../../../src-engine/facts.ts";
+import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 

@@ -1,5 +1,5 @@
 // TMA040 to TMA043: an im2col tensor map that the driver rejects.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf, refusal } from "./arguments.ts";
 import { arrayElements } from "./array-elements.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";

@@ -1,5 +1,5 @@
 // TMA002: shared and global memory are contiguous along different modes.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -1,7 +1,8 @@
 // TMA065: a multicast that does not split the box, or a count that does not go with the operation.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { tmaOperation } from "../../../src-engine/tma/operations.ts";
-import type { Int } from "../../../src-engine/value.ts";
+
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";

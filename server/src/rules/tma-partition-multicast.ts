@@ -1,5 +1,5 @@
 // TMA069: tma_partition's CTAs do not divide one TMA instruction evenly.
-import type { CallFact } from "../../../src-engine/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

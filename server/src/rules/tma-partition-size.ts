@@ -1,6 +1,7 @@
 // TMA020: tma_partition of tensors whose first modes are not the same tile.
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations, modeSizes, numberOf, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";

@@ -1,6 +1,7 @@
 // TMA011: a raw cuTensorMapEncodeTiled call whose arguments the driver rejects.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import { type EncodeArguments, encodeFindings } from "../../../src-engine/tma/encode.ts";
+
+import { type EncodeArguments, encodeFindings } from "../../../src-engine/algebra/tma/encode.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument } from "./arguments.ts";
 import { rawArguments } from "./encode-arguments.ts";
 import { encodeSentence } from "./encode-words.ts";

@@ -1,6 +1,7 @@
 // TMA012, TMA007, TMA050: raw tensor maps that the driver accepts and that are nearly always a mistake.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
-import type { EncodeArguments } from "../../../src-engine/tma/encode.ts";
+
+import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, numberOf } from "./arguments.ts";
 import { atDescriptor, dimensionsOf } from "./descriptor-of.ts";
 import { rawArguments } from "./encode-arguments.ts";

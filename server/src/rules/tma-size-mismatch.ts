@@ -1,6 +1,7 @@
 // TMA060: the shared-memory layout and the CTA tile of a TMA have different numbers of elements.
-import type { CallArg, CallFact } from "../../../src-engine/facts.ts";
-import type { Int } from "../../../src-engine/value.ts";
+
+import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import {
   argument,
   declarations,

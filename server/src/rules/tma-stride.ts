@@ -1,6 +1,7 @@
 // TMA004: a stride of the global tensor that a descriptor cannot hold.
-import type { CallFact, Fact } from "../../../src-engine/facts.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, declarationOf, numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";

@@ -1,7 +1,8 @@
 // TMA072: a hand-made Swizzle<B,4,3> that counts elements where TMA counts 16-byte chunks.
-import type { CallArg, CallFact, Fact } from "../../../src-engine/facts.ts";
-import { isStaticTree } from "../../../src-engine/layout/make.ts";
-import type { Layout, Swizzle, Value } from "../../../src-engine/value.ts";
+
+import { isStaticTree } from "../../../src-engine/algebra/layout/make.ts";
+import type { Layout, Swizzle, Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, declarationOf, declarations, modeSizes, numberOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";

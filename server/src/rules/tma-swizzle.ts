@@ -1,6 +1,7 @@
 // TMA064: a shared-memory swizzle that TMA does not know.
-import type { CallFact } from "../../../src-engine/facts.ts";
-import type { AnyLayout, Swizzle, Value } from "../../../src-engine/value.ts";
+
+import type { AnyLayout, Swizzle, Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { cppFunction } from "./example-text.ts";

@@ -1,7 +1,8 @@
 // PIP002: a TMA load that is copied with no barrier bound to it.
-import type { CallArg, CallFact, Fact } from "../../../src-engine/facts.ts";
-import { tmaOperation } from "../../../src-engine/tma/operations.ts";
-import type { Value } from "../../../src-engine/value.ts";
+
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";

@@ -1,5 +1,5 @@
 // Formats with their values put in: C's `%d` and the `{}` of cute.printf.
-import type { Value } from "../../../../src-engine/value.ts";
+import type { Value } from "../../../../src-engine/algebra/value.ts";
 import { printValue } from "../notation.ts";
 
 export interface Shown {

@@ -1,6 +1,7 @@
 // Python's f-strings with their values: `f"gA: {gA.shape}"`. A hole's value is that of the expression that stands there.
-import type { CallArg } from "../../../../src-engine/facts.ts";
-import type { Value } from "../../../../src-engine/value.ts";
+
+import type { Value } from "../../../../src-engine/algebra/value.ts";
+import type { CallArg } from "../../../../src-engine/program/facts.ts";
 import { padded } from "./format.ts";
 
 /** The value of the expression at these offsets of the item. */

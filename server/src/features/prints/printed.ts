@@ -2,8 +2,9 @@
 //
 // As CuTe prints it, newline at the end left out. What only the run knows stands as its symbol, or as `‹expression›` where
 // not even that is known; Python's own `print` runs while tracing and writes `?` for it, as CuTe DSL does.
-import type { CallFact } from "../../../../src-engine/facts.ts";
-import type { Value } from "../../../../src-engine/value.ts";
+
+import type { Value } from "../../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../../src-engine/program/facts.ts";
 import { absolute, type FactIndex, type Placed } from "../fact-index.ts";
 import { printValue } from "../notation.ts";
 import { formatC } from "./format.ts";

@@ -1,11 +1,12 @@
 // Python's prints: `print` runs while the kernel is traced and shows `?` for what only the run knows; `cute.printf` runs
 // with the kernel and shows numbers, here symbols by their names.
-import type { ObjectValue } from "../../../../src-engine/evaluate/types.ts";
-import type { CallArg } from "../../../../src-engine/facts.ts";
-import { knownDivisor, symbolsOf } from "../../../../src-engine/int/ask.ts";
-import { gcdOf, isInt } from "../../../../src-engine/int/int.ts";
-import { leavesOf } from "../../../../src-engine/tuple/tree.ts";
-import type { Int, Pointer, Tensor, Value } from "../../../../src-engine/value.ts";
+
+import { knownDivisor, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
+import { gcdOf, isInt } from "../../../../src-engine/algebra/int/int.ts";
+import { leavesOf } from "../../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Pointer, Tensor, Value } from "../../../../src-engine/algebra/value.ts";
+import type { CallArg } from "../../../../src-engine/program/facts.ts";
+import type { ObjectValue } from "../../../../src-engine/program/values.ts";
 import { printValue } from "../notation.ts";
 import { formatC } from "./format.ts";
 import { formatted, type ValueAt } from "./formatted-string.ts";

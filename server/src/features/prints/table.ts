@@ -1,8 +1,8 @@
 // The table that print_layout writes: offsets of a rank-2 layout, row by row (cute/util/print_tensor.hpp).
-import { cosize, layoutAt } from "../../../../src-engine/layout/coords.ts";
-import { ops } from "../../../../src-engine/ops/table.ts";
-import { product } from "../../../../src-engine/tuple/int-tuple.ts";
-import type { AnyLayout, Value } from "../../../../src-engine/value.ts";
+import { cosize, layoutAt } from "../../../../src-engine/algebra/layout/coords.ts";
+import { product } from "../../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { AnyLayout, Value } from "../../../../src-engine/algebra/value.ts";
+import { ops } from "../../../../src-engine/calculator/ops/table.ts";
 import { attempt } from "../attempt.ts";
 import { printValue } from "../notation.ts";
 

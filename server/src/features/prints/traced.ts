@@ -1,7 +1,7 @@
 // A value as tracing sees it: an integer that only the run knows is `?`, or `?{div=8}` where something divides it.
-import { knownDivisor, symbol, symbolsOf } from "../../../../src-engine/int/ask.ts";
-import { mapLeaves } from "../../../../src-engine/tuple/tree.ts";
-import type { Int, Layout, Stride, Value } from "../../../../src-engine/value.ts";
+import { knownDivisor, symbol, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
+import { mapLeaves } from "../../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Stride, Value } from "../../../../src-engine/algebra/value.ts";
 
 export function traced(value: Value): Value {
   switch (value.kind) {

@@ -1,0 +1,258 @@
+// CuTe C++ as a dialect: names to rows, calls to the engine's operations. The rows are in the files by topic; this file only dispatches.
+import type { Context } from "../../../../../src-engine/algebra/context.ts";
+import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { applySwizzle } from "../../../../../src-engine/algebra/swizzle/swizzle.ts";
+import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
+import type { Unit } from "../../../../../src-engine/program/ir.ts";
+import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
+import { cutlassPreludePath } from "../../../prelude/cutlass.ts";
+import { driverConstant } from "../../driver-constants.ts";
+import { layoutCall, tensorAt } from "./carriers.ts";
+import { builderTypes } from "./collective-builder.ts";
+import { collectiveParamRows } from "./collective-params.ts";
+import { containerTypes } from "./containers.ts";
+import { driverRows } from "./driver.ts";
+import { coordOfArgs, memberOf, memberRows } from "./members.ts";
+import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
+import { isOperation, operationText } from "./operation-names.ts";
+import { binaryOf } from "./operators.ts";
+import { parameterOf } from "./parameter.ts";
+import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
+import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
+import { collectiveRows } from "./rows-collectives.ts";
+import { effectRows } from "./rows-effects.ts";
+import { integerRows, integerTypes } from "./rows-integers.ts";
+import { layoutRows } from "./rows-layouts.ts";
+import { isLauncher, runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
+import { sm100Rows } from "./rows-sm100.ts";
+import { tensorRows } from "./rows-tensors.ts";
+import { tmaRows } from "./rows-tma.ts";
+import { transformRows } from "./rows-transform.ts";
+import { tupleRows } from "./rows-tuples.ts";
+import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
+import { selectorRows } from "./selectors.ts";
+import { standardTypes, standardValue } from "./standard.ts";
+import { applied, contradicted, unapplied } from "./unapply.ts";
+import { builtin, intIn, typeOf } from "./values.ts";
+
+const rows: ReadonlyMap<string, Row> = index([
+  ...integerRows,
+  ...traitRows,
+  ...tupleRows,
+  ...layoutRows,
+  ...transformRows,
+  ...tensorRows,
+  ...atomRows,
+  ...selectorRows,
+  ...sm100Rows,
+  ...collectiveRows,
+  ...collectiveParamRows,
+  ...tmaRows,
+  ...effectRows,
+  ...runtimeRows,
+  ...driverRows,
+  ...memberRows,
+]);
+
+const types: ReadonlyMap<string, TypeRow> = index([
+  ...integerTypes,
+  ...typeRows,
+  ...atomTypes,
+  ...runtimeTypes,
+  ...builderTypes,
+  ...standardTypes,
+  ...containerTypes,
+]);
+
+function index<T extends { readonly name: string }>(all: readonly T[]): Map<string, T> {
+  return new Map(all.map((found) => [found.name, found]));
+}
+
+export function cppDialect(): Dialect {
+  const reaching = new WeakMap<Unit, boolean>();
+  const sees = (unit: Unit): boolean => {
+    const known = reaching.get(unit);
+    if (known !== undefined) return known;
+    const answer = reachesCute(unit);
+    reaching.set(unit, answer);
+    return answer;
+  };
+  const values = new Map<string, Value | undefined>();
+  const remembered = (key: string): Value | undefined => {
+    if (!values.has(key)) values.set(key, named(key));
+    return values.get(key);
+  };
+  return {
+    language: "cpp",
+    lookup(unit, path) {
+      const key = libraryKey(path);
+      if (key === undefined) return undefined;
+      return isQualified(path) || everywhere.has(key) || /^(?:unsigned|signed|long|short) /.test(key) || sees(unit)
+        ? remembered(key)
+        : undefined;
+    },
+    member: memberOf,
+    call: callBuiltin,
+    instantiate,
+    unapply: unapplied,
+    contradicts: contradicted,
+    applied,
+    prelude: cutlassPreludePath,
+    preludePath(unit, path) {
+      const key = libraryKey(path);
+      return key !== undefined && (isQualified(path) || sees(unit)) ? key.split("::") : undefined;
+    },
+    isKernel: (name) => name === "device_kernel",
+    passesOn: isLauncher,
+    chooses: (name) => name === "conditional_t" || name === "conditional",
+    binary: binaryOf,
+    index: (object, args, ctx) => indexed(object, args, ctx),
+    construct,
+    parameter: parameterOf,
+  };
+}
+
+function named(key: string): Value | undefined {
+  if (isOperation(key)) return builtin(key);
+  const value = standardValue(key) ?? runtimeClass(key) ?? driverConstant(key);
+  if (value !== undefined) return value;
+  return rows.has(key) || types.has(key) || isSmemAtom(key) ? builtin(key) : undefined;
+}
+
+function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
+  if (isOperation(callee.name)) return operationText(callee.name, callee.targs);
+  const found = rows.get(callee.name);
+  if (found !== undefined) return runRow(found, call);
+  const type = types.get(callee.name);
+  if (type === undefined) return unknown(`${callee.name} cannot be called`);
+  // `Layout(shape, stride)`, `is_static<T>()`: with template arguments a value of the type.
+  if (callee.targs.length > 0) return plain(type.of(callee.targs, call.ctx));
+  // An alias template deduces nothing from no arguments: a plain `Tile{}` is a name that the file does not show us.
+  if (call.args.length === 0 && aliasTemplates.has(callee.name))
+    return unknown(`${callee.name} is declared where this file's includes cannot be read`);
+  const maker = rows.get(makers[callee.name] ?? "");
+  return maker === undefined ? unknown(`${callee.name} is deduced from its arguments`) : runRow(maker, call);
+}
+
+const aliasTemplates: ReadonlySet<string> = new Set(["Shape", "Stride", "Step", "Coord", "Tile"]);
+
+/** What a deduced construction `Layout(a, b)` means. */
+const makers: Readonly<Record<string, string>> = {
+  Layout: "make_layout",
+  Tensor: "make_tensor",
+  Shape: "make_shape",
+  Stride: "make_stride",
+  Coord: "make_coord",
+  Tile: "make_tile",
+  tuple: "make_tuple",
+};
+
+function instantiate(template: BuiltinValue, targs: readonly Value[], ctx: Context): Value {
+  const { name } = template;
+  if (isOperation(name)) return typeOf(operationText(name, targs));
+  if (isSmemAtom(name))
+    return smemAtomType(name, targs, ctx) ?? unknown(`${name} is no layout atom that is known here`);
+  const type = types.get(name);
+  // `rank`, `depth` and others are both functions and types; as functions they have mode indices.
+  const asFunction = rows.has(name) && (type === undefined || targs.every((value) => isInt(plain(value))));
+  if (asFunction || type === undefined) return { ...template, targs };
+  return type.of(targs, ctx);
+}
+
+/** Calls and constructions of library values: `tensor(_, k)`, `layout(coord)`, `swizzle(offset)`, `T(args)` of a type. */
+function construct(callee: Value, raw: BuiltinCall): Value | undefined {
+  const call: Call = {
+    ctx: raw.ctx,
+    name: raw.name,
+    self: callee,
+    targs: [],
+    args: raw.args.map((one) => one.value),
+    raw,
+  };
+  const missing = call.args.find((value) => value.kind === "unknown");
+  switch (callee.kind) {
+    case "tensor":
+      return tensorCall(callee, call);
+    case "layout":
+    case "composed":
+      if (missing?.kind === "unknown") return unknown("a coordinate of the layout is not known", missing);
+      return layoutCall(raw.ctx, callee as AnyLayout, coordOfArgs(call));
+    case "swizzle": {
+      const [offset] = call.args;
+      return offset === undefined || missing !== undefined
+        ? undefined
+        : (applySwizzle(raw.ctx, callee, intIn(raw.ctx, offset)) as Value);
+    }
+    case "type":
+      return constructed(callee.of, call.args);
+    case "num":
+    case "sym":
+      return callee;
+    default:
+      return undefined;
+  }
+}
+
+/** `tensor(_, _, stage)`: where a stage is not known it is some number, and the slice's layout is known all the same. */
+function tensorCall(tensor: Tensor, call: Call): Value {
+  const some = call.args.some((value) => plain(value).kind === "underscore");
+  const args = some ? call.args.map((value, i) => numbered(value, call, i)) : call.args;
+  const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
+  if (missing !== undefined) return unknown("a coordinate of the tensor is not known", missing);
+  const at = tensorAt(call.ctx, tensor, coordOfArgs({ ...call, args }));
+  const { engine } = tensor;
+  const isNumber = engine.kind === "pointer" && engine.dtype.kind === "dtype" && /int$/.test(engine.dtype.family);
+  return at.kind === "unknown" && isNumber ? call.raw.symbol(engine.base ?? "element") : at;
+}
+
+/** Under the name of the variable that holds it, each position its own. */
+function numbered(value: Value, call: Call, position: number): Value {
+  if (value.kind !== "unknown") return value;
+  const expr = call.raw.args[position]?.expr;
+  const name = expr?.kind === "name" ? expr.path.at(-1) : undefined;
+  return call.raw.symbol(name ?? (position === 0 ? "index" : `index.${position}`));
+}
+
+/** `T(x)` and `T{a, b}`: a copy of what is of the same kind, a tuple of its items; a static type has one value. */
+function constructed(of: Value, args: readonly Value[]): Value {
+  const given = args.map(plain);
+  const [only] = given;
+  if (only === undefined) return of;
+  if (args.length === 1 && only.kind === of.kind) return only;
+  if (of.kind === "object" && of.name === "a vector of CUDA") return { ...of, fields: components(given) };
+  if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
+  if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
+  const missing = given.find((value) => value.kind === "unknown");
+  return unknown(
+    "an object built from parts that are not understood",
+    missing?.kind === "unknown" ? missing : undefined,
+  );
+}
+
+/** `uint2{a, b}`: its components by name. */
+const components = (items: readonly Value[]): Map<string, Value> =>
+  new Map(items.slice(0, 4).map((item, i): [string, Value] => ["xyzw"[i] ?? "", item]));
+
+function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {
+  const given = plain(object);
+  if (given.kind === "tensor") {
+    const [only] = args;
+    return only === undefined || only.kind === "unknown" ? undefined : construct(given, emptyCall(ctx, args));
+  }
+  if (given.kind === "pointer") return unknown("the contents of memory");
+  return undefined;
+}
+
+function emptyCall(ctx: Context, args: readonly Value[]): BuiltinCall {
+  const expr = { kind: "opaque", why: "an index", reads: [], span: { start: 0, end: 0 } } as const;
+  return {
+    name: "index",
+    targs: [],
+    args: args.map((value) => ({ value, expr })),
+    ctx,
+    invoke: () => unknown("an index calls nothing"),
+    symbol: () => unknown("an index makes no symbol"),
+    record: () => undefined,
+  };
+}

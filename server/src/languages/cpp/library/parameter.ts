@@ -1,0 +1,75 @@
+// What a parameter of an unbound template type is, from what CUTLASS's contracts and the body's own uses say of it.
+//
+// `auto [M,N,K,L] = problem_shape;` takes a tuple of four apart: each part is a run-time number under its name. In collectives
+// `load_inputs` is what `load_init` made and `mma_inputs` what `mma_init` made (the contract that their headers state), and
+// `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
+
+import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
+import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
+import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { unknownIn } from "./row.ts";
+
+export function parameterOf(query: ParameterQuery): Parameter | undefined {
+  const { annotation, param } = query;
+  if (annotation === undefined || unknownIn(annotation, 0) === undefined) return undefined;
+  return byContract(query) ?? takenApart(query, param.name);
+}
+
+const initialisers: Readonly<Record<string, string>> = { load_inputs: "load_init", mma_inputs: "mma_init" };
+
+function byContract({ param, own }: ParameterQuery): Parameter | undefined {
+  const maker = initialisers[param.name];
+  const value = maker === undefined ? undefined : own?.(maker);
+  return value === undefined || value.kind === "unknown" ? undefined : { value, why: `what ${maker} gives` };
+}
+
+/** The names that the body gives to the parts, directly or behind `append<4>(parameter, 1)`. */
+function takenApart(query: ParameterQuery, name: string): Parameter | undefined {
+  const body = query.code.body ?? [];
+  const full = appended(body, name);
+  const parts = partsOf(body, name) ?? (full === undefined ? undefined : (partsOf(body, full.name) ?? full.parts));
+  if (parts === undefined) return undefined;
+  const value: Value = tuple(parts.map((part, i) => query.symbol(part === "_" ? `${name}.${i}` : part)));
+  return { value, why: `${parts.length} numbers, as the body takes it apart` };
+}
+
+/** `auto [a, b, c] = name;` */
+function partsOf(body: readonly Stmt[], name: string): readonly string[] | undefined {
+  for (const one of body) {
+    if (one.kind !== "let" || one.target.kind !== "unpack" || !isName(one.init, name)) continue;
+    const parts = one.target.items.map((item: Pattern) => (item.kind === "bind" ? item.name : undefined));
+    if (parts.every((part) => part !== undefined)) return parts as readonly string[];
+  }
+  return undefined;
+}
+
+/** `auto full = append<4>(name, 1);`: a shape of up to four; with four the appended part is not there. */
+function appended(
+  body: readonly Stmt[],
+  name: string,
+): { readonly name: string; readonly parts: readonly string[] } | undefined {
+  for (const one of body) {
+    if (one.kind !== "let" || one.target.kind !== "bind") continue;
+    const direct = appendedTo(one.init, name);
+    // `select<0,1,3>(append<4>(name, 1))`: what is selected has no name for the whole.
+    const count = direct ?? appendedTo(one.init?.kind === "call" ? one.init.args[0]?.value : undefined, name);
+    if (count === undefined) continue;
+    return {
+      name: direct === undefined ? "" : one.target.name,
+      parts: Array.from({ length: count }, (_, i) => `${name}.${i}`),
+    };
+  }
+  return undefined;
+}
+
+function appendedTo(expr: Expr | undefined, name: string): number | undefined {
+  if (expr?.kind !== "call" || expr.callee.kind !== "template" || !isName(expr.args[0]?.value, name)) return undefined;
+  const { callee, args } = expr.callee;
+  const size = args[0]?.value;
+  return callee.kind === "name" && callee.path.at(-1) === "append" && size?.kind === "int" && size.value <= 8
+    ? size.value
+    : undefined;
+}
+
+const isName = (expr: Expr | undefined, name: string): boolean =>
+  expr?.kind === "name" && expr.path.length === 1 && expr.path[0] === name;

@@ -1,0 +1,152 @@
+// Properties of library values and types: `Layout::rank`, `T::value`, `Tensor::value_type`, `MMA_Atom::LayoutA_TV`.
+import type { CopyAtom, MmaAtom, TiledCopy, TiledMma } from "../../../../../src-engine/algebra/atoms/types.ts";
+import { isInt, ONE, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { elementOf, fragmentOf } from "../../../../../src-engine/algebra/tiled/fragment.ts";
+import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
+import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { type Shape, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { isLayout, typeOf } from "./values.ts";
+
+/** The named property of a value, or undefined where it has none of that name. */
+export function property(value: Value, name: string): Value | undefined {
+  if (isInt(value) && name === "value") return value;
+  if (isInt(value) && name === "type") return typeOf(value);
+  if (name === "rank" && (isLayout(value) || (value.kind === "tensor" && value.layout.kind !== "unknown"))) {
+    return staticInt(rankOf(shapeTree(value)));
+  }
+  switch (value.kind) {
+    case "text":
+      return name === "kMinComputeCapability" && /^Sm\d+$/.test(value.value)
+        ? staticInt(Number(value.value.slice(2)))
+        : undefined;
+    case "tensor":
+      return tensorType(value, name);
+    case "mma-atom":
+      return mmaType(value, name);
+    case "tiled-mma":
+      return tiledMmaType(value, name) ?? mmaType(value.atom, name);
+    case "thr-mma":
+      return name === "thr_vmnk_"
+        ? value.thrVmnk
+        : (tiledMmaType(value.tiled, name) ?? mmaType(value.tiled.atom, name));
+    case "copy-atom":
+      return copyType(value, name);
+    case "tiled-copy":
+      return tiledCopyType(value, name);
+    case "dtype":
+      return name === "type" || name === "value_type" || name === "element_type" ? value : undefined;
+    case "pointer":
+      return /^(?:value_type|element_type|type)$/.test(name) ? value.dtype : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function shapeTree(value: Value): Shape {
+  const layout = value.kind === "tensor" ? value.layout : value;
+  let at: Value = layout;
+  while (at.kind === "composed") at = at.inner;
+  return at.kind === "layout" ? at.shape : ONE;
+}
+
+function tensorType(value: Tensor, name: string): Value | undefined {
+  switch (name) {
+    case "value_type":
+    case "element_type":
+      return elementOf(value);
+    case "layout_type":
+      return typeOf(value.layout);
+    case "engine_type":
+    case "iterator":
+      return typeOf(value.engine as Value);
+    default:
+      return undefined;
+  }
+}
+
+function mmaType(atom: MmaAtom, name: string): Value | undefined {
+  switch (name) {
+    case "Shape_MNK":
+    case "AtomShape_MNK":
+      return typeOf(atom.shape);
+    case "ThrID":
+    case "AtomThrID":
+      return typeOf(atom.thrId);
+    case "LayoutA_TV":
+      return typeOf(atom.layoutA);
+    case "LayoutB_TV":
+      return typeOf(atom.layoutB);
+    case "LayoutC_TV":
+      return typeOf(atom.layoutC);
+    case "ValTypeA":
+      return atom.typeA;
+    case "ValTypeB":
+      return atom.typeB;
+    case "ValTypeC":
+      return atom.typeC;
+    case "ValTypeD":
+      return atom.typeD;
+    case "FrgTypeA":
+      return fragmentType(atom, "A");
+    case "FrgTypeB":
+      return fragmentType(atom, "B");
+    case "FrgTypeC":
+      return fragmentType(atom, "C");
+    case "MMA_Op":
+      return typeOf({ kind: "text", value: atom.name }, atom.name);
+    case "Atom":
+    case "Traits":
+      return typeOf(atom);
+    default:
+      return undefined;
+  }
+}
+
+function fragmentType(atom: MmaAtom, operand: Operand): Value {
+  const fragment = fragmentOf(atom, operand);
+  return fragment.kind === "register" || fragment.kind === "tmem" ? fragment.dtype : unknown("a descriptor's type");
+}
+
+function tiledMmaType(mma: TiledMma, name: string): Value | undefined {
+  switch (name) {
+    case "ThrLayoutVMNK":
+    case "thr_layout_vmnk_":
+      return name === "ThrLayoutVMNK" ? typeOf(mma.thrLayoutVMNK) : mma.thrLayoutVMNK;
+    case "PermutationMNK":
+      return typeOf(mma.permutationMNK as Value);
+    default:
+      return undefined;
+  }
+}
+
+function copyType(atom: CopyAtom, name: string): Value | undefined {
+  switch (name) {
+    case "ValLayoutSrc":
+      return typeOf(atom.layoutSrc);
+    case "ValLayoutDst":
+      return typeOf(atom.layoutDst);
+    case "ValLayoutRef":
+      return typeOf(atom.layoutRef);
+    case "ThrID":
+      return typeOf(atom.thrId);
+    case "ValType":
+      return atom.dtype;
+    case "NumValSrc":
+      return staticInt(rankOf(atom.layoutSrc.shape));
+    default:
+      return undefined;
+  }
+}
+
+function tiledCopyType(copy: TiledCopy, name: string): Value | undefined {
+  switch (name) {
+    case "Tiler_MN":
+      return typeOf(copy.tilerMN as Value);
+    case "TiledLayout_TV":
+      return typeOf(copy.layoutTV);
+    case "ValType":
+      return copy.atom.dtype;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,79 @@
+// What a running kernel keeps (pipelines, their states, barriers, schedulers), and the launchers that start a kernel class.
+//
+// Their numbers are the run's: an index is a symbol of its place, not an unknown, so that a slice at it keeps its layout.
+
+import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
+import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
+
+const classes =
+  "PipelineState PipelineTmaAsync PipelineTmaAsyncNoCluster PipelineAsync PipelineTmaStore PipelineTransactionAsync PipelineUmmaAsync PipelineTmaUmmaAsync " +
+  "OrderedSequenceBarrier NamedBarrier ClusterBarrier ClusterTransactionBarrier PipelineUmmaConsumerAsync PipelineCLCFetchAsync ClusterLaunchParams KernelHardwareInfo";
+
+const numbers = ["index", "phase", "count"];
+
+/** An object of the run: numbers that its members give are symbols, everything else it does is nothing. */
+function runtimeObject(name: string, nested = true): Value {
+  const fields = new Map<string, Value>(numbers.map((member) => [member, builtin("runtime.number", text(member))]));
+  for (const type of nested ? ["PipelineState", "Params", "SharedStorage"] : [])
+    fields.set(type, typeOf(runtimeObject(type, false), type));
+  return { kind: "object", name, fields };
+}
+
+export const runtimeTypes: readonly TypeRow[] = classes
+  .split(" ")
+  .flatMap((name) => [
+    ...typeRow(name, () => typeOf(runtimeObject(name), name)),
+    ...typeRow(`${name}::SharedStorage`, () => typeOf(runtimeObject(name), name)),
+  ]);
+
+const plainClasses = new Set(
+  "NamedBarrier ClusterBarrier ClusterTransactionBarrier ClusterLaunchParams KernelHardwareInfo".split(" "),
+);
+
+/** A class that is no template. */
+export const runtimeClass = (name: string): Value | undefined =>
+  plainClasses.has(name) ? typeOf(runtimeObject(name), name) : undefined;
+
+export const runtimeRows: readonly Row[] = [
+  ...lenientRow("runtime.number", (call) => call.raw.symbol(call.self?.kind === "text" ? call.self.value : "number")),
+  ...lenientRow("device_kernel", (call) => runKernel(call, call.targs[0], call.args)),
+  ...lenientRow("kernel_launch", (call) => runKernel(call, call.targs[0], call.args.slice(4, 5))),
+  ...lenientRow("ClusterLauncher::launch ClusterLauncher::launch_with_fixed_size", () =>
+    unknown("the kernel that is launched is not known"),
+  ),
+  ...row("sm90_cluster_shape_to_tma_atom", (call) => {
+    const size = product(shapeIn(call.ctx, call.args[0] ?? unknown("a size is missing")));
+    if (size.kind !== "num") return unknown("whether the load multicasts depends on the cluster");
+    return text(size.value === 1 ? "SM90_TMA_LOAD" : "SM90_TMA_LOAD_MULTICAST");
+  }),
+];
+
+/** Launchers hand their arguments on as they are. */
+export const isLauncher = (name: string): boolean =>
+  /^(?:device_kernel|kernel_launch|ClusterLauncher::\w+)$/.test(name);
+
+/** A kernel class is made and called with its parameters and the shared memory. */
+function runKernel(call: Call, kernel: Value | undefined, params: readonly Value[]): Value {
+  if (kernel === undefined) return unknown("the kernel's class is missing");
+  const object = call.raw.invoke(kernel, []);
+  if (object.kind !== "object")
+    return unknown("a kernel of a class that is not known", object.kind === "unknown" ? object : undefined);
+  const storage: Value = {
+    kind: "pointer",
+    space: "smem",
+    dtype: unknown("raw shared memory"),
+    offset: intIn(call.ctx, dynamicInt(0)),
+  };
+  // `void* kernel_params[] = {&params}`: the array's items are the arguments; of an array that is not followed the kernel's own
+  // parameter types say enough.
+  const [only] = params;
+  const listed = only?.kind === "tuple" ? (only.items as readonly Value[]) : params;
+  const given = listed.map((value) =>
+    value.kind === "pointer" ? unknown("parameters handed over in an array") : value,
+  );
+  call.raw.invoke(object, [...given, storage]);
+  return unknown("a launch gives nothing");
+}

@@ -1,0 +1,71 @@
+// Names that are values or plain types: element types, `_`, `_128`, layout tags, majors, and the containers of host code.
+import { elementType } from "../../../../../src-engine/algebra/atoms/element-types.ts";
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { type DType, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { vectorType } from "./containers.ts";
+import { type TypeRow, typeRow } from "./row.ts";
+import { bool, text, typeOf } from "./values.ts";
+
+export const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
+
+/** Tags: a text that operations read. */
+const tags: Readonly<Record<string, string>> = {
+  LayoutLeft: "LayoutLeft",
+  GenColMajor: "LayoutLeft",
+  LayoutRight: "LayoutRight",
+  GenRowMajor: "LayoutRight",
+};
+
+/** Numbers that CUTLASS names (cutlass/cutlass.h). */
+const constants: Readonly<Record<string, number>> = {
+  NumThreadsPerWarp: 32,
+  NumThreadsPerWarpGroup: 128,
+  NumWarpsPerWarpGroup: 4,
+  NumThreadsPerHalfWarp: 16,
+  NumThreadsPerQuad: 4,
+  NumThreadsPerQuadPair: 8,
+};
+
+/** A plain name's value, or undefined where it is no such name. */
+export function standardValue(key: string): Value | undefined {
+  if (key === "_") return underscore;
+  if (key === "X" || key === "Underscore") return typeOf(underscore, "X");
+  if (key === "void") return voidType;
+  const number = /^_(\d+)$/.exec(key)?.[1];
+  if (number !== undefined) return typeOf(staticInt(Number(number)));
+  const tag = tags[key];
+  if (tag !== undefined) return typeOf(text(tag));
+  if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));
+  if (/^(?:GMMA|UMMA|SM90::GMMA)::(?:Major|ScaleIn|ScaleOut|Saturate|TmemAllocMode)::\w+$/.test(key))
+    return text(key.replace("SM90::", ""));
+  const constant = constants[key];
+  if (constant !== undefined) return staticInt(constant);
+  if (
+    /^(?:Kernel(?:Tma|CpAsync|Schedule|PtrArray|Multistage|Mixed|WarpSpecialized)\w*|OpClass\w+|StageCountAuto)$/.test(
+      key,
+    ) ||
+    /^(?:epilogue::(?:collective::)?)?(?:Epilogue(?:Tile|Schedule)Auto|(?:PtrArray)?(?:Tma|NoSmem)WarpSpecialized\w*)$/.test(
+      key,
+    )
+  )
+    return typeOf(text(key.replace(/^.*::/, "")), key);
+  if (/^Sm\d+$/.test(key)) return typeOf(text(key));
+  if (/^Status::k\w+$/.test(key)) return text(key);
+  if (key === "identity") return typeOf(text(key), key);
+  if (key === "nullptr_t") return typeOf(text(key));
+  const vector = vectorType(key);
+  if (vector !== undefined) return vector;
+  if (/^layout::(?:RowMajor|ColumnMajor|PackedVectorLayout|Tensor\w+|Affine\w+)$/.test(key))
+    return typeOf(text(key.slice(8)));
+  if (key === "smem_ptr_flag") return typeOf({ kind: "flag", bits: 1 });
+  if (/^(?:Auto|AutoVectorizingCopy|EpilogueTileAuto|StageCountAuto)/.test(key)) return undefined;
+  return elementType(key);
+}
+
+export const standardTypes: readonly TypeRow[] = [
+  ...typeRow("smem_ptr gmem_ptr rmem_ptr", ([of]) => of ?? unknown("a pointer type is missing")),
+  ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
+  ...typeRow("sizeof...", ([of]) =>
+    of?.kind === "tuple" ? staticInt(of.items.length) : unknown("the length of a pack"),
+  ),
+];

@@ -1,0 +1,286 @@
+// Items of a file, a namespace or a class: functions, classes, variables and aliases, includes and usings.
+//
+// Each node becomes a head (id, place, hash) first; what an earlier version holds under the same id and hash is taken over unlowered.
+import type { Node } from "web-tree-sitter";
+import type {
+  Arg,
+  Expr,
+  FunctionItem,
+  ImportItem,
+  Item,
+  Pattern,
+  StatementItem,
+  Stmt,
+} from "../../../../../src-engine/program/ir.ts";
+import { lowerClass, lowerEnum } from "./classes.ts";
+import { type Cursor, childOf, codeChildren, field, textOf } from "./cursor.ts";
+import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
+import { functionCore, typeParameters } from "./functions.ts";
+import { cursorOf, headOf, type ItemSource, reuse } from "./item-source.ts";
+import { lowerName, templateArguments } from "./names.ts";
+import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
+import { lowerStatement, lowerStaticAssert } from "./statements.ts";
+import { innerDeclarator } from "./types.ts";
+
+/** `outer` is the node with the template lists around it, `templates` those lists, outermost first. */
+export interface Declared {
+  readonly node: Node;
+  readonly outer: Node;
+  readonly templates: readonly Node[];
+}
+
+export const lowerItems = (s: ItemSource, nodes: readonly Node[]): Item[] =>
+  nodes.flatMap((node) => lowerItem(s, plain(node)));
+
+const plain = (node: Node): Declared => ({ node, outer: node, templates: [] });
+
+export function lowerItem(s: ItemSource, declared: Declared): Item[] {
+  const { node, outer, templates } = declared;
+  switch (node.type) {
+    case "template_declaration":
+      return lowerTemplate(s, declared);
+    case "function_definition":
+    case "inline_method_definition":
+      return lowerFunction(s, declared);
+    case "declaration":
+    case "field_declaration":
+      return lowerDeclarations(s, declared);
+    case "struct_specifier":
+    case "class_specifier":
+    case "union_specifier":
+      return lowerClass(s, declared);
+    case "enum_specifier":
+      return lowerEnum(s, declared);
+    case "alias_declaration":
+      return statementItem(s, outer, field(node, "name"), (base) => lowerAlias(cursorOf(s, base), node, templates));
+    case "type_definition":
+      return lowerTypedefItem(s, declared);
+    case "static_assert_declaration":
+      return statementItem(s, outer, undefined, (base) => lowerStaticAssert(cursorOf(s, base), node));
+    case "template_instantiation":
+      return lowerInstantiation(s, declared);
+    default:
+      return lowerEnclosing(s, node);
+  }
+}
+
+/** What holds items, and imports. */
+function lowerEnclosing(s: ItemSource, node: Node): Item[] {
+  switch (node.type) {
+    case "namespace_definition":
+      return lowerNamespace(s, node);
+    case "linkage_specification":
+    case "declaration_list":
+    case "ERROR":
+      return lowerItems(s, codeChildren(node));
+    case "preproc_include":
+      return [importItem(s, node, "include", textOf(cursorOf(s, 0), field(node, "path") ?? node))];
+    case "using_declaration":
+      return [usingItem(s, node)];
+    case "namespace_alias_definition":
+      return lowerNamespaceAlias(s, node);
+    case "preproc_if":
+    case "preproc_ifdef":
+    case "preproc_elif":
+    case "preproc_else":
+      return lowerAlternativeItems(s, node);
+    case "expression_statement":
+      return statementItem(s, node, undefined, (base) => lowerStatement(cursorOf(s, base), node)[0]);
+    default:
+      return [];
+  }
+}
+
+function lowerTemplate(s: ItemSource, { node, outer, templates }: Declared): Item[] {
+  const list = field(node, "parameters");
+  const inner = codeChildren(node).filter((child) => child.id !== list?.id && !/^requires_clause$/.test(child.type));
+  const lists = list === undefined ? templates : [...templates, list];
+  return inner.flatMap((child) => lowerItem(s, { node: child, outer, templates: lists }));
+}
+
+function lowerNamespace(s: ItemSource, node: Node): Item[] {
+  const name = field(node, "name");
+  const names = name === undefined ? [] : textOf(cursorOf(s, 0), name).split(/\s*::\s*/);
+  const body = field(node, "body");
+  return body === undefined ? [] : lowerItems({ ...s, scope: [...s.scope, ...names] }, codeChildren(body));
+}
+
+function lowerNamespaceAlias(s: ItemSource, node: Node): Item[] {
+  const target = codeChildren(node).at(-1);
+  const name = field(node, "name");
+  if (target === undefined || name === undefined) return [];
+  const path = textOf(cursorOf(s, 0), target).split(/\s*::\s*/);
+  return statementItem(s, node, name, (base) => {
+    const nameSpan = { start: name.startIndex - base, end: name.endIndex - base };
+    const span = { start: node.startIndex - base, end: node.endIndex - base };
+    const type: Expr = { kind: "name", path, span: { start: target.startIndex - base, end: target.endIndex - base } };
+    return { kind: "alias", name: textOf(cursorOf(s, base), name), nameSpan, typeParams: [], type, span };
+  });
+}
+
+function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
+  const condition = conditionText(cursorOf(s, 0), node);
+  const under = node.type === "preproc_else" ? `not ${s.alternative ?? "the condition above"}` : condition;
+  const own = lowerItems({ ...s, alternative: under }, branchNodes(node));
+  const next = field(node, "alternative");
+  if (next === undefined) return own;
+  const others = lowerAlternativeItems({ ...s, alternative: condition }, next);
+  // The usual branch first: names are looked up in this order.
+  return isUnusual(cursorOf(s, 0), node) ? [...others, ...own] : [...own, ...others];
+}
+
+// ---- functions -----------------------------------------------------------------------------------------------------
+
+function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): FunctionItem[] {
+  const declarator = functionDeclarator(field(node, "declarator"));
+  if (declarator === undefined) return [];
+  const base = outer.startIndex;
+  const c = cursorOf(s, base);
+  const { owner, name, args } = splitName(s, base, field(declarator, "declarator"));
+  if (name === undefined) return [];
+  const head = headOf(s, "fn", textOf(c, name), outer, name);
+  const before = reuse<FunctionItem>(s, head, "function");
+  if (before !== undefined) return [before];
+  const attributes = attributesOf(c, node);
+  const inner = { ...c, file: { ...c.file, items: { ...s, path: head.id } } };
+  const core = functionCore(inner, node, declarator, templates);
+  const isKernel = attributes.includes("__global__");
+  const special = args === undefined ? {} : { specialises: args };
+  return [
+    { kind: "function", ...head, ...core, isKernel, attributes, ...(owner === undefined ? {} : { owner }), ...special },
+  ];
+}
+
+/** The function's own declarator under pointers and references of its return type. */
+function functionDeclarator(declarator: Node | undefined): Node | undefined {
+  for (let at = declarator, steps = 0; at !== undefined && steps < 64; steps++) {
+    if (at.type === "function_declarator") return at;
+    at = innerDeclarator(at);
+  }
+  return undefined;
+}
+
+/** `C<T>::f` → owner `C<T>`, name `f`; `f<3>` of a specialisation → name and arguments. */
+function splitName(s: ItemSource, base: number, node: Node | undefined): { owner?: Expr; name?: Node; args?: Arg[] } {
+  const c = cursorOf(s, base);
+  let owner: Expr | undefined;
+  let at = node;
+  while (at?.type === "qualified_identifier") {
+    const scope = field(at, "scope");
+    if (scope !== undefined) owner = lowerName(c, scope, owner);
+    at = field(at, "name");
+  }
+  while (at?.type === "parenthesized_declarator" || at?.type === "dependent_name") at = codeChildren(at)[0];
+  const list = at?.type === "template_function" ? field(at, "arguments") : undefined;
+  const name = list === undefined ? at : field(at ?? list, "name");
+  return {
+    ...(owner === undefined ? {} : { owner }),
+    ...(name === undefined ? {} : { name }),
+    ...(list === undefined ? {} : { args: templateArguments(c, list) }),
+  };
+}
+
+// ---- variables, aliases, instantiations ----------------------------------------------------------------------------
+
+/** Variables of a declaration; the type it may define on the way; functions it declares. */
+function lowerDeclarations(s: ItemSource, declared: Declared): Item[] {
+  const { node, outer } = declared;
+  const type = field(node, "type");
+  const declarators = node.childrenForFieldName("declarator").filter((child): child is Node => child !== null);
+  const defines = type !== undefined && /_specifier$/.test(type.type) && field(type, "body") !== undefined;
+  const types =
+    defines && type !== undefined
+      ? lowerItem(s, { node: type, outer: declarators.length > 0 ? type : outer, templates: declared.templates })
+      : [];
+  if (
+    declarators.some(
+      (declarator) => functionDeclarator(declarator) !== undefined && declarator.type !== "init_declarator",
+    )
+  ) {
+    return [...types, ...lowerFunction(s, declared)];
+  }
+  const c = cursorOf(s, outer.startIndex);
+  const variables = lowerDeclaration(c, node).flatMap((statement): Item[] => {
+    if (statement.kind !== "let" || statement.target.kind !== "bind") return [];
+    const target = statement.target;
+    const head = { ...headOf(s, "var", target.name, outer, undefined), nameSpan: target.span };
+    const template = node.hasError ? undefined : variableTemplate(c, statement, target, declared.templates);
+    if (template !== undefined) return [{ kind: "statement", ...head, statement: template }];
+    return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
+  });
+  return [...types, ...variables];
+}
+
+const isConstant = (attributes: readonly string[]): boolean =>
+  attributes.some((one) => one === "constexpr" || one === "const");
+
+/** `template <class T> constexpr bool is_x = …;` is an alias template whose parameters give a value. */
+function variableTemplate(
+  c: Cursor,
+  statement: Stmt & { kind: "let" },
+  target: Pattern & { kind: "bind" },
+  templates: readonly Node[],
+): Stmt | undefined {
+  const typeParams = templates.flatMap((template) => typeParameters(c, template));
+  if (typeParams.length === 0 || statement.init === undefined || !isConstant(statement.attributes)) return undefined;
+  const { init, span } = statement;
+  return { kind: "alias", name: target.name, nameSpan: target.span, typeParams, type: init, span };
+}
+
+function lowerTypedefItem(s: ItemSource, { node, outer }: Declared): Item[] {
+  const type = field(node, "type");
+  const types = type !== undefined && field(type, "body") !== undefined ? lowerItem(s, plain(type)) : [];
+  const aliases = lowerTypedef(cursorOf(s, outer.startIndex), node).flatMap((statement): Item[] => {
+    if (statement.kind !== "alias") return [];
+    const head = { ...headOf(s, "alias", statement.name, outer, undefined), nameSpan: statement.nameSpan };
+    return [{ kind: "statement", ...head, statement }];
+  });
+  return [...types, ...aliases];
+}
+
+/** An item of one statement; `lower` gets the item's start and is not called when the version before holds the same. */
+export function statementItem(
+  s: ItemSource,
+  outer: Node,
+  name: Node | undefined,
+  lower: (base: number) => Stmt | undefined,
+): StatementItem[] {
+  const text = name === undefined ? "" : textOf(cursorOf(s, 0), name);
+  const head = headOf(s, name === undefined ? "stmt" : "alias", text, outer, name);
+  const before = reuse<StatementItem>(s, head, "statement");
+  if (before !== undefined) return [before];
+  const statement = lower(outer.startIndex);
+  return statement === undefined ? [] : [{ kind: "statement", ...head, statement }];
+}
+
+/** `template void run<90, half_t>(Params&);`: a call with these template arguments and arguments that nobody sees. */
+function lowerInstantiation(s: ItemSource, { node, outer }: Declared): Item[] {
+  const declarator = functionDeclarator(field(node, "declarator"));
+  const name = declarator === undefined ? undefined : field(declarator, "declarator");
+  const list = declarator === undefined ? undefined : field(declarator, "parameters");
+  if (name === undefined || list === undefined) return [];
+  return statementItem(s, outer, undefined, (base) => {
+    const c = cursorOf(s, base);
+    const span = { start: name.startIndex - base, end: name.endIndex - base };
+    const given = codeChildren(list).map((param): Arg => {
+      const at = { start: param.startIndex - base, end: param.endIndex - base };
+      return { value: { kind: "opaque", why: "an argument of an explicit instantiation", reads: [], span: at } };
+    });
+    return { kind: "expr", value: { kind: "call", callee: lowerName(c, name), args: given, span }, span };
+  });
+}
+
+// ---- imports -------------------------------------------------------------------------------------------------------
+
+function importItem(s: ItemSource, node: Node, form: ImportItem["form"], target: string): ImportItem {
+  const head = headOf(s, "import", target, node, undefined);
+  return reuse<ImportItem>(s, head, "import") ?? { kind: "import", ...head, form, target, names: [], level: 0 };
+}
+
+/** `using namespace cute;`, `using cute::Int;` */
+export function usingItem(s: ItemSource, node: Node): ImportItem {
+  const target = codeChildren(node)[0];
+  const text = target === undefined ? "" : textOf(cursorOf(s, 0), target).replace(/\s+/g, "").replace(/^::/, "");
+  const form = childOf(node, "namespace") !== undefined ? "using-namespace" : "using";
+  return importItem(s, node, form, text);
+}

@@ -1,0 +1,106 @@
+// Text → syntax tree, for both languages. C++ is prepared first (macros, conditions); an earlier result makes the parse incremental.
+//
+// A `Parsed` owns its tree: pass it on as `previous` (it is then used up) or call `dispose`. Offsets are UTF-16 units of the given text.
+import { Edit, type Parser, type Tree } from "web-tree-sitter";
+import type { Language } from "../../../../src-engine/program/ir.ts";
+import { type Prepared, type PrepareOptions, prepare } from "../cpp/prepare/prepare.ts";
+import type { GrammarName, Grammars } from "./grammars.ts";
+
+export interface Parsed {
+  readonly language: Language;
+  /** The file's text as given, with a final newline. */
+  readonly source: string;
+  /** The text that the tree is of: as long as `source`. */
+  readonly text: string;
+  readonly tree: Tree;
+  /** C++ only: definitions, dead code. */
+  readonly prepared?: Prepared;
+  /** Parses a piece of text with the same grammar, for macros that are expanded where they are used. */
+  readonly snippet: (text: string) => Tree;
+  readonly dispose: () => void;
+}
+
+export interface ParseOptions extends PrepareOptions {
+  /** Another grammar for C++ than tree-sitter-cuda, which extends tree-sitter-cpp. */
+  readonly grammar?: GrammarName;
+}
+
+export async function parse(
+  grammars: Grammars,
+  language: Language,
+  text: string,
+  previous?: Parsed,
+  options: ParseOptions = {},
+): Promise<Parsed> {
+  const parser = await grammars.parser(options.grammar ?? (language === "cpp" ? "cuda" : "python"));
+  return parseWith(parser, language, text, previous, options);
+}
+
+/** The same with a parser at hand; synchronous. */
+export function parseWith(
+  parser: Parser,
+  language: Language,
+  text: string,
+  previous?: Parsed,
+  options: ParseOptions = {},
+): Parsed {
+  const source = text.endsWith("\n") ? text : `${text}\n`;
+  const prepared = language === "cpp" ? prepare(source, options) : undefined;
+  const read = prepared?.text ?? source;
+  const old = previous?.language === language ? editTree(previous.tree, previous.text, read) : undefined;
+  const tree = treeOf(parser, read, old);
+  previous?.dispose();
+  const common = { language, source, text: read, tree, snippet: (piece: string) => treeOf(parser, piece) };
+  const dispose = once(() => tree.delete());
+  return prepared === undefined ? { ...common, dispose } : { ...common, prepared, dispose };
+}
+
+function treeOf(parser: Parser, text: string, old?: Tree): Tree {
+  const tree = parser.parse(text, old ?? null);
+  if (tree === null) throw new Error("the parser has no grammar");
+  return tree;
+}
+
+function once(run: () => void): () => void {
+  let ran = false;
+  return () => {
+    if (!ran) run();
+    ran = true;
+  };
+}
+
+/** Tells the old tree what changed: the span between the longest common beginning and end. */
+function editTree(tree: Tree, before: string, after: string): Tree {
+  const shorter = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shorter && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  let tail = 0;
+  while (tail < shorter - start && sameFromEnd(before, after, tail)) tail++;
+  const oldEnd = before.length - tail;
+  const newEnd = after.length - tail;
+  if (start === oldEnd && start === newEnd) return tree;
+  tree.edit(
+    new Edit({
+      startIndex: start,
+      oldEndIndex: oldEnd,
+      newEndIndex: newEnd,
+      startPosition: pointAt(before, start),
+      oldEndPosition: pointAt(before, oldEnd),
+      newEndPosition: pointAt(after, newEnd),
+    }),
+  );
+  return tree;
+}
+
+const sameFromEnd = (a: string, b: string, back: number): boolean =>
+  a.charCodeAt(a.length - 1 - back) === b.charCodeAt(b.length - 1 - back);
+
+function pointAt(text: string, offset: number): { row: number; column: number } {
+  let row = 0;
+  let lineStart = 0;
+  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) {
+    row++;
+    lineStart = at + 1;
+  }
+  return { row, column: offset - lineStart };
+}

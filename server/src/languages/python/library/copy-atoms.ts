@@ -1,0 +1,37 @@
+// `cute.make_copy_atom`: an operation and an element type, with the bits of one copy where they are given.
+import { copyAtom } from "../../../../../src-engine/algebra/atoms/lookup.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { copyName } from "./operations.ts";
+import type { Bound } from "./row.ts";
+
+/** Without `num_bits_per_copy` a universal copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
+export function makeCopyAtom(b: Bound): Value {
+  const op = b.value("op");
+  const type = b.value("copy_internal_type");
+  if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("a copy operation that is not modelled");
+  if (type.kind !== "dtype")
+    return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
+  const given = b.optional("num_bits_per_copy");
+  if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
+  if (op.name === "nvgpu.CopyUniversalOp" && given?.kind === "num") requireWidth(b, given.value);
+  const bits =
+    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : bitsOf(type);
+  const name = copyName(op, bits);
+  const atom = name === undefined ? undefined : copyAtom(b.ctx, name, bitsType(type));
+  return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
+}
+
+const bitsOf = (type: { readonly bits: number; readonly family: string }): number =>
+  type.family === "bool" ? 8 : type.bits;
+const bitsType = <T extends { readonly bits: number; readonly family: string }>(type: T): T =>
+  type.family === "bool" ? { ...type, bits: 8 } : type;
+
+/** 0 leaves the width to the tensors. */
+function requireWidth(b: Bound, bits: number): void {
+  if (bits === 0 || (bits >= 8 && Math.log2(bits) % 1 === 0)) return;
+  b.ctx.stop({
+    code: "value-error",
+    message: `num_bits_per_copy is ${bits}, which is no power of two from 8 on`,
+    at: "cute/nvgpu/common.py:387",
+  });
+}

@@ -1,0 +1,219 @@
+// What a parameter is that no caller binds: by its annotation, and for tensors by the rank that their uses show.
+//
+// A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)` where a use proves its rank; its element type and, but
+// for what the host gives, its memory stay unknown. A comment says nothing outside an example: it may be stale.
+
+import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import {
+  type Int,
+  layout,
+  type Pointer,
+  type Tree,
+  type Tuple,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../../src-engine/algebra/value.ts";
+import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
+import type { Block } from "../../../../../src-engine/program/ir.ts";
+import { isName, type Rank, rankFromNote, rankFromUse } from "./parameter-rank.ts";
+import { visit } from "./walk.ts";
+
+export function parameterOf(query: ParameterQuery): Parameter | undefined {
+  const { annotation, param } = query;
+  // Nobody calls it: nothing more than the named parameters is passed on.
+  if (param.form === "star") return { value: tuple([]), why: "" };
+  if (param.form === "double-star") return { value: { kind: "dict", entries: [] }, why: "" };
+  if (annotation === undefined) return unannotated(query);
+  const value = ofAnnotation(query, annotation, param.name);
+  return value;
+}
+
+/** Without an annotation a parameter that is used as an object is no integer: nothing is known about it. */
+function unannotated(query: ParameterQuery): Parameter | undefined {
+  const { name } = query.param;
+  let isObject = false;
+  visit(query.code.body ?? [], {
+    expr: (expr) => {
+      const used =
+        expr.kind === "member" || expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
+      isObject ||= isName(used, name);
+    },
+  });
+  return isObject ? { value: unknown(`no caller gives ${name}`), why: "" } : undefined;
+}
+
+const opaqueKinds: Readonly<Record<string, string>> = {
+  "cute.Layout": "a layout",
+  "cute.ComposedLayout": "a layout",
+  "cute.TiledMma": "a tiled MMA",
+  "cute.TiledCopy": "a tiled copy",
+  "cute.CopyAtom": "a copy atom",
+  "cute.MmaAtom": "an MMA atom",
+  "cute.ThrMma": "a slice of an MMA",
+  "cute.Tile": "a tile",
+  "cute.Shape": "a shape",
+  "cute.Swizzle": "a swizzle",
+  str: "a text",
+  float: "a number of floating point",
+  "typing.Callable": "a function",
+};
+
+function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): Parameter | undefined {
+  if (annotation.kind === "dtype") return ofDType(query, annotation, name);
+  if (annotation.kind === "type" && annotation.of.kind === "tuple") return undefined;
+  if (annotation.kind === "unknown" || annotation.kind === "text" || annotation.kind === "module")
+    return notGiven(name);
+  if (annotation.kind !== "builtin") return undefined;
+  switch (annotation.name) {
+    case "cute.Tensor":
+      return tensorParameter(query, name);
+    case "cute.Pointer":
+      return { value: pointerParameter(query, name), why: "" };
+    case "int":
+    case "bool":
+      return { value: asStatic(query.symbol(name)), why: "" };
+    case "cutlass.Constexpr":
+    case "typing.Optional":
+    case "typing.Final":
+    case "typing.Annotated":
+      return ofFirst(query, annotation.targs, name);
+    case "typing.Tuple":
+    case "tuple":
+      return tupleParameter(query, annotation.targs, name);
+    case "typing.Type":
+    case "type":
+      return { value: unknown(`no caller says which type ${name} is`), why: "" };
+    default: {
+      const what = opaqueKinds[annotation.name];
+      return what === undefined
+        ? notGiven(name)
+        : { value: unknown(`no caller says which ${what.replace(/^an? /, "")} ${name} is`), why: "" };
+    }
+  }
+}
+
+/** Nothing says what it is: not even that it is an integer. */
+const notGiven = (name: string): Parameter => ({ value: unknown(`no caller gives ${name}`), why: "" });
+
+function ofFirst(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
+  const [first] = targs;
+  if (first === undefined) return { value: unknown(`no caller gives ${name}`), why: "" };
+  return ofAnnotation(query, first, name);
+}
+
+function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: string): Parameter {
+  if (dtype.family === "float") return { value: unknown(`${name} is known at run time only`), why: "" };
+  return { value: query.symbol(name, { width: dtype.bits === 64 ? 64 : 32 }), why: "" };
+}
+
+/** `Tuple[int, int]` → (name[0], name[1]). */
+function tupleParameter(query: ParameterQuery, targs: readonly Value[], name: string): Parameter | undefined {
+  if (targs.length === 0 || targs.some((targ) => targ.kind === "builtin" && targ.name === "Ellipsis"))
+    return { value: unknown(`no caller gives ${name}`), why: "" };
+  const items = targs.map(
+    (targ, i) => ofAnnotation(query, targ, `${name}[${i}]`)?.value ?? unknown(`no caller gives ${name}[${i}]`),
+  );
+  return { value: tuple(items), why: "" };
+}
+
+const asStatic = (value: Int): Int => (value.kind === "sym" ? { ...value, know: "static" } : value);
+
+/** What a function that launches a kernel gets comes from the host, and lies in global memory; elsewhere it may lie anywhere. */
+function pointerParameter(query: ParameterQuery, name: string): Pointer {
+  return {
+    kind: "pointer",
+    space: launches(query.code.body ?? []) ? "gmem" : "unknown",
+    dtype: unknown(`the element type of ${name} is not visible`),
+    offset: ZERO,
+    base: name,
+  };
+}
+
+/** `kernel(…).launch(…)`: only the host does that. */
+function launches(body: Block): boolean {
+  let found = false;
+  visit(body, {
+    expr: (expr) => {
+      found ||= expr.kind === "call" && expr.callee.kind === "member" && expr.callee.name === "launch";
+    },
+  });
+  return found;
+}
+
+function tensorParameter(query: ParameterQuery, name: string): Parameter {
+  const engine = pointerParameter(query, name);
+  const used = rankFromUse(query.code.body ?? [], name);
+  const rank = used === undefined || used.atLeast ? rankOfExample(query, name, used) : used;
+  if (rank === undefined) {
+    const asked =
+      used === undefined
+        ? "no caller and no use shows"
+        : `${used.from} asks for ${used.rank} modes or more, and no caller says`;
+    return { value: { kind: "tensor", engine, layout: unknown(`${asked} the rank of ${name}`) }, why: "" };
+  }
+  const nested = nestedModes(query.code.body ?? [], name);
+  const modes = (what: string, options: { readonly width?: 64 }): Tuple<Int> => ({
+    kind: "tuple",
+    items: Array.from({ length: rank.rank }, (_, i): Tree<Int> => {
+      const symbol = (part: string): Int => query.symbol(`${name}.${what}[${i}]${part}`, options);
+      const count = nested.get(i) ?? 0;
+      return count === 0
+        ? symbol("")
+        : { kind: "tuple", items: Array.from({ length: count }, (_, k) => symbol(`[${k}]`)) };
+    }),
+  });
+  const value: Value = { kind: "tensor", engine, layout: layout(modes("shape", {}), modes("stride", { width: 64 })) };
+  return { value, why: `rank ${rank.rank} from ${rank.from}` };
+}
+
+/** In an example a parameter's comment may say the rank, and the tensors beside it; outside one neither is believed. */
+function rankOfExample(query: ParameterQuery, name: string, used: Rank | undefined): Rank | undefined {
+  if (query.isExample !== true) return undefined;
+  const noted = rankFromNote(noteOf(query, name));
+  const found = noted ?? rankOfOperands(query, name) ?? used;
+  // `t.shape[0]` is there in every tensor.
+  if (found === undefined || (found.atLeast && found.rank < 2)) return undefined;
+  query.said?.(`${name}.rank = ${found.rank}`);
+  return found;
+}
+
+/** A comment `# == mdO` sends to another parameter. */
+function noteOf({ code }: ParameterQuery, name: string): string | undefined {
+  const note = code.params.find((one) => one.name === name)?.note?.text;
+  const like = /^==\s*(\w+)\s*$/.exec(note ?? "")?.[1];
+  return like === undefined ? note : code.params.find((one) => one.name === like)?.note?.text;
+}
+
+const operand = /^(m|g|t)?(d?[QKVO]|d?[qkvo])(_tensor)?$/;
+
+/** In an example the operands of attention (`mQ, mK, mV, mO`) have as many modes as the one of them whose use asks for most. */
+function rankOfOperands(query: ParameterQuery, name: string): Rank | undefined {
+  if (!operand.test(name)) return undefined;
+  const rankOf = (one: string): Rank | undefined =>
+    rankFromNote(noteOf(query, one)) ?? rankFromUse(query.code.body ?? [], one);
+  const all = query.code.params.flatMap((one) =>
+    operand.test(one.name) ? [{ name: one.name, found: rankOf(one.name) }] : [],
+  );
+  const most = Math.max(...all.map(({ found }) => found?.rank ?? 0));
+  const from = all.find(({ found }) => found?.rank === most);
+  // Sequence, head and head dimension at least.
+  if (from?.found === undefined || most < 3) return undefined;
+  return { rank: most, from: from.name === name ? from.found.from : `that of ${from.name}` };
+}
+
+/** `t[((None, None), 0, k)]`: mode 0 has two modes of its own. */
+function nestedModes(body: Block, name: string): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  visit(body, {
+    expr: (expr) => {
+      if (expr.kind !== "index" || !isName(expr.object, name)) return;
+      const only = expr.args[0]?.value;
+      const items = expr.args.length === 1 && only?.kind === "tuple" ? only.items : expr.args;
+      items.forEach(({ value }, i) => {
+        if (value.kind === "tuple") found.set(i, Math.max(found.get(i) ?? 0, value.items.length));
+      });
+    },
+  });
+  return found;
+}

@@ -1,0 +1,240 @@
+// cute on modes: slicing, selecting and growing layouts, tensors and tuples; sizes, ranks and coordinates.
+
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import {
+  cosize,
+  crd2idx,
+  flatCoord,
+  hierCoord,
+  idx2crd,
+  layoutAt,
+  size,
+} from "../../../../../src-engine/algebra/layout/coords.ts";
+import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
+import {
+  appendLayout,
+  flattenLayout,
+  getLayout,
+  groupLayout,
+  prependLayout,
+  selectLayout,
+  shapeOf,
+} from "../../../../../src-engine/algebra/layout/modes.ts";
+import { slice } from "../../../../../src-engine/algebra/layout/slice.ts";
+import {
+  ceilDivTree,
+  product,
+  productEach,
+  roundUp,
+  shapeDiv,
+} from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import * as tree from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { type AnyLayout, type Tree, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { plain } from "./rows-layout.ts";
+import { assume } from "./rows-runtime.ts";
+import { contents, coordOf, indexTensor, keepSwizzle, onLayout, onModes, shapeOfValue } from "./tensor.ts";
+import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn } from "./values.ts";
+
+const modesIn = (b: Bound): readonly number[] => {
+  const mode = b.optional("mode");
+  if (mode === undefined) return [];
+  return mode.kind === "tuple" ? mode.items.map((item) => numberIn(b.ctx, item)) : [numberIn(b.ctx, mode)];
+};
+
+/** The part of a value that `mode=[…]` names. */
+function partOf(b: Bound, value: Value): Value {
+  const path = modesIn(b);
+  if (path.length === 0) return value;
+  return onModes(
+    b.ctx,
+    value,
+    (a) => getLayout(b.ctx, a, path),
+    (t) => tree.getPath(b.ctx, t, path),
+  );
+}
+
+export const modeRows: readonly Row[] = [
+  row("cute.slice_", "src, coord", sliceValue),
+  row("cute.dice", "src, dicer", diceValue),
+  row("cute.get", "input, mode?", (b) => partOf(b, b.value("input"))),
+  row("cute.front", "input", (b) => firstLeaf(b.value("input"))),
+  row("cute.select", "input, mode", (b) => {
+    const modes = modesIn(b);
+    const ofTuple = (t: Tree<Value>): Tree<Value> => tuple(modes.map((i) => tree.get(b.ctx, t, i)));
+    return onModes(b.ctx, b.value("input"), (a) => selectLayout(b.ctx, a, modes), ofTuple);
+  }),
+  row("cute.group_modes", "input, begin, end?", groupModes),
+  row("cute.flatten", "a", (b) => onModes(b.ctx, b.value("a"), (a) => flattenLayout(b.ctx, a), tree.flattenTree)),
+  row("cute.flatten_to_tuple", "a", (b) => onModes(b.ctx, b.value("a"), (a) => a, tree.flattenToTuple)),
+  row("cute.append", "input, elem, up_to_rank?", (b) => grow(b, "append")),
+  row("cute.prepend", "input, elem, up_to_rank?", (b) => grow(b, "prepend")),
+  row("cute.append_ones", "t, up_to_rank?", (b) => growOnes(b, "append")),
+  row("cute.prepend_ones", "t, up_to_rank?", (b) => growOnes(b, "prepend")),
+  row("cute.repeat", "x, n", (b) => tree.repeat(numberIn(b.ctx, b.value("n")), b.value("x"))),
+  row("cute.repeat_as_tuple", "x, n", (b) => tree.tupleRepeat(numberIn(b.ctx, b.value("n")), b.value("x"))),
+  lenientRow("cute.repeat_like", "x, target", (b) => {
+    const target = b.value("target");
+    if (target.kind === "unknown" && target.why !== contents)
+      return unknown("the profile to repeat for is not known", target);
+    return tree.repeatLike(target, b.value("x"));
+  }),
+  row("cute.wrap", "x", (b) => tree.wrap(b.value("x"))),
+  row("cute.unwrap", "x", (b) => tree.unwrap(b.value("x"))),
+  row("cute.tuple_cat", "*tuples", (b) => list(b.rest.flatMap((each) => tree.modesOf(each)))),
+  row("cute.size", "a, mode?", (b) => sizeOf(b, partOf(b, b.value("a")))),
+  row("cute.cosize", "a, mode?", (b) => cosize(b.ctx, layoutIn(b.ctx, partOf(b, b.value("a"))))),
+  row("cute.rank", "a, mode?", (b) => staticInt(tree.rankOf(treeOf(b, partOf(b, b.value("a")))))),
+  row("cute.depth", "a", (b) => staticInt(tree.depthOf(treeOf(b, b.value("a"))))),
+  row("cute.shape", "input, mode?", (b) => treeOf(b, partOf(b, b.value("input")))),
+  row("cute.product", "a", (b) => product(intTreeIn(b.ctx, b.value("a")))),
+  row("cute.product_each", "a", (b) => productEach(intTreeIn(b.ctx, b.value("a")))),
+  row("cute.ceil_div", "input, tiler", ceilDivide),
+  row("cute.round_up", "a, b", (b) => roundUp(b.ctx, intTreeIn(b.ctx, b.value("a")), intTreeIn(b.ctx, b.value("b")))),
+  row("cute.shape_div", "lhs, rhs", (b) =>
+    shapeDiv(b.ctx, intTreeIn(b.ctx, b.value("lhs")), intTreeIn(b.ctx, b.value("rhs"))),
+  ),
+  row("cute.crd2idx", "coord, layout", (b) => indexOf(b)),
+  row("cute.idx2crd", "idx, shape", (b) => {
+    const shape = b.value("shape");
+    const of = isLayout(shape) ? shapeOf(b.ctx, shape) : intTreeIn(b.ctx, shape);
+    return idx2crd(b.ctx, coordOf(b.ctx, b.value("idx")), of);
+  }),
+  row("layout.get_hier_coord", "idx", (b) => hierCoord(b.ctx, plain(b, selfLayout(b)), intIn(b.ctx, b.value("idx")))),
+  row("layout.get_flat_coord", "idx", (b) => flatCoord(b.ctx, plain(b, selfLayout(b)), intIn(b.ctx, b.value("idx")))),
+  row("cute.is_static", "x", (b) => bool(isStaticValue(b.value("x")))),
+  row("cute.static", "value", (b) => b.value("value")),
+  row("cute.assume", "src, divby?", assume),
+  lenientRow("cute.pretty_str", "arg", () => none),
+];
+const selfLayout = (b: Bound): AnyLayout => layoutIn(b.ctx, b.call.self ?? none);
+
+function sliceValue(b: Bound): Value {
+  const source = b.value("src");
+  const coord = coordOf(b.ctx, b.value("coord"));
+  if (source.kind === "tensor") return indexTensor(b.ctx, source, coord);
+  if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, coord, source));
+  return sliceTree(b, coord as Tree<Value>, source) ?? list([]);
+}
+
+/** `slice_((128,64,32), (None,0,None))` → (128,32): the modes at None; a tuple inside a coordinate slices inside. */
+function sliceTree(b: Bound, coord: Tree<Value>, source: Tree<Value>): Tree<Value> | undefined {
+  if (coord.kind === "underscore") return source;
+  if (!tree.isTuple(coord) || !tree.isTuple(source)) return undefined;
+  tree.requireRank(b.ctx, coord, source, "int_tuple.hpp", "Mismatched tuple sizes in slice");
+  const kept = coord.items.flatMap((c, i): Tree<Value>[] => {
+    const part = sliceTree(b, c, source.items[i] ?? none);
+    if (part === undefined) return [];
+    return c.kind === "tuple" && part.kind === "tuple" ? [...part.items] : [part];
+  });
+  return tuple(kept);
+}
+
+/** The modes where the coordinate has a number. */
+function diceValue(b: Bound): Value {
+  const source = b.value("src");
+  const dicer = coordOf(b.ctx, b.value("dicer"));
+  const kept = tree.modesOf<{ readonly kind: string }>(dicer).flatMap((c, i) => (c.kind === "underscore" ? [] : [i]));
+  const ofTuple = (t: Tree<Value>): Tree<Value> => tuple(kept.map((i) => tree.get(b.ctx, t, i)));
+  return onModes(b.ctx, source, (a) => selectLayout(b.ctx, a, kept), ofTuple);
+}
+
+function firstLeaf(value: Value): Value {
+  let at: Value = value;
+  while (at.kind === "tuple" && at.items[0] !== undefined) at = at.items[0];
+  return at;
+}
+
+function groupModes(b: Bound): Value {
+  const input = b.value("input");
+  const end = b.optional("end");
+  const rank = tree.rankOf(treeOf(b, input));
+  const begin = numberIn(b.ctx, b.value("begin"));
+  const given = end === undefined ? rank : numberIn(b.ctx, end);
+  const stop = given < 0 ? given + rank : given;
+  return onModes(
+    b.ctx,
+    input,
+    (a) => groupLayout(b.ctx, a, begin, stop),
+    (t) => tree.group(b.ctx, t, begin, stop),
+  );
+}
+
+function grow(b: Bound, side: "append" | "prepend"): Value {
+  const rank = b.optional("up_to_rank");
+  const upTo = rank === undefined ? undefined : numberIn(b.ctx, rank);
+  const elem = b.value("elem");
+  const ofLayout = (a: AnyLayout): AnyLayout => {
+    const x = plain(b, layoutIn(b.ctx, elem));
+    return side === "append" ? appendLayout(b.ctx, a, x, upTo) : prependLayout(b.ctx, a, x, upTo);
+  };
+  const ofTuple = (t: Tree<Value>): Tree<Value> => {
+    if (upTo !== undefined)
+      return side === "append" ? tree.appendTo(b.ctx, t, elem, upTo) : tree.prependTo(b.ctx, t, elem, upTo);
+    return side === "append" ? tree.append(t, elem) : tree.prepend(t, elem);
+  };
+  return onModes(b.ctx, b.value("input"), ofLayout, ofTuple);
+}
+
+function growOnes(b: Bound, side: "append" | "prepend"): Value {
+  const rank = b.optional("up_to_rank");
+  const upTo = rank === undefined ? undefined : numberIn(b.ctx, rank);
+  const extend = side === "append" ? appendLayout : prependLayout;
+  return onLayout(b.ctx, b.value("t"), (a) => extend(b.ctx, a, undefined, upTo));
+}
+
+/** What a shape question is asked of: the shape of a layout or tensor, else the tuple itself. */
+function treeOf(b: Bound, value: Value): Value {
+  if (isLayout(value) || value.kind === "tensor") {
+    const shape = shapeOfValue(b.ctx, value);
+    return shape ?? b.ctx.stop({ code: "not-known", message: "the layout of the tensor is not known" });
+  }
+  if (value.kind === "arith") return list(value.items as readonly Value[]);
+  if (value.kind === "object") return value.fields.get("shape") ?? value;
+  return value;
+}
+
+export function sizeOf(b: Bound, value: Value): Value {
+  if (value.kind === "tiled-mma") return product(value.thrLayoutVMNK.shape);
+  if (value.kind === "tiled-copy") return product(tree.get(b.ctx, value.layoutTV.shape, 0));
+  if (isLayout(value)) return size(b.ctx, value);
+  return product(intTreeIn(b.ctx, treeOf(b, value)));
+}
+
+/** Rounds up, mode by mode; modes that the tiler does not reach stay. */
+function ceilDivide(b: Bound): Value {
+  const input = intTreeIn(b.ctx, treeOf(b, b.value("input")));
+  const tiler = b.value("tiler");
+  const by = isLayout(tiler) ? shapeOf(b.ctx, tiler) : intTreeIn(b.ctx, tiler);
+  return ceilDivTree(b.ctx, input, by);
+}
+
+function indexOf(b: Bound): Value {
+  const at = b.value("layout");
+  const coord = coordOf(b.ctx, b.value("coord"));
+  if (isLayout(at)) {
+    const found = layoutAt(b.ctx, at, coord);
+    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
+  }
+  const shape = intTreeIn(b.ctx, at);
+  return crd2idx(b.ctx, coord, shape, makeLayout(shape).stride) as Value;
+}
+
+/** No integer of the run anywhere in it. */
+export function isStaticValue(value: Value): boolean {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return value.know === "static";
+    case "tuple":
+      return value.items.every(isStaticValue);
+    case "layout":
+      return isStaticValue(value.shape) && isStaticValue(value.stride);
+    case "basis":
+      return isStaticValue(value.value);
+    case "composed":
+      return isStaticValue(value.inner);
+    default:
+      return true;
+  }
+}

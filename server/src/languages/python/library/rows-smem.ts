@@ -1,0 +1,190 @@
+// Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
+
+import { add, div, isInt, max, mul, ONE, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
+import {
+  type AnyLayout,
+  type DType,
+  type Int,
+  type Pointer,
+  unknown,
+  type Value,
+} from "../../../../../src-engine/algebra/value.ts";
+import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { pointer } from "./tensor.ts";
+import { layoutIn, none, object, typeOf } from "./values.ts";
+
+export const smemRows: readonly Row[] = [
+  lenientRow("cute.struct", "cls", structOf),
+  lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
+  lenientRow("smem.allocate", "size_or_type, byte_alignment?", (b) => {
+    record(b, "allocate", ["size_or_type", "byte_alignment"]);
+    return allocate(b);
+  }),
+  row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => {
+    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"]);
+    return smemPointer(b, b.value("element_type"));
+  }),
+  lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
+    record(b, "allocate_tensor", ["element_type", "layout", "byte_alignment", "swizzle"]);
+    const layout = b.value("layout");
+    if (layout.kind === "unknown") return layout;
+    const placement = layoutIn(b.ctx, layout);
+    requireOneSwizzle(b, placement);
+    return placed(smemPointer(b, b.value("element_type")), placement, b.optional("swizzle"));
+  }),
+  lenientRow("cute.make_smem_tensor", "layout, dtype", (b) => {
+    const layout = b.value("layout");
+    return layout.kind === "unknown"
+      ? layout
+      : placed(pointer("smem", b.value("dtype")), layoutIn(b.ctx, layout), undefined);
+  }),
+  lenientRow("memrange.get_tensor", "layout, swizzle?, dtype?", getTensor),
+  lenientRow("memrange.data_ptr", "", (b) => {
+    const range = b.call.self;
+    return range?.kind === "object" ? pointer("smem", range.fields.get("dtype") ?? none, storageOf(range)) : none;
+  }),
+  lenientRow("utils.TmemAllocator", "*anything", () => object("TmemAllocator")),
+  lenientRow("tmem.retrieve_ptr", "dtype?", (b) => pointer("tmem", b.optional("dtype") ?? float32)),
+  lenientRow("cute.arch.retrieve_tmem_ptr", "element_type, alignment?, ptr_to_buffer_holding_addr?", (b) => {
+    const align = b.optional("alignment");
+    return pointer("tmem", b.value("element_type"), align?.kind === "num" ? { align: align.value } : {});
+  }),
+];
+
+const float32: DType = { kind: "dtype", name: "Float32", bits: 32, family: "float" };
+
+/** Writes the call down for rules, with its parameters' names as roles. */
+function record(b: Bound, op: string, names: readonly string[]): void {
+  const args = names.flatMap((role) => {
+    const argument = b.argument(role);
+    return argument === undefined ? [] : [{ role, argument }];
+  });
+  b.call.record(op, args);
+}
+
+function smemPointer(b: Bound, dtype: Value): Pointer {
+  const align = b.optional("byte_alignment");
+  return pointer("smem", dtype, align?.kind === "num" ? { align: align.value } : {});
+}
+
+/** A swizzle given beside the layout sits on the pointer. */
+/** The allocator refuses a swizzle in the layout and on the pointer at once. */
+function requireOneSwizzle(b: Bound, layout: AnyLayout): void {
+  if (layout.kind !== "composed" || layout.outer.kind !== "swizzle" || b.optional("swizzle")?.kind !== "swizzle")
+    return;
+  b.ctx.stop({
+    code: "type-error",
+    message: "a swizzle in the layout and on the pointer at the same time",
+    at: "memory/smem.py:463",
+    facts: { swizzle: layout.outer },
+  });
+}
+
+function placed(at: Pointer, layout: AnyLayout, swizzle: Value | undefined): Value {
+  return makeTensor(swizzle?.kind === "swizzle" && swizzle.b > 0 ? { ...at, swizzle } : at, layout);
+}
+
+/** A storage class gives an object of its fields; bytes and element types give a pointer. */
+function allocate(b: Bound): Value {
+  const what = b.value("size_or_type");
+  if (what.kind === "class") return b.call.invoke(what, []);
+  if (what.kind === "dtype") return smemPointer(b, what);
+  return pointer("smem", { kind: "dtype", name: "Int8", bits: 8, family: "int" });
+}
+
+function getTensor(b: Bound): Value {
+  record(b, "get_tensor", ["layout", "swizzle", "dtype"]);
+  const range = b.call.self;
+  const layout = b.value("layout");
+  if (layout.kind === "unknown") return layout;
+  if (range?.kind !== "object") return unknown("a tensor in storage that is not known");
+  const dtype = b.optional("dtype") ?? range.fields.get("dtype") ?? none;
+  return placed(pointer("smem", dtype, storageOf(range)), layoutIn(b.ctx, layout), b.optional("swizzle"));
+}
+
+/** `cute.struct(C)` of a class that the program has made. */
+function structOf(b: Bound): Value {
+  const cls = b.value("cls");
+  if (cls.kind !== "class") return unknown("a storage of something that is no class");
+  const { item } = cls;
+  return { ...cls, item: { ...item, id: `${item.id} struct`, attributes: [...item.attributes, "cute.struct"] } };
+}
+
+/** Where the storage stands and how many bytes it has. */
+const storageOf = (range: ObjectValue): Partial<Pointer> => {
+  const [align, size, dtype] = ["align", "size", "dtype"].map((name) => range.fields.get(name));
+  return {
+    ...(align?.kind === "num" ? { align: align.value } : {}),
+    ...(size?.kind === "num" && dtype?.kind === "dtype" ? { room: Math.ceil((size.value * dtype.bits) / 8) } : {}),
+  };
+};
+
+/** `cute.struct.MemRange[T, n]` and `cute.struct.Align[M, bytes]` as types of fields. */
+export function storageType(name: string, args: readonly Value[]): Value | undefined {
+  const [first, second] = args;
+  if (first === undefined) return undefined;
+  if (name === "cute.struct.MemRange") {
+    return typeOf(object("MemRange", { dtype: first, size: second ?? unknown("the size of the storage") }));
+  }
+  if (name !== "cute.struct.Align") return undefined;
+  const inner = first.kind === "type" ? first.of : object("MemRange", { dtype: first, size: ONE });
+  if (inner.kind !== "object" || second === undefined) return first;
+  return typeOf({ ...inner, fields: new Map([...inner.fields, ["align", second]]) });
+}
+
+/** `tmem_ptr: cutlass.Int32` in storage: one value, reached through its pointer. */
+export const storageField = (dtype: DType): Value => object("MemRange", { dtype, size: ONE });
+
+/** Bytes and alignment of `@cute.struct` and `@cute.union` classes. */
+export const storageMethods: ReadonlySet<string> = new Set(["size_in_bytes", "__sizeof__", "__alignof__"]);
+
+interface Extent {
+  readonly bytes: Int;
+  readonly align: number;
+}
+
+const storageRow = (name: string, answer: (extent: Extent) => Value): Row =>
+  lenientRow(`storage.${name}`, "", (b) => {
+    const extent = b.call.self === undefined ? undefined : extentOf(b, b.call.self);
+    return extent === undefined ? unknown("the size of a field of the storage is not known") : answer(extent);
+  });
+
+export const storageRows: readonly Row[] = [
+  storageRow("size_in_bytes", ({ bytes }) => bytes),
+  storageRow("__sizeof__", ({ bytes }) => bytes),
+  storageRow("__alignof__", ({ align }) => staticInt(align)),
+];
+
+function extentOf(b: Bound, field: Value): Extent | undefined {
+  const value = field.kind === "type" ? field.of : field;
+  if (value.kind === "dtype") return scalarExtent(value);
+  if (value.kind !== "object") return undefined;
+  if (value.type !== undefined) return classExtent(b, value);
+  const [dtype, size, align] = ["dtype", "size", "align"].map((name) => value.fields.get(name));
+  if (dtype?.kind !== "dtype" || size === undefined || !isInt(size)) return undefined;
+  const bytes = div(add(mul(size, staticInt(dtype.bits)), staticInt(7)), staticInt(8));
+  return { bytes, align: align?.kind === "num" ? align.value : scalarExtent(dtype).align };
+}
+
+const scalarExtent = (dtype: DType): { readonly bytes: Int; readonly align: number } => {
+  const bytes = Math.max(1, dtype.bits / 8);
+  return { bytes: staticInt(bytes), align: bytes };
+};
+
+/** Each field at its alignment, one after the other; those of a union all at the start. */
+function classExtent(b: Bound, storage: ObjectValue): Extent | undefined {
+  const isUnion = storage.type?.item.attributes.some((one) => /(^|\.)union$/.test(one)) === true;
+  let end: Int = ZERO;
+  let align = 1;
+  for (const field of storage.fields.values()) {
+    const extent = extentOf(b, field);
+    if (extent === undefined) return undefined;
+    align = Math.max(align, extent.align);
+    end = isUnion ? max(end, extent.bytes) : add(roundUpTo(end, extent.align), extent.bytes);
+  }
+  return { bytes: roundUpTo(end, align), align };
+}
+
+const roundUpTo = (x: Int, by: number): Int => mul(div(add(x, staticInt(by - 1)), staticInt(by)), staticInt(by));

@@ -1,0 +1,70 @@
+// Objects whose state only the run knows: pipelines and their handles, tile schedulers and their work.
+//
+// They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. Their counters
+// and coordinates are fresh symbols at every reading: nothing is known about them, not even that two readings agree.
+
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
+import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
+import { list, none, object } from "./values.ts";
+
+const instance = (kind: "pipeline" | "scheduler"): BuiltinValue => ({ kind: "builtin", name: `${kind}()`, targs: [] });
+
+/** What makes a scheduler, and the constants beside it that are none. */
+const schedulers = /^utils\.(\w*TileScheduler|\w*TileSchedulerParams)(\.create)?$/;
+const counters = new Set(["index", "count", "phase", "stages", "num_tiles_executed"]);
+
+/** An attribute of such an object: its counters are read by a call, so that the evaluator names them. */
+export function runtimeMember(object: string, name: string): Value | undefined {
+  // A project's own state on the library's class has its counters.
+  if (/^pipeline\.Pipeline\w*State$/.test(object)) return counters.has(name) ? runtimeInteger(name) : undefined;
+  if (object !== "pipeline()" && object !== "scheduler()") return undefined;
+  if (counters.has(name)) return runtimeInteger(name);
+  if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
+  if (name === "is_valid_tile") return runtimeInteger(name);
+  return { kind: "builtin", name: `${object}.${name}`, targs: [] };
+}
+
+/** An integer of the run without an identity: equal to nothing else, not even to itself. */
+export function runtimeInteger(name: string): Value {
+  const id = `free ${name}`;
+  const atom = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
+  const factors = [{ atom, power: 1 }];
+  return { kind: "sym", know: "dynamic", poly: { terms: [{ coef: 1, factors, key: id }], key: id } };
+}
+
+export function runtimeCall(name: string, call: BuiltinCall): Value | undefined {
+  if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length));
+  if (name.startsWith("scheduler().")) return name.endsWith("get_grid_shape") ? gridShape(call) : instance("scheduler");
+  if (name === "utils.WorkTileInfo") return workTile(call);
+  if (schedulers.test(name)) return instance("scheduler");
+  if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
+  if (name.startsWith("pipeline.")) return instance("pipeline");
+  return undefined;
+}
+
+/** A project's own scheduler says where its tile is. */
+function workTile(call: BuiltinCall): Value {
+  const given = (name: string, at: number): Value =>
+    call.args.find((each) => each.name === name)?.value ??
+    call.args.filter((each) => each.name === undefined)[at]?.value ??
+    none;
+  const [tile, valid] = [given("tile_idx", 0), given("is_valid_tile", 1)];
+  const fields = { tile_idx: tile, is_valid_tile: valid, _tile_idx: tile, _is_valid_tile: valid };
+  return object("utils.WorkTileInfo", fields);
+}
+
+const gridShape = (call: BuiltinCall): Value =>
+  list(["x", "y", "z"].map((axis) => call.symbol(`get_grid_shape.${axis}`)));
+
+function pipelineCall(method: string): Value {
+  if (method === "make_participants") return list([instance("pipeline"), instance("pipeline")]);
+  if (method === "producer_get_barrier" || method === "barrier") return unknown("a barrier in shared memory");
+  return method.startsWith("wait_and_advance") ||
+    method.startsWith("acquire") ||
+    method === "clone" ||
+    method === "make_producer" ||
+    method === "make_consumer"
+    ? instance("pipeline")
+    : none;
+}

@@ -1,0 +1,202 @@
+// The values that CuTe programs compute: integers, tuples, layouts, tensors and what stands around them.
+//
+// Every value is plain readonly data with a `kind`. Values that are not known are values too (`Unknown`, with its reason).
+// The algebra's own kinds are here; atoms and tiled objects are in atoms/types.ts, what only a program has
+// (functions, objects, modules) is in evaluate/types.ts. `Value` is the union of them all.
+
+import type { ProgramValue } from "../program/values.ts";
+import type { AtomValue } from "./atoms/types.ts";
+import type { Poly } from "./int/poly.ts";
+
+/** Who knows an integer: the compiler (`_4`, `Int<4>{}`, a DSL constexpr) or only the run. */
+export type Know = "static" | "dynamic";
+
+/** An integer whose number is known. Static prints `_8` in C++, `8` in the DSL; dynamic prints `8` in C++. */
+export interface Num {
+  readonly kind: "num";
+  readonly know: Know;
+  readonly value: number;
+  /** The user's number for the variable of this name, which something unknown has written: a join with it is it. */
+  readonly free?: string;
+}
+
+/** An integer known as a polynomial over named symbols: `64*ldA`, `⌈K/64⌉`. Static when the compiler would know it (`Int<BLK_M>`). */
+export interface Sym {
+  readonly kind: "sym";
+  readonly know: Know;
+  readonly poly: Poly;
+}
+
+export type Int = Num | Sym;
+
+/** A tree of leaves, CuTe's IntTuple: either a leaf or a tuple of trees. A tuple of one is not its item. */
+export type Tree<T> = T | Tuple<T>;
+export interface Tuple<T = Value> {
+  readonly kind: "tuple";
+  readonly items: readonly Tree<T>[];
+}
+
+/** A scaled basis `value@path`: `_1@0` is E<0>, `_1@1@0` is E<0,1> (path [0,1]; CuTe prints the path innermost first). */
+export interface Basis {
+  readonly kind: "basis";
+  readonly value: Int;
+  readonly path: readonly number[];
+  /** A ratio's denominator, `_1/_8@0`: eight elements of the tensor are one of the type that TMA copies. */
+  readonly over?: number;
+}
+
+/** A coordinate as the iterator of an identity tensor has it: prints `ArithTuple(_0,12)` as an iterator, `(0,12)` as a coordinate. */
+export interface ArithTuple {
+  readonly kind: "arith";
+  readonly items: readonly Tree<Int>[];
+  /** The iterator over an integer domain: one item that is no tuple, prints `ArithTuple_0`. */
+  readonly integral?: true;
+}
+
+/** Static bits s, dynamic value d under the static mask f: `M_s|(d&f)=v`. */
+export interface MixedBits {
+  readonly kind: "mixed";
+  readonly staticBits: number;
+  readonly dynamic: Int;
+  readonly mask: number;
+}
+
+/** `_` in C++ (also `X` in a Step), `None` in Python. */
+export interface Underscore {
+  readonly kind: "underscore";
+}
+
+export type Stride = Int | Basis;
+export type Shape = Tree<Int>;
+export type Strides = Tree<Stride>;
+export type Coord = Tree<Int | Underscore>;
+
+export interface Layout {
+  readonly kind: "layout";
+  readonly shape: Shape;
+  readonly stride: Strides;
+}
+
+/** Swizzle<B,M,S>: XORs the B bits at M (or at M-S for negative S) with those |S| higher. */
+export interface Swizzle {
+  readonly kind: "swizzle";
+  readonly b: number;
+  readonly m: number;
+  readonly s: number;
+}
+
+/** `smem_ptr_flag_bits<bits>`: the offset of a position-dependent swizzled layout, prints `smem_ptr[16b](unset)`. */
+export interface PointerFlag {
+  readonly kind: "flag";
+  readonly bits: number;
+}
+
+/** `outer o offset o inner`: R(c) = outer(offset + inner(c)). */
+export interface ComposedLayout {
+  readonly kind: "composed";
+  readonly outer: Swizzle | AnyLayout;
+  readonly offset: Tree<Int | Basis> | ArithTuple | MixedBits | PointerFlag;
+  readonly inner: AnyLayout | Swizzle;
+}
+
+export type AnyLayout = Layout | ComposedLayout;
+
+/** What an operation takes as a tiler: a layout, a shape, or a by-mode tuple of these with `_` for "leave this mode". */
+export type Tiler = Layout | ComposedLayout | Int | Underscore | Tuple<Layout | Int | Underscore>;
+
+/** An element type: `half_t` (16 bits, float), `float_e4m3_t`. `name` is the language's spelling that the source used. */
+export interface DType {
+  readonly kind: "dtype";
+  readonly name: string;
+  readonly bits: number;
+  readonly family: "float" | "int" | "uint" | "bool" | "complex" | "other";
+}
+
+/** `unknown`: nobody says where; `generic` is an address of C++ that may lie anywhere. */
+export type Space = "gmem" | "smem" | "rmem" | "tmem" | "generic" | "counting" | "unknown";
+
+/** A pointer into a memory space. `offset` counts elements of `dtype` from a base that has no number; `swizzle` sits on smem pointers. */
+export interface Pointer {
+  readonly kind: "pointer";
+  readonly space: Space;
+  readonly dtype: DType | Unknown;
+  readonly offset: Int | Unknown;
+  readonly swizzle?: Swizzle;
+  /** Alignment in bytes where it is known. */
+  readonly align?: number;
+  /** The buffer or parameter the pointer leads to, as the source names it. */
+  readonly base?: string;
+  /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */
+  readonly room?: number;
+  /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */
+  readonly order?: readonly number[];
+  /** An address that is a number (goldens of Blackwell: smem 0x400, tmem 0x0020.0000). */
+  readonly address?: number;
+  /** A `subbyte_iterator` over elements smaller than a byte; a raw pointer to such elements goes on in bytes. */
+  readonly packed?: boolean;
+  /** Iterators that are not plain addresses: `UMMA::DescriptorIterator`, `GMMA::DescriptorIterator`. */
+  readonly iterator?: string;
+  /** The 64-bit word of a descriptor iterator, `0x4000…`, where the address is known. */
+  readonly descriptor?: string;
+}
+
+/** `engine o layout`. The engine is a pointer, or the coordinate where an identity or TMA tensor starts. */
+export interface Tensor {
+  readonly kind: "tensor";
+  readonly engine: Pointer | ArithTuple | Int | Unknown;
+  readonly layout: AnyLayout | Unknown;
+}
+
+export interface Text {
+  readonly kind: "text";
+  readonly value: string;
+}
+
+export interface Float {
+  readonly kind: "float";
+  readonly value: number;
+  /** The type that it was made of, where the source says so: `bfloat16_t{}`. */
+  readonly dtype?: DType;
+}
+
+/** Nothing is known, and why: the reason is a sentence for the user, `cause` the unknown that it comes from. */
+export interface Unknown {
+  readonly kind: "unknown";
+  readonly why: string;
+  readonly cause?: Unknown;
+}
+
+export type Value =
+  | Int
+  | Tuple
+  | Basis
+  | ArithTuple
+  | MixedBits
+  | Underscore
+  | Layout
+  | Swizzle
+  | PointerFlag
+  | ComposedLayout
+  | DType
+  | Pointer
+  | Tensor
+  | Text
+  | Float
+  | Unknown
+  | AtomValue
+  | ProgramValue;
+
+/**
+ * One object: asked only to see whether something was left as it was, or as a short cut where the full answer follows.
+ * A no says nothing, for equal values may be two objects; nothing else compares values by identity (test/house).
+ */
+export const isSameObject = (a: object | undefined, b: object | undefined): boolean => a === b;
+
+export const underscore: Underscore = { kind: "underscore" };
+
+export const unknown = (why: string, cause?: Unknown): Unknown =>
+  cause === undefined ? { kind: "unknown", why } : { kind: "unknown", why, cause };
+
+export const tuple = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items });
+
+export const layout = (shape: Shape, stride: Strides): Layout => ({ kind: "layout", shape, stride });

@@ -1,0 +1,131 @@
+// The evaluator's face: a program in, a file's facts out, one entry of the work list at a time.
+//
+// The caller drives: `step` until it says false, looking after its own affairs in between; `facts` may be asked at any time.
+
+import { startedBy, withoutOthers } from "../interpret/command-line.ts";
+import { isExample } from "../interpret/examples.ts";
+import { enqueue, runNext } from "../interpret/instance.ts";
+import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits } from "../interpret/limits.ts";
+import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
+import type { Assumption } from "../interpret/untaken.ts";
+import type { Fact, FileFacts } from "../program/facts.ts";
+import type { Unit } from "../program/ir.ts";
+import { type Found, newWorlds, type Worlds } from "./hypotheses.ts";
+import { instancesOf } from "./label.ts";
+import { enqueueClassScopes, enqueueRest, launcherJobs, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
+import { newUsers } from "./users.ts";
+
+export interface EvaluateOptions {
+  readonly bindings?: ReadonlyMap<string, number>;
+  readonly limits?: Limits;
+  /** Also look at the sides of branches that no instance takes. */
+  readonly untaken?: boolean;
+  /** Asked every few steps: true ends the evaluation by `Interrupted`. */
+  readonly interrupted?: () => boolean;
+}
+
+export interface Evaluation {
+  readonly session: Session;
+  /** Runs one entry of the work list; false when nothing is left. */
+  step(): boolean;
+  facts(): FileFacts;
+}
+
+export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
+  return newPass(program, options, []);
+}
+
+/** One pass over the program; under an assumption only what the program itself reaches. */
+function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
+  const thorough = isExample(assume) ? exampleLimits : assume.length > 0 ? assumingLimits : thoroughLimits;
+  const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
+  const session = newSession(program, options.bindings, limits, assume, options.interrupted);
+  if (options.untaken === true) session.sides = new Map();
+  let worlds: Worlds | undefined;
+  const explore = (): boolean => {
+    if (options.untaken !== true || assume.length > 0) return false;
+    worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(startedBy(program, one), options, one));
+    return worlds.step();
+  };
+  const scopes = new Set<string>();
+  const target = program.roots[program.roots.length - 1];
+  let waiting: FileScope[] | undefined;
+  const users = newUsers(session);
+  let mentioned: ReturnType<typeof mentionedIn> = () => false;
+  const step = (): boolean => {
+    if (waiting === undefined) {
+      waiting = [...rootFiles(session)];
+      mentioned = mentionedIn(session, waiting);
+      if (isExample(assume)) users.add(launcherJobs(session));
+    }
+    if (runNext(session)) return true;
+    if (session.steps > session.limits.totalSteps) return false;
+    const next = waiting[0];
+    if (next !== undefined && next.file !== target) {
+      waiting.shift();
+      users.add(withoutOthers(session, next.file, rootJobs(session, next, mentioned)));
+      return true;
+    }
+    // The target's own functions come after those of its users.
+    if (users.start()) return true;
+    if (next === undefined) {
+      if (explore()) return true;
+      const isMore =
+        ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
+      return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;
+    }
+    waiting.shift();
+    for (const one of withoutOthers(session, next.file, rootJobs(session, next, mentioned)))
+      enqueue(session, one.what, one.run);
+    return true;
+  };
+  return { session, step, facts: () => joined(factsOf(session), worlds?.found()) };
+}
+
+const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
+  more === undefined
+    ? facts
+    : { ...facts, instances: [...facts.instances, ...more.instances], facts: [...facts.facts, ...more.facts] };
+
+/** Runs to the end. */
+export function evaluateProgram(program: Program, options: EvaluateOptions = {}): FileFacts {
+  const evaluation = newEvaluation(program, options);
+  while (evaluation.step());
+  return evaluation.facts();
+}
+
+/** What the session's instances say of the target file. */
+export function factsOf(session: Session): FileFacts {
+  const { target, units } = session.program;
+  const unit = units.get(target)?.unit;
+  if (unit === undefined) throw new Error(`${target} is not in the program`);
+  const records = worthShowing(
+    [...session.instances.values()].filter((one) => one.file === target && one.facts.size > 0),
+  );
+  return {
+    unit,
+    instances: instancesOf(session, records),
+    facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
+    ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
+  };
+}
+
+/** Of a class or file what is asked for is evaluated first: who asks is no matter of order. */
+const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);
+
+function inPlace(unit: Unit, facts: readonly Fact[]): readonly Fact[] {
+  const startOf = (one: Fact): number => (unit.places.get(one.item)?.start ?? 0) + one.span.start;
+  const textOf = (one: Fact): string =>
+    `${one.item} ${one.kind} ${one.kind === "variable" ? one.name : one.kind === "call" ? one.op : ""}`;
+  return [...facts].sort(
+    (a, b) => startOf(a) - startOf(b) || a.span.end - b.span.end || compareText(textOf(a), textOf(b)),
+  );
+}
+
+const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);
+
+/** Speculation about a function is dropped where real instances of it are known. */
+function worthShowing(records: readonly InstanceRecord[]): readonly InstanceRecord[] {
+  const real = new Set(records.filter((one) => !one.speculative).map((one) => `${one.item}|${one.function}`));
+  return records.filter((one) => !one.speculative || !real.has(`${one.item}|${one.function}`));
+}

@@ -1,0 +1,80 @@
+// What tells instances of one function apart that the same call made: the parameters whose values differ.
+import { print } from "../algebra/notation/print.ts";
+import type { InstanceRecord } from "../interpret/session.ts";
+
+/** Longer values are cut: a label names, it does not explain. */
+const longest = 28;
+
+/** `TA=half_t` for each, by the fewest and shortest parameters; numbers where nothing that prints differs. */
+export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<InstanceRecord, string> {
+  const columns = differingColumns(records);
+  const textOf = (i: number, chosen: readonly Column[]): string =>
+    chosen.map(({ name, values }) => `${name}=${values[i] ?? ""}`).join(", ");
+  const parts = (chosen: readonly Column[]): number => new Set(records.map((_, i) => textOf(i, chosen))).size;
+  const sorted = [...columns].sort((a, b) => parts([b]) - parts([a]) || lengthOf(a) - lengthOf(b));
+  const chosen = sorted.slice(0, 1);
+  for (const next of sorted.slice(1))
+    if (chosen.length < 5 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
+  const seen = new Map<string, number>();
+  return new Map(
+    records.map((one, i) => {
+      const text = textOf(i, chosen);
+      const count = (seen.get(text) ?? 0) + 1;
+      seen.set(text, count);
+      return [one, count === 1 ? text : `${text} #${count}`.trim()];
+    }),
+  );
+}
+
+/** A parameter with its value in each record, cut to where they differ. */
+interface Column {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+const lengthOf = ({ values }: Column): number => Math.max(...values.map((text) => text.length));
+
+/** Those that are known everywhere and not the same everywhere. */
+function differingColumns(records: readonly InstanceRecord[]): readonly Column[] {
+  const values = records.map(parametersOf);
+  const names = new Set(values.flatMap((each) => [...each.keys()]));
+  return [...names].flatMap((name) => {
+    const texts = values.map((each) => each.get(name) ?? "?");
+    if (new Set(texts).size < 2 || texts.some((text) => /\?|unknown|this place|<\w+>/.test(text))) return [];
+    return [{ name, values: cut(texts) }];
+  });
+}
+
+/** Long values from shortly before their first difference on. */
+function cut(texts: readonly string[]): readonly string[] {
+  if (texts.every((text) => text.length <= longest)) return texts;
+  const [first = ""] = texts;
+  let same = 0;
+  while (same < first.length && texts.every((text) => text[same] === first[same])) same++;
+  const from = same > longest / 2 ? same - 6 : 0;
+  return texts.map((text) => {
+    const tail = (from > 0 ? "…" : "") + text.slice(from);
+    return tail.length <= longest ? tail : `${tail.slice(0, longest - 1)}…`;
+  });
+}
+
+/** Parameters of functions and of the classes they are members of, members of classes, each in one line. */
+function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const dialect = /\.(?:py|ipynb)$/.test(record.file) ? "dsl" : "cpp";
+  for (const one of ownersOf(record))
+    for (const fact of one.facts.values()) {
+      if (fact.kind !== "variable" || found.has(fact.name)) continue;
+      const isMember = fact.item === one.item && (fact.role === "field" || fact.role === "alias");
+      if (fact.role === "parameter" || isMember)
+        found.set(fact.name, print(fact.value, dialect).replace(/\s+/g, " ").trim());
+    }
+  return found;
+}
+
+/** The record itself, then the classes around it. */
+function ownersOf(record: InstanceRecord): readonly InstanceRecord[] {
+  const found: InstanceRecord[] = [];
+  for (let at: InstanceRecord | undefined = record; at !== undefined && found.length < 8; at = at.owner) found.push(at);
+  return found;
+}

@@ -1,0 +1,279 @@
+// Where the evaluation starts: file scope, functions that nobody calls, and at the end what no call has reached.
+//
+// Such a function gets one generic instance: its parameters are what presets, defaults and types say, else symbols under their names.
+// Methods run on an object made the same way: Python by `__init__` with generic arguments, then `__call__` before the others.
+
+import type { Value } from "../algebra/value.ts";
+import type { Matched } from "../interpret/bind.ts";
+import { functionName } from "../interpret/call-record.ts";
+import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
+import { classFrame, classInstance, classMember, classOf, newObject } from "../interpret/class.ts";
+import { methodsOf } from "../interpret/covered.ts";
+import { fileScope, functionOf } from "../interpret/files.ts";
+import { bindSelf } from "../interpret/function-value.ts";
+import { enqueue, newRecord } from "../interpret/instance.ts";
+import { observe } from "../interpret/journal.ts";
+import { valueKey } from "../interpret/key.ts";
+import { fileFrame, runModule, runStatementItem } from "../interpret/module.ts";
+import { presetsIn, presetsOf } from "../interpret/preset.ts";
+import {
+  type ClassInstance,
+  type Entry,
+  type FileScope,
+  type Frame,
+  type InstanceRecord,
+  isFunctionItem,
+  type Job,
+  type LinkedUnit,
+  type Session,
+} from "../interpret/session.ts";
+import { snapshot } from "../interpret/snapshot.ts";
+import { execute } from "../interpret/statement.ts";
+import type { ClassItem, FunctionItem, Item } from "../program/ir.ts";
+import { mentionsOf } from "../program/mentions.ts";
+import type { FunctionValue, ObjectValue } from "../program/values.ts";
+import { type Case, casesOf } from "./cases.ts";
+
+/** The files to start from, in order: users of the target first, the target last. */
+export function rootFiles(session: Session): readonly FileScope[] {
+  return session.program.roots.flatMap((path) => fileScope(session, path) ?? []);
+}
+
+/** A file's scope and its uncalled functions, as entries for the work list. */
+export function rootJobs(session: Session, file: FileScope, mentioned: (item: Item) => boolean): readonly Job[] {
+  const startable = file.linked.unit.items.filter((item) => item.kind === "function" || item.kind === "class");
+  const uncalled = startable.filter((item) => !mentioned(item));
+  return [
+    { what: "file scope", run: () => runFileScope(session, file) },
+    ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
+  ];
+}
+
+/** Functions and classes of other files that name one of the target: they launch it, whoever calls them. */
+export function launcherJobs(session: Session): readonly Job[] {
+  const { program } = session;
+  const target = fileScope(session, program.target)?.linked.unit;
+  if (target?.language !== "python") return [];
+  const own = target.items.flatMap((item) => (item.kind === "class" || item.kind === "function" ? [item.name] : []));
+  const isUser = ({ unit, links }: LinkedUnit): boolean =>
+    [...links.values()].includes(program.target) && program.library?.moduleOf(unit.file) === undefined;
+  return [...program.units.values()].filter(isUser).flatMap(({ unit }) => {
+    const file = fileScope(session, unit.file);
+    const launchers = unit.items.filter(
+      (item) =>
+        (item.kind === "function" || item.kind === "class") && own.some((name) => remembered(session, item).has(name)),
+    );
+    return launchers.map((item): Job => ({ what: item.name, run: () => file && startItem(session, file, item) }));
+  });
+}
+
+/** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
+export function enqueueRest(session: Session): boolean {
+  const file = fileScope(session, session.program.target);
+  if (file === undefined) return false;
+  const tried = (item: Item): string => `rest ${file.file}|${item.id}`;
+  const rest = file.linked.unit.items
+    .filter((item) => !session.reached.has(tried(item)))
+    .filter((item) => hasUnreached(session, file, item));
+  for (const item of rest) {
+    session.reached.add(tried(item));
+    enqueue(session, item.name, () => startItem(session, file, item));
+  }
+  return rest.length > 0;
+}
+
+function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
+  if (item.kind === "function")
+    return item.owner === undefined && item.body !== undefined && !isReached(session, file, item);
+  if (item.kind !== "class") return false;
+  return !isReached(session, file, item) || methodsOf(item).some((one) => !isReached(session, file, one));
+}
+
+const isReached = (session: Session, file: FileScope, item: Item): boolean =>
+  session.reached.has(`${file.file}|${item.id}`) || session.reached.has(`generic ${file.file}|${item.id}`);
+
+/** Is an item named by the code of another item of the files? */
+export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
+  const all = files.flatMap((file) =>
+    file.linked.unit.items.map((item) => ({ item, names: remembered(session, item) })),
+  );
+  const count = new Map<string, number>();
+  for (const { names } of all) for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
+  const own = new Map(all.map(({ item, names }) => [item, names]));
+  return (item) => (count.get(item.name) ?? 0) - (own.get(item)?.has(item.name) ? 1 : 0) > 0;
+}
+
+function remembered(session: Session, item: Item): ReadonlySet<string> {
+  const { mentions } = session.program;
+  const known = mentions?.get(item);
+  if (known !== undefined) return known;
+  const names = mentionsOf(item);
+  mentions?.set(item, names);
+  return names;
+}
+
+function runFileScope(session: Session, file: FileScope): void {
+  if (file.linked.unit.language === "python") return runModule(session, file);
+  const frame = fileFrame(session, file);
+  for (const item of file.linked.unit.items) if (item.kind === "statement") runStatementItem(frame, item);
+}
+
+function startItem(session: Session, file: FileScope, item: Item): void {
+  if (item.kind === "function") {
+    if (item.owner === undefined && item.body !== undefined && !isReached(session, file, item)) {
+      startFunction(session, functionOf(file, [item]));
+    }
+  } else if (item.kind === "class") startClass(session, file, item);
+}
+
+/** A test by its listed cases, else one generic instance of a function. */
+function startFunction(session: Session, fn: FunctionValue): void {
+  const { code } = fn;
+  if (!isFunctionItem(code) || code.body === undefined) return;
+  session.reached.add(`generic ${fn.file}|${code.id}`);
+  const file = code.decorators === undefined ? undefined : fileScope(session, fn.file);
+  const cases = file === undefined ? [] : casesOf(fileFrame(session, file), code);
+  const [first = new Map()] = cases;
+  startCase(session, fn, code, first);
+  for (const one of cases.slice(1)) enqueue(session, code.name, () => startCase(session, fn, code, one));
+}
+
+function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case): void {
+  const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
+  const entry: Entry = { kind: "uncalled", fn: snapshot(fn, { byParam: [] }).fn, values };
+  const record = newRecord(session, {
+    key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}${caseKey(session, values)}`,
+    file: fn.file,
+    item: fn.item,
+    function: functionName(fn),
+    name: code.name,
+    generic: true,
+    certain: true,
+    speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
+    assumes: presetsIn(fn.owner?.record),
+    entry,
+  });
+  runUncalled(session, fn, code, values, record);
+}
+
+/** The body with nothing bound but what a case lists. */
+export function runUncalled(
+  session: Session,
+  fn: FunctionValue,
+  code: FunctionItem,
+  values: Case,
+  record: InstanceRecord,
+): void {
+  record.state = "running";
+  const frame = calleeFrame(session, fn, record, []);
+  const presets = presetsOf(session, fn, code);
+  const { result } = observe(session.journal, () => {
+    bindAll(frame, fn, unboundArguments(frame.language, fn, values), presets);
+    return finish(frame, execute(frame, code.body ?? []));
+  });
+  record.result = result;
+  record.state = "done";
+}
+
+const caseKey = (session: Session, values: Case): string =>
+  [...values].map(([name, value]) => `|${name}=${valueKey(session.identities, value, "content")}`).join("");
+
+/** Nothing is bound but the object of a Python method and what a case lists. */
+function unboundArguments(language: string, fn: FunctionValue, values: Case): Matched {
+  const byParam = fn.code.params.map((param, i): { value: Value } | undefined => {
+    if (i === 0 && fn.self !== undefined && language === "python") return { value: fn.self };
+    const value = values.get(param.name);
+    return value === undefined ? undefined : { value };
+  });
+  return { byParam };
+}
+
+function startClass(session: Session, file: FileScope, item: ClassItem): void {
+  const cls = classOf(file, [item], file.scope);
+  session.reached.add(`generic ${file.file}|${item.id}`);
+  const frame = fileFrame(session, file);
+  const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
+  runClassScope(session, instance);
+  const made = newObject(frame, { ...cls, targs: instance.value.targs });
+  const object: ObjectValue = frame.language === "python" ? { ...made, foreign: true } : made;
+  for (const method of inCallOrder(methodsOf(item))) {
+    enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, instance, object, method));
+  }
+}
+
+/** An instance that some use has made is better than a generic one. */
+function existingInstance(session: Session, file: FileScope, item: ClassItem): ClassInstance | undefined {
+  for (const one of session.classes.values()) {
+    if (one.value.file === file.file && one.value.item.id === item.id) return one;
+  }
+  return undefined;
+}
+
+/** The facts of class scope: aliases, constants, fields. */
+function runClassScope(session: Session, instance: ClassInstance): void {
+  const frame = classFrame(session, instance);
+  for (const member of instance.value.item.members) {
+    if (member.kind === "statement") runStatementItem(frame, member);
+    else if (member.kind === "class" && member.typeParams.length === 0) nestedInstance(frame, instance, member.name);
+  }
+}
+
+/** A struct inside a class is there with the class, whether or not something makes one: its own scope comes up in its turn. */
+function nestedInstance(frame: Frame, instance: ClassInstance, name: string): void {
+  const value = classMember(frame.session, instance, name);
+  if (value?.kind === "class") classInstance(frame, value);
+}
+
+/** `__init__` first, then `__call__`, then the rest as written. */
+function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] {
+  const first = ["__init__", "__post_init__", "__call__"];
+  const place = ({ name }: FunctionItem): number => (first.includes(name) ? first.indexOf(name) : first.length);
+  return [...methods].sort((a, b) => place(a) - place(b));
+}
+
+function startMethod(
+  session: Session,
+  file: FileScope,
+  instance: ClassInstance,
+  object: ObjectValue,
+  method: FunctionItem,
+): void {
+  const isDone = isReached(session, file, method);
+  if (isDone && file.linked.unit.language === "python" && isMaker(method))
+    return make(session, instance, object, method);
+  if (isDone) return;
+  const value = classMember(session, instance, method.name);
+  if (value?.kind !== "function") return;
+  const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
+  const { overloads: _, ...fn } = one;
+  startFunction(session, isStatic(method) ? fn : bindSelf(fn, object));
+}
+
+const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
+
+/** Some use shows the constructor's facts; the object that the other methods see needs its fields all the same. */
+function make(session: Session, instance: ClassInstance, object: ObjectValue, method: FunctionItem): void {
+  const value = classMember(session, instance, method.name);
+  if (value?.kind !== "function") return;
+  const fn = bindSelf(value, object);
+  const frame = calleeFrame(session, fn, instance.record, []);
+  session.silent++;
+  bindAll(frame, fn, unboundArguments(frame.language, fn, new Map()), []);
+  execute(frame, method.body ?? []);
+  session.silent--;
+}
+
+const isStatic = (method: FunctionItem): boolean =>
+  method.attributes.some((one) => one === "static" || one === "staticmethod");
+
+/** Class instances made by uses get their class-scope facts too. */
+export function enqueueClassScopes(session: Session, seen: Set<string>): boolean {
+  let added = false;
+  for (const [key, instance] of session.classes) {
+    if (seen.has(key) || instance.value.file !== session.program.target) continue;
+    seen.add(key);
+    added = true;
+    enqueue(session, instance.value.item.name, () => runClassScope(session, instance));
+  }
+  return added;
+}

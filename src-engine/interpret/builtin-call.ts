@@ -1,0 +1,140 @@
+// Calls of library operations: plain values in, a value or an unknown with the refusal out, a CallFact where the dialect records one.
+//
+// The dialect never sees alternatives: each combination is called by itself and the results are joined.
+import { type Need, OpStop, type Stop } from "../algebra/context.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import type { BuiltinValue } from "../program/values.ts";
+import { apply, type Site } from "./call.ts";
+import { assumedCommandLine } from "./command-line.ts";
+import { contextOf } from "./context-of.ts";
+import type { BuiltinCall, CallArgument } from "./dialect.ts";
+import { hoist, lift } from "./join.ts";
+import { helperCall } from "./library-source.ts";
+import { recordCall } from "./record.ts";
+import type { Frame } from "./session.ts";
+import { mint } from "./symbol.ts";
+
+type Recorded = { readonly op: string; readonly args: Parameters<BuiltinCall["record"]>[1] };
+
+export function callBuiltin(frame: Frame, builtin: BuiltinValue, args: readonly CallArgument[], site: Site): Value {
+  return run(frame, builtin, args, site, (callee, call) =>
+    callee.kind === "builtin"
+      ? (helperCall(frame, callee, call.args, site) ?? frame.dialect.call(callee, call))
+      : unknown("it cannot be called"),
+  );
+}
+
+/** Calls a value of the library that is no operation: `layout(coord)`, `tensor(_, 0)`, `Float32(0)`, `Step<…>(…)`. */
+export function callLibraryValue(frame: Frame, value: Value, args: readonly CallArgument[], site: Site): Value {
+  return run(frame, value, args, site, (callee, call) => {
+    const own = frame.dialect.construct?.(callee, call);
+    return own ?? unknown(`a ${callee.kind} cannot be called`);
+  });
+}
+
+function run(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  perform: (callee: Value, call: BuiltinCall) => Value,
+): Value {
+  const self = callee.kind === "builtin" ? callee.self : undefined;
+  if (callee.kind === "builtin" && frame.dialect.passesOn?.(callee.name)) {
+    return runPlain(frame, callee, args, site, perform);
+  }
+  const values = [self ?? callee, ...args.map((one) => one.value)].map((one) => hoist(frame, one));
+  return lift(frame, values, "the result", ([object, ...plain]) => {
+    const target =
+      callee.kind === "builtin" && self !== undefined
+        ? { ...callee, self: object! }
+        : self === undefined && callee.kind !== "builtin"
+          ? object!
+          : callee;
+    const given = args.map((one, i) => ({ ...one, value: plain[i]! }));
+    return runPlain(frame, target, given, site, perform);
+  });
+}
+
+function runPlain(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  perform: (callee: Value, call: BuiltinCall) => Value,
+): Value {
+  const needs: Need[] = [];
+  const recorded: Recorded[] = [];
+  const call = builtinCall(frame, callee, args, site, needs, recorded);
+  let stop: Stop | undefined;
+  let result: Value;
+  try {
+    result = perform(callee, call);
+  } catch (error) {
+    if (!(error instanceof OpStop)) throw error;
+    stop = error.stop;
+    result = unknown(stop.message);
+  }
+  if (recorded.length === 0 && isRefused(stop, needs)) recorded.push(unnamedRecord(callee, args));
+  for (const one of recorded) {
+    recordCall(frame, { span: site.span, nameSpan: site.nameSpan, op: one.op, args: one.args, result, needs, stop });
+  }
+  return result;
+}
+
+/** A condition of CuTe's that does not hold: rules see it even where the dialect records nothing of its own. */
+const isRefused = (stop: Stop | undefined, needs: readonly Need[]): boolean =>
+  stop?.at !== undefined || needs.some((need) => need.holds === "no");
+
+function unnamedRecord(callee: Value, args: readonly CallArgument[]): Recorded {
+  const name = callee.kind === "builtin" ? callee.name.slice(callee.name.lastIndexOf(".") + 1) : callee.kind;
+  return { op: name, args: args.map((argument, i) => ({ role: argument.name ?? `argument ${i}`, argument })) };
+}
+
+function builtinCall(
+  frame: Frame,
+  callee: Value,
+  args: readonly CallArgument[],
+  site: Site,
+  needs: Need[],
+  recorded: Recorded[],
+): BuiltinCall {
+  const self = callee.kind === "builtin" ? callee.self : callee;
+  return {
+    name: callee.kind === "builtin" ? callee.name : callee.kind,
+    targs: callee.kind === "builtin" ? callee.targs : [],
+    args,
+    ctx: contextOf(frame, needs),
+    unit: frame.file.linked.unit,
+    ...commandLineOf(frame),
+    invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
+    symbol: (name, { fresh, ...options } = {}) => {
+      const again = fresh === true ? `#${frame.session.fresh++}` : "";
+      const id = `${name}@${frame.instance.id}:${frame.item}:${site.span.start}${again}`;
+      return mint(frame.session, { ...options, name, id });
+    },
+    record: (op, roles) => recorded.push({ op, args: roles }),
+    ...(self === undefined ? {} : { self, ...objectOf(self, site) }),
+  };
+}
+
+function commandLineOf({ session, file }: Frame): { readonly commandLine?: readonly string[] } {
+  const given = assumedCommandLine(session.assume);
+  return given === undefined || given.file !== file.file ? {} : { commandLine: given.words };
+}
+
+function objectOf(self: Value, { expr }: Site): { readonly object?: CallArgument } {
+  if (expr.kind !== "call" || expr.callee.kind !== "member") return {};
+  return { object: { value: self, expr: expr.callee.object } };
+}
+
+function plainArguments(
+  values: readonly Value[],
+  named: ReadonlyMap<string, Value> | undefined,
+  site: Site,
+): readonly CallArgument[] {
+  const expr = { kind: "opaque", why: "a value", reads: [], span: site.span } as const;
+  const args: CallArgument[] = values.map((value) => ({ value, expr }));
+  for (const [name, value] of named ?? []) args.push({ value, name, expr });
+  return args;
+}

@@ -1,0 +1,276 @@
+// Evaluating a call at once: its binding's body runs with facts the first time, silently or not at all when it comes again. On a
+// silent look it runs with facts too and is put aside, so that it need not run again when the look is over.
+//
+// A result is kept when the call wrote nothing that the caller sees and made no objects that a second caller would share.
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { FunctionValue } from "../program/values.ts";
+import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
+import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { forgetArguments } from "./effects.ts";
+import { type Change, observe } from "./journal.ts";
+import { sameValue } from "./key.ts";
+import { addedOrigins } from "./library-source.ts";
+import { assignTo } from "./pattern.ts";
+import { overUnknown } from "./preset.ts";
+import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
+import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
+import { execute } from "./statement.ts";
+import { type MadeInstance, putAside, sealFacts, takeBack } from "./trace.ts";
+
+export function callNow(frame: Frame, call: Call): Value {
+  const { session } = frame;
+  if (session.callDepth >= session.limits.callDepth) return unknown("calls nest too deeply");
+  const found = recordFor(frame, call);
+  if (found === "crowded" && isVoid(call.fn) && call.fn.self === undefined) return skipped(frame, call);
+  const record = found === "crowded" ? undefined : found;
+  if (record?.state === "running") return unknown(`${call.fn.name} calls itself`);
+  const known = record === undefined ? session.results.get(call.key) : record.returned;
+  if (known !== undefined) return toldAgain(session, known);
+  const own = isOwnItem(call.fn) ? ownRun(call) : undefined;
+  const mayRepeat = record === undefined || record.state === "done";
+  const again = mayRepeat && own !== undefined ? repeated(session, own) : undefined;
+  if (again !== undefined) {
+    copyOut(frame, call, again.parameters);
+    return again.value;
+  }
+  const outcome = runOnce(frame, call, own, record);
+  copyOut(frame, call, outcome.scopeNames);
+  return outcome.value;
+}
+
+/** The result of a call that did nothing else, with what it needed and rests on. */
+function toldAgain(session: Session, { value, needs, origins }: Returned): Value {
+  for (const one of needs) if (!session.needs.includes(one)) session.needs.push(one);
+  session.origins = addedOrigins(session.origins, origins);
+  return value;
+}
+
+const returnedOf = ({ value, needs, origins }: Returned): Returned => ({ value, needs, origins });
+
+function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: InstanceRecord | undefined): Ended {
+  const { session } = frame;
+  if (record !== undefined && record.state !== "done")
+    return runFor(session, call, own, madeFor(frame, call, record), frame);
+  if (record === undefined && isOwnItem(call.fn)) session.aside.set(call.key, `${call.fn.file}|${call.fn.item}`);
+  return record !== undefined || own === undefined ? runSilently(frame, call, own) : runAside(frame, call, own);
+}
+
+/** An instance by itself, its function's code or what it calls being another than when it ran last. */
+export function runAgain(session: Session, call: Call, root: MadeInstance): void {
+  runFor(session, call, ownRun(call), root, undefined);
+}
+
+/** With facts: the call's own instance. */
+function runFor(
+  session: Session,
+  call: Call,
+  own: OwnRun | undefined,
+  root: MadeInstance,
+  around: Frame | undefined,
+): Ended {
+  const { record } = root;
+  const outer = session.made;
+  session.made = root.made;
+  record.state = "running";
+  try {
+    const outcome = run(session, call, own, record, around);
+    record.result = outcome.value;
+    record.pure = outcome.pure;
+    record.wrote = outcome.writes;
+    if (outcome.pure) record.returned = returnedOf(outcome);
+    if (own !== undefined) sealFacts(root, own.reach);
+    return outcome;
+  } finally {
+    session.made = outer;
+    record.state = "done";
+  }
+}
+
+/** Only for its value and what it writes; a lambda shows its facts in the instance around. */
+function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Ended {
+  const { session } = frame;
+  const isSilent = isOwnItem(call.fn);
+  if (isSilent) session.silent++;
+  try {
+    const outcome = run(session, call, own, session.instances.get(call.key) ?? frame.instance, frame);
+    if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, returnedOf(outcome));
+    return outcome;
+  } finally {
+    if (isSilent) session.silent--;
+  }
+}
+
+/** With facts, for when the same call comes in earnest: until then nothing of it counts. */
+function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
+  const { session } = frame;
+  const root = madeInstance(frame, call, recordOf(frame, call));
+  const { silent } = session;
+  session.silent = 0;
+  session.instances.set(call.key, root.record);
+  try {
+    const outcome = runFor(session, call, own, root, frame);
+    if (outcome.pure) session.results.set(call.key, returnedOf(outcome));
+    if (!outcome.isFresh && (outcome.pure || session.effects.has(own.key))) putAside(session, root, own.reach);
+    return outcome;
+  } finally {
+    session.silent = silent;
+    takeBack(session, [root]);
+  }
+}
+
+function run(
+  session: Session,
+  call: Call,
+  own: OwnRun | undefined,
+  record: InstanceRecord,
+  around: Frame | undefined,
+): Ended {
+  session.callDepth++;
+  const { needs, origins } = session;
+  session.needs = [];
+  session.origins = [];
+  try {
+    const outcome = evaluateCall(session, call, record, around);
+    if (own !== undefined) remember(session, call, own, outcome);
+    return { ...outcome, needs: session.needs, origins: session.origins };
+  } finally {
+    session.needs = [...needs, ...session.needs];
+    session.origins = addedOrigins(origins, session.origins);
+    session.callDepth--;
+  }
+}
+
+/** What is made ends with the instance whose turn it is. */
+function madeFor(frame: Frame, call: Call, record: InstanceRecord): MadeInstance {
+  const last = frame.session.made.at(-1);
+  return last?.kind === "instance" && last.record === record ? last : madeInstance(frame, call, record);
+}
+
+/** A call of a function of a file, before it runs: under which key its effects are remembered, and what it may write to. */
+interface OwnRun {
+  readonly key: string;
+  readonly reach: Reach;
+}
+
+function ownRun(call: Call): OwnRun | undefined {
+  const reach = reachOf(call);
+  return reach === undefined ? undefined : { key: call.key, reach };
+}
+
+function repeated(session: Session, own: OwnRun): ReturnType<typeof replay> {
+  const effects = session.effects.get(own.key);
+  return effects === undefined ? undefined : replay(session, effects, own.reach);
+}
+
+function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): void {
+  if (outcome.pure || outcome.isFresh) return;
+  const { scopeNames: names, value, changes } = outcome;
+  const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
+    const after = names.get(name);
+    return passing !== "mutable" || after === undefined || isAsGiven(session, names, name) ? [] : [[name, after]];
+  });
+  const ended = { value, changes, parameters: new Map(written), needs: session.needs, origins: session.origins };
+  const effects = effectsOf(session, own.reach, ended);
+  if (effects !== undefined) session.effects.set(own.key, effects);
+}
+
+/** Has the parameter at the end the value that it was given? */
+function isAsGiven(session: Session, names: ReadonlyMap<string, Value>, name: string): boolean {
+  return sameValue(session.identities, names.get(`<in ${name}>`), names.get(name));
+}
+
+/** One more call like those that have been shown: only what it may write matters. */
+function skipped(frame: Frame, call: Call): Value {
+  const args = call.matched.byParam.flatMap((one) => (one?.expr === undefined ? [] : [{ ...one, expr: one.expr }]));
+  forgetArguments(frame, args, call.fn.name);
+  return underscore;
+}
+
+/** What the callee wrote to its non-const references reaches the caller's variables. */
+function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): void {
+  if (frame.language !== "cpp") return;
+  call.fn.code.params.forEach((param, i) => {
+    const bound = call.matched.byParam[i];
+    const after = names.get(param.name);
+    if (param.passing !== "mutable" || bound?.expr === undefined || after === undefined) return;
+    if (bound.value.kind === "object" || isAsGiven(frame.session, names, param.name)) return;
+    if (sameValue(frame.session.identities, after, bound.value)) return;
+    const { expr } = bound;
+    if (expr.kind === "name" || expr.kind === "member") {
+      assignTo(frame, { kind: "place", expr, span: expr.span }, after, undefined);
+    }
+  });
+}
+
+/** With what the call needed and rests on. */
+type Ended = Outcome & Returned;
+
+export interface Outcome {
+  readonly value: Value;
+  readonly pure: boolean;
+  /** To what the caller handed over. */
+  readonly writes: boolean;
+  /** It made symbols of its own. */
+  readonly isFresh: boolean;
+  readonly changes: readonly Change[];
+  readonly scopeNames: ReadonlyMap<string, Value>;
+}
+
+/** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
+export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
+  const { fn, matched } = call;
+  const fresh = session.fresh;
+  session.called.add(fn.code);
+  const frame = calleeFrame(session, fn, record, call.path, around);
+  const { result, changes } = observe(session.journal, () => {
+    const given = overUnknown(frame, fn, matched);
+    bindAll(frame, fn, given.matched, given.presets);
+    const end = execute(frame, fn.code.body ?? []);
+    return finish(frame, end);
+  });
+  const reach = new Set<Map<string, Value>>([frame.scope.names]);
+  if (fn.self !== undefined) reachable(fn.self, reach);
+  for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
+  const writes = changes.some((one) => isWrite(one, reach, frame, fn));
+  const isFresh = session.fresh !== fresh;
+  const pure = isOwnItem(fn) && !writes && !isFresh && !makesObjects(result);
+  return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names };
+}
+
+/** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */
+function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: Frame, fn: FunctionValue): boolean {
+  if (change.map !== frame.scope.names) return reach.has(change.map);
+  return (
+    change.before !== undefined && fn.code.params.some((one) => one.passing === "mutable" && one.name === change.name)
+  );
+}
+
+function reachable(value: Value, found: Set<Map<string, Value>>): void {
+  switch (value.kind) {
+    case "object":
+      if (found.has(value.fields) || found.size > 200) return;
+      found.add(value.fields);
+      for (const field of value.fields.values()) reachable(field, found);
+      return;
+    case "tuple":
+      for (const item of value.items) reachable(item, found);
+      return;
+    case "alternatives":
+      for (const option of value.options) reachable(option.value, found);
+      return;
+    case "function":
+    case "builtin":
+      if (value.self !== undefined) reachable(value.self, found);
+      return;
+    default:
+      return;
+  }
+}
+
+/** A result with objects must not be shared: whoever gets it may write to them. */
+const makesObjects = (value: Value): boolean =>
+  value.kind === "object" ||
+  value.kind === "function" ||
+  (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
+  (value.kind === "tuple" && value.items.some(makesObjects)) ||
+  (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));

@@ -1,0 +1,115 @@
+// The instances of calls: one record per binding, a few per place of a call, none for lambdas.
+
+import type { Condition } from "../program/condition.ts";
+import type { FunctionValue } from "../program/values.ts";
+import type { Matched } from "./bind.ts";
+import type { Site } from "./call.ts";
+import { ownerName } from "./class.ts";
+import { isTraced } from "./entry.ts";
+import { isFull, makeRecord } from "./instance.ts";
+import { isCrowded } from "./novelty.ts";
+import { presetsIn } from "./preset.ts";
+import { isCompiled } from "./record.ts";
+import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { snapshot } from "./snapshot.ts";
+import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
+
+export interface Call {
+  readonly fn: FunctionValue;
+  readonly matched: Matched;
+  readonly site: Site;
+  readonly key: string;
+  readonly path: readonly Condition[];
+}
+
+/** A function that stands in a file or class by itself: no lambda, nothing nested. */
+export const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code) && fn.item === fn.code.id;
+
+/** The record of the binding; none for lambdas and silent looks; "crowded" where the place has shown enough. */
+export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined | "crowded" {
+  const { session } = frame;
+  const { fn, key } = call;
+  frame.instance.calls.add(key);
+  const known = session.instances.get(key);
+  if (known !== undefined) session.made.push({ kind: "known", key });
+  // Its first caller has run again: the call may stand elsewhere in it now.
+  if (known?.caller !== undefined && isEarlier(known.caller.instance, frame.instance))
+    known.caller = callerAt(frame, call.site.nameSpan.start);
+  if (known !== undefined || session.silent > 0) return known;
+  noteReached(session, `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`);
+  // A lambda or nested function belongs to the function around it: its facts are facts of that instance.
+  if (!isOwnItem(fn)) return undefined;
+  if (isFull(session, fn.file)) return undefined;
+  const place = placeOf(frame, call);
+  if (isCrowded(session, place, call)) {
+    session.made.push({ kind: "crowded", place, call });
+    return "crowded";
+  }
+  const record = recordOf(frame, call);
+  const adopted = adopt(session, call, record);
+  if (adopted !== undefined) {
+    session.made.push(adopted);
+    return adopted.record;
+  }
+  session.instances.set(key, record);
+  session.made.push(madeInstance(frame, call, record));
+  return record;
+}
+
+const isEarlier = (before: InstanceRecord, now: InstanceRecord): boolean => before !== now && before.key === now.key;
+
+/** An instance that is in no session yet. */
+export function recordOf(frame: Frame, call: Call): InstanceRecord {
+  const { session } = frame;
+  const { fn, site, key } = call;
+  const record = makeRecord(session, {
+    key,
+    file: fn.file,
+    item: fn.item,
+    function: functionName(fn),
+    name: fn.name,
+    generic: false,
+    certain: isCompiled(frame),
+    caller: callerAt(frame, site.nameSpan.start),
+    owner: fn.owner?.record,
+    assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
+    ...(fn.file === session.program.target ? { entry: entryOf(call) } : {}),
+  });
+  if (isTraced(fn)) record.traced = true;
+  return record;
+}
+
+/** Later code may write to the objects that a call is given: it begins with them as they are now. */
+const entryOf = (call: Call): Entry => ({ kind: "call", call: { ...call, ...snapshot(call.fn, call.matched) } });
+
+export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): MadeInstance => ({
+  kind: "instance",
+  record,
+  caller: record.caller,
+  context: contextOf(record),
+  place: placeOf(frame, call),
+  call,
+  made: [],
+});
+
+/** Where a call stands and what it calls. */
+const placeOf = (frame: Frame, { fn, site }: Call): string =>
+  `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
+
+const callerAt = (frame: Frame, start: number): Caller => ({
+  instance: frame.instance,
+  file: frame.file.file,
+  item: frame.item,
+  start,
+});
+
+export function functionName(fn: FunctionValue): string {
+  const { code } = fn;
+  if (!isFunctionItem(code)) return fn.name;
+  const cls = fn.owner?.value.item.name ?? ownerName(code);
+  const dot = fn.file.endsWith(".py") || fn.file.endsWith(".ipynb") ? "." : "::";
+  return cls === undefined ? code.name : `${cls}${dot}${code.name}`;
+}
+
+export const isVoid = (fn: FunctionValue): boolean =>
+  fn.code.returns?.kind === "name" && fn.code.returns.path.at(-1) === "void";

@@ -1,0 +1,129 @@
+// Inside a called function: its frame, the binding of its parameters, and what it leaves when it ends.
+
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Condition } from "../program/condition.ts";
+import type { FunctionItem, Param } from "../program/ir.ts";
+import type { FunctionValue } from "../program/values.ts";
+import { bindParams, bindTypeParams, deduceFrom, type Matched } from "./bind.ts";
+import { copyObject } from "./class.ts";
+import { fileScope } from "./files.ts";
+import { join } from "./join.ts";
+import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
+import { newScope } from "./scope.ts";
+import {
+  type End,
+  type Frame,
+  type InstanceRecord,
+  isFunctionItem,
+  newFlow,
+  type Preset,
+  type Session,
+} from "./session.ts";
+import { showUncalled } from "./uncalled.ts";
+
+export function calleeFrame(
+  session: Session,
+  fn: FunctionValue,
+  record: InstanceRecord,
+  path: readonly Condition[],
+  around?: Frame,
+): Frame {
+  const file = fileScope(session, fn.file) ?? around?.file;
+  if (file === undefined) throw new Error(`no file ${fn.file}`);
+  const { language } = file.linked.unit;
+  const self = fn.self?.kind === "object" ? fn.self : undefined;
+  const withFields =
+    self !== undefined && language === "cpp" ? newScope(fn.scope, (name) => self.fields.get(name)) : fn.scope;
+  const scope = newScope(withFields);
+  const owner = fn.owner;
+  return {
+    session,
+    file,
+    dialect: session.program.dialect(language),
+    language,
+    item: fn.item,
+    instance: record,
+    scope,
+    functionScope: scope,
+    namespaces: isFunctionItem(fn.code) ? fn.code.scope : (around?.namespaces ?? []),
+    flow: newFlow(
+      path,
+      around !== undefined && record === around.instance ? around.flow.unsure : 0,
+      session.journal.logs.length,
+      isFunctionItem(fn.code) && fn.code.attributes.some((one) => one === "constexpr" || one === "consteval"),
+    ),
+    ...(fn.self === undefined ? {} : { self: fn.self }),
+    ...(owner === undefined ? {} : { owner }),
+  };
+}
+
+export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, presets: readonly Preset[]): void {
+  frame.scope.names.set("<function>", fn);
+  const { typeParams, params } = fn.code;
+  const ownTypeParams = outOfClassParams(frame, fn.code, typeParams.length);
+  const deduced = deduceFrom(frame, ownTypeParams, params, matched);
+  bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
+  const copied = frame.language === "cpp" ? copiedArguments(params, matched) : matched;
+  bindParams(frame, params, copied, presets);
+  for (const param of params) {
+    const value = frame.scope.names.get(param.name);
+    if (param.passing === "mutable" && value !== undefined) frame.scope.names.set(`<in ${param.name}>`, value);
+  }
+}
+
+/** The template header of an out-of-class body repeats the class's parameters: those are bound by the class. */
+function outOfClassParams(frame: Frame, code: FunctionValue["code"], count: number): FunctionItem["typeParams"] {
+  if (!isFunctionItem(code) || code.owner?.kind !== "template" || frame.owner === undefined) return code.typeParams;
+  const names = code.owner.args.map((one) => (one.value.kind === "name" ? one.value.path[0] : undefined));
+  const targs = frame.owner.value.item.typeParams.map((one) => frame.owner!.scope.names.get(one.name));
+  names.forEach((name, i) => {
+    const value = targs[i];
+    if (name !== undefined && value !== undefined) frame.scope.names.set(name, value);
+  });
+  return count === 0 ? [] : code.typeParams.filter((one) => !names.includes(one.name));
+}
+
+/** Objects passed by value are copies. */
+function copiedArguments(params: readonly Param[], matched: Matched): Matched {
+  const byParam = matched.byParam.map((one, i) =>
+    one !== undefined && one.value.kind === "object" && params[i]!.passing === "value"
+      ? { ...one, value: copyObject(one.value) }
+      : one,
+  );
+  return { ...matched, byParam };
+}
+
+/** The value of the call: the returns joined, with the state each of them leaves. */
+export function finish(frame: Frame, end: End): Value {
+  showUncalled(frame);
+  const { returns, path, base } = frame.flow;
+  const branches = returns.map((one) => ({ under: one.under, value: one.value }));
+  const fallsOff = end !== "return" && end !== "raise";
+  if (fallsOff && (returns.length === 0 || frame.language === "python")) {
+    branches.push({ under: path.slice(base), value: underscore });
+  }
+  joinStates(frame, end);
+  path.length = base;
+  if (branches.length === 0) return unknown("the function ends without a value");
+  return branches.length === 1 ? branches[0]!.value : join(frame, branches, frame.instance.name || "the result");
+}
+
+/** Early returns leave the state as it was then: what later code wrote has two values. */
+function joinStates(frame: Frame, end: End): void {
+  const { returns, path, base } = frame.flow;
+  const early = returns.filter((one) => !one.live);
+  if (early.length === 0) return;
+  const goesOn = returns.some((one) => one.live) || (end !== "return" && end !== "raise");
+  const sets: (readonly Change[])[] = early.map((one) => one.changes);
+  const left = early.map((one) => ({ ...one, after: valuesAfter(one.changes) }));
+  for (const { map, name } of cellsOf(sets)) {
+    if (map === frame.scope.names) continue;
+    const branches = left.flatMap((one) => {
+      const value = one.after(map, name);
+      return value === undefined ? [] : [{ under: one.under, value }];
+    });
+    const now = map.get(name);
+    if (goesOn && now !== undefined) branches.push({ under: path.slice(base), value: now });
+    if (branches.length > 0) write(frame.session.journal, map, name, join(frame, branches, name));
+  }
+}

@@ -1,0 +1,60 @@
+// Conversions: `int(x)`, `static_cast<T>(x)`, `reinterpret_cast<Storage*>(buffer)`.
+import { asDynamic, dynamicInt, isInt } from "../algebra/int/int.ts";
+import { type DType, unknown, type Value } from "../algebra/value.ts";
+import { newObject } from "./class.ts";
+import { lift } from "./join.ts";
+import { causeOf } from "./operator.ts";
+import { overlaid } from "./overlay.ts";
+import type { Frame } from "./session.ts";
+import { truthOf } from "./truth.ts";
+
+export function castTo(frame: Frame, type: Value, value: Value): Value {
+  return lift(frame, [type, value], "the cast", ([to, one]) => castOf(frame, to!, one!));
+}
+
+function castOf(frame: Frame, type: Value, value: Value): Value {
+  if (type.kind === "dtype") return castElement(frame, type, value);
+  if (type.kind === "class")
+    return value.kind === "object" && value.type !== undefined ? value : newObject(frame, type);
+  if (value.kind === "function" || value.kind === "builtin" || value.kind === "object" || value.kind === "class")
+    return value;
+  if (type.kind === "type" && type.of.kind === "pointer") return castPointer(type.of, value);
+  if (type.kind === "type" && isInt(type.of))
+    return isInt(value) ? (type.of.know === "static" ? type.of : asDynamic(value)) : value;
+  if (type.kind === "unknown") return value;
+  return value.kind === "unknown" ? unknown("a cast of something unknown", value) : value;
+}
+
+export function castElement(frame: Frame, type: DType, value: Value): Value {
+  const plain = value.kind === "type" && isInt(value.of) ? value.of : value;
+  switch (type.family) {
+    case "int":
+    case "uint":
+      if (isInt(plain)) return asDynamic(plain);
+      if (plain.kind === "float")
+        return Number.isSafeInteger(Math.trunc(plain.value))
+          ? dynamicInt(Math.trunc(plain.value))
+          : unknown("a number beyond 2^53, whose digits are not kept");
+      if (plain.kind === "text" && plain.value.length === 1) return dynamicInt(plain.value.codePointAt(0)!);
+      return unknown("a number converted from something unknown", causeOf(plain));
+    case "bool": {
+      const truth = truthOf(frame, plain);
+      if (truth !== "unknown") return dynamicInt(truth === "yes" ? 1 : 0);
+      return isInt(plain) ? asDynamic(plain) : unknown("a truth value that is not known", causeOf(plain));
+    }
+    default:
+      if (plain.kind === "num") return { kind: "float", value: plain.value };
+      return plain.kind === "float" ? plain : unknown(`a ${type.name} computed at run time`, causeOf(plain));
+  }
+}
+
+/** The same address as a pointer to another element; offsets count elements, so they carry over only where the widths agree. */
+function castPointer(type: Value & { kind: "pointer" }, value: Value): Value {
+  if (value.kind !== "pointer") return value.kind === "tensor" ? value : type;
+  const open = overlaid(value, type.dtype);
+  if (type.dtype.kind === "unknown") return { ...open, dtype: type.dtype };
+  const sameWidth = value.dtype.kind === "dtype" && value.dtype.bits === type.dtype.bits;
+  const zero = value.offset.kind === "num" && value.offset.value === 0;
+  const offset = sameWidth || zero ? value.offset : unknown("an offset in elements of another width");
+  return { ...open, dtype: type.dtype, offset };
+}

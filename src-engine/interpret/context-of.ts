@@ -1,0 +1,21 @@
+// What an operation may do while the evaluator runs it: spend steps, record needs, stop.
+import { type Context, type Need, OpStop, type Stop } from "../algebra/context.ts";
+import { spend } from "./budget.ts";
+import { projectTraits } from "./project-traits.ts";
+import type { Frame } from "./session.ts";
+
+export function contextOf(frame: Frame, needs: Need[] = []): Context {
+  const { session } = frame;
+  return {
+    dialect: frame.language === "python" ? "dsl" : "cpp",
+    step: (n = 1) => spend(session, n),
+    need: (need) => {
+      needs.push(need);
+      session.needs.push(need);
+    },
+    stop: (stop: Stop): never => {
+      throw new OpStop(stop);
+    },
+    traits: (template, of) => projectTraits(frame, template, of),
+  };
+}

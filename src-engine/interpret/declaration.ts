@@ -1,0 +1,155 @@
+// C++ declarations and class fields: `T x = init`, `auto [a, b] = t`, `__shared__ T buffer[N]`, `constexpr int n = 4`.
+import { asDynamic, dynamicInt, isInt } from "../algebra/int/int.ts";
+import { type Pointer, unknown, type Value } from "../algebra/value.ts";
+import type { Stmt } from "../program/ir.ts";
+import { castElement } from "./cast.ts";
+import { copyObject, newObject } from "./class.ts";
+import { constructWith } from "./construct.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { localValue } from "./local-names.ts";
+import { typedValue } from "./parameter.ts";
+import { bindPattern } from "./pattern.ts";
+import { recordVariable } from "./record.ts";
+import { declare, holder, setName } from "./scope.ts";
+import { fromArgs } from "./sequence.ts";
+import type { Frame } from "./session.ts";
+import { freeSymbolOf } from "./symbol.ts";
+
+export type Let = Stmt & { readonly kind: "let" };
+
+export function executeLet(frame: Frame, stmt: Let): void {
+  if (isReference(stmt) && bindReference(frame, stmt)) return;
+  const { session } = frame;
+  const outer = session.needs;
+  session.needs = [];
+  const name = stmt.target.kind === "bind" ? stmt.target.name : "it";
+  const given = letValue(frame, stmt, name);
+  const { needs } = session;
+  session.needs = [...outer, ...needs];
+  if (stmt.target.kind !== "bind") return bindPattern(frame, stmt.target, given, "declares", stmt.init);
+  const value = localValue(frame, given, name);
+  const { target } = stmt;
+  const scope = frame.language === "python" ? frame.functionScope : frame.scope;
+  const constant = stmt.attributes.some((one) => one === "const" || one === "constexpr");
+  declare(scope, name, frame.item, target.span, undefined, constant ? true : undefined);
+  if (frame.language === "python" && stmt.init === undefined) return;
+  setName(session, scope, name, value);
+  recordVariable(frame, {
+    name,
+    span: target.span,
+    value,
+    role: roleOf(frame, stmt),
+    source: stmt.init?.span,
+    needs,
+    note: stmt.note ?? target.note,
+  });
+}
+
+function roleOf(frame: Frame, stmt: Let): "constant" | "field" | "variable" {
+  if (stmt.attributes.includes("constexpr")) return "constant";
+  return frame.owner !== undefined && frame.scope === frame.owner.scope ? "field" : "variable";
+}
+
+const isReference = (stmt: Let): boolean => stmt.attributes.includes("reference") && stmt.target.kind === "bind";
+
+/** `auto& x = y`: x is another name of y. */
+function bindReference(frame: Frame, stmt: Let): boolean {
+  const { init, target } = stmt;
+  if (init?.kind !== "name" || init.path.length !== 1 || target.kind !== "bind") return false;
+  const held = holder(frame.scope, init.path[0]!);
+  if (held === undefined || held.scope.find !== undefined) return false;
+  declare(frame.scope, target.name, frame.item, target.span);
+  frame.scope.aliases?.set(target.name, held);
+  recordVariable(frame, {
+    name: target.name,
+    span: target.span,
+    value: evaluate(frame, init),
+    role: "variable",
+    source: init.span,
+    note: stmt.note ?? target.note,
+  });
+  return true;
+}
+
+/** The value that a declaration gives its name. */
+export function letValue(frame: Frame, stmt: Let, name: string): Value {
+  if (frame.language === "python")
+    return stmt.init === undefined ? unknown(`${name} is not set`) : evaluate(frame, stmt.init);
+  const type = stmt.type === undefined ? undefined : evaluate(frame, stmt.type);
+  if (stmt.dims.length > 0) return array(frame, stmt, type, name);
+  if (stmt.init === undefined) return uninitialised(frame, stmt, type, name);
+  const bare = stmt.init.kind === "construct" && stmt.init.type === undefined;
+  const init =
+    bare && stmt.init.kind === "construct" && type !== undefined
+      ? constructWith(frame, type, stmt.init.args, stmt.init)
+      : evaluate(frame, stmt.init);
+  const place = stmt.target.kind === "bind" ? stmt.target.span.start : stmt.span.start;
+  return lift(frame, [init], name, ([one]) => converted(frame, stmt, type, one!, name, place));
+}
+
+/** `T x = init` converts to T; `Tensor x = …` and `auto x = …` take what comes. */
+function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value, name: string, place: number): Value {
+  const isCopied =
+    init.kind === "object" && stmt.init !== undefined && !isReference(stmt) && stmt.init.kind !== "construct";
+  if (type === undefined) {
+    if (init.kind === "type" && isInt(init.of)) return init.of;
+    return isCopied && init.kind === "object" ? copyObject(init) : init;
+  }
+  if (type.kind === "dtype") return convertedElement(frame, type, init, name, place);
+  if (type.kind === "class") {
+    if (init.kind === "object") return isCopied ? copyObject(init) : init;
+    return init.kind === "unknown" ? newObject(frame, type, name) : init;
+  }
+  if (type.kind === "type") {
+    if (isInt(type.of) && isInt(init)) return type.of.know === "static" ? type.of : asDynamic(init);
+    if (init.kind === "unknown") {
+      const typed = typedValue(frame, type, name, place, name);
+      return typed.kind === "unknown" ? init : typed;
+    }
+  }
+  return init;
+}
+
+function convertedElement(
+  frame: Frame,
+  type: Value & { kind: "dtype" },
+  init: Value,
+  name: string,
+  place: number,
+): Value {
+  const value = castElement(frame, type, init);
+  const integral = type.family === "int" || type.family === "uint" || type.family === "bool";
+  if (value.kind !== "unknown" || !integral) return init.kind === "pointer" || init.kind === "tensor" ? init : value;
+  return init.kind === "pointer" ? init : freeSymbolOf(frame, name, place);
+}
+
+function uninitialised(frame: Frame, stmt: Let, type: Value | undefined, name: string): Value {
+  const place = stmt.target.kind === "bind" ? stmt.target.span.start : stmt.span.start;
+  const isRunTime =
+    type?.kind === "dtype" && (type.family === "int" || type.family === "uint" || type.family === "bool");
+  if (isRunTime) return freeSymbolOf(frame, name, place);
+  return typedValue(frame, type, name, place, name);
+}
+
+/** An array is a pointer to its elements, in shared memory or in registers. */
+function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): Value {
+  const extents = stmt.dims.map((one) => evaluate(frame, one));
+  // `void* args[] = {&params, &n}`: what it points to is the list.
+  if (stmt.type?.kind === "pointer-type" && stmt.init?.kind === "construct" && stmt.init.args.length > 0)
+    return fromArgs(frame, stmt.init.args);
+  if (stmt.init !== undefined && stmt.init.kind !== "construct") evaluate(frame, stmt.init);
+  const shared = stmt.attributes.some((one) => one.includes("__shared__"));
+  const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);
+  if (type?.kind === "class" && !shared) return newObject(frame, type, name);
+  const space = shared ? "smem" : "generic";
+  return { kind: "pointer", space, dtype, offset: dynamicInt(0), base: name, ...roomOf(dtype, extents) };
+}
+
+/** The bytes of `T a[N]`. An array of arrays has none: its elements are arrays, not T. */
+function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {
+  const [extent] = extents;
+  const count = extent?.kind === "type" ? extent.of : extent;
+  if (extents.length !== 1 || dtype.kind !== "dtype" || count?.kind !== "num" || count.value <= 0) return {};
+  return { room: Math.ceil((count.value * dtype.bits) / 8) };
+}

@@ -1,0 +1,37 @@
+// The device's compute capability, as host code asks for it to choose among kernels.
+//
+// Where nothing says which device it is, the capability is a symbol, and what the code does on some devices is looked at under
+// an assumption, after everything else.
+import { dynamicInt } from "../algebra/int/int.ts";
+import type { Int, Value } from "../algebra/value.ts";
+import type { Session } from "./session.ts";
+import type { Assumption } from "./untaken.ts";
+
+/** The symbols of the capability's two parts. */
+export const deviceMajor = "device_capability.major";
+export const deviceMinor = "device_capability.minor";
+
+const asked = "asks for the device";
+
+/** The devices that are tried: Hopper and Blackwell. */
+const tried = [9, 10];
+
+/** The capability's part that is assumed; notes that the program has asked for it. */
+export function assumedDevice(session: Session, name: string): Int | undefined {
+  if (name !== deviceMajor && name !== deviceMinor) return undefined;
+  session.reached.add(asked);
+  const major = session.assume.find((one) => one.name === deviceMajor)?.value;
+  if (major?.kind !== "num") return undefined;
+  return name === deviceMajor ? major : dynamicInt(0);
+}
+
+/** One assumption each, where the program has asked for a device that nothing names. */
+export const devices = (session: Session): (readonly Assumption[])[] =>
+  session.reached.has(asked) ? tried.map((major) => [deviceOf(major)]) : [];
+
+const deviceOf = (major: number): Assumption => {
+  const value: Value = dynamicInt(major);
+  return { name: deviceMajor, value, text: `the device's capability is ${major}.0` };
+};
+
+export const isDevice = (assume: readonly Assumption[]): boolean => assume.some((one) => one.name === deviceMajor);

@@ -1,0 +1,72 @@
+// Methods of Python dictionaries: what a call gives, and the dictionary after it.
+import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
+import type { DictValue } from "../program/values.ts";
+import { type Identities, sameValue } from "./key.ts";
+
+export const dictMethods: ReadonlySet<string> = new Set("items keys values get pop update setdefault copy".split(" "));
+
+export interface Done {
+  readonly result: Value;
+  /** Where the call changes the dictionary. */
+  readonly after?: Value;
+}
+
+type Entry = DictValue["entries"][number];
+
+export function dictMethod(
+  identities: Identities,
+  dict: DictValue,
+  name: string,
+  args: readonly { readonly value: Value; readonly name?: string }[],
+): Done {
+  const [first, second] = args.map((one) => one.value);
+  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(identities, entry[0], first);
+  const { entries } = dict;
+  const found = entries.find(isKey)?.[1];
+  switch (name) {
+    case "items":
+      return { result: tuple(entries.map(([key, value]) => tuple([key, value]))) };
+    case "keys":
+      return { result: tuple(entries.map(([key]) => key)) };
+    case "values":
+      return { result: tuple(entries.map(([, value]) => value)) };
+    case "copy":
+      return { result: dict };
+    case "update":
+      return { result: underscore, after: updated(identities, dict, args) };
+    default:
+  }
+  if (first === undefined || first.kind === "unknown") return lost(name, first);
+  if (name === "get") return { result: found ?? second ?? underscore };
+  if (name === "setdefault") {
+    const value = found ?? second ?? underscore;
+    return found === undefined
+      ? { result: value, after: { ...dict, entries: [...entries, [first, value]] } }
+      : { result: value };
+  }
+  if (found === undefined) return second === undefined ? lost(name, undefined) : { result: second };
+  return { result: found, after: { ...dict, entries: entries.filter((entry) => !isKey(entry)) } };
+}
+
+const lost = (name: string, key: (Value & { kind: "unknown" }) | undefined): Done => ({
+  result: unknown("a key that is not known", key),
+  ...(name === "get" ? {} : { after: unknown(`${name} changes the dictionary`) }),
+});
+
+function updated(
+  identities: Identities,
+  dict: DictValue,
+  args: readonly { readonly value: Value; readonly name?: string }[],
+): Value {
+  let entries = dict.entries;
+  for (const { value, name } of args) {
+    if (name === undefined && value.kind !== "dict") return unknown("update changes the dictionary");
+    const more: readonly Entry[] =
+      name === undefined && value.kind === "dict" ? value.entries : [[{ kind: "text", value: name ?? "" }, value]];
+    for (const [key, one] of more) {
+      const at = entries.findIndex((entry) => sameValue(identities, entry[0], key));
+      entries = at < 0 ? [...entries, [key, one]] : entries.map((entry, i) => (i === at ? [key, one] : entry));
+    }
+  }
+  return { kind: "dict", entries };
+}

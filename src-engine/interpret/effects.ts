@@ -1,0 +1,76 @@
+// What a call of something unknown may write: variables passed by non-const reference or by address, and the objects it is handed.
+//
+// A forgotten integer becomes a free symbol under its variable's name; other values become unknown with the reason. Constants stay.
+import { isInt } from "../algebra/int/int.ts";
+import { isSameObject, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import type { CallArgument } from "./dialect.ts";
+import { write } from "./journal.ts";
+import { declarationOf, holder } from "./scope.ts";
+import type { Frame } from "./session.ts";
+import { freeSymbolOf } from "./symbol.ts";
+
+/** Functions of the languages' own libraries that only read. */
+const readOnly = new Set(
+  "printf fprintf puts print print_layout print_latex print_tensor assert sizeof move forward static_cast exit abort free cudaFree max min abs len str repr isinstance hasattr type id range format".split(
+    " ",
+  ),
+);
+
+export function forgetArguments(frame: Frame, args: readonly CallArgument[], callee: string): void {
+  if (readOnly.has(callee)) return;
+  for (const { expr, value } of args) {
+    if (frame.language === "cpp") forgetPlace(frame, expr, callee);
+    if (value.kind === "object") forgetObject(frame, value, callee);
+  }
+}
+
+/** `&m` and a plain `m`, which may be taken by reference. */
+function forgetPlace(frame: Frame, expr: Expr, callee: string): void {
+  if (expr.kind === "unary" && expr.op === "&") return forgetPlace(frame, expr.value, callee);
+  if (expr.kind === "name" && expr.path.length === 1) return forgetName(frame, expr.path[0]!, `${callee} may write it`);
+}
+
+function forgetName(frame: Frame, name: string, why: string): void {
+  const held = holder(frame.scope, name);
+  const value = held?.scope.names.get(held.name);
+  if (held === undefined || value === undefined || held.scope.find !== undefined) return;
+  const declaration = declarationOf(frame.scope, name);
+  if (declaration?.constant) return;
+  write(
+    frame.session.journal,
+    held.scope.names,
+    held.name,
+    forgotten(frame, value, name, declaration?.span.start ?? 0, why),
+  );
+}
+
+/** Only the numbers of a run can change: types, layouts' static parts and functions cannot. */
+function forgotten(frame: Frame, value: Value, name: string, place: number, why: string): Value {
+  if (isInt(value)) return value.know === "static" ? value : freeSymbolOf(frame, name, place);
+  switch (value.kind) {
+    case "float":
+    case "text":
+    case "dict":
+      return unknown(why);
+    case "alternatives":
+      return value.options.every((one) => isInt(one.value)) ? freeSymbolOf(frame, name, place) : value;
+    case "tuple":
+      return frame.language === "python" ? unknown(why) : value;
+    default:
+      return value;
+  }
+}
+
+function forgetObject(frame: Frame, value: Value & { kind: "object" }, callee: string): void {
+  if (value.type === undefined) return;
+  for (const [name, field] of value.fields) {
+    const after = forgotten(frame, field, name, 0, `${callee} may write ${name}`);
+    if (!isSameObject(after, field)) write(frame.session.journal, value.fields, name, after);
+  }
+}
+
+/** What an opaque piece of code says it writes. */
+export function forgetNames(frame: Frame, names: readonly string[], why: string): void {
+  for (const name of names) forgetName(frame, name, why);
+}

@@ -1,0 +1,106 @@
+// Entering traced code (CuTe DSL): from ordinary Python into a function that the DSL traces, arguments become run-time values.
+//
+// A Python integer is a number of that one call only; the traced function is compiled for all: it is a symbol under the
+// parameter's name, unless the parameter is a `Constexpr`. Calls inside traced code pass values as they are.
+import { isInt } from "../algebra/int/int.ts";
+import { tuple, type Value } from "../algebra/value.ts";
+import type { Expr, FunctionCore, Param } from "../program/ir.ts";
+import type { FunctionValue } from "../program/values.ts";
+import type { Matched } from "./bind.ts";
+import { calleeFrame } from "./callee.ts";
+import { examplePython, isExample } from "./examples.ts";
+import { lift } from "./join.ts";
+import { sameValue } from "./key.ts";
+import { genericParameter } from "./parameter.ts";
+import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { mint } from "./symbol.ts";
+
+const traces = /^(\w+\.)*(jit|kernel)\b/;
+
+export const isTraced = (fn: FunctionValue): boolean =>
+  isFunctionItem(fn.code) && fn.code.attributes.some((one) => traces.test(one));
+
+/** Plain Python, which runs before anything is traced. */
+export const isHost = (code: FunctionCore): boolean =>
+  isFunctionItem(code) && !code.attributes.some((one) => traces.test(one));
+
+/** The arguments as the traced function gets them. */
+export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
+  if (frame.language !== "python" || !isTraced(fn) || insideTraced(frame.instance)) return matched;
+  const byParam = fn.code.params.map((param, i) => {
+    const bound = matched.byParam[i];
+    if (bound === undefined || isConstexpr(param.type) || isSelf(frame, fn, bound.value)) return bound;
+    return { ...bound, value: atRunTime(frame, fn, param, exampleOption(frame, param, bound.value), param.name) };
+  });
+  return { ...matched, byParam };
+}
+
+const isSelf = (frame: Frame, fn: FunctionValue, value: Value): boolean =>
+  fn.self !== undefined && sameValue(frame.session.identities, value, fn.self);
+
+/** Is this traced code, or called by it? */
+export function insideTraced(record: InstanceRecord): boolean {
+  let at: InstanceRecord | undefined = record;
+  while (at !== undefined) {
+    if (at.traced === true) return true;
+    at = at.caller?.instance;
+  }
+  return false;
+}
+
+function isConstexpr(type: Expr | undefined): boolean {
+  if (type === undefined) return false;
+  if (type.kind === "index") return isConstexpr(type.object) || type.args.some((one) => isConstexpr(one.value));
+  if (type.kind === "member") return type.name === "Constexpr";
+  return type.kind === "name" && type.path.at(-1) === "Constexpr";
+}
+
+function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, name: string): Value {
+  return lift(frame, [value], name, ([plain]) => {
+    const one = plain ?? value;
+    const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
+    if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
+    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name }) : one;
+    if (one.kind === "tuple") {
+      return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
+    }
+    const query = (symbolName: string, width?: 32 | 64): Value =>
+      mint(frame.session, {
+        id: `${symbolName} of ${id}`,
+        name: symbolName,
+        ...(width === undefined ? {} : { width }),
+      });
+    return frame.dialect.enter?.(one, name, query) ?? one;
+  });
+}
+
+/** With examples one of several tensors stands for all; one that may be missing is where the parameter has no default. */
+function exampleOption({ session }: Frame, param: Param, value: Value): Value {
+  if (value.kind !== "alternatives" || !isExample(session.assume)) return value;
+  const values = value.options.map((one) => one.value);
+  const isMissing = ({ kind }: Value): boolean => kind === "underscore";
+  if (values.some(isMissing) && param.fallback !== undefined) return values.find(isMissing) ?? value;
+  const given = values.filter((one) => !isMissing(one));
+  if (!given.every((one) => one.kind === "unknown" || one.kind === "tensor")) return value;
+  return given.find((one) => !isOpen(one)) ?? given.find((one) => one.kind === "tensor") ?? given[0] ?? value;
+}
+
+/** Not known, or a tensor without a layout or an element type. */
+const isOpen = (value: Value): boolean =>
+  value.kind === "unknown" ||
+  (value.kind === "tensor" &&
+    (value.layout.kind === "unknown" || (value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown")));
+
+/** With examples such an argument is what the parameter's annotation says, `mQ: cute.Tensor`; what is known of it stays. */
+function exampleArgument(frame: Frame, fn: FunctionValue, param: Param, value: Value): Value {
+  if (!isExample(frame.session.assume) || param.type === undefined) return value;
+  const inside = calleeFrame(frame.session, fn, frame.instance, []);
+  inside.scope.names.set("<function>", fn);
+  const generic = genericParameter(inside, param);
+  if (value.kind !== "tensor") return generic.kind === "unknown" ? value : generic;
+  if (generic.kind !== "tensor" || value.layout.kind !== "unknown")
+    return examplePython(frame.session, param.name, value, fn.code);
+  const engine =
+    value.engine.kind === "pointer" && value.engine.dtype.kind === "unknown" ? generic.engine : value.engine;
+  return { ...value, engine, layout: generic.layout };
+}

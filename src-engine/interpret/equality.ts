@@ -1,0 +1,83 @@
+// Equality, identity and membership of things that are no integers: texts, types, tuples, None.
+//
+// Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
+import { equal } from "../algebra/int/ask.ts";
+import * as int from "../algebra/int/int.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import { isEnum } from "./class.ts";
+import { sameValue } from "./key.ts";
+import { causeOf, numberOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+/** Equality and identity of things that are no integers, and membership. */
+export function identity(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
+  const know = frame.language === "python" ? "static" : "dynamic";
+  const yes = (truth: boolean): Value => int.num(know, truth ? 1 : 0);
+  if (op === "in" || op === "not in") return membership(frame, op, left, right);
+  if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
+  const answer = sameThing(frame, left, right);
+  return answer === undefined ? undefined : yes(answer === (op === "==" || op === "is"));
+}
+
+/** Of integers too: `undefined` where only the run knows. */
+export const sameAs = (frame: Frame, left: Value, right: Value): boolean | undefined => sameItem(frame, left, right);
+
+function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
+  if (left.kind === "unknown" || right.kind === "unknown") return undefined;
+  if (left.kind === "underscore" || right.kind === "underscore") {
+    return frame.language === "python" ? left.kind === right.kind : undefined;
+  }
+  if (left.kind === "text" && right.kind === "text") return left.value === right.value;
+  if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
+  if (left.kind === "text" || right.kind === "text") return left.kind === right.kind ? undefined : false;
+  if (left.kind === "float" || right.kind === "float")
+    return numberOf(left) === undefined || numberOf(right) === undefined
+      ? undefined
+      : numberOf(left) === numberOf(right);
+  const members = sameMember(frame, left, right);
+  if (members !== undefined) return members;
+  if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
+  if (sameValue(frame.session.identities, left, right)) return true;
+  const definite = new Set(["class", "builtin", "function"]);
+  return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
+}
+
+/** Members of one enumeration: two names may stand for one value, and are then one member. */
+function sameMember(frame: Frame, left: Value, right: Value): boolean | undefined {
+  if (left.kind !== "object" || right.kind !== "object" || left.type === undefined || right.type === undefined)
+    return undefined;
+  if (!isEnum(left.type.item) || left.type.item !== right.type.item) return undefined;
+  if (left.name === right.name) return true;
+  const [a, b] = [left.fields.get("value"), right.fields.get("value")];
+  return a !== undefined && b !== undefined && sameItem(frame, a, b) === true;
+}
+
+function sameTuple(frame: Frame, left: readonly Value[], right: readonly Value[]): boolean | undefined {
+  if (left.length !== right.length) return false;
+  const answers = left.map((one, i) => sameItem(frame, one, right[i]!));
+  if (answers.includes(false)) return false;
+  return answers.every((one) => one === true) ? true : undefined;
+}
+
+function sameItem(frame: Frame, a: Value, b: Value): boolean | undefined {
+  if (!int.isInt(a) || !int.isInt(b)) return sameThing(frame, a, b);
+  const answer = equal(a, b);
+  return answer === "unknown" ? undefined : answer === "yes";
+}
+
+function membership(frame: Frame, op: string, item: Value, container: Value): Value | undefined {
+  const items =
+    container.kind === "tuple"
+      ? container.items
+      : container.kind === "dict"
+        ? container.entries.map(([key]) => key)
+        : undefined;
+  if (items === undefined) {
+    if (container.kind !== "text" || item.kind !== "text") return undefined;
+    return int.staticInt(container.value.includes(item.value) === (op === "in") ? 1 : 0);
+  }
+  const answers = items.map((one) => sameItem(frame, item, one));
+  if (answers.includes(true)) return int.staticInt(op === "in" ? 1 : 0);
+  if (answers.every((one) => one === false)) return int.staticInt(op === "in" ? 0 : 1);
+  return unknown("it is not known whether it is in the list", causeOf(item));
+}

@@ -1,0 +1,177 @@
+// What an expression is worth: one case per kind of expression, each in the file of its concept.
+//
+// Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
+import { dynamicInt, num, staticInt } from "../algebra/int/int.ts";
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import type { ObjectValue } from "../program/values.ts";
+import { spend } from "./budget.ts";
+import { call } from "./call.ts";
+import { castTo } from "./cast.ts";
+import { construct } from "./construct.ts";
+import { forgetNames } from "./effects.ts";
+import { callWithValues } from "./function-call.ts";
+import { lambdaValue } from "./function-value.ts";
+import { index, sliceValue } from "./index-access.ts";
+import { join, lift } from "./join.ts";
+import { member, memberFunction, scopeMember } from "./member.ts";
+import { nameValue } from "./name.ts";
+import { binary, binaryValues, unary } from "./operator.ts";
+import { assignTo } from "./pattern.ts";
+import { recordExpression } from "./record.ts";
+import { comprehension, dictValue, tupleValue } from "./sequence.ts";
+import type { Frame } from "./session.ts";
+import { sizeOf } from "./size-of.ts";
+import { test, under } from "./truth.ts";
+import { instantiate, pointerType, typeOf } from "./type-value.ts";
+
+const tooDeep = unknown("the expression nests too deeply");
+
+export function evaluate(frame: Frame, expr: Expr): Value {
+  spend(frame.session);
+  const value = evaluateDeeper(frame, expr);
+  if (deservesFact(expr)) recordExpression(frame, expr.span, value);
+  return value;
+}
+
+function evaluateDeeper(frame: Frame, expr: Expr): Value {
+  const { session } = frame;
+  if (session.expressionDepth >= session.limits.expressionDepth) return tooDeep;
+  session.expressionDepth++;
+  try {
+    return evaluateKind(frame, expr);
+  } finally {
+    session.expressionDepth--;
+  }
+}
+
+function deservesFact(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "name":
+    case "scope":
+    case "template":
+    case "call":
+    case "construct":
+    case "member":
+    case "index":
+    case "typeof":
+    case "cond":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function evaluateKind(frame: Frame, expr: Expr): Value {
+  switch (expr.kind) {
+    case "int":
+      if (!Number.isSafeInteger(expr.value)) return unknown("a number beyond 2^53, whose digits are not kept");
+      return frame.language === "python" ? staticInt(expr.value) : dynamicInt(expr.value);
+    case "float":
+      return { kind: "float", value: expr.value };
+    case "bool":
+      return num(frame.language === "python" ? "static" : "dynamic", expr.value ? 1 : 0);
+    case "text":
+      return { kind: "text", value: expr.value };
+    case "none":
+      return frame.language === "python" ? underscore : dynamicInt(0);
+    case "name":
+      return nameValue(frame, expr);
+    case "scope":
+      return scopeMember(frame, evaluate(frame, expr.object), expr.name);
+    case "template":
+      return instantiate(frame, expr);
+    case "call":
+      return call(frame, expr);
+    case "construct":
+      return construct(frame, expr);
+    case "member":
+      return member(frame, evaluate(frame, expr.object), expr.name);
+    case "index":
+      return index(frame, expr);
+    case "slice":
+      return sliceValue(frame, expr);
+    case "unary":
+      return unary(frame, expr);
+    case "binary":
+      return binary(frame, expr);
+    case "cond":
+      return conditional(frame, expr);
+    case "lambda":
+      return lambdaValue(frame, expr);
+    case "tuple":
+      return tupleValue(frame, expr);
+    case "dict":
+      return dictValue(frame, expr);
+    case "comprehension":
+      return comprehension(frame, expr);
+    case "typeof":
+      return typeOf(evaluate(frame, expr.of));
+    case "pointer-type":
+      return pointerType(frame, evaluate(frame, expr.of));
+    case "sizeof":
+      return sizeOf(frame, evaluate(frame, expr.of));
+    case "cast":
+      return castTo(frame, evaluate(frame, expr.type), evaluate(frame, expr.value));
+    case "assign":
+      return assignExpression(frame, expr);
+    case "opaque":
+      for (const part of expr.reads) evaluate(frame, part);
+      forgetNames(frame, [], expr.why);
+      return unknown(expr.why);
+    default: {
+      const never: never = expr;
+      return never;
+    }
+  }
+}
+
+/** `c ? a : b`: a known test picks; else both sides are alternatives. */
+function conditional(frame: Frame, expr: Expr & { kind: "cond" }): Value {
+  const { truth, whenTrue, whenFalse } = test(frame, expr.test);
+  if (truth === "yes") return evaluate(frame, expr.then);
+  if (truth === "no") return evaluate(frame, expr.else);
+  const then = under(frame, whenTrue, () => evaluate(frame, expr.then));
+  const other = under(frame, whenFalse, () => evaluate(frame, expr.else));
+  return join(
+    frame,
+    [
+      { under: whenTrue, value: then },
+      { under: whenFalse, value: other },
+    ],
+    "the conditional",
+  );
+}
+
+function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value {
+  const value = evaluate(frame, expr.value);
+  if (expr.op === "") {
+    assignTo(frame, expr.target, value, expr.value);
+    return value;
+  }
+  const { target } = expr;
+  const place: Expr =
+    target.kind === "bind"
+      ? { kind: "name", path: [target.name], span: target.span }
+      : target.kind === "place"
+        ? target.expr
+        : { kind: "opaque", why: "an augmented assignment to several names", reads: [], span: expr.span };
+  const before = evaluate(frame, place);
+  if (before.kind === "object" && frame.language === "cpp" && stepped(frame, before, expr.op, value)) return before;
+  const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
+  assignTo(frame, target, result, undefined);
+  return result;
+}
+
+/** `++object` and `object += x` by the class's own operator, which changes the object in place. */
+function stepped(frame: Frame, object: ObjectValue, op: string, value: Value): boolean {
+  const sign = op.replace(/=$/, "");
+  const step = memberFunction(frame, object, `operator${sign}${sign}`);
+  const fn = step ?? memberFunction(frame, object, `operator${sign}=`);
+  if (fn === undefined) return false;
+  callWithValues(frame, fn, step === undefined ? [value] : []);
+  return true;
+}
+
+const binaryOf = (frame: Frame, op: string, a: Value, b: Value): Value =>
+  binaryValues(frame, op.replace(/=$/, "") || op, a, b);

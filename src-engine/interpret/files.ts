@@ -1,0 +1,224 @@
+// The names of files: a C++ file finds its declarations on demand and those of what it includes; a Python module runs in order.
+//
+// Visibility in C++ is lenient about namespaces: a name counts if its namespaces are around the use, named by a using, or written.
+
+import { unknown, type Value } from "../algebra/value.ts";
+import type { FunctionItem, ImportItem, Item } from "../program/ir.ts";
+import type { FunctionValue } from "../program/values.ts";
+import { classOf } from "./class.ts";
+import { runFileItem, runModule } from "./module.ts";
+import { newScope } from "./scope.ts";
+import type { FileScope, Session } from "./session.ts";
+
+export function fileScope(session: Session, path: string): FileScope | undefined {
+  const known = session.files.get(path);
+  if (known !== undefined) return known;
+  const linked = session.program.units.get(path);
+  if (linked === undefined) return undefined;
+  const index = new Map<string, Item[]>();
+  for (const item of linked.unit.items) index.set(item.name, [...(index.get(item.name) ?? []), item]);
+  const scope = newScope(undefined, (name) => findInFile(session, path, name));
+  const file: FileScope = {
+    file: path,
+    linked,
+    scope,
+    index,
+    usings: usingsOf(linked.unit.items),
+    declaring: new Map(),
+    busy: new Set(),
+    state: "new",
+  };
+  session.files.set(path, file);
+  return file;
+}
+
+const usingsOf = (items: readonly Item[]): ReadonlySet<string> =>
+  new Set(
+    items.flatMap((item) => (item.kind === "import" && item.form === "using-namespace" ? item.target.split("::") : [])),
+  );
+
+function findInFile(session: Session, path: string, name: string): Value | undefined {
+  const file = session.files.get(path);
+  if (file === undefined) return undefined;
+  if (file.linked.unit.language === "python") return findInModule(session, file, name);
+  return findInclusive(session, file, [name], []);
+}
+
+// ---- C++ ------------------------------------------------------------------------------------------------------------
+
+/** A possibly qualified name, in the file or in what it includes. */
+export function findInclusive(
+  session: Session,
+  file: FileScope,
+  path: readonly string[],
+  namespaces: readonly string[],
+): Value | undefined {
+  const name = path[path.length - 1]!;
+  const qualifiers = path.slice(0, -1);
+  const busyKey = path.join("::");
+  if (file.busy.has(busyKey)) return undefined;
+  file.busy.add(busyKey);
+  try {
+    for (const one of declaring(session, file, name)) {
+      const items = (one.index.get(name) ?? []).filter((item) => isVisible(item, qualifiers, namespaces, one === file));
+      const value = items.length > 0 ? valueOfItems(session, one, items) : undefined;
+      if (value !== undefined) return value;
+    }
+    return undefined;
+  } finally {
+    file.busy.delete(busyKey);
+  }
+}
+
+function isVisible(item: Item, qualifiers: readonly string[], namespaces: readonly string[], own: boolean): boolean {
+  if (item.kind === "import") return false;
+  if (item.kind === "function" && item.owner !== undefined) return false;
+  void namespaces;
+  const anchored = qualifiers.filter((one) => one !== "");
+  if (anchored.length === 0) return true;
+  void own;
+  return anchored.every((one) => item.scope.includes(one));
+}
+
+/** The visible files that declare a simple name. */
+function declaring(session: Session, file: FileScope, name: string): readonly FileScope[] {
+  const known = file.declaring.get(name);
+  if (known !== undefined) return known;
+  file.visible ??= visibleFiles(session, file);
+  const found = file.visible.filter((one) => one.index.has(name));
+  file.declaring.set(name, found);
+  return found;
+}
+
+/** The file itself, then what it includes, nearest first; bounded. */
+export function visibleFiles(session: Session, file: FileScope): readonly FileScope[] {
+  const seen = new Set([file.file]);
+  const files = [file];
+  for (let i = 0; i < files.length && files.length < 300; i++) {
+    for (const path of files[i]!.linked.links.values()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const next = fileScope(session, path);
+      if (next !== undefined) files.push(next);
+    }
+  }
+  return files;
+}
+
+/**
+ * A name that the includes of a header do not lead to: a header is read where it is included, behind what stands there. Found where
+ * all that the including files see is one file that declares it.
+ */
+export function findAround(session: Session, file: FileScope, path: readonly string[]): Value | undefined {
+  const name = path[path.length - 1]!;
+  file.around ??= includersOf(session, file);
+  const found = new Set(file.around.flatMap((one) => declaring(session, one, name)));
+  const [only] = found;
+  return only === undefined || found.size > 1 ? undefined : findInclusive(session, only, path, []);
+}
+
+function includersOf(session: Session, file: FileScope): readonly FileScope[] {
+  const files = [...session.program.units.keys()].flatMap((path) => fileScope(session, path) ?? []);
+  return files.filter((one) => {
+    one.visible ??= visibleFiles(session, one);
+    return one !== file && one.visible.includes(file);
+  });
+}
+
+function valueOfItems(session: Session, file: FileScope, items: readonly Item[]): Value | undefined {
+  const functions = items.filter((item): item is FunctionItem => item.kind === "function");
+  if (functions.length > 0) return functionOf(file, functions);
+  const classes = items.filter((item) => item.kind === "class");
+  if (classes.length > 0) return classOf(file, classes, file.scope);
+  const statement = items.find((item) => item.kind === "statement");
+  if (statement?.kind !== "statement") return undefined;
+  const known = file.scope.names.get(statement.name);
+  if (known !== undefined) return known;
+  runFileItem(session, file, statement);
+  return file.scope.names.get(statement.name);
+}
+
+/** A function with its overloads; one with a body comes before a declaration. */
+export function functionOf(file: FileScope, items: readonly FunctionItem[]): FunctionValue {
+  const sorted = [...items].sort((a, b) => Number(a.body === undefined) - Number(b.body === undefined));
+  const values = sorted.map(
+    (item): FunctionValue => ({
+      kind: "function",
+      name: item.name,
+      code: item,
+      scope: file.scope,
+      targs: [],
+      file: file.file,
+      item: item.id,
+    }),
+  );
+  const first = values[0]!;
+  return values.length === 1 ? first : { ...first, overloads: values };
+}
+
+// ---- Python ---------------------------------------------------------------------------------------------------------
+
+function findInModule(session: Session, file: FileScope, name: string): Value | undefined {
+  if (file.state === "new") {
+    runModule(session, file);
+    const value = file.scope.names.get(name);
+    if (value !== undefined) return value;
+  }
+  // A function may be asked for while the module still runs: declarations below are seen all the same.
+  const items = (file.index.get(name) ?? []).filter((item) => item.kind === "function" || item.kind === "class");
+  if (items.length > 0) return valueOfItems(session, file, items.slice(-1));
+  return importedName(session, file, file.linked.unit.items, name);
+}
+
+/** What an import of the project binds to a name. */
+export function importedName(
+  session: Session,
+  file: FileScope,
+  items: readonly Item[],
+  name: string,
+): Value | undefined {
+  for (const item of items) {
+    if (item.kind !== "import") continue;
+    const value = importOf(session, file, item, name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+/** `links` names a module as its dots and path: `..utils.layout`. */
+function importOf(session: Session, file: FileScope, item: ImportItem, name: string): Value | undefined {
+  const module = ".".repeat(item.level) + item.target;
+  for (const one of item.names) {
+    if (one.name === "*") {
+      const value = exportOf(session, file.linked.links.get(module), name);
+      if (value !== undefined) return value;
+    }
+    if (one.alias !== name) continue;
+    if (item.form === "import") return moduleValue(file.linked.links.get(one.name), one.name);
+    const submodule = file.linked.links.get(module.endsWith(".") ? module + one.name : `${module}.${one.name}`);
+    const value = exportOf(session, file.linked.links.get(module), one.name) ?? moduleValue(submodule, one.name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
+}
+
+const moduleValue = (file: string | undefined, name: string): Value | undefined =>
+  file === undefined ? undefined : { kind: "module", name, file };
+
+/** A name of another module of the project. */
+export function exportOf(session: Session, path: string | undefined, name: string): Value | undefined {
+  const file = path === undefined ? undefined : fileScope(session, path);
+  if (file === undefined) return undefined;
+  if (file.busy.has(name)) return unknown(`${name} is imported in a circle`);
+  file.busy.add(name);
+  try {
+    if (file.state === "new") runModule(session, file);
+    return file.scope.names.get(name) ?? findInModule(session, file, name) ?? libraryName(session, file, name);
+  } finally {
+    file.busy.delete(name);
+  }
+}
+
+/** What the other module itself has from the library. */
+const libraryName = (session: Session, file: FileScope, name: string): Value | undefined =>
+  session.program.dialect("python").lookup(file.linked.unit, [name]);

@@ -1,0 +1,173 @@
+// Calls of the project's functions: choose the overload, bind, evaluate the body once per binding, hand the value back.
+//
+// Calls run at once, because their value or effect is needed; a kernel launch and a void call without effects go to the work list.
+// A repeated binding is not evaluated again unless it writes to objects; then it runs silently, for its effects.
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Condition } from "../program/condition.ts";
+import type { FunctionValue } from "../program/values.ts";
+import { type Matched, matchArguments } from "./bind.ts";
+import { callBuiltin } from "./builtin-call.ts";
+import { isKernelLaunch, type Site } from "./call.ts";
+import { callNow, evaluateCall } from "./call-now.ts";
+import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
+import { isCovered } from "./covered.ts";
+import type { CallArgument } from "./dialect.ts";
+import { forgetArguments } from "./effects.ts";
+import { entered, insideTraced, isTraced } from "./entry.ts";
+import { enqueue } from "./instance.ts";
+import { valueKey } from "./key.ts";
+import { noteInstalled } from "./library-source.ts";
+import { localArguments } from "./local-names.ts";
+import { chooseOverload } from "./overload.ts";
+import { leadsToTarget } from "./reach.ts";
+import { type Frame, isFunctionItem, type Session } from "./session.ts";
+import { snapshot } from "./snapshot.ts";
+
+/** Calls with plain values: for library functions that take functions. */
+export function callWithValues(
+  frame: Frame,
+  fn: FunctionValue,
+  values: readonly Value[],
+  named?: ReadonlyMap<string, Value>,
+): Value {
+  const expr = { kind: "opaque", why: "a value", reads: [], span: { start: 0, end: 0 } } as const;
+  const args: CallArgument[] = values.map((value) => ({ value, expr }));
+  for (const [name, value] of named ?? []) args.push({ value, name, expr });
+  return callFunction(frame, fn, args, { span: expr.span, nameSpan: expr.span, expr });
+}
+
+export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
+  const fn = chooseOverload(frame, callee, args);
+  const full = withSelf(frame, fn, args);
+  if (fn.code.body === undefined) {
+    forgetArguments(frame, args, fn.name);
+    return unknown(`${fn.name} has no body that is visible here`);
+  }
+  const given = matchArguments(fn.code.params, full);
+  if (given.misfit !== undefined) return otherwise(frame, fn, args, site, given.misfit);
+  noteInstalled(frame, fn);
+  const matched = localArguments(frame.session, fn, entered(frame, fn, given));
+  const binding = bindingKey(frame, fn, matched);
+  const path = relevant(frame, fn, binding);
+  const call: Call = { fn, matched, site, path, key: `${binding} if ${conditionsKey(path)}` };
+  if (isElsewhere(frame, call)) return notFollowed(frame, fn, full);
+  if (isKernelLaunch(frame, fn, site)) return launch(frame, call);
+  if (isDeferrable(frame, fn, args)) return defer(frame, call);
+  return callNow(frame, call);
+}
+
+/** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */
+const isElsewhere = (frame: Frame, call: Call): boolean =>
+  frame.language === "python" &&
+  isTraced(call.fn) &&
+  !insideTraced(frame.instance) &&
+  !isOfTarget(frame) &&
+  !leadsToTarget(frame.session, call);
+
+/** Is this the target's own code, or called by it? */
+function isOfTarget(frame: Frame): boolean {
+  const { target } = frame.session.program;
+  for (let at: Frame["instance"] | undefined = frame.instance; at !== undefined; at = at.caller?.instance) {
+    if (at.file === target) return true;
+  }
+  return frame.file.file === target;
+}
+
+function notFollowed(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): Value {
+  forgetArguments(frame, args, fn.name);
+  return unknown(`${fn.name} does not lead to this file and is not followed`);
+}
+
+/** A call that does not fit the project's function of that name may mean the library's: `gemm(a, b, c)` beside one's own gemm. */
+function otherwise(frame: Frame, fn: FunctionValue, args: readonly CallArgument[], site: Site, misfit: string): Value {
+  const library = fn.owner === undefined ? frame.dialect.lookup(frame.file.linked.unit, [fn.name]) : undefined;
+  if (library?.kind === "builtin") return callBuiltin(frame, { ...library, targs: fn.targs }, args, site);
+  forgetArguments(frame, args, fn.name);
+  return unknown(`${fn.name}: ${misfit}`);
+}
+/** Python passes the object as the first argument. */
+function withSelf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): readonly CallArgument[] {
+  if (fn.self === undefined || languageOf(frame, fn) !== "python") return args;
+  const expr = { kind: "none", span: { start: 0, end: 0 } } as const;
+  return [{ value: fn.self, expr }, ...args];
+}
+
+const languageOf = (frame: Frame, fn: FunctionValue): string =>
+  frame.session.program.units.get(fn.file)?.unit.language ?? frame.language;
+
+function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
+  const { identities } = frame.session;
+  const key = (value: Value): string => valueKey(identities, value, "content");
+  const self = fn.self === undefined ? "" : key(fn.self);
+  const own = isFunctionItem(fn.code) ? fn.code.id : `lambda${fn.code.params[0]?.span.start ?? ""}`;
+  const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
+  const owner = fn.owner?.key ?? "";
+  const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
+  return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})`;
+}
+
+/** The conditions on the path that concern what is passed: the callee may know them. */
+function relevant(frame: Frame, fn: FunctionValue, binding: string): readonly Condition[] {
+  const { path } = frame.flow;
+  if (path.length === 0 || !isOwnItem(fn)) return path;
+  return path.filter((one) => concerns(one, binding));
+}
+
+/** A condition is about a binding that mentions what it compares, or alternatives under the same test. */
+function concerns(one: Condition, binding: string): boolean {
+  if (one.kind === "not-all") return one.parts.some((part) => concerns(part, binding));
+  return binding.includes(one.equality?.subject ?? one.key);
+}
+
+const conditionsKey = (path: readonly Condition[]): string =>
+  path.map((one) => (one.kind === "test" ? `${one.holds ? "" : "!"}${one.key}` : one.text)).join("&");
+
+// ---- calls that wait ------------------------------------------------------------------------------------------------
+
+function launch(frame: Frame, call: Call): Value {
+  deferred(frame, call);
+  return frame.language === "python" ? launchable(call.fn.name) : underscore;
+}
+
+/** What `kernel(…)` gives in Python: something with `.launch(…)`. */
+const launchable = (name: string): Value => ({ kind: "object", name: `launch of ${name}`, fields: new Map() });
+
+function defer(frame: Frame, call: Call): Value {
+  deferred(frame, call);
+  return underscore;
+}
+
+function deferred(frame: Frame, call: Call): void {
+  const { session } = frame;
+  const record = recordFor(frame, call);
+  if (record === undefined || record === "crowded" || record.state !== "waiting" || session.silent > 0) return;
+  record.state = "running";
+  const frozen = snapshot(call.fn, call.matched);
+  enqueue(session, functionName(call.fn), () => {
+    if (isRedundant(session, call)) return;
+    evaluateCall(session, { ...call, ...frozen }, record);
+    record.state = "done";
+  });
+}
+
+/** A kernel that cannot lead to the target; with the target's variables shown, or the users' time gone, a further instance. */
+function isRedundant(session: Session, call: Call): boolean {
+  const { limits, sites, steps } = session;
+  if (call.site.launches && !leadsToTarget(session, call)) return true;
+  if (limits.variedPerSite === 0) return false;
+  const key = `started ${call.fn.file}|${call.fn.item}`;
+  const isFirst = !sites.has(key);
+  sites.set(key, 1);
+  return !isFirst && (steps > limits.userSteps || isCovered(session));
+}
+
+/** A function whose calls give nothing and write nothing of the caller's. */
+function isDeferrable(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): boolean {
+  if (frame.language !== "cpp" || !isFunctionItem(fn.code) || fn.item !== fn.code.id || fn.self !== undefined)
+    return false;
+  const { params } = fn.code;
+  return isVoid(fn) && !params.some((one, i) => one.passing === "mutable" && isPlace(args[i]));
+}
+
+const isPlace = (arg: CallArgument | undefined): boolean =>
+  arg !== undefined && ["name", "member", "index", "unary"].includes(arg.expr.kind);

@@ -1,0 +1,54 @@
+// Functions as values: lambdas, nested functions, methods, alias templates. They keep the scope in which they were made.
+
+import type { Value } from "../algebra/value.ts";
+import type { Expr, FunctionItem, TypeParam } from "../program/ir.ts";
+import type { FunctionValue } from "../program/values.ts";
+import type { Frame } from "./session.ts";
+
+export function lambdaValue(frame: Frame, expr: Expr & { kind: "lambda" }): FunctionValue {
+  return {
+    kind: "function",
+    name: "lambda",
+    code: expr.function,
+    scope: frame.scope,
+    targs: [],
+    file: frame.file.file,
+    item: frame.item,
+    ...(frame.owner === undefined ? {} : { owner: frame.owner }),
+  };
+}
+
+/** A function inside a function: its spans count from the enclosing item. */
+export function nestedFunction(frame: Frame, item: FunctionItem): FunctionValue {
+  return {
+    kind: "function",
+    name: item.name,
+    code: item,
+    scope: frame.scope,
+    targs: [],
+    file: frame.file.file,
+    item: frame.item,
+    ...(frame.owner === undefined ? {} : { owner: frame.owner }),
+  };
+}
+
+/** `template <class T> using X = …` as a function from its arguments to the type. */
+export function aliasTemplate(frame: Frame, name: string, typeParams: readonly TypeParam[], type: Expr): FunctionValue {
+  return {
+    kind: "function",
+    name,
+    code: { typeParams, params: [], body: [{ kind: "return", value: type, span: type.span }] },
+    scope: frame.scope,
+    targs: [],
+    file: frame.file.file,
+    item: frame.item,
+    isAlias: true,
+    ...(frame.owner === undefined ? {} : { owner: frame.owner }),
+  };
+}
+
+export const bindSelf = (method: FunctionValue, self: Value): FunctionValue => ({
+  ...method,
+  self,
+  ...(method.overloads === undefined ? {} : { overloads: method.overloads.map((one) => ({ ...one, self })) }),
+});

@@ -1,0 +1,178 @@
+// `x[…]` and slices: tuples, texts and dicts here, tensors and layouts by the dialect, template-like subscripts of types too.
+
+import { OpStop } from "../algebra/context.ts";
+import { equal } from "../algebra/int/ask.ts";
+import { isInt } from "../algebra/int/int.ts";
+import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { apply } from "./call.ts";
+import { classInstance, classMember, isEnum } from "./class.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { bindSelf } from "./function-value.ts";
+import { type Branch, constantKey, join, lift, mostAlternatives, present, subjectKey } from "./join.ts";
+import { sameValue, valueKey } from "./key.ts";
+import { member, memberFunction } from "./member.ts";
+import { loaded } from "./memory.ts";
+import { namedItems } from "./named-tuple.ts";
+import { causeOf } from "./operator.ts";
+import { recordCall } from "./record.ts";
+import type { Frame } from "./session.ts";
+
+export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
+  const object = present(frame, evaluate(frame, expr.object));
+  const args = expr.args.map((arg) => evaluate(frame, arg.value));
+  return lift(frame, [object, ...args], "the item", ([one, ...plain]) => indexOf(frame, one!, plain, expr));
+}
+
+function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr & { kind: "index" }): Value {
+  const [first] = args;
+  // A position of rank one of the tuple's own comes first: t[0], xs[1:], d["k"].
+  if (args.length === 1 && first !== undefined) {
+    const item = itemAt(frame, object, first);
+    if (item !== undefined) return item;
+  }
+  if (object.kind === "pointer" && frame.language === "cpp") {
+    const number = loaded(frame, object, args, expr);
+    if (number !== undefined) return number;
+  }
+  try {
+    const own = frame.dialect.index(object, args, contextOf(frame));
+    if (own !== undefined) return element(frame, object, args, own, expr);
+  } catch (error) {
+    if (!(error instanceof OpStop)) throw error;
+    const result = unknown(error.stop.message);
+    const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
+    recordCall(frame, {
+      span: expr.span,
+      nameSpan: expr.span,
+      op: "tensor",
+      args,
+      result,
+      needs: [],
+      stop: error.stop,
+    });
+    return result;
+  }
+  if (object.kind === "class" && frame.language === "python") {
+    const own = classItem(frame, object, args, expr);
+    if (own !== undefined) return own;
+  }
+  const operator =
+    object.kind === "object"
+      ? memberFunction(frame, object, frame.language === "python" ? "__getitem__" : "operator[]")
+      : undefined;
+  if (operator !== undefined) {
+    const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
+    return apply(frame, operator, values, { span: expr.span, nameSpan: expr.span, expr });
+  }
+  if (object.kind === "unknown") return unknown("an item of something unknown", object);
+  const vague = args.find((one) => one.kind === "unknown" || isInt(one));
+  return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+/** An element of a tensor of integers is a number, though only the run knows which. */
+function element(
+  frame: Frame,
+  object: Value,
+  args: readonly Value[],
+  own: Value,
+  expr: Expr & { kind: "index" },
+): Value {
+  const engine = object.kind === "tensor" && own.kind === "unknown" ? object.engine : undefined;
+  if (engine?.kind !== "pointer" || frame.language !== "python" || !args.every(isInt)) return own;
+  return loaded(frame, engine, args, expr) ?? own;
+}
+
+/** `Mode["SERIAL"]` of an enumeration, `Reserved[T]` of a class with `__class_getitem__`. */
+function classItem(
+  frame: Frame,
+  cls: Value & { kind: "class" },
+  args: readonly Value[],
+  expr: Expr & { kind: "index" },
+): Value | undefined {
+  const [name] = args;
+  if (isEnum(cls.item) && name?.kind === "text") return member(frame, cls, name.value);
+  const maker = classMember(frame.session, classInstance(frame, cls), "__class_getitem__");
+  if (maker?.kind !== "function") return undefined;
+  const given = args.length === 1 ? args : [tuple(args)];
+  const values = given.map((value) => ({ value, expr: expr.args[0]!.value }));
+  return apply(frame, bindSelf(maker, cls), values, { span: expr.span, nameSpan: expr.span, expr });
+}
+
+function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
+  const named = namedItems(object);
+  if (named !== undefined) return itemAt(frame, tuple(named), at);
+  if (object.kind === "tuple" || object.kind === "arith") {
+    if (at.kind === "num") return object.items.at(at.value) ?? unknown("an index beyond the tuple's items");
+    if (at.kind === "range") return sliceItems(object.items, at);
+    if (at.kind === "tuple" || at.kind === "underscore") return undefined;
+    return unknown("an item at an unknown index", causeOf(at));
+  }
+  if (object.kind === "dict") {
+    const entry = object.entries.find(([key]) => isSameKey(frame, key, at));
+    return entry?.[1] ?? anyOf(frame, object, at);
+  }
+  if (object.kind === "text" && at.kind === "num") {
+    const letter = [...object.value].at(at.value);
+    return letter === undefined ? unknown("an index beyond the text") : { kind: "text", value: letter };
+  }
+  if (object.kind === "text" && at.kind === "range") {
+    const part = sliceItems(
+      [...object.value].map((one) => ({ kind: "text" as const, value: one })),
+      at,
+    );
+    return part?.kind === "tuple"
+      ? { kind: "text", value: part.items.map((one) => (one.kind === "text" ? one.value : "")).join("") }
+      : part;
+  }
+  return undefined;
+}
+
+/** Numbers are the same key whoever knows them. */
+const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
+  isInt(key) && isInt(at) ? equal(key, at) === "yes" : sameValue(frame.session.identities, key, at);
+
+/** `{8: Sm80, 9: Sm90}[major]` with a key that only the run knows: one of a few values, each where the key is its own. */
+function anyOf(frame: Frame, dict: Value & { kind: "dict" }, at: Value): Value {
+  const none = unknown("a key that the dictionary is not known to have", causeOf(at));
+  if (at.kind !== "sym" && at.kind !== "unknown") return none;
+  const subject = subjectKey(frame, at);
+  const branches = dict.entries.flatMap(([key, value]): Branch[] => {
+    const constant = constantKey(key);
+    if (constant === undefined) return [];
+    const text = `the key is ${constant.slice(1)}`;
+    const equality = { subject, constant };
+    return [{ under: [{ kind: "test", key: `${subject} == ${constant}`, holds: true, text, equality }], value }];
+  });
+  const isFew =
+    new Set(dict.entries.map(([, value]) => valueKey(frame.session.identities, value))).size <= mostAlternatives;
+  return branches.length === dict.entries.length && branches.length > 0 && isFew
+    ? join(frame, branches, "the entry")
+    : none;
+}
+
+/** Python's slices: missing ends are the list's, negative ones count from its end. */
+function sliceItems(items: readonly Value[], range: Value & { kind: "range" }): Value {
+  const n = items.length;
+  const step = range.step.kind === "num" ? range.step.value : range.step.kind === "underscore" ? 1 : undefined;
+  if (step === undefined || step === 0) return unknown("a slice of unknown step");
+  const end = (value: Value, missing: number): number | undefined => {
+    if (value.kind === "underscore") return missing;
+    if (value.kind !== "num") return undefined;
+    const at = value.value < 0 ? n + value.value : value.value;
+    return step > 0 ? Math.min(Math.max(at, 0), n) : Math.min(Math.max(at, -1), n - 1);
+  };
+  const start = end(range.start, step > 0 ? 0 : n - 1);
+  const stop = end(range.stop, step > 0 ? n : -1);
+  if (start === undefined || stop === undefined) return unknown("a slice of unknown ends");
+  const picked: Value[] = [];
+  for (let i = start; step > 0 ? i < stop : i > stop; i += step) picked.push(items[i]!);
+  return tuple(picked);
+}
+
+/** A slice is a range with `None` where an end is missing. */
+export function sliceValue(frame: Frame, expr: Expr & { kind: "slice" }): Value {
+  const part = (one: Expr | undefined): Value => (one === undefined ? underscore : evaluate(frame, one));
+  return { kind: "range", start: part(expr.lower), stop: part(expr.upper), step: part(expr.step), static: true };
+}

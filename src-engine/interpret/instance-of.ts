@@ -1,0 +1,58 @@
+// `isinstance(x, C)` for classes of the project: the class of the object and its bases decide.
+//
+// Three answers: a base that is not visible, or a protocol, which asks for methods instead, leaves it open.
+import { staticInt } from "../algebra/int/int.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
+import { apply } from "./call.ts";
+import { basesOf, classInstance } from "./class.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { causeOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+/** The call's value where one of the classes is the project's; else undefined, and the library answers. */
+export function instanceTest(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
+  const { callee, args } = expr;
+  if (callee.kind !== "name" || callee.path.join(".") !== "isinstance" || args.length !== 2) return undefined;
+  const types = evaluate(frame, args[1]!.value);
+  const all = types.kind === "tuple" ? types.items : [types];
+  if (!all.some((one) => one.kind === "class")) return undefined;
+  const object = evaluate(frame, args[0]!.value);
+  return lift(frame, [object], "isinstance", ([one]) => {
+    const answers = all.map((type) =>
+      type.kind === "class" ? isInstance(frame, one!, type) : ofLibrary(frame, expr, one!, type),
+    );
+    if (answers.includes(true)) return staticInt(1);
+    return answers.includes(undefined)
+      ? unknown("it is not known what kind of value this is", causeOf(one))
+      : staticInt(0);
+  });
+}
+
+function ofLibrary(frame: Frame, expr: Expr & { kind: "call" }, value: Value, type: Value): boolean | undefined {
+  const args = [value, type].map((one, i) => ({ value: one, expr: expr.args[i]!.value }));
+  const site = { span: expr.span, nameSpan: expr.span, expr };
+  const answer = apply(frame, evaluate(frame, expr.callee), args, site);
+  return answer.kind === "num" ? answer.value === 1 : undefined;
+}
+
+function isInstance(frame: Frame, value: Value, type: ClassValue): boolean | undefined {
+  if (value.kind === "unknown" || value.kind === "alternatives") return undefined;
+  // A protocol asks for methods, not for a base.
+  if (type.item.attributes.some((one) => /\bruntime_checkable$/.test(one))) return undefined;
+  if (value.kind !== "object") return false;
+  return value.type === undefined ? false : isSubclass(frame, value.type, type, 0);
+}
+
+/** Is a class another one, or made from it? */
+export function isSubclass(frame: Frame, cls: ClassValue, of: ClassValue, depth: number): boolean | undefined {
+  if (cls.item.id === of.item.id && cls.file === of.file) return true;
+  if (depth > 16) return undefined;
+  const answers = basesOf(frame.session, classInstance(frame, cls)).map((base) =>
+    base.kind === "class" ? isSubclass(frame, base, of, depth + 1) : base.kind === "unknown" ? undefined : false,
+  );
+  if (answers.includes(true)) return true;
+  return answers.includes(undefined) ? undefined : false;
+}

@@ -1,0 +1,133 @@
+// Writes that can be taken back: how both sides of a branch start from the same state.
+//
+// Every cell of the program's state is a name in a Map (a scope's or an object's). All writes go through `write`, which
+// remembers the value before in the innermost open log. `attempt` runs something and rolls its writes back, handing them out.
+import { isSameObject, type Value } from "../algebra/value.ts";
+
+export interface Change {
+  readonly map: Map<string, Value>;
+  readonly name: string;
+  readonly before: Value | undefined;
+  readonly after: Value | undefined;
+}
+
+type Log = Map<Map<string, Value>, Map<string, Value | undefined>>;
+
+/** The open logs, innermost last. */
+export interface Journal {
+  readonly logs: Log[];
+}
+
+export const newJournal = (): Journal => ({ logs: [] });
+
+export function write(journal: Journal, map: Map<string, Value>, name: string, value: Value | undefined): void {
+  const log = journal.logs[journal.logs.length - 1];
+  if (log !== undefined) remember(log, map, name);
+  if (value === undefined) map.delete(name);
+  else map.set(name, value);
+}
+
+function remember(log: Log, map: Map<string, Value>, name: string): void {
+  let cells = log.get(map);
+  if (cells === undefined) {
+    cells = new Map();
+    log.set(map, cells);
+  }
+  if (!cells.has(name)) cells.set(name, map.get(name));
+}
+
+/** Runs and takes its writes back; they are returned with what was before. */
+export function attempt<T>(
+  journal: Journal,
+  run: () => T,
+): { readonly result: T; readonly changes: readonly Change[] } {
+  const log: Log = new Map();
+  journal.logs.push(log);
+  try {
+    const result = run();
+    return { result, changes: changesOf(log) };
+  } finally {
+    journal.logs.pop();
+    undo(log);
+  }
+}
+
+/** Runs, keeps its writes, and tells them. */
+export function observe<T>(
+  journal: Journal,
+  run: () => T,
+): { readonly result: T; readonly changes: readonly Change[] } {
+  const log: Log = new Map();
+  journal.logs.push(log);
+  let result: T;
+  try {
+    result = run();
+  } finally {
+    journal.logs.pop();
+    const outer = journal.logs[journal.logs.length - 1];
+    if (outer !== undefined) mergeLog(outer, log);
+  }
+  return { result, changes: changesOf(log) };
+}
+
+function mergeLog(outer: Log, log: Log): void {
+  for (const [map, cells] of log) {
+    const known = outer.get(map) ?? new Map<string, Value | undefined>();
+    outer.set(map, known);
+    for (const [name, before] of cells) if (!known.has(name)) known.set(name, before);
+  }
+}
+
+/** What has been written since the log at this depth was opened, as it stands now. */
+export function changesSince(journal: Journal, depth: number): readonly Change[] {
+  const seen: Log = new Map();
+  for (const log of journal.logs.slice(depth)) mergeLog(seen, log);
+  return changesOf(seen);
+}
+
+function changesOf(log: Log): readonly Change[] {
+  const changes: Change[] = [];
+  for (const [map, cells] of log) {
+    for (const [name, before] of cells) {
+      const after = map.get(name);
+      if (!isSameObject(after, before)) changes.push({ map, name, before, after });
+    }
+  }
+  return changes;
+}
+
+function undo(log: Log): void {
+  for (const [map, cells] of log) {
+    for (const [name, before] of cells) {
+      if (before === undefined) map.delete(name);
+      else map.set(name, before);
+    }
+  }
+}
+
+/** The union of the cells of several sets of changes. */
+export function cellsOf(sets: readonly (readonly Change[])[]): readonly { map: Map<string, Value>; name: string }[] {
+  const seen = new Map<Map<string, Value>, Set<string>>();
+  const cells: { map: Map<string, Value>; name: string }[] = [];
+  for (const { map, name } of sets.flat()) {
+    const names = seen.get(map) ?? new Set();
+    seen.set(map, names);
+    if (names.has(name)) continue;
+    names.add(name);
+    cells.push({ map, name });
+  }
+  return cells;
+}
+
+/** The value that a set of changes leaves in a cell, as a question. */
+export function valuesAfter(changes: readonly Change[]): (map: Map<string, Value>, name: string) => Value | undefined {
+  const index = new Map<Map<string, Value>, Map<string, Change>>();
+  for (const change of changes) {
+    const names = index.get(change.map) ?? new Map<string, Change>();
+    index.set(change.map, names.set(change.name, change));
+  }
+  return (map, name) => {
+    const change = index.get(map)?.get(name);
+    return change === undefined ? map.get(name) : change.after;
+  };
+}

@@ -1,0 +1,282 @@
+// Canonical texts of values: equal texts, equal values. They name bindings, compare joins and make conditions canonical.
+//
+// Objects and closures are compared by identity where the program runs and by content where a binding is named, because a
+// binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
+import { isInt, isSameInt } from "../algebra/int/int.ts";
+import { type Int, isSameObject, type Unknown, type Value } from "../algebra/value.ts";
+import type { FunctionValue, ObjectValue } from "../program/values.ts";
+
+/** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
+export type KeyMode = "identity" | "content" | "compact" | "reasons";
+
+const deepest = 60;
+/** Before a number that means something in one session only. */
+const own = "\u0001";
+const longest = 30_000;
+
+/** Numbers given to objects as they are first seen; belongs to one session. */
+export interface Identities {
+  readonly of: WeakMap<object, number>;
+  readonly cache: WeakMap<object, string>;
+  /** Keys by content, of values that hold no objects: those never change. */
+  readonly contents: WeakMap<object, string>;
+  /** The same values' digests, and the reasons of what is not known in them. */
+  readonly digests: WeakMap<object, string>;
+  readonly reasons: WeakMap<object, string>;
+  /** Of alternatives that some path has left: all there were. */
+  readonly wholes: WeakMap<object, Value>;
+  next: number;
+}
+
+export const newIdentities = (next = 1): Identities => ({
+  of: new WeakMap(),
+  cache: new WeakMap(),
+  contents: new WeakMap(),
+  digests: new WeakMap(),
+  reasons: new WeakMap(),
+  wholes: new WeakMap(),
+  next,
+});
+
+/** Does a key mean the same in every session? */
+export const isLasting = (key: string): boolean => !key.includes(own);
+
+export function identityOf(identities: Identities, object: object): number {
+  const known = identities.of.get(object);
+  if (known !== undefined) return known;
+  const id = identities.next++;
+  identities.of.set(object, id);
+  return id;
+}
+
+/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
+export const wholeOf = (identities: Identities, value: Value): Value => identities.wholes.get(value) ?? value;
+
+/** `left` is what a path has left of `whole`. */
+export function rememberWhole(identities: Identities, left: Value, whole: Value): void {
+  identities.wholes.set(left, wholeOf(identities, whole));
+}
+
+export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
+  // Most values are integers: their key is short, and a new object each time.
+  if (value.kind === "num" || value.kind === "sym") return intKey(value);
+  const cached = mode === "identity" ? identities.cache.get(value) : undefined;
+  if (cached !== undefined) return cached;
+  const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map(), holders: new Set() };
+  writeKey(state, value, 0);
+  const key = state.length > longest ? bigKey(identities, value, mode) : state.parts.join("");
+  if (mode === "identity") identities.cache.set(value, key);
+  return key;
+}
+
+/** Of a long value the digest of its parts' digests; where the program runs, it equals only itself. */
+function bigKey(identities: Identities, value: Value, mode: KeyMode): string {
+  if (mode !== "content") return `${own}big#${identityOf(identities, value)}`;
+  const compact = valueKey(identities, value, "compact");
+  return isLasting(compact) ? `big:${digest(compact)}` : `${own}big#${identityOf(identities, value)}`;
+}
+
+/** FNV-1a over UTF-16 units, twice with different seeds. */
+export function digest(text: string): string {
+  let a = 0x811c9dc5;
+  let b = 0x1b873593;
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    a = Math.imul(a ^ unit, 0x01000193);
+    b = Math.imul(b ^ unit, 0x85ebca6b);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
+
+export function sameValue(identities: Identities, a: Value | undefined, b: Value | undefined): boolean {
+  if (isSameObject(a, b)) return true;
+  if (a === undefined || b === undefined) return false;
+  if (a.kind !== b.kind) return false;
+  if (isInt(a) && isInt(b)) return isSameInt(a, b);
+  return valueKey(identities, a) === valueKey(identities, b);
+}
+
+const intKey = (value: Int): string =>
+  value.kind === "num"
+    ? value.know === "static"
+      ? `_${value.value}`
+      : `${value.value}`
+    : `${value.know === "static" ? "_" : ""}{${value.poly.key}}`;
+
+interface KeyState {
+  readonly identities: Identities;
+  readonly mode: KeyMode;
+  readonly parts: string[];
+  length: number;
+  /** How many objects have been written: what holds one may change. */
+  objects: number;
+  /** Objects being written, for cycles. */
+  readonly open: Map<object, number>;
+  /** Values that hold objects, as far as that has been looked for. */
+  readonly holders: Set<object>;
+}
+
+function put(state: KeyState, text: string): void {
+  if (state.mode === "reasons") return;
+  state.parts.push(text);
+  state.length += text.length;
+}
+
+function writeKey(state: KeyState, data: unknown, depth: number): void {
+  if (state.length > longest) return;
+  if (typeof data !== "object" || data === null) return put(state, String(data));
+  if (depth > deepest) return put(state, `${own}#${identityOf(state.identities, data)}`);
+  if (Array.isArray(data)) return writeItems(state, data, depth);
+  if (isValue(data)) return writeValue(state, data, depth);
+  writeRecord(state, data, depth);
+}
+
+function writeItems(state: KeyState, items: readonly unknown[], depth: number): void {
+  put(state, "[");
+  for (const item of items) {
+    writeKey(state, item, depth + 1);
+    put(state, ",");
+  }
+  put(state, "]");
+}
+
+const isValue = (data: object): data is Value => "kind" in data && typeof data.kind === "string";
+
+/** Kinds that are worth remembering. */
+const compound = new Set<Value["kind"]>([
+  "tuple",
+  "layout",
+  "composed",
+  "tensor",
+  "mma-atom",
+  "copy-atom",
+  "tiled-mma",
+  "tiled-copy",
+  "thr-mma",
+  "thr-copy",
+  "tma-atom",
+  "class",
+  "type",
+]);
+
+function writeValue(state: KeyState, value: Value, depth: number): void {
+  if (!compound.has(value.kind) || depth > 30) return writePlain(state, value, depth);
+  if (state.mode === "reasons") return writeRemembered(state, value, state.identities.reasons, "reasons", depth);
+  if (state.mode === "compact") return writeRemembered(state, value, state.identities.digests, "content", depth);
+  const cache = state.mode === "identity" ? state.identities.cache : state.identities.contents;
+  const known = cache.get(value);
+  if (known !== undefined) return put(state, known);
+  const { objects } = state;
+  const start = state.parts.length;
+  writePlain(state, value, depth);
+  if (state.length > longest || (state.mode === "content" && state.objects !== objects)) return;
+  const text = state.parts.splice(start).join("");
+  state.parts.push(text);
+  cache.set(value, text);
+}
+
+/** A part by itself, remembered where it holds no objects. */
+function writeRemembered(
+  state: KeyState,
+  value: Value,
+  cache: WeakMap<object, string>,
+  mode: KeyMode,
+  depth: number,
+): void {
+  const known = cache.get(value);
+  if (known !== undefined) return add(state, known);
+  if (state.holders.has(value)) return writePlain(state, value, depth);
+  const alone: KeyState = {
+    ...state,
+    mode,
+    parts: [],
+    length: Number.NEGATIVE_INFINITY,
+    objects: 0,
+    open: new Map(state.open),
+  };
+  writePlain(alone, value, depth);
+  if (alone.objects > 0) {
+    state.holders.add(value);
+    return writePlain(state, value, depth);
+  }
+  const text = alone.parts.join("");
+  const short = mode === "content" && text.length > mostInCompact && isLasting(text) ? digest(text) : text;
+  cache.set(value, short);
+  add(state, short);
+}
+
+const mostInCompact = 40;
+
+function add(state: KeyState, text: string): void {
+  if (text === "") return;
+  state.parts.push(text);
+  state.length += text.length;
+}
+
+function writePlain(state: KeyState, value: Value, depth: number): void {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return put(state, intKey(value));
+    case "unknown":
+      if (state.mode === "reasons") return writeReasons(state, value);
+      return put(state, state.mode !== "identity" ? "?" : `${own}?${identityOf(state.identities, value)}`);
+    case "function":
+      return writeFunction(state, value, depth);
+    case "class":
+      put(state, `class ${value.outer ?? value.file}|${value.item.id}`);
+      return writeItems(state, value.targs, depth);
+    case "object":
+      return writeObject(state, value, depth);
+    default:
+      return writeRecord(state, value, depth);
+  }
+}
+
+function writeReasons(state: KeyState, value: Unknown): void {
+  let at: Unknown | undefined = value;
+  for (let depth = 0; at !== undefined && depth < deepest; depth++, at = at.cause) state.parts.push(`?${at.why}`);
+}
+
+function writeFunction(state: KeyState, value: FunctionValue, depth: number): void {
+  put(
+    state,
+    `fn ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
+  );
+  writeItems(state, value.targs, depth);
+  if (value.self !== undefined) writeKey(state, value.self, depth + 1);
+  // A closure sees its surroundings: two closures are the same only when their scope is.
+  if (!("id" in value.code) || value.item !== value.code.id) {
+    put(state, `${own}@${identityOf(state.identities, value.scope)}`);
+  }
+}
+
+function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
+  state.objects++;
+  if (state.mode === "identity") return put(state, `${own}obj#${identityOf(state.identities, value.fields)}`);
+  const open = state.open.get(value.fields);
+  if (open !== undefined) return put(state, `^${open}`);
+  state.open.set(value.fields, state.open.size);
+  put(state, `obj ${value.type?.item.id ?? value.name}`);
+  if (value.type !== undefined) writeItems(state, value.type.targs, depth);
+  put(state, "{");
+  for (const name of [...value.fields.keys()].sort()) {
+    put(state, `${name}:`);
+    writeKey(state, value.fields.get(name), depth + 1);
+    put(state, ";");
+  }
+  put(state, "}");
+}
+
+function writeRecord(state: KeyState, data: object, depth: number): void {
+  if (data instanceof Map) return put(state, `${own}map#${identityOf(state.identities, data)}`);
+  if ("key" in data && typeof data.key === "string" && "terms" in data) return put(state, data.key);
+  put(state, "(");
+  for (const [name, part] of Object.entries(data)) {
+    if (part === undefined || name === "span") continue;
+    put(state, `${name}=`);
+    writeKey(state, part, depth + 1);
+    put(state, " ");
+  }
+  put(state, ")");
+}

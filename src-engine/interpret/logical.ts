@@ -1,0 +1,107 @@
+// `&&`, `||` and `not` as values: what decides, or a flag under the conditions that say so.
+//
+// C++ gives the truth value, Python the operand that decides.
+import * as int from "../algebra/int/int.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import { negateAll } from "../program/condition.ts";
+import type { Expr } from "../program/ir.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import { flagOf, isTruthValue } from "./flag.ts";
+import { join, lift } from "./join.ts";
+import { asOperand, causeOf } from "./operator.ts";
+import type { Frame } from "./session.ts";
+import { describeTest, inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
+
+export function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  if (frame.language === "python") return pythonLogical(frame, expr);
+  const left = evaluate(frame, expr.left);
+  const truth = truthOf(frame, left);
+  const isAnd = expr.op === "&&" || expr.op === "and";
+  if (truth === (isAnd ? "no" : "yes")) return truthNumber(left, truth === "yes");
+  const right = evaluate(frame, expr.right);
+  const answer = truthOf(frame, right);
+  if (answer === (isAnd ? "no" : "yes")) return truthNumber(right, answer === "yes");
+  const [a, b] = [asOperand(left), asOperand(right)];
+  if (int.isInt(a) && int.isInt(b)) return isAnd ? int.and(a, b) : int.or(a, b);
+  const own = frame.dialect.binary?.(expr.op, a, b, contextOf(frame));
+  return own ?? unknown("it is not known whether the condition holds", causeOf(left) ?? causeOf(right));
+}
+
+/** Python's `and` and `or` give an operand. */
+function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  const isAnd = expr.op === "&&" || expr.op === "and";
+  const left = evaluate(frame, expr.left);
+  const isTest = isComparison(expr.left);
+  const tested = isTest
+    ? silently(frame, () => test(frame, expr.left))
+    : testOf(frame, left, describeTest(frame, expr.left));
+  if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
+  const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
+  const right = under(frame, pass, () => evaluate(frame, expr.right));
+  if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
+  if ((isTest || isTruthValue(left)) && (isComparison(expr.right) || isTruthValue(right))) {
+    return conjunction(frame, expr, tested, right);
+  }
+  // A comparison is False or True: where it decides, the value is known.
+  const decides = isTest ? int.staticInt(isAnd ? 0 : 1) : left;
+  return join(
+    frame,
+    [
+      { under: stop, value: decides },
+      { under: pass, value: right },
+    ],
+    expr.op,
+  );
+}
+
+/** `a and b` of truth values, `a` being open; `a or b` is the contrary of `not a and not b`. */
+function conjunction(frame: Frame, expr: Expr & { kind: "binary" }, tested: Test, right: Value): Value {
+  const isAnd = expr.op === "&&" || expr.op === "and";
+  const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
+  const second = under(frame, pass, () => silently(frame, () => testIn(frame, expr.right, right)));
+  const text = describeTest(frame, expr);
+  if (second.truth === (isAnd ? "no" : "yes")) return int.staticInt(isAnd ? 0 : 1);
+  if (second.truth !== "unknown") return flagOf(tested, text);
+  const all = [...pass, ...(isAnd ? second.whenTrue : second.whenFalse)];
+  const either = pass.length === 0 ? stop : negateAll(all);
+  return flagOf(isAnd ? { whenTrue: all, whenFalse: either } : { whenTrue: either, whenFalse: all }, text);
+}
+
+const testIn = (frame: Frame, expr: Expr, value: Value): Test =>
+  isComparison(expr) ? test(frame, expr) : testOf(frame, value, describeTest(frame, expr));
+
+function silently<T>(frame: Frame, run: () => T): T {
+  frame.session.silent++;
+  try {
+    return run();
+  } finally {
+    frame.session.silent--;
+  }
+}
+
+export function isComparison(expr: Expr): boolean {
+  if (expr.kind === "unary") return expr.op === "not";
+  if (expr.kind !== "binary") return false;
+  if (expr.op === "and" || expr.op === "or") return isComparison(expr.left) && isComparison(expr.right);
+  return /^([<>]=?|[=!]=|in|not in|is|is not)$/.test(expr.op);
+}
+
+const truthNumber = (value: Value, truth: boolean): Value => {
+  const plain = asOperand(value);
+  return int.num(int.isInt(plain) && plain.know === "static" ? "static" : "dynamic", truth ? 1 : 0);
+};
+
+export function truthValue(frame: Frame, expr: Expr & { kind: "unary" }): Value {
+  const value = evaluate(frame, expr.value);
+  return lift(frame, [value], "!", ([one]) => {
+    const plain = asOperand(one!);
+    const answer = truthOf(frame, plain);
+    if (int.isInt(plain)) return int.not(plain);
+    if (answer !== "unknown")
+      return int.num(frame.language === "python" ? "static" : "dynamic", answer === "no" ? 1 : 0);
+    return frame.language === "python"
+      ? flagOf(inverse(testOf(frame, plain, describeTest(frame, expr.value))), describeTest(frame, expr))
+      : unknown("it is not known whether the condition holds", causeOf(plain));
+  });
+}

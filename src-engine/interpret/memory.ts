@@ -1,0 +1,25 @@
+// What stands in memory: an integer read through a pointer is a symbol under the expression as the source has it.
+//
+// Two reads are the same number only where place, pointer and index are the same: something may write between them.
+
+import type { Pointer, Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { valueKey } from "./key.ts";
+import type { Frame } from "./session.ts";
+import { mint } from "./symbol.ts";
+
+/** `cu_seqlens[bidb]`, `*counter`; undefined where the element is no integer. */
+export function loaded(frame: Frame, pointer: Pointer, indices: readonly Value[], expr: Expr): Value | undefined {
+  const { dtype } = pointer;
+  if (dtype.kind !== "dtype" || (dtype.family !== "int" && dtype.family !== "uint")) return undefined;
+  const { identities } = frame.session;
+  const where = [pointer, ...indices].map((one) => valueKey(identities, one)).join(",");
+  const id = `memory ${where}@${frame.instance.id}:${frame.item}:${expr.span.start}`;
+  return mint(frame.session, { id, name: nameOf(frame, pointer, expr) });
+}
+
+function nameOf(frame: Frame, pointer: Pointer, expr: Expr): string {
+  const text = frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, "");
+  if (text.length <= 40 && /^\*?[A-Za-z_][\w.]*(\[[\w.+\-*/]+\])?$/.test(text)) return text;
+  return pointer.base ?? "loaded";
+}

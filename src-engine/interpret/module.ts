@@ -1,0 +1,85 @@
+// File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
+
+import type { Value } from "../algebra/value.ts";
+import type { StatementItem } from "../program/ir.ts";
+import { classOf } from "./class.ts";
+import { letValue } from "./declaration.ts";
+import { functionOf, importedName } from "./files.ts";
+import { newRecord } from "./instance.ts";
+import { type FileScope, type Frame, type InstanceRecord, newFlow, type Session } from "./session.ts";
+import { execute } from "./statement.ts";
+import { storageField } from "./storage-field.ts";
+
+/** A frame at file scope. */
+export function fileFrame(session: Session, file: FileScope): Frame {
+  const { language } = file.linked.unit;
+  return {
+    session,
+    file,
+    dialect: session.program.dialect(language),
+    language,
+    item: "",
+    instance: fileRecord(session, file),
+    scope: file.scope,
+    functionScope: file.scope,
+    namespaces: [],
+    flow: newFlow(),
+  };
+}
+
+function fileRecord(session: Session, file: FileScope): InstanceRecord {
+  const key = `file ${file.file}`;
+  return (
+    session.instances.get(key) ??
+    newRecord(session, { key, file: file.file, item: "", function: "", name: "", generic: false, certain: true })
+  );
+}
+
+/** A statement item, its spans counted from its own start. */
+export function runStatementItem(frame: Frame, item: StatementItem): void {
+  const own = frame.owner?.value.within ?? item.id;
+  execute({ ...frame, item: own, namespaces: item.scope }, [item.statement]);
+}
+
+/** One C++ declaration at file scope, because a name asks for it. */
+export function runFileItem(session: Session, file: FileScope, item: StatementItem): void {
+  runStatementItem(fileFrame(session, file), item);
+}
+
+/** What a class field without an initialiser is at class scope. */
+export function fieldValue(frame: Frame, item: StatementItem, name: string): Value | undefined {
+  if (item.statement.kind !== "let") return undefined;
+  if (frame.language === "python") return storageField(frame, item.statement);
+  return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
+}
+
+/** Runs a Python module from top to bottom, once. */
+export function runModule(session: Session, file: FileScope): void {
+  if (file.state !== "new") return;
+  file.state = "running";
+  const frame = fileFrame(session, file);
+  for (const item of file.linked.unit.items) {
+    switch (item.kind) {
+      case "statement":
+        runStatementItem(frame, item);
+        break;
+      case "function":
+        file.scope.names.set(item.name, functionOf(file, [item]));
+        break;
+      case "class":
+        file.scope.names.set(item.name, classOf(file, [item], file.scope));
+        break;
+      case "import":
+        for (const one of item.names) {
+          const value = one.name === "*" ? undefined : importedName(session, file, [item], one.alias);
+          if (value !== undefined) file.scope.names.set(one.alias, value);
+        }
+        break;
+      default: {
+        const never: never = item;
+        return never;
+      }
+    }
+  }
+  file.state = "done";
+}

@@ -1,0 +1,87 @@
+// Methods of the languages' own containers, where the call changes or reads the container itself: `xs.append(y)`, `d.get(k)`.
+
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { attributeRead } from "./attribute.ts";
+import { dictMethod, dictMethods } from "./dict.ts";
+import { evaluate } from "./expression.ts";
+import { instanceTest } from "./instance-of.ts";
+import { lift } from "./join.ts";
+import { madeClass } from "./made-class.ts";
+import { ownDivmod } from "./own-operator.ts";
+import { assignTo } from "./pattern.ts";
+import { listMethod } from "./sequence.ts";
+import type { Frame } from "./session.ts";
+
+const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
+
+/** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
+export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
+  const { callee } = expr;
+  if (frame.language !== "python") return undefined;
+  const set =
+    attributeRead(frame, expr) ??
+    attributeWrite(frame, expr) ??
+    instanceTest(frame, expr) ??
+    madeClass(frame, expr) ??
+    ownDivmod(frame, expr);
+  if (set !== undefined || callee.kind !== "member") return set;
+  if (!listMethods.has(callee.name) && !dictMethods.has(callee.name)) return undefined;
+  const object = evaluate(frame, callee.object);
+  if (object.kind === "tuple" && listMethods.has(callee.name)) {
+    const args = expr.args.map((one) => evaluate(frame, one.value));
+    const done = listMethod(object.items, callee.name, args);
+    write(frame, callee.object, done?.after ?? unknown(`${callee.name} with something unknown`));
+    return done?.result ?? unknown(`${callee.name} with something unknown`);
+  }
+  if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
+  if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
+  const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
+  const done = dictMethod(frame.session.identities, object, callee.name, args);
+  if (done.after !== undefined) write(frame, callee.object, done.after);
+  return done.result;
+}
+
+const isOneOfLists = (value: Value): boolean =>
+  value.kind === "alternatives" && value.options.every((one) => one.value.kind === "tuple");
+
+/** A list that differs between branches is changed in each of them. */
+function ofEachList(
+  frame: Frame,
+  lists: Value,
+  callee: Expr & { kind: "member" },
+  expr: Expr & { kind: "call" },
+): Value {
+  const args = expr.args.map((one) => evaluate(frame, one.value));
+  const part = (which: "after" | "result"): Value =>
+    lift(frame, [lists], callee.name, ([one]) => {
+      const done = one?.kind === "tuple" ? listMethod(one.items, callee.name, args) : undefined;
+      return done?.[which] ?? unknown(`${callee.name} with something unknown`);
+    });
+  const result = part("result");
+  write(frame, callee.object, part("after"));
+  return result;
+}
+
+/** `object.__setattr__(self, "name", value)` of frozen dataclasses, and `setattr`. */
+function attributeWrite(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
+  const { callee, args } = expr;
+  const isOfObject =
+    callee.kind === "member" &&
+    callee.name === "__setattr__" &&
+    callee.object.kind === "name" &&
+    callee.object.path.join(".") === "object";
+  const isPlain = callee.kind === "name" && callee.path.join(".") === "setattr";
+  const [place, name, value] = args;
+  if ((!isOfObject && !isPlain) || place === undefined || name === undefined || value === undefined) return undefined;
+  const called = evaluate(frame, name.value);
+  if (called.kind !== "text" || args.length !== 3) return undefined;
+  const { span } = name.value;
+  const target: Expr = { kind: "member", object: place.value, name: called.value, nameSpan: span, span };
+  assignTo(frame, { kind: "place", expr: target, span }, evaluate(frame, value.value), undefined);
+  return underscore;
+}
+
+function write(frame: Frame, place: Expr, value: Value): void {
+  assignTo(frame, { kind: "place", expr: place, span: place.span }, value, undefined);
+}

@@ -1,0 +1,219 @@
+// Operators: on integers the engine's, on texts and tuples the language's, on library values the dialect's.
+//
+// `&&`, `||` and `not` are in logical.ts; a comparison in Python that is not known is a flag under its own conditions.
+import { OpStop } from "../algebra/context.ts";
+import * as int from "../algebra/int/int.ts";
+import { type Int, tuple, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { contextOf } from "./context-of.ts";
+import { identity } from "./equality.ts";
+import { evaluate } from "./expression.ts";
+import { flagOf } from "./flag.ts";
+import { lift } from "./join.ts";
+import { isComparison, logical, truthValue } from "./logical.ts";
+import { loaded } from "./memory.ts";
+import { ownOperator } from "./own-operator.ts";
+import type { Frame } from "./session.ts";
+import { describeTest, testOfComparison } from "./truth.ts";
+
+export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
+  if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
+  const value = evaluate(frame, expr.value);
+  // A pointer to a thing stands for the thing: kernels and shared storage are passed so.
+  if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(frame, expr, value);
+  return lift(frame, [value], expr.op, ([one]) => unaryOf(frame, expr.op, one!));
+}
+
+function dereference(frame: Frame, expr: Expr, value: Value): Value {
+  if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
+  if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
+  // A pointer to a library's object is that object, and an iterator over coordinates stands at one.
+  if (value.kind !== "pointer" && frame.language === "cpp") return value;
+  const number = value.kind === "pointer" ? loaded(frame, value, [], expr) : undefined;
+  return number ?? unknown("what a pointer points to is not known");
+}
+
+function unaryOf(frame: Frame, op: string, value: Value): Value {
+  const plain = asOperand(value);
+  if (!int.isInt(plain)) {
+    const own = frame.dialect.binary?.(`unary${op}`, plain, plain, contextOf(frame));
+    if (own !== undefined) return own;
+    if (plain.kind === "float" && op === "-") return { kind: "float", value: -plain.value };
+    if (plain.kind === "float" && op === "+") return plain;
+    return unknown(`${op} of ${nounOf(value)}`, causeOf(value));
+  }
+  if (op === "-") return int.neg(plain);
+  if (op === "+") return plain;
+  if (op === "~") return int.bitNot(plain);
+  return unknown(`the operator ${op} is not understood`);
+}
+
+export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
+  const { op } = expr;
+  if (op === "&&" || op === "||" || op === "and" || op === "or") return logical(frame, expr);
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  const value = binaryValues(frame, op, left, right);
+  if (value.kind !== "unknown" || frame.language !== "python" || !isComparison(expr)) return value;
+  const tested = testOfComparison(frame, expr, left, right, value);
+  return tested.truth === "unknown"
+    ? flagOf(tested, describeTest(frame, expr))
+    : int.staticInt(tested.truth === "yes" ? 1 : 0);
+}
+
+export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
+  return lift(frame, [left, right], op, ([a, b]) => binaryOf(frame, op, asOperand(a!), asOperand(b!)));
+}
+
+/** In C++ a type such as `_4` or `Int<4>` used as a value is its default value. */
+export const asOperand = (value: Value): Value => (value.kind === "type" && int.isInt(value.of) ? value.of : value);
+
+function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
+  try {
+    if (int.isInt(left) && int.isInt(right)) return intBinary(frame, op, left, right);
+    const same = identity(frame, op, left, right);
+    if (same !== undefined) return same;
+    const own = frame.dialect.binary?.(op, left, right, contextOf(frame));
+    if (own !== undefined) return own;
+    return ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
+  const python = frame.language === "python";
+  switch (op) {
+    case "+":
+      return int.add(a, b);
+    case "-":
+      return int.sub(a, b);
+    case "*":
+      return int.mul(a, b);
+    case "/":
+      if (python && a.kind === "num" && b.kind === "num" && b.value !== 0)
+        return { kind: "float", value: a.value / b.value };
+      return python ? unknown("a quotient of floating point") : int.div(a, b);
+    case "//":
+      return floorDivide(a, b);
+    case "%":
+      return python ? floorModulo(a, b) : int.mod(a, b);
+    case "**":
+      return power(a, b);
+    case "<<":
+    case ">>":
+      if (b.kind === "num" && (b.value < 0 || b.value > 52)) return unknown("a shift by so many bits");
+      return op === "<<" ? int.shiftLeft(a, b) : int.shiftRight(a, b);
+    case "&":
+      return int.bitAnd(a, b);
+    case "|":
+      return int.bitOr(a, b);
+    case "^":
+      return int.bitXor(a, b);
+    case "<":
+    case "<=":
+    case ">":
+    case ">=":
+    case "==":
+    case "!=":
+      return int.compare(op, a, b);
+    case "is":
+    case "is not":
+      return int.compare(op === "is" ? "==" : "!=", a, b);
+    case ",":
+      return b;
+    default:
+      return unknown(`the operator ${op} is not understood`);
+  }
+}
+
+/** Python rounds quotients down; CuTe's integers do so only where both are not negative. */
+function floorDivide(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value !== 0) {
+    return int.num(a.know === "static" && b.know === "static" ? "static" : "dynamic", Math.floor(a.value / b.value));
+  }
+  return int.div(a, b);
+}
+
+function floorModulo(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value !== 0) {
+    const know = a.know === "static" && b.know === "static" ? "static" : "dynamic";
+    return int.num(know, a.value - b.value * Math.floor(a.value / b.value));
+  }
+  return int.mod(a, b);
+}
+
+function power(a: Int, b: Int): Value {
+  if (a.kind === "num" && b.kind === "num" && b.value >= 0 && b.value < 64) {
+    const value = a.value ** b.value;
+    return Number.isSafeInteger(value) ? int.num(a.know, value) : unknown("a power beyond 2^53");
+  }
+  return unknown("a power of symbols");
+}
+
+export const numberOf = (value: Value): number | undefined =>
+  value.kind === "float" || value.kind === "num" ? value.value : undefined;
+
+function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value {
+  if (left.kind === "text" && right.kind === "text" && op === "+")
+    return { kind: "text", value: left.value + right.value };
+  if (left.kind === "tuple" && right.kind === "tuple" && op === "+") return tuple([...left.items, ...right.items]);
+  const repeated = op === "*" ? (repeat(left, right) ?? repeat(right, left)) : undefined;
+  if (repeated !== undefined) return repeated;
+  const a = numberOf(left);
+  const b = numberOf(right);
+  if (a !== undefined && b !== undefined) return floats(frame, op, a, b);
+  if (op === "%" && left.kind === "text") return unknown("formatted text");
+  if (op === ",") return right;
+  const cause = causeOf(left) ?? causeOf(right);
+  return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`, cause);
+}
+
+function repeat(list: Value, times: Value): Value | undefined {
+  if (list.kind !== "tuple" || times.kind !== "num" || list.items.length * times.value > 4096) return undefined;
+  return tuple(Array.from({ length: Math.max(0, times.value) }, () => list.items).flat());
+}
+
+function floats(frame: Frame, op: string, a: number, b: number): Value {
+  const float = (value: number): Value => ({ kind: "float", value });
+  const truth = (value: boolean): Value => int.num(frame.language === "python" ? "static" : "dynamic", value ? 1 : 0);
+  switch (op) {
+    case "+":
+      return float(a + b);
+    case "-":
+      return float(a - b);
+    case "*":
+      return float(a * b);
+    case "/":
+      return float(a / b);
+    case "//":
+      return float(Math.floor(a / b));
+    case "**":
+      return float(a ** b);
+    case "<":
+      return truth(a < b);
+    case "<=":
+      return truth(a <= b);
+    case ">":
+      return truth(a > b);
+    case ">=":
+      return truth(a >= b);
+    case "==":
+      return truth(a === b);
+    case "!=":
+      return truth(a !== b);
+    default:
+      return unknown(`${op} of floating point is not understood`);
+  }
+}
+
+export const causeOf = (value: Value | undefined): (Value & { kind: "unknown" }) | undefined =>
+  value?.kind === "unknown" ? value : undefined;
+
+export const nounOf = (value: Value): string =>
+  value.kind === "unknown"
+    ? "something unknown"
+    : value.kind === "num" || value.kind === "sym"
+      ? "an integer"
+      : `a ${value.kind}`;

@@ -1,0 +1,45 @@
+// Operators that a class of the project defines: `a + b` is `a.__add__(b)`, else `b.__radd__(a)`.
+
+import type { Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { evaluate } from "./expression.ts";
+import { callWithValues } from "./function-call.ts";
+import { memberFunction } from "./member.ts";
+import type { Frame } from "./session.ts";
+
+const names: Readonly<Record<string, string>> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "truediv",
+  "//": "floordiv",
+  "%": "mod",
+  "**": "pow",
+  "@": "matmul",
+  "|": "or",
+  "&": "and",
+  "^": "xor",
+  "<<": "lshift",
+  ">>": "rshift",
+};
+
+/** `divmod(a, b)` by the class of one of them; undefined for any other call. */
+export function ownDivmod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
+  const { callee, args } = expr;
+  if (callee.kind !== "name" || callee.path.join(".") !== "divmod" || args.length !== 2) return undefined;
+  const [left, right] = args.map((one) => evaluate(frame, one.value));
+  const forward = left?.kind === "object" ? memberFunction(frame, left, "__divmod__") : undefined;
+  if (forward !== undefined) return callWithValues(frame, forward, [right!]);
+  const backward = right?.kind === "object" ? memberFunction(frame, right, "__rdivmod__") : undefined;
+  return backward === undefined ? undefined : callWithValues(frame, backward, [left!]);
+}
+
+/** The value of an operator on an object whose class defines it; undefined where none does. */
+export function ownOperator(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
+  const name = frame.language === "python" ? names[op] : undefined;
+  if (name === undefined) return undefined;
+  const forward = left.kind === "object" ? memberFunction(frame, left, `__${name}__`) : undefined;
+  if (forward !== undefined) return callWithValues(frame, forward, [right]);
+  const backward = right.kind === "object" ? memberFunction(frame, right, `__r${name}__`) : undefined;
+  return backward === undefined ? undefined : callWithValues(frame, backward, [left]);
+}

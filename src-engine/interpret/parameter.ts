@@ -1,0 +1,143 @@
+// What a parameter is that no caller binds: what its type says, else a symbol or an unknown under its own name.
+
+import { symbol } from "../algebra/int/ask.ts";
+import { dynamicInt, isInt } from "../algebra/int/int.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
+import { newObject } from "./class.ts";
+import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import type { Frame } from "./session.ts";
+import { mint, symbolOf } from "./symbol.ts";
+import { callUnbound } from "./unbound-call.ts";
+
+/** A template parameter that nothing binds: a value is a static symbol, a type is unknown under its name. */
+export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
+  const example = frame.language === "cpp" ? exampleFor(frame.session, param) : undefined;
+  if (example !== undefined) return example;
+  if (param.form !== "value") {
+    return {
+      kind: "type",
+      of: unknown(`the template parameter ${param.name} is not bound by any use`),
+      name: param.name,
+    };
+  }
+  const bound = frame.session.bindings.get(param.name);
+  if (bound !== undefined) return dynamicInt(bound);
+  return symbol(`${param.name}@${frame.instance.id}:${frame.item}:${param.span.start}`, param.name);
+}
+
+export function genericParameter(frame: Frame, param: Param): Value {
+  const annotation = param.type === undefined ? undefined : silently(frame, () => evaluate(frame, param.type!));
+  const code = codeOf(frame);
+  const own =
+    code &&
+    frame.dialect.parameter?.({
+      unit: frame.file.linked.unit,
+      code,
+      param,
+      ...(annotation === undefined ? {} : { annotation }),
+      ...(isExample(frame.session.assume) ? { isExample: true, said: (text) => tellExample(frame.session, text) } : {}),
+      own: (method) => callUnbound(frame, method),
+      symbol: (name, options) =>
+        mint(frame.session, { ...options, id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`, name }),
+    });
+  if (own !== undefined) {
+    if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
+    return frame.language === "python" && code !== undefined
+      ? examplePython(frame.session, param.name, own.value, code)
+      : own.value;
+  }
+  if (frame.language === "python") {
+    const value = pythonParameter(frame, param, annotation);
+    return code === undefined ? value : examplePython(frame.session, param.name, value, code);
+  }
+  return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);
+}
+
+function pythonParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {
+  if (annotation?.kind === "class") return { ...newObject(frame, annotation, param.name), foreign: true };
+  return symbolOf(frame, param.name, param.span.start);
+}
+
+/** What a variable of a type is when nothing is known about its value. */
+export function typedValue(frame: Frame, type: Value | undefined, name: string, place: number, what: string): Value {
+  switch (type?.kind) {
+    case undefined:
+      return unknown(`${what} has no known value`);
+    case "dtype":
+      if (type.family === "float" || type.family === "complex" || type.family === "other") {
+        return unknown(`${what} is known at run time only`);
+      }
+      return symbolOf(frame, name, place);
+    case "class":
+      return { ...newObject(frame, type, name), foreign: true };
+    case "type":
+      return ofType(frame, type.of, name, place, what);
+    case "unknown":
+      return unknown(`${what} has a type that is not known`, type);
+    case "alternatives":
+      return lift(frame, [type], name, ([one]) => typedValue(frame, one, name, place, what));
+    default:
+      return unknown(`${what} has no known value`);
+  }
+}
+
+function ofType(frame: Frame, of: Value, name: string, place: number, what: string): Value {
+  if (of.kind === "pointer") return { ...of, base: name };
+  if (of.kind === "class") return { ...newObject(frame, of, name), foreign: true };
+  if (of.kind === "unknown") return unknown(`${what} has a type that is not known`, of);
+  if (isInt(of)) return of.know === "static" ? of : symbolOf(frame, name, place);
+  if (isStatic(of)) return of;
+  return freshParts(frame, of, name, place, what);
+}
+
+/** Shapes and strides with run-time parts get a symbol for each: `problem_shape.0`. */
+function freshParts(frame: Frame, of: Value, name: string, place: number, what: string): Value {
+  if (of.kind === "tuple") {
+    return { kind: "tuple", items: of.items.map((one, i) => ofType(frame, one, `${name}.${i}`, place, what)) };
+  }
+  if (of.kind === "layout") {
+    const shape = ofType(frame, of.shape, `${name}.shape`, place, what);
+    const stride = ofType(frame, of.stride, `${name}.stride`, place, what);
+    if ((shape.kind === "tuple" || isInt(shape)) && (stride.kind === "tuple" || isInt(stride))) {
+      return { kind: "layout", shape: shape as typeof of.shape, stride: stride as typeof of.stride };
+    }
+  }
+  return of;
+}
+
+function isStatic(value: Value): boolean {
+  switch (value.kind) {
+    case "num":
+    case "sym":
+      return value.know === "static";
+    case "tuple":
+      return value.items.every(isStatic);
+    case "layout":
+      return isStatic(value.shape) && isStatic(value.stride);
+    case "class":
+      return false;
+    case "basis":
+    case "swizzle":
+    case "underscore":
+      return true;
+    default:
+      return true;
+  }
+}
+
+export function codeOf(frame: Frame): FunctionCore | undefined {
+  const value = frame.scope.names.get("<function>");
+  return value?.kind === "function" ? value.code : undefined;
+}
+
+function silently<T>(frame: Frame, run: () => T): T {
+  frame.session.silent++;
+  try {
+    return run();
+  } finally {
+    frame.session.silent--;
+  }
+}

@@ -1,0 +1,159 @@
+// Assigning: to a name, to several names at once, to a member, to an item of a list.
+//
+// Each name bound this way leaves a fact at its place. Writing an element of a tensor changes no layout.
+
+import { isInt } from "../algebra/int/int.ts";
+import { tuple, unknown, type Value } from "../algebra/value.ts";
+import type { Expr, Pattern, Span } from "../program/ir.ts";
+import { classInstance } from "./class.ts";
+import { evaluate } from "./expression.ts";
+import { typedField } from "./field.ts";
+import { lift } from "./join.ts";
+import { write } from "./journal.ts";
+import { sameValue } from "./key.ts";
+import { localValue } from "./local-names.ts";
+import { causeOf } from "./operator.ts";
+import { recordVariable } from "./record.ts";
+import { assignName, declare, setName } from "./scope.ts";
+import { itemsOf } from "./sequence.ts";
+import type { Frame } from "./session.ts";
+
+export type How = "declares" | "assigns" | "silently";
+
+/** Assigns to what stands on the left of `=`. */
+export function assignTo(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): void {
+  bindPattern(frame, target, value, "assigns", source);
+}
+
+export function bindPattern(frame: Frame, target: Pattern, value: Value, how: How, source?: Expr): void {
+  switch (target.kind) {
+    case "bind":
+      return bindName(frame, target, value, how, source?.span);
+    case "unpack":
+      return unpack(frame, target, value, how);
+    case "place":
+      return assignPlace(frame, target.expr, value, how, source?.span);
+    default: {
+      const never: never = target;
+      return never;
+    }
+  }
+}
+
+function bindName(
+  frame: Frame,
+  target: Pattern & { kind: "bind" },
+  given: Value,
+  how: How,
+  source: Span | undefined,
+): void {
+  const value = how === "declares" ? localValue(frame, given, target.name) : given;
+  if (how === "assigns") assignName(frame, target.name, value);
+  else {
+    declare(frame.scope, target.name, frame.item, target.span);
+    setName(frame.session, frame.scope, target.name, value);
+  }
+  if (how === "assigns" && frame.language === "python" && !frame.functionScope.declared.has(target.name)) {
+    declare(frame.functionScope, target.name, frame.item, target.span);
+  }
+  if (how !== "silently") {
+    recordVariable(frame, { name: target.name, span: target.span, value, role: "variable", source, note: target.note });
+  }
+}
+
+function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value, how: How): void {
+  const { items, star } = target;
+  for (let i = 0; i < items.length; i++) {
+    const part = lift(frame, [value], "the item", ([one]) => partOf(one!, i, items.length, star));
+    bindPattern(frame, items[i]!, part, how);
+  }
+}
+
+function partOf(value: Value, i: number, count: number, star: number | undefined): Value {
+  const parts = value.kind === "object" ? [...value.fields.values()] : itemsOf(value);
+  if (parts === undefined) return unknown("part of something whose parts are not known", causeOf(value));
+  if (star === undefined) {
+    return parts.length === count ? parts[i]! : unknown(`${parts.length} values for ${count} names`);
+  }
+  const rest = parts.length - (count - 1);
+  if (rest < 0) return unknown("too few values for the names");
+  if (i < star) return parts[i]!;
+  return i === star ? tuple(parts.slice(star, star + rest)) : parts[i + rest - 1]!;
+}
+
+function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: Span | undefined): void {
+  switch (place.kind) {
+    case "name":
+      if (place.path.length === 1) {
+        bindName(frame, { kind: "bind", name: place.path[0]!, span: place.span }, value, "assigns", source);
+      }
+      return;
+    case "member":
+      return assignMember(frame, place, value, how, source);
+    case "index":
+      return assignItem(frame, place, value);
+    case "unary":
+      // *p = v: what p points to is a thing that stands for itself.
+      if (place.op === "*") assignPlace(frame, place.value, value, "silently", source);
+      return;
+    case "tuple":
+      return unpack(
+        frame,
+        {
+          kind: "unpack",
+          items: place.items.map((one) => ({ kind: "place", expr: one.value, span: one.value.span })),
+          span: place.span,
+        },
+        value,
+        how,
+      );
+    default:
+      return;
+  }
+}
+
+function assignMember(
+  frame: Frame,
+  place: Expr & { kind: "member" },
+  given: Value,
+  how: How,
+  source: Span | undefined,
+): void {
+  const object = evaluate(frame, place.object);
+  const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
+  const value = typedField(frame, targets[0]!, place.name, given);
+  for (const one of targets) {
+    if (one.kind === "class" && frame.language === "python") {
+      write(frame.session.journal, classInstance(frame, one).scope.names, place.name, value);
+    }
+    if (one.kind !== "object") continue;
+    const certain = targets.length === 1;
+    write(frame.session.journal, one.fields, place.name, certain ? value : unknown(`${place.name} may be written`));
+  }
+  const after = frame.dialect.withMember?.(object, place.name, value);
+  if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
+  if (how === "silently" || object.kind !== "object") return;
+  const owner = place.object.kind === "name" ? `${place.object.path.join("::")}.` : "";
+  recordVariable(frame, { name: owner + place.name, span: place.nameSpan, value, role: "member", source });
+}
+
+/** `xs[i] = v` makes a new list in the list's place. */
+function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value): void {
+  const object = evaluate(frame, place.object);
+  const at = place.args.length === 1 ? evaluate(frame, place.args[0]!.value) : undefined;
+  const after = at === undefined ? undefined : withItem(frame, object, at, value);
+  if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
+}
+
+function withItem(frame: Frame, object: Value, at: Value, value: Value): Value | undefined {
+  if (object.kind === "tuple") {
+    if (at.kind !== "num")
+      return isInt(at) || at.kind === "unknown" ? unknown("an item at an unknown index was written") : undefined;
+    const place = at.value < 0 ? object.items.length + at.value : at.value;
+    return tuple(object.items.map((one, i) => (i === place ? value : one)));
+  }
+  if (object.kind !== "dict") return undefined;
+  const { identities } = frame.session;
+  const kept = object.entries.filter(([key]) => !sameValue(identities, key, at));
+  return { kind: "dict", entries: [...kept, [at, value]] };
+}

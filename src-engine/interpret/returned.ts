@@ -1,0 +1,55 @@
+// What a Python function gives that its annotation calls an integer: `-> int`, `-> Tuple[int, int]`.
+//
+// Where such a result cannot be known it is a symbol under the name that the `return` has for it, else the function's, so that a
+// layout with an unknown number of stages still has its shape.
+
+import { tuple, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { lift } from "./join.ts";
+import { type Frame, isFunctionItem } from "./session.ts";
+import { mint } from "./symbol.ts";
+
+export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
+  if (frame.language !== "python") return value;
+  const fn = frame.functionScope.names.get("<function>");
+  const code = fn?.kind === "function" ? fn.code : undefined;
+  if (code === undefined || !isFunctionItem(code) || code.returns === undefined) return value;
+  if (isInteger(code.returns)) return integer(frame, value, nameOf(expr) ?? code.name);
+  if (!areIntegers(code.returns) || value.kind !== "tuple") return value;
+  const parts = expr.kind === "tuple" && expr.items.length === value.items.length ? expr.items : [];
+  return tuple(
+    value.items.map((one, i) => {
+      const part = parts[i];
+      return integer(frame, one, (part === undefined ? undefined : nameOf(part.value)) ?? `${code.name}.${i}`);
+    }),
+  );
+}
+
+const integer = (frame: Frame, value: Value, name: string): Value =>
+  lift(frame, [value], name, ([one]) =>
+    one?.kind === "unknown"
+      ? mint(frame.session, { id: `returned ${name}@${frame.instance.id}#${frame.instance.minted++}`, name })
+      : (one ?? value),
+  );
+
+function nameOf(expr: Expr): string | undefined {
+  if (expr.kind === "name") return expr.path.at(-1);
+  return expr.kind === "member" ? expr.name : undefined;
+}
+
+/** `int`, and the DSL's integers. */
+function isInteger(type: Expr): boolean {
+  const name = nameOf(type);
+  return name !== undefined && /^(int|U?[Ii]nt(8|16|32|64))$/.test(name);
+}
+
+/** `Tuple[int, int]`, `tuple[int, ...]`. */
+function areIntegers(type: Expr): boolean {
+  if (type.kind !== "index" || !/^[Tt]uple$/.test(nameOf(type.object) ?? "")) return false;
+  const items = type.args.flatMap(({ value }) =>
+    value.kind === "tuple" ? value.items.map((one) => one.value) : [value],
+  );
+  return items.length > 0 && isInteger(items[0]!) && items.every((one, i) => isInteger(one) || (i > 0 && isRest(one)));
+}
+
+const isRest = (expr: Expr): boolean => expr.kind === "name" && expr.path[0] === "Ellipsis";

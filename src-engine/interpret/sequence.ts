@@ -1,0 +1,150 @@
+// Tuples, lists, dicts, comprehensions and ranges: Python's collections, C++'s brace lists where they stand for tuples.
+//
+// Lists are tuples here; a method that changes a list gives a new one, which is assigned back to the list's place.
+import { dynamicInt, staticInt } from "../algebra/int/int.ts";
+import { tuple, unknown, type Value } from "../algebra/value.ts";
+import type { Arg, Expr } from "../program/ir.ts";
+import { evaluate } from "./expression.ts";
+import { lift } from "./join.ts";
+import { namedItems } from "./named-tuple.ts";
+import { causeOf } from "./operator.ts";
+import { bindPattern } from "./pattern.ts";
+import { newScope } from "./scope.ts";
+import { type Frame, inner } from "./session.ts";
+import { test } from "./truth.ts";
+
+export const mostItems = 4096;
+
+export function tupleValue(frame: Frame, expr: Expr & { kind: "tuple" }): Value {
+  return fromArgs(frame, expr.items);
+}
+
+export function fromArgs(frame: Frame, args: readonly Arg[]): Value {
+  const values = args.map((one) => evaluate(frame, one.value));
+  // `(*tile, 1)` where the tile differs between branches is a tuple in each of them.
+  const starred = args.flatMap((one, i) => (one.star === undefined ? [] : [values[i]!]));
+  return lift(frame, starred, "the tuple", (spread) => {
+    let star = 0;
+    return spreadTuple(
+      args,
+      args.map((one, i) => (one.star === undefined ? values[i]! : spread[star++]!)),
+    );
+  });
+}
+
+function spreadTuple(args: readonly Arg[], values: readonly Value[]): Value {
+  const items: Value[] = [];
+  for (const [i, arg] of args.entries()) {
+    const value = values[i]!;
+    if (arg.star === undefined) {
+      items.push(value);
+      continue;
+    }
+    const spread = itemsOf(value);
+    if (spread === undefined) return unknown("a starred value has an unknown number of items", causeOf(value));
+    items.push(...spread);
+  }
+  return items.length > mostItems ? unknown("a tuple of too many items") : tuple(items);
+}
+
+/** The items of something that can be iterated with a known length. */
+export function itemsOf(value: Value): readonly Value[] | undefined {
+  switch (value.kind) {
+    case "tuple":
+    case "arith":
+      return value.items;
+    case "dict":
+      return value.entries.map(([key]) => key);
+    case "range":
+      return rangeItems(value);
+    case "text":
+      return [...value.value].map((one) => ({ kind: "text", value: one }));
+    case "object":
+      return namedItems(value);
+    default:
+      return undefined;
+  }
+}
+
+function rangeItems(value: Value & { kind: "range" }): readonly Value[] | undefined {
+  const { start, stop, step } = value;
+  if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0) return undefined;
+  const count = Math.max(0, Math.ceil((stop.value - start.value) / step.value));
+  if (count > mostItems) return undefined;
+  const make = value.static || start.know === "static" ? staticInt : dynamicInt;
+  return Array.from({ length: count }, (_, i) => make(start.value + i * step.value));
+}
+
+export function dictValue(frame: Frame, expr: Expr & { kind: "dict" }): Value {
+  return {
+    kind: "dict",
+    entries: expr.entries.map((one) => [evaluate(frame, one.key), evaluate(frame, one.value)] as const),
+  };
+}
+
+export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension" }): Value {
+  const results: Value[] = [];
+  const own = inner(frame, newScope(frame.scope));
+  const reason = comprehend({ ...own, functionScope: own.scope }, expr, 0, results);
+  return reason ?? tuple(results);
+}
+
+/** Runs the clauses from `at` on; a reason when the items cannot be counted. */
+function comprehend(
+  frame: Frame,
+  expr: Expr & { kind: "comprehension" },
+  at: number,
+  results: Value[],
+): Value | undefined {
+  const clause = expr.clauses[at];
+  if (clause === undefined) {
+    results.push(evaluate(frame, expr.element));
+    return results.length > mostItems ? unknown("a comprehension of too many items") : undefined;
+  }
+  const over = evaluate(frame, clause.iter);
+  const items = itemsOf(over);
+  if (items === undefined) return unknown("a comprehension over an unknown number of items", causeOf(over));
+  for (const item of items) {
+    bindPattern(frame, clause.target, item, "silently");
+    const answers = clause.tests.map((one) => test(frame, one).truth);
+    if (answers.includes("unknown")) return unknown("a comprehension whose condition is not known");
+    if (answers.includes("no")) continue;
+    const reason = comprehend(frame, expr, at + 1, results);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+/** `xs.append(y)`: the list after and the method's own result; undefined when it is no method that changes a list. */
+export function listMethod(
+  list: readonly Value[],
+  name: string,
+  args: readonly Value[],
+): { readonly after: Value; readonly result: Value } | undefined {
+  const none: Value = { kind: "underscore" };
+  const [first, second] = args;
+  switch (name) {
+    case "append":
+      return first && { after: tuple([...list, first]), result: none };
+    case "extend": {
+      const more = first && itemsOf(first);
+      return more && { after: tuple([...list, ...more]), result: none };
+    }
+    case "insert": {
+      if (first?.kind !== "num" || second === undefined) return undefined;
+      const at = first.value < 0 ? Math.max(0, list.length + first.value) : first.value;
+      return { after: tuple([...list.slice(0, at), second, ...list.slice(at)]), result: none };
+    }
+    case "pop": {
+      const at = first === undefined ? list.length - 1 : first.kind === "num" ? first.value : undefined;
+      const item = at === undefined ? undefined : list.at(at);
+      if (at === undefined || item === undefined) return undefined;
+      const place = at < 0 ? list.length + at : at;
+      return { after: tuple(list.filter((_, i) => i !== place)), result: item };
+    }
+    case "reverse":
+      return { after: tuple([...list].reverse()), result: none };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,294 @@
+// What lives during one evaluation: the program, the state's journal, the instances and the work list.
+//
+// A `Session` is one evaluation of a program for one target file; a `Frame` is where the evaluation stands: which function of
+// which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
+import type { Answer, Need } from "../algebra/context.ts";
+import type { Value } from "../algebra/value.ts";
+import type { Condition } from "../program/condition.ts";
+import type { Fact } from "../program/facts.ts";
+import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
+import type { LinkedUnit, Program } from "../program/program.ts";
+import type { ClassValue, FunctionValue, Scope } from "../program/values.ts";
+import type { Call } from "./call-record.ts";
+import type { Dialect } from "./dialect.ts";
+import type { Donated } from "./donors.ts";
+import { type Change, type Journal, newJournal } from "./journal.ts";
+import { type Identities, newIdentities } from "./key.ts";
+import { type Limits, usualLimits } from "./limits.ts";
+import type { Effects } from "./replay.ts";
+import type { Made, Trace } from "./trace.ts";
+import type { Assumption, Side } from "./untaken.ts";
+
+export type { LibrarySource, LinkedUnit, Preset, Program } from "../program/program.ts";
+
+/** One instance while it is evaluated and after. */
+export interface InstanceRecord {
+  readonly key: string;
+  readonly id: string;
+  readonly file: string;
+  readonly item: ItemId;
+  readonly function: string;
+  readonly name: string;
+  /** The first that called it. */
+  caller?: Caller;
+  /** Of a member function or nested class: the record of its class. */
+  readonly owner?: InstanceRecord;
+  readonly generic: boolean;
+  /** A template that nothing instantiates, or reached only from one: shown where nothing better is known. */
+  readonly speculative: boolean;
+  /** CuTe DSL: a function that is traced, not run. */
+  traced?: boolean;
+  certain: boolean;
+  /** What it reads, or one of its callers, is of one run of many: which values a program takes is not for an assertion to say. */
+  ofOneRun?: true;
+  readonly assumes: string[];
+  readonly facts: Map<string, Fact>;
+  /** False outside the target file. */
+  readonly recording: boolean;
+  state: "waiting" | "running" | "done";
+  result?: Value;
+  /** The result again, where it may be given to every such call. */
+  returned?: Returned;
+  /** Wrote nothing that outlives the call: the result may be reused. */
+  pure: boolean;
+  /** Wrote to what it was given, or to globals. */
+  wrote?: boolean;
+  /** Symbols that it has made for what joins and loops leave. */
+  minted: number;
+  /** Keys of the calls that it has made: with its result and its writes, all that others see of it. */
+  readonly calls: Set<string>;
+  /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
+  readonly entry?: Entry;
+}
+
+/** How an instance begins: a call with its arguments as they were then, or a function that nobody calls with what a case lists. */
+export type Entry =
+  | { readonly kind: "call"; readonly call: Call }
+  | { readonly kind: "uncalled"; readonly fn: FunctionValue; readonly values: ReadonlyMap<string, Value> };
+
+/** What a call gave that did nothing else. */
+export interface Returned {
+  readonly value: Value;
+  readonly needs: readonly Need[];
+  readonly origins: readonly string[];
+}
+
+export interface Caller {
+  readonly instance: InstanceRecord;
+  /** The call's place: file, item and the offset in it. */
+  readonly file: string;
+  readonly item: ItemId;
+  readonly start: number;
+}
+
+/** A call that waits in the work list. */
+export interface Job {
+  /** Where it may take less than any other instance. */
+  readonly mostSteps?: number;
+  readonly run: () => void;
+  readonly what: string;
+}
+
+export interface Session {
+  readonly program: Program;
+  readonly bindings: ReadonlyMap<string, number>;
+  readonly limits: Limits;
+  readonly journal: Journal;
+  readonly identities: Identities;
+  readonly queue: Job[];
+  readonly instances: Map<string, InstanceRecord>;
+  readonly files: Map<string, FileScope>;
+  readonly classes: Map<string, ClassInstance>;
+  /** Results of calls without effects that were made while nothing was recorded. */
+  readonly results: Map<string, Returned>;
+  /** What calls with effects did, for when they come again. */
+  readonly effects: Map<string, Effects>;
+  /** Calls that a silent look has evaluated, until they come in earnest. */
+  readonly traces: Map<string, Trace>;
+  /** What the instance at work makes in the session. */
+  made: Made[];
+  /** How many instances a call site has made. */
+  readonly sites: Map<string, number>;
+  /** What each module imports, directly or through others. */
+  readonly imports: Map<string, ReadonlySet<string>>;
+  /** Members of classes by name. */
+  readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
+  /** Code of lambdas and nested functions that something has called. */
+  readonly called: WeakSet<object>;
+  /** Instances that have shown code which nothing calls, by that code. */
+  readonly uncalled: WeakMap<object, Set<string>>;
+  /** Functions that have an instance, by file and item. */
+  readonly reached: Set<string>;
+  /** Calls that have run without an instance of their own, by key, with file and item of their function. */
+  readonly aside: Map<string, string>;
+  steps: number;
+  /** At so many steps the evaluation asks whether to go on. */
+  nextBreath: number;
+  /** Who may ask for the thread back; scopes outlive the evaluation that made them. */
+  readonly watch: { interrupted: (() => boolean) | undefined };
+  instanceSteps: number;
+  /** What the entry of the work list at work may take. */
+  mostSteps: number;
+  callDepth: number;
+  expressionDepth: number;
+  /** Above 0 nothing is recorded: a loop's first look, a repeated call. */
+  silent: number;
+  /** What operations needed since the variable's initialiser began. */
+  needs: Need[];
+  /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
+  origins: string[];
+  /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
+  fresh: number;
+  /** What this evaluation assumes to be otherwise than the program says. */
+  readonly assume: readonly Assumption[];
+  /** The sides of the target's branches whose test is known, where the untaken ones are looked at. */
+  sides: Map<string, Side> | undefined;
+  /** Names that the program computes, made when first asked for. */
+  derived?: ReadonlySet<string>;
+  /** C++: the words of the target file, made when first asked for. */
+  words?: ReadonlySet<string>;
+  /** Words that it was searched for. */
+  readonly searched: Set<string>;
+  /** Examples for template parameters that the evaluation has met. */
+  donors?: Map<string, Donated>;
+  incomplete?: string;
+}
+
+export interface FileScope {
+  readonly file: string;
+  readonly linked: LinkedUnit;
+  readonly scope: Scope;
+  readonly index: ReadonlyMap<string, readonly Item[]>;
+  readonly usings: ReadonlySet<string>;
+  /** C++: the file and what it includes, nearest first; made when first asked for. */
+  visible?: readonly FileScope[];
+  /** C++: the files that include it, directly or through others; made when first asked for. */
+  around?: readonly FileScope[];
+  /** C++: where a simple name is declared among them. */
+  readonly declaring: Map<string, readonly FileScope[]>;
+  /** Names being evaluated, against cycles. */
+  readonly busy: Set<string>;
+  state: "new" | "running" | "done";
+}
+
+export interface ClassInstance {
+  readonly key: string;
+  readonly value: ClassValue;
+  /** Template parameters, then the members found on demand. */
+  readonly scope: Scope;
+  readonly record: InstanceRecord;
+  /** Classes that were made by a class's own members, one inside the other. */
+  readonly nesting: number;
+  readonly busy: Set<string>;
+}
+
+/** A value returned under conditions, with the writes that the return took along. */
+export interface Return {
+  readonly under: readonly Condition[];
+  readonly value: Value;
+  /** Only for a return inside a branch whose writes are taken back. */
+  readonly changes: readonly Change[];
+  /** The state at the return is the state that the call leaves. */
+  readonly live: boolean;
+}
+
+export interface Flow {
+  /** How many conditions the caller gave. */
+  readonly base: number;
+  /** Open journal logs when the call began. */
+  readonly depth: number;
+  /** The function is evaluated by the compiler: its loops run round by round. */
+  readonly constexpr: boolean;
+  /** Conditions known to hold here, outermost first. */
+  readonly path: Condition[];
+  readonly returns: Return[];
+  /** Changes that left the loops around by break or continue, innermost loop last. */
+  readonly exits: Change[][];
+  /** The rounds of the unrolled loops around, outermost first. */
+  readonly rounds: number[];
+  /** Open branches whose condition is unknown. */
+  unsure: number;
+}
+
+export interface Frame {
+  readonly session: Session;
+  readonly file: FileScope;
+  readonly dialect: Dialect;
+  readonly language: Language;
+  /** The item from whose start spans count. */
+  readonly item: ItemId;
+  readonly instance: InstanceRecord;
+  readonly scope: Scope;
+  /** Python: where assignments bind. C++: the function's outermost scope. */
+  readonly functionScope: Scope;
+  readonly self?: Value;
+  readonly owner?: ClassInstance;
+  /** Namespaces and classes around the code. */
+  readonly namespaces: readonly string[];
+  readonly flow: Flow;
+}
+
+export type End = "next" | "return" | "raise" | "break" | "continue";
+export type Execute = (frame: Frame, block: Block) => End;
+
+export function newSession(
+  program: Program,
+  bindings: ReadonlyMap<string, number> = new Map(),
+  limits: Limits = usualLimits,
+  assume: readonly Assumption[] = [],
+  interrupted?: () => boolean,
+): Session {
+  return {
+    program,
+    bindings,
+    limits,
+    journal: newJournal(),
+    identities: newIdentities(),
+    queue: [],
+    instances: new Map(),
+    files: new Map(),
+    classes: new Map(),
+    results: new Map(),
+    effects: new Map(),
+    traces: new Map(),
+    made: [],
+    searched: new Set(),
+    sites: new Map(),
+    imports: new Map(),
+    members: new WeakMap(),
+    called: new WeakSet(),
+    uncalled: new WeakMap(),
+    reached: new Set(),
+    aside: new Map(),
+    steps: 0,
+    nextBreath: 0,
+    watch: { interrupted },
+    instanceSteps: 0,
+    mostSteps: limits.instanceSteps,
+    callDepth: 0,
+    expressionDepth: 0,
+    silent: 0,
+    needs: [],
+    origins: [],
+    assume,
+    sides: undefined,
+    fresh: 0,
+  };
+}
+
+export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, constexpr = false): Flow => ({
+  base: path.length,
+  depth,
+  constexpr,
+  path: [...path],
+  returns: [],
+  exits: [],
+  rounds: [],
+  unsure,
+});
+
+export const isFunctionItem = (code: FunctionValue["code"]): code is FunctionItem => "id" in code;
+
+export const inner = (frame: Frame, scope: Scope): Frame => ({ ...frame, scope });
+
+export type { Answer };

@@ -1,0 +1,121 @@
+// `sizeof`: scalars, pointers, arrays, register tensors, and classes field by field with their alignment.
+import { isSubByte, storageOf } from "../algebra/atoms/element-types.ts";
+import { OpStop } from "../algebra/context.ts";
+import { dynamicInt } from "../algebra/int/int.ts";
+import { cosize } from "../algebra/layout/coords.ts";
+import { type DType, type Unknown, unknown, type Value } from "../algebra/value.ts";
+import type { StatementItem } from "../program/ir.ts";
+import { basesOf, classFrame, classInstance } from "./class.ts";
+import { contextOf } from "./context-of.ts";
+import { evaluate } from "./expression.ts";
+import type { ClassInstance, Frame } from "./session.ts";
+import { isOpen } from "./specialise.ts";
+
+/** Bytes of a thing and what its address must be a multiple of. */
+interface Extent {
+  readonly bytes: number;
+  readonly align: number;
+}
+
+/** What owns its elements stands at multiples of 16 bytes, unless they are packed into bytes (cute/tensor_impl.hpp:60). */
+const arrayAlign = 16;
+
+export function sizeOf(frame: Frame, value: Value): Value {
+  const extent = extentOf(frame, value);
+  return "kind" in extent ? extent : dynamicInt(extent.bytes);
+}
+
+const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to;
+
+function extentOf(frame: Frame, value: Value): Extent | Unknown {
+  switch (value.kind) {
+    case "dtype": {
+      // The primary of a trait says void where it has nothing to say.
+      if (value.name === "void") return unknown("void has no size");
+      return storageOf(value);
+    }
+    case "pointer":
+      return { bytes: 8, align: 8 };
+    case "type":
+      return engineExtent(value.of) ?? extentOf(frame, value.of);
+    case "class":
+      return classExtent(frame, classInstance(frame, value));
+    case "object":
+      if (value.type !== undefined) return extentOf(frame, value.type);
+      return value.size ?? unknown("the size of an object of a library type");
+    case "tensor":
+      return tensorExtent(frame, value);
+    case "num":
+      return value.know === "static" ? { bytes: 1, align: 1 } : { bytes: 4, align: 4 };
+    case "unknown":
+      return unknown("the size of a type that is not known", value);
+    default:
+      return unknown(`the size of a ${value.kind}`);
+  }
+}
+
+/** A tensor that owns its elements is an array of them; its layout is static and takes no room. */
+function tensorExtent(frame: Frame, tensor: Value & { kind: "tensor" }): Extent | Unknown {
+  const { engine, layout } = tensor;
+  const owns = engine.kind === "pointer" && (engine.space === "rmem" || engine.space === "generic");
+  if (!owns || engine.dtype.kind !== "dtype" || layout.kind === "unknown") return unknown("the size of a tensor");
+  try {
+    const count = cosize(contextOf(frame), layout);
+    return count.kind === "num" && count.know === "static"
+      ? arrayExtent(engine.dtype, Math.ceil((engine.dtype.bits * count.value) / 8))
+      : unknown("the size of a tensor with a run-time layout");
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
+}
+
+/** The array itself, which is a pointer to whoever reads it: `ArrayEngine<T, N>`. */
+function engineExtent(value: Value): Extent | Unknown | undefined {
+  if (value.kind !== "pointer" || value.space !== "rmem") return undefined;
+  if (value.dtype.kind !== "dtype") return unknown("the size of an array of unknown elements", value.dtype);
+  return value.room === undefined ? unknown("the size of an array") : arrayExtent(value.dtype, value.room);
+}
+
+const arrayExtent = (type: DType, bytes: number): Extent =>
+  isSubByte(type)
+    ? { bytes, align: 1 }
+    : { bytes: Math.max(roundUp(bytes, arrayAlign), arrayAlign), align: arrayAlign };
+
+function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
+  if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
+  if (isOpen(instance.value)) return unknown(`which specialisation of ${instance.value.item.name} is meant`);
+  let end = 0;
+  let largest = 1;
+  for (const item of instance.value.item.members) {
+    if (item.kind !== "statement" || item.statement.kind !== "let" || isStatic(item)) continue;
+    const extent = fieldExtent(frame, instance, item);
+    if ("kind" in extent) return extent;
+    end = roundUp(end, extent.align) + extent.bytes;
+    largest = Math.max(largest, extent.align);
+  }
+  return { bytes: roundUp(Math.max(end, 1), largest), align: largest };
+}
+
+const isStatic = (item: StatementItem): boolean =>
+  item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");
+
+function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem): Extent | Unknown {
+  const { statement } = item;
+  const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
+  if (statement.kind !== "let" || statement.type === undefined) return unknown(`the size of ${item.name}`);
+  const element = extentOf(own, evaluate(own, statement.type));
+  if ("kind" in element) return unknown(`the size of ${item.name}`, element);
+  let count = 1;
+  for (const dim of statement.dims) {
+    const value = evaluate(own, dim);
+    const number = value.kind === "type" ? value.of : value;
+    if (number.kind !== "num") return unknown(`how many ${item.name} there are`);
+    count *= number.value;
+  }
+  const written = /alignas\s*\(\s*(\d+)\s*\)/.exec(
+    own.file.linked.text(own.item, { start: 0, end: statement.span.end }),
+  );
+  const align = Math.max(element.align, written === null ? 1 : Number(written[1]));
+  return { bytes: element.bytes * count, align };
+}

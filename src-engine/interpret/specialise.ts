@@ -1,0 +1,101 @@
+// Which declaration of a class template a list of arguments means: the primary one or a (partial) specialisation.
+import type { Answer } from "../algebra/context.ts";
+import { equal } from "../algebra/int/ask.ts";
+import { isInt } from "../algebra/int/int.ts";
+import { tuple, type Value } from "../algebra/value.ts";
+import type { TypeParam } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
+import { withDefaults } from "./class-arguments.ts";
+import { type Deduced, deduce } from "./deduce.ts";
+import { evaluate } from "./expression.ts";
+import { fileScope } from "./files.ts";
+import { sameType } from "./same-type.ts";
+import { newScope } from "./scope.ts";
+import { type Frame, inner } from "./session.ts";
+
+export interface Chosen {
+  readonly value: ClassValue;
+  /** Parameters of a specialisation, deduced from the arguments. */
+  readonly deduced: Deduced;
+}
+
+export function specialisation(frame: Frame, cls: ClassValue): Chosen {
+  const primary: Chosen = { value: cls, deduced: new Map() };
+  // Nobody has given arguments: the specialisation itself, for whatever its parameters are.
+  if (cls.item.specialises !== undefined && cls.targs.length === 0 && cls.overloads === undefined) return primary;
+  let best: (Chosen & { readonly score: number }) | undefined;
+  let open = false;
+  for (const one of cls.overloads ?? [cls]) {
+    if (one.item.specialises === undefined) continue;
+    const match = matches(frame, one, cls.targs);
+    if (match === "open") open = true;
+    else if (match !== undefined && (best === undefined || match.score > best.score)) {
+      const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
+      best = { value: { ...one, ...family, targs: cls.targs }, ...match };
+    }
+  }
+  // A specialisation that does not match is not the class: then nothing of it is known.
+  // Nor is the primary template, where an argument that is not known may fit a specialisation.
+  const isOther = open || cls.item.specialises !== undefined;
+  return best ?? (isOther ? { ...primary, value: withoutMembers(cls) } : primary);
+}
+
+/** What stands for a class of which it is open which declaration is meant: it has no members. */
+export const isOpen = ({ item, overloads }: ClassValue): boolean =>
+  item.members.length === 0 && item.bases.length === 0 && (overloads?.length ?? 0) > 1;
+
+const withoutMembers = (cls: ClassValue): ClassValue => ({
+  ...cls,
+  item: { ...cls.item, members: [], bases: [], typeParams: [] },
+});
+
+/** The deduced parameters, and how many arguments the specialisation fixes; "open" where one that is not known decides. */
+function matches(
+  frame: Frame,
+  cls: ClassValue,
+  targs: readonly Value[],
+): { readonly deduced: Deduced; readonly score: number } | "open" | undefined {
+  const patterns = cls.item.specialises ?? [];
+  const pack = patterns.findIndex((one) => one.star !== undefined);
+  if (pack < 0 ? patterns.length !== targs.length : targs.length < pack) return undefined;
+  const file = fileScope(frame.session, cls.file) ?? frame.file;
+  const at = inner({ ...frame, file, item: cls.within ?? cls.item.id }, newScope(cls.scope));
+  const params = new Map(cls.item.typeParams.map((one): [string, TypeParam] => [one.name, one]));
+  const deduced: Deduced = new Map();
+  let score = 0;
+  let open = false;
+  frame.session.silent++;
+  try {
+    for (let i = 0; i < patterns.length; i++) {
+      const pattern = patterns[i]!.value;
+      if (i === pack) {
+        if (pattern.kind === "name") deduced.set(pattern.path[0]!, tuple(targs.slice(i)));
+        break;
+      }
+      const given = targs[i]!;
+      const targ = given.kind === "class" ? withDefaults(frame, given) : given;
+      const plain = pattern.kind === "name" && params.has(pattern.path[0]!);
+      deduce(at, pattern, targ, params, deduced);
+      if (plain) continue;
+      for (const [name, value] of deduced) at.scope.names.set(name, value);
+      const same = isMeant(evaluate(at, pattern), targ);
+      if (same === "no") return undefined;
+      if (same === "unknown") open = true;
+      else score++;
+    }
+  } finally {
+    frame.session.silent--;
+  }
+  return open ? "open" : { deduced, score };
+}
+
+/** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */
+function isMeant(a: Value, b: Value): Answer {
+  const [x, y] = [valueOfType(a), valueOfType(b)];
+  return isInt(x) && isInt(y) ? equal(x, y) : sameType(x, y);
+}
+
+function valueOfType(type: Value): Value {
+  const value = type.kind === "type" ? type.of : type;
+  return value.kind === "object" ? (value.type ?? value) : value;
+}

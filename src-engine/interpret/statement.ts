@@ -1,0 +1,202 @@
+// Statements: what each does to the state, and how control leaves it.
+
+import { underscore, unknown, type Value } from "../algebra/value.ts";
+import type { Block, Stmt } from "../program/ir.ts";
+import { branch } from "./branch.ts";
+import { deeper, spend } from "./budget.ts";
+import { classInstance, classOf } from "./class.ts";
+import { executeLet } from "./declaration.ts";
+import { decorated } from "./decorated.ts";
+import { forgetNames } from "./effects.ts";
+import { evaluate } from "./expression.ts";
+import { importedName } from "./files.ts";
+import { aliasTemplate, nestedFunction } from "./function-value.ts";
+import { changesSince } from "./journal.ts";
+import { addedOrigins } from "./library-source.ts";
+import { loopFor, loopTest } from "./loop.ts";
+import { bindPattern } from "./pattern.ts";
+import { recordAssert, recordVariable } from "./record.ts";
+import { returnedValue } from "./returned.ts";
+import { declare, newScope, setName } from "./scope.ts";
+import { type End, type Frame, inner } from "./session.ts";
+import { switchOf, tryOf } from "./switch.ts";
+import { test } from "./truth.ts";
+import { shownType } from "./type-value.ts";
+import { noteRest } from "./untaken.ts";
+
+export function execute(frame: Frame, block: Block): End {
+  for (const [i, stmt] of block.entries()) {
+    const end = executeOne(frame, stmt);
+    if (stmt.kind === "if" && i + 1 < block.length) noteRest(frame, stmt, block.slice(i + 1), end);
+    if (end !== "next") return end;
+  }
+  return "next";
+}
+
+/** A block with its own names in C++; Python has none. */
+export const executeBlock = (frame: Frame, block: Block): End =>
+  execute(frame.language === "python" ? frame : inner(frame, newScope(frame.scope)), block);
+
+function executeOne(frame: Frame, stmt: Stmt): End {
+  const { session } = frame;
+  spend(session);
+  const around = session.origins;
+  session.origins = [];
+  const end = deeper(
+    frame,
+    () => executeKind(frame, stmt),
+    (): End => "next",
+  );
+  session.origins = addedOrigins(around, session.origins);
+  return end;
+}
+
+function executeKind(frame: Frame, stmt: Stmt): End {
+  switch (stmt.kind) {
+    case "let":
+      executeLet(frame, stmt);
+      return "next";
+    case "alias":
+      executeAlias(frame, stmt);
+      return "next";
+    case "expr":
+      return executeExpr(frame, stmt);
+    case "if":
+      return branch(frame, stmt);
+    case "for":
+      return loopFor(frame, stmt);
+    case "c-for":
+    case "while":
+      return loopTest(frame, stmt);
+    case "switch":
+      return switchOf(frame, stmt);
+    case "return":
+      return executeReturn(
+        frame,
+        stmt.value === undefined ? underscore : returnedValue(frame, evaluate(frame, stmt.value), stmt.value),
+      );
+    case "raise":
+      if (stmt.value !== undefined) evaluate(frame, stmt.value);
+      return "raise";
+    case "break":
+      return "break";
+    case "continue":
+      return "continue";
+    case "block":
+      return executeBlock(frame, stmt.body);
+    case "item":
+      executeItem(frame, stmt);
+      return "next";
+    case "assert":
+      return executeAssert(frame, stmt);
+    case "with":
+      return executeWith(frame, stmt);
+    case "try":
+      return tryOf(frame, stmt);
+    case "opaque":
+      for (const part of stmt.reads) evaluate(frame, part);
+      forgetNames(frame, stmt.writes, stmt.why);
+      return "next";
+    default: {
+      const never: never = stmt;
+      return never;
+    }
+  }
+}
+
+function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {
+  const { value } = stmt;
+  if (value.kind === "assign" && stmt.note !== undefined && value.target.kind === "bind") {
+    evaluate(frame, { ...value, target: { ...value.target, note: stmt.note } });
+  } else evaluate(frame, value);
+  return "next";
+}
+
+function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
+  if (stmt.typeParams.length > 0) {
+    declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
+    const template = aliasTemplate(frame, stmt.name, stmt.typeParams, stmt.type);
+    setName(frame.session, frame.scope, stmt.name, isSpecialised(frame, stmt.name) ? unfollowed(stmt.name) : template);
+    return;
+  }
+  const { session } = frame;
+  const before = session.needs.length;
+  // Declared after its type is read: `using Storage = Storage<T>` names the one outside.
+  const type = evaluate(frame, stmt.type);
+  declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
+  setName(session, frame.scope, stmt.name, type);
+  const value = shownType(type, `${frame.instance.id}:${frame.item}:${stmt.nameSpan.start}`);
+  recordVariable(frame, {
+    name: stmt.name,
+    span: stmt.nameSpan,
+    value,
+    role: "alias",
+    source: stmt.type.span,
+    needs: session.needs.slice(before),
+    note: stmt.note,
+  });
+}
+
+/** `template <> constexpr bool is_x<Foo> = true;` beside the template. */
+const isSpecialised = (frame: Frame, name: string): boolean =>
+  [...frame.file.index.keys()].some((other) => other.startsWith(`${name}<`));
+
+const unfollowed = (name: string): Value => unknown(`${name} has specialisations, which are not followed`);
+
+function executeReturn(frame: Frame, value: Value): End {
+  const { flow, session } = frame;
+  const { logs } = session.journal;
+  const isInBranch = logs.length > flow.depth + 1;
+  flow.returns.push({
+    under: flow.path.slice(flow.base),
+    value,
+    changes: isInBranch ? changesSince(session.journal, flow.depth) : [],
+    live: !isInBranch,
+  });
+  return "return";
+}
+
+function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
+  const { item } = stmt;
+  const { session } = frame;
+  switch (item.kind) {
+    case "function":
+      return setName(session, frame.scope, item.name, nestedFunction(frame, item));
+    case "class": {
+      const cls = classOf(frame.file, [item], frame.scope, frame.item);
+      setName(session, frame.scope, item.name, cls);
+      if (item.typeParams.length === 0) classInstance(frame, cls);
+      if (item.attributes.length > 0) setName(session, frame.scope, item.name, decorated(frame, cls));
+      return;
+    }
+    case "statement":
+      execute(frame, [item.statement]);
+      return;
+    case "import":
+      for (const one of item.names) {
+        const value = importedName(session, frame.file, [item], one.alias);
+        if (value !== undefined) setName(session, frame.scope, one.alias, value);
+      }
+      return;
+    default: {
+      const never: never = item;
+      return never;
+    }
+  }
+}
+
+/** What is asserted holds from here on; a run-time assertion that is known to fail ends the flow. */
+function executeAssert(frame: Frame, stmt: Stmt & { kind: "assert" }): End {
+  const { truth, whenTrue } = test(frame, stmt.test);
+  recordAssert(frame, stmt, truth);
+  if (truth === "unknown") frame.flow.path.push(...whenTrue);
+  return truth === "no" && !stmt.static ? "raise" : "next";
+}
+
+function executeWith(frame: Frame, stmt: Stmt & { kind: "with" }): End {
+  for (const { value, target } of stmt.items) {
+    const entered = evaluate(frame, value);
+    if (target !== undefined) bindPattern(frame, target, entered, "assigns", value);
+  }
+  return execute(frame, stmt.body);
+}

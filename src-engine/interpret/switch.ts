@@ -1,0 +1,60 @@
+// `switch` and `try`: more than two ways through.
+
+import type { Condition } from "../program/condition.ts";
+import type { Block, Expr, Stmt } from "../program/ir.ts";
+import { fork, type Side } from "./branch.ts";
+import { importedName } from "./files.ts";
+import type { End, Frame } from "./session.ts";
+import { execute, executeBlock } from "./statement.ts";
+import { test } from "./truth.ts";
+
+export function switchOf(frame: Frame, stmt: Stmt & { kind: "switch" }): End {
+  const sides: Side[] = [];
+  const others: Condition[] = [];
+  let fallback: Side["run"] | undefined;
+  for (const one of stmt.cases) {
+    const run = (): End => stopped(executeBlock(frame, one.body));
+    if (one.isDefault) fallback = run;
+    for (const value of one.tests) {
+      const equal: Expr = { kind: "binary", op: "==", left: stmt.subject, right: value, span: value.span };
+      const { truth, whenTrue, whenFalse } = test(frame, equal);
+      if (truth === "yes") return run();
+      if (truth === "no") continue;
+      sides.push({ conditions: whenTrue, run });
+      others.push(...whenFalse);
+    }
+  }
+  const rest: Side = { conditions: others, run: fallback ?? ((): End => "next") };
+  return sides.length === 0 ? rest.run() : fork(frame, [...sides.slice(0, 16), rest]);
+}
+
+/** A break ends the switch, not the loop around it. */
+const stopped = (end: End): End => (end === "break" ? "next" : end);
+
+/** The body is taken to succeed; a handler is another way through. */
+export function tryOf(frame: Frame, stmt: Stmt & { kind: "try" }): End {
+  const body: Side = { conditions: [], run: () => executeBlock(frame, stmt.body) };
+  const handlers = stmt.handlers.map((one): Side => ({ conditions: [], run: () => executeBlock(frame, one) }));
+  const end =
+    handlers.length === 0 || importsSucceed(frame, stmt.body)
+      ? body.run()
+      : fork(frame, [body, ...handlers.slice(0, 4)]);
+  const last = execute(frame, stmt.finally);
+  return last === "next" ? end : last;
+}
+
+/** `try: from .fast import kernel` of a module that is there: no handler runs. */
+function importsSucceed(frame: Frame, body: Block): boolean {
+  let imports = 0;
+  for (const stmt of body) {
+    if (stmt.kind === "let" && stmt.init !== undefined && isConstant(stmt.init)) continue;
+    if (stmt.kind !== "item" || stmt.item.kind !== "import") return false;
+    const { item } = stmt;
+    imports++;
+    if (!item.names.every((one) => importedName(frame.session, frame.file, [item], one.alias) !== undefined))
+      return false;
+  }
+  return imports > 0;
+}
+
+const isConstant = ({ kind }: Expr): boolean => kind === "int" || kind === "text" || kind === "bool";

@@ -1,0 +1,224 @@
+// Tests: is it known whether a condition holds, and what does each side of the branch know?
+//
+// `&&`, `||` and `!` are taken apart, so that `a == 'N' && b == 'T'` says two things where it holds. A comparison of something
+// with a constant is an equality, which contradicts other constants. What the path already knows decides a test.
+import type { Answer } from "../algebra/context.ts";
+import { isYes } from "../algebra/int/ask.ts";
+import { constantOf } from "../algebra/int/poly-math.ts";
+import type { Value } from "../algebra/value.ts";
+import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
+import type { Expr } from "../program/ir.ts";
+import { evaluate } from "./expression.ts";
+import { sidesOfFlag } from "./flag.ts";
+import { constantKey, subjectKey } from "./join.ts";
+import { valueKey, wholeOf } from "./key.ts";
+import { binaryValues } from "./operator.ts";
+import type { Frame } from "./session.ts";
+
+export interface Test {
+  readonly truth: Answer;
+  /** What is known where the test holds, and where it does not. */
+  readonly whenTrue: readonly Condition[];
+  readonly whenFalse: readonly Condition[];
+}
+
+const certainly = (truth: Answer): Test => ({ truth, whenTrue: [], whenFalse: [] });
+
+export function test(frame: Frame, expr: Expr): Test {
+  if (expr.kind === "unary" && (expr.op === "!" || expr.op === "not")) return inverse(test(frame, expr.value));
+  if (expr.kind === "binary" && (expr.op === "&&" || expr.op === "and")) return both(frame, expr.left, expr.right);
+  if (expr.kind === "binary" && (expr.op === "||" || expr.op === "or")) {
+    return inverse(bothTests(frame, inverse(test(frame, expr.left)), () => inverse(test(frame, expr.right))));
+  }
+  if (expr.kind === "binary" && isEquality(expr.op)) return equality(frame, expr);
+  if (expr.kind === "binary" && expr.op === "in") return membership(frame, expr);
+  if (expr.kind === "binary" && expr.op === "not in") return inverse(membership(frame, expr));
+  const value = evaluate(frame, expr);
+  return testOf(frame, value, describeTest(frame, expr));
+}
+
+const isEquality = (op: string): boolean => op === "==" || op === "!=" || op === "is" || op === "is not";
+
+const opposite: Readonly<Record<Answer, Answer>> = { yes: "no", no: "yes", unknown: "unknown" };
+
+export const inverse = (one: Test): Test => ({
+  truth: opposite[one.truth],
+  whenTrue: one.whenFalse,
+  whenFalse: one.whenTrue,
+});
+
+const both = (frame: Frame, left: Expr, right: Expr): Test =>
+  bothTests(frame, test(frame, left), () => test(frame, right));
+
+function bothTests(frame: Frame, left: Test, rightTest: () => Test): Test {
+  if (left.truth === "no") return left;
+  const { path } = frame.flow;
+  const length = path.length;
+  path.push(...left.whenTrue);
+  const right = rightTest();
+  path.length = length;
+  if (right.truth === "no" || left.truth === "yes") return right;
+  if (right.truth === "yes") return left;
+  const whenTrue = [...left.whenTrue, ...right.whenTrue];
+  return { truth: "unknown", whenTrue, whenFalse: whenTrue.length === 0 ? [] : negateAll(whenTrue) };
+}
+
+/** `x == 'N'` where x is not known: an equality of x. */
+function equality(frame: Frame, expr: Expr & { kind: "binary" }): Test {
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  return equalityOf(frame, expr, left, right, binaryValues(frame, expr.op, left, right));
+}
+
+function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
+  const answer = truthOf(frame, value);
+  if (answer !== "unknown") return certainly(answer);
+  const positive = expr.op === "==" || expr.op === "is";
+  const a = constantKey(right);
+  const b = constantKey(left);
+  const subject = a !== undefined ? left : b !== undefined ? right : undefined;
+  if (subject === undefined || subject.kind === "alternatives") {
+    return testOf(frame, value, describeTest(frame, expr));
+  }
+  const key = subjectKey(frame, subject);
+  const constant = a ?? b ?? "";
+  const condition: Condition = {
+    kind: "test",
+    key: `${key} == ${constant}`,
+    holds: true,
+    text: describeTest(frame, expr).replace("!=", "=="),
+    equality: { subject: key, constant },
+  };
+  return decided(frame, positive ? condition : negate(condition));
+}
+
+/** `x in [8, 9]` of an x that is not known: one of the equalities holds; where it is not in, none does. */
+function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  return membershipOf(frame, expr, left, right, binaryValues(frame, "in", left, right));
+}
+
+function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
+  const answer = truthOf(frame, value);
+  if (answer !== "unknown") return certainly(answer);
+  const constants = right.kind === "tuple" ? right.items.map(constantKey) : [undefined];
+  const text = describeTest(frame, expr);
+  if (left.kind === "alternatives" || constants.length === 0 || constants.includes(undefined))
+    return testOf(frame, value, text);
+  const subject = subjectKey(frame, left);
+  const unequal = constants.map(
+    (constant = ""): Condition => ({
+      kind: "test",
+      key: `${subject} == ${constant}`,
+      holds: false,
+      text: `${text.replace(/ (not )?in .*/, "")} == ${constant.slice(1)}`,
+      equality: { subject, constant },
+    }),
+  );
+  const isIn: Condition = { kind: "not-all", parts: unequal, text: text.replace(" not in ", " in ") };
+  const known = holdsUnder(frame.flow.path, isIn);
+  return known === "unknown" ? { truth: "unknown", whenTrue: [isIn], whenFalse: unequal } : certainly(known);
+}
+
+/** A comparison whose operands and value have been computed. */
+export function testOfComparison(
+  frame: Frame,
+  expr: Expr & { kind: "binary" },
+  left: Value,
+  right: Value,
+  value: Value,
+): Test {
+  if (isEquality(expr.op)) return equalityOf(frame, expr, left, right, value);
+  if (expr.op !== "in" && expr.op !== "not in") return testOf(frame, value, describeTest(frame, expr));
+  const isIn = membershipOf(frame, expr, left, right, binaryValues(frame, "in", left, right));
+  return expr.op === "in" ? isIn : inverse(isIn);
+}
+
+/** A test of a value that has been computed. */
+export function testOf(frame: Frame, value: Value, text: string): Test {
+  const answer = truthOf(frame, value);
+  if (answer !== "unknown") return certainly(answer);
+  if (value.kind === "alternatives") return testAlternatives(frame, value, text);
+  const key = valueKey(frame.session.identities, value);
+  return decided(frame, { kind: "test", key, holds: true, text });
+}
+
+/** Alternatives that are true on one side and false on the other say which options are meant. */
+function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" }, text: string): Test {
+  const truths = value.options.map((one) => truthOf(frame, one.value));
+  const flag = sidesOfFlag(value.options);
+  if (flag !== undefined && !truths.includes("unknown")) {
+    const { whenTrue, whenFalse } = flag;
+    const tested = decided(frame, whenTrue[0]!);
+    const either: Test = tested.truth === "unknown" ? { truth: "unknown", whenTrue, whenFalse } : tested;
+    return truths[0] === "yes" ? either : inverse(either);
+  }
+  const trueOnes = value.options.filter((_, i) => truths[i] !== "no");
+  const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
+  const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
+  const key = valueKey(frame.session.identities, wholeOf(frame.session.identities, value));
+  const condition: Condition = { kind: "test", key, holds: true, text };
+  const test = decided(frame, condition);
+  if (test.truth !== "unknown") return test;
+  return {
+    truth: "unknown",
+    whenTrue: [condition, ...only(trueOnes)],
+    whenFalse: [negate(condition), ...only(falseOnes)],
+  };
+}
+
+function decided(frame: Frame, condition: Condition): Test {
+  const known = holdsUnder(frame.flow.path, condition);
+  if (known !== "unknown") return certainly(known);
+  return { truth: "unknown", whenTrue: [condition], whenFalse: [negate(condition)] };
+}
+
+/** Is a value true, as the language's `if` sees it? */
+export function truthOf(frame: Frame, value: Value): Answer {
+  switch (value.kind) {
+    case "num":
+      return value.value !== 0 ? "yes" : "no";
+    case "sym":
+      return constantOf(value.poly) === undefined ? isYes(value) : constantOf(value.poly) !== 0 ? "yes" : "no";
+    case "float":
+      return value.value !== 0 ? "yes" : "no";
+    case "underscore":
+      return frame.language === "python" ? "no" : "unknown";
+    case "text":
+      return value.value.length > 0 ? "yes" : "no";
+    case "tuple":
+      return frame.language === "python" ? (value.items.length > 0 ? "yes" : "no") : "unknown";
+    case "dict":
+      return value.entries.length > 0 ? "yes" : "no";
+    case "type":
+      return value.of.kind === "num" ? truthOf(frame, value.of) : "unknown";
+    case "unknown":
+      return "unknown";
+    case "alternatives": {
+      const answers = new Set(value.options.map((one) => truthOf(frame, one.value)));
+      return answers.size === 1 ? [...answers][0]! : "unknown";
+    }
+    case "object":
+      return value.fields.has("__bool__") || value.fields.has("__len__") ? "unknown" : "yes";
+    default:
+      return frame.language === "python" ? "yes" : "unknown";
+  }
+}
+
+export const describeTest = (frame: Frame, expr: Expr): string =>
+  frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, " ").slice(0, 80);
+
+/** Runs with further conditions on the path; `unsure` when it is not known whether they hold. */
+export function under<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
+  const { flow } = frame;
+  const length = flow.path.length;
+  flow.path.push(...conditions);
+  flow.unsure++;
+  try {
+    return run();
+  } finally {
+    flow.path.length = length;
+    flow.unsure--;
+  }
+}

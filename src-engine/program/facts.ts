@@ -1,0 +1,112 @@
+// What the evaluator found out: the only thing that features and rules read.
+//
+// Facts carry item-relative spans; `FileFacts.unit` knows where items stand. Nothing here depends on an editor.
+import type { Answer, Need, Stop } from "../algebra/context.ts";
+import type { Value } from "../algebra/value.ts";
+import type { ItemId, Note, Span, Unit } from "./ir.ts";
+
+/** One binding of a function's parameters: the call path names it (`gemm_nt:342`), "" for a generic or file-scope instance. */
+export interface Instance {
+  readonly id: string;
+  readonly item: ItemId;
+  /** `Class::method` in C++, `Class.method` in Python, the class for class scope, "" for file scope. */
+  readonly function: string;
+  /** `gemm_nt:342`: the innermost caller that distinguishes it, with the 1-based line of the call. */
+  readonly label: string;
+  /** The whole call path, outermost first. */
+  readonly path: readonly string[];
+  /** Where each call of the path stands: its file, item and the offset in it. */
+  readonly calls: readonly { readonly file: string; readonly item: ItemId; readonly start: number }[];
+  /** Nobody calls it: its parameters are symbols. */
+  readonly generic: boolean;
+  /** Every condition on the way here is known to hold. */
+  readonly certain: boolean;
+  /** Assumptions from presets, for "this rests on". */
+  readonly assumes: readonly string[];
+}
+
+/** A declared or assigned name and its value at that point. */
+export interface VariableFact {
+  readonly kind: "variable";
+  readonly instance: string;
+  readonly item: ItemId;
+  readonly name: string;
+  /** The name in its declaration. */
+  readonly span: Span;
+  /** The initialising expression, where there is one. */
+  readonly source?: Span;
+  readonly role: "variable" | "parameter" | "alias" | "field" | "member" | "constant";
+  readonly value: Value;
+  readonly needs: readonly Need[];
+  /** Why it is symbolic or unknown. */
+  readonly why?: string;
+  /** Library helpers that it rests on: `cutlass.utils.…, evaluated from the installed package` or `…, a built-in model`. */
+  readonly from?: readonly string[];
+  readonly note?: Note;
+}
+
+/** An expression's value: hovers on uses and sub-expressions. */
+export interface ExpressionFact {
+  readonly kind: "expression";
+  readonly instance: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly value: Value;
+}
+
+/** A call of a library operation: what rules look at. */
+export interface CallFact {
+  readonly kind: "call";
+  readonly instance: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  /** The callee's name in the source. */
+  readonly nameSpan: Span;
+  /** CuTe's own name of the op: `make_tma_copy`, also for the DSL's spelling. */
+  readonly op: string;
+  /** Arguments in the op table's order. `declared` is where an argument that is a plain name was declared. */
+  readonly args: readonly CallArg[];
+  readonly result: Value;
+  readonly needs: readonly Need[];
+  readonly stop?: Stop;
+  /** False in a branch whose condition is unknown, or in a generic instance beside real ones: rules stay silent. */
+  readonly certain: boolean;
+  /** Of a print in an unrolled loop: its round, and what the rounds before printed. */
+  readonly round?: Round;
+}
+
+export interface Round {
+  readonly name: string;
+  readonly before: readonly (readonly CallArg[])[];
+}
+
+export interface CallArg {
+  readonly role: string;
+  readonly value: Value;
+  readonly span: Span;
+  readonly text: string;
+  readonly declared?: { readonly item: ItemId; readonly span: Span };
+}
+
+export interface AssertFact {
+  readonly kind: "assert";
+  readonly instance: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly holds: Answer;
+  readonly static: boolean;
+  readonly certain: boolean;
+  readonly message?: string;
+  /** Of Python that no trace leads to: it stands on libraries of which only what kernels ask for is modelled. */
+  readonly host?: boolean;
+}
+
+export type Fact = VariableFact | ExpressionFact | CallFact | AssertFact;
+
+export interface FileFacts {
+  readonly unit: Unit;
+  readonly instances: readonly Instance[];
+  readonly facts: readonly Fact[];
+  /** Set when a budget ended the evaluation early. */
+  readonly incomplete?: string;
+}

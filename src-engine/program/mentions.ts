@@ -1,0 +1,28 @@
+// Which names an item's code mentions: a function that nobody mentions is where the evaluation starts.
+import type { Item } from "./ir.ts";
+
+/** Names used in code other than the item's own: simple names, last parts of paths, members. */
+export function mentionsOf(item: Item): ReadonlySet<string> {
+  const names = new Set<string>();
+  const stack: unknown[] = [item];
+  while (stack.length > 0) {
+    const node = stack.pop();
+    if (typeof node !== "object" || node === null) continue;
+    if (Array.isArray(node)) {
+      for (const one of node) stack.push(one);
+      continue;
+    }
+    collect(node, names);
+    for (const [key, part] of Object.entries(node)) if (key !== "span" && typeof part === "object") stack.push(part);
+  }
+  return names;
+}
+
+function collect(node: object, names: Set<string>): void {
+  if (!("kind" in node)) return;
+  if (node.kind === "name" && "path" in node && Array.isArray(node.path)) {
+    for (const part of node.path) if (typeof part === "string") names.add(part);
+  } else if ((node.kind === "member" || node.kind === "scope") && "name" in node && typeof node.name === "string") {
+    names.add(node.name);
+  }
+}

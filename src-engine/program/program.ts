@@ -1,0 +1,46 @@
+// The program that is evaluated: its files with their imports resolved, what stands for its library, the presets of its user.
+//
+// Made by whoever links the files; the evaluation only reads it.
+
+import type { Dialect } from "../interpret/dialect.ts";
+import type { Expr, Item, ItemId, Language, Span, Unit } from "./ir.ts";
+
+/** A unit with its imports resolved and its text at hand. */
+export interface LinkedUnit {
+  readonly unit: Unit;
+  /** Import targets that are files of the program: include text or (dots and) module name → file. */
+  readonly links: ReadonlyMap<string, string>;
+  /** The source text of a span of an item. */
+  text(item: ItemId, span: Span): string;
+  /** 1-based line of an offset in an item. */
+  line(item: ItemId, offset: number): number;
+}
+
+export interface Preset {
+  readonly name: string;
+  readonly value: Expr;
+}
+
+export interface Program {
+  /** Facts are kept for this file. */
+  readonly target: string;
+  /** Files whose functions are started when nobody calls them: users of the target, then the target. */
+  readonly roots: readonly string[];
+  readonly units: ReadonlyMap<string, LinkedUnit>;
+  dialect(language: Language): Dialect;
+  /** What items mention, kept from one evaluation to the next. */
+  readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
+  readonly library?: LibrarySource;
+  /** Presets for a class or function: from comments above it and from the workspace file. */
+  presets?(file: string, item: Item): readonly Preset[];
+}
+
+/** Library functions whose source lies in the user's environment. */
+export interface LibrarySource {
+  /** The file and name of a library function, by its dotted Python name. */
+  find(dotted: string): { readonly file: string; readonly name: string } | undefined;
+  /** The module of a file that is installed, not the project's own. */
+  moduleOf(file: string): string | undefined;
+  /** What to call the environment in a fact's origin. */
+  readonly name: string;
+}

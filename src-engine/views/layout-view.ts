@@ -1,0 +1,205 @@
+// A layout as a View: rows are mode 0, columns mode 1, further modes fixed at a coordinate or flattened into the columns.
+//
+// Labels: the offset (layout's value), the 1-D index, the 2-D and the natural coordinate, and for swizzled layouts the
+// offset before the swizzle; with a known element size the byte, the bank and the 16-byte chunk.
+// A symbolic extent is drawn by its first few entries, and said to be so.
+
+import type { Context } from "../algebra/context.ts";
+import { staticInt } from "../algebra/int/int.ts";
+import { crd2idxCompact, idx2crd, layoutAt } from "../algebra/layout/coords.ts";
+import { groupLayout, rankOfLayout, shapeOf } from "../algebra/layout/modes.ts";
+import { print } from "../algebra/notation/print.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import type { Offset } from "../algebra/tuple/scalar.ts";
+import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, Coord, Int, Shape, Tree } from "../algebra/value.ts";
+import { type Memory, nvidia } from "../costs/access.ts";
+import type { Axis, Cell, View, Window } from "./view.ts";
+
+/** Entries drawn of an extent that has no number. */
+const SYMBOLIC_EXTENT = 8;
+
+export interface LayoutViewOptions {
+  readonly title: string;
+  readonly dialect: "cpp" | "dsl";
+  /** Bits of an element, where known: gives bytes, banks and 16-byte chunks. */
+  readonly elementBits?: number;
+  /** Where the memory is not one of 32 banks of 4 bytes. */
+  readonly memory?: Memory;
+  /** The modes that make rows and columns; the others stand at `fixed` (0 when absent). */
+  readonly rowMode?: number;
+  readonly columnMode?: number;
+  readonly fixed?: Readonly<Record<number, number>>;
+  /** Put all modes from 1 on into the columns instead of fixing them. */
+  readonly flatten?: boolean;
+  /** A layout of one mode stands upright: the tile of a row mode. */
+  readonly upright?: boolean;
+  /** Elements that make a chunk, coloured first: of a layout that a swizzle is about to permute. */
+  readonly chunk?: number;
+}
+
+export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOptions): View {
+  const rank = rankOfLayout(ctx, given);
+  const a = options.flatten === true && rank > 2 ? groupLayout(ctx, given, 1, rank) : given;
+  const modes = modesOf(shapeOf(ctx, a));
+  const one = modes.length === 1;
+  const rowMode = options.rowMode ?? 0;
+  const columnMode = one ? 0 : (options.columnMode ?? 1);
+  const upright = one && options.upright === true;
+  const rows = one && !upright ? unitAxis : axis(modes[rowMode], options.dialect, "mode 0");
+  const columns = upright ? unitAxis : axis(modes[columnMode], options.dialect, `mode ${columnMode}`);
+  const at = (row: number, column: number): Coord =>
+    one
+      ? staticInt(upright ? row : column)
+      : { kind: "tuple", items: modes.map((_, i) => staticInt(place(i, row, column))) };
+  const place = (mode: number, row: number, column: number): number =>
+    mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
+  const describe = cellDescriber(ctx, a, options);
+  return {
+    kind: a.kind === "composed" && a.outer.kind === "swizzle" ? "swizzle" : "layout",
+    title: options.title,
+    rows,
+    columns,
+    labelModes: describe.labelModes,
+    colorModes: describe.colorModes,
+    summary: summary(ctx, a, options, modes.length, rows, columns),
+    cells: (window) => cellsOf(window, rows, columns, (row, column) => describe.cell(row, column, at(row, column))),
+  };
+}
+
+const unitAxis: Axis = { extent: 1, periods: [], name: "" };
+
+function axis(shape: Shape | undefined, dialect: "cpp" | "dsl", name: string): Axis {
+  if (shape === undefined) return unitAxis;
+  const total = product(shape);
+  const leaves = leavesOf(shape);
+  const periods: number[] = [];
+  let reach = 1;
+  for (const leaf of leaves.slice(0, -1)) {
+    if (leaf.kind !== "num") break;
+    reach *= leaf.value;
+    if (reach > 1 && periods.at(-1) !== reach) periods.push(reach);
+  }
+  const levels = periods.length === 0 ? {} : ({ nested: true } as const);
+  if (total.kind === "num") return { extent: total.value, periods, name, ...levels };
+  return { extent: Math.max(reach, SYMBOLIC_EXTENT), text: print(total, dialect), periods, name, ...levels };
+}
+
+/** The cells of a window, every step-th row and column of it that exists. */
+export function cellsOf(
+  window: Window,
+  rows: Axis,
+  columns: Axis,
+  cell: (row: number, column: number) => Cell | undefined,
+): readonly Cell[] {
+  const out: Cell[] = [];
+  const rowEnd = Math.min(window.row + window.rows, rows.extent);
+  const columnEnd = Math.min(window.column + window.columns, columns.extent);
+  for (let r = window.row; r < rowEnd; r += window.step)
+    for (let c = window.column; c < columnEnd; c += window.step) {
+      const one = cell(r, c);
+      if (one !== undefined) out.push(one);
+    }
+  return out;
+}
+
+interface Describer {
+  readonly labelModes: readonly string[];
+  readonly colorModes: readonly string[];
+  cell(row: number, column: number, coord: Coord): Cell;
+}
+
+function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Describer {
+  const shape = shapeOf(ctx, a);
+  const bits = options.elementBits;
+  const plain = a.kind === "composed" && a.outer.kind === "swizzle" && a.inner.kind === "layout" ? a.inner : undefined;
+  const labelModes = ["offset", "index", "coordinate", "natural"];
+  const chunk = options.chunk ?? chunkElements(a, bits);
+  const byChunk = plain !== undefined || options.chunk !== undefined;
+  // What a swizzle permutes is seen best by its chunks: they are its first colours.
+  const colorModes = [...(byChunk ? ["chunk"] : []), "offset", "row", "column", "tile"];
+  if (plain !== undefined) labelModes.push("before swizzle", "before → after");
+  if (!byChunk && chunk !== undefined) colorModes.push("chunk");
+  if (bits !== undefined) {
+    labelModes.push("byte", "bank");
+    colorModes.push("bank");
+  }
+  const tileRows = tileOf(shape, 0);
+  const tileColumns = tileOf(shape, 1);
+  const cell = (row: number, column: number, coord: Coord): Cell => {
+    const offset = layoutAt(ctx, a, coord);
+    const labels: Record<string, string> = {
+      offset: printOffset(offset, options.dialect),
+      index: print(crd2idxCompact(ctx, coord, shape), "dsl"),
+      coordinate: coord.kind === "tuple" ? `(${row},${column})` : `${Math.max(row, column)}`,
+      natural: natural(ctx, coord, shape),
+    };
+    const number = offset.kind === "num" ? offset.value : undefined;
+    const tones: Record<string, number> = {
+      offset: number ?? row + column,
+      row,
+      column,
+      tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
+    };
+    if (plain !== undefined) {
+      const before = printOffset(layoutAt(ctx, plain, coord), options.dialect);
+      labels["before swizzle"] = before;
+      labels["before → after"] = `${before}→${labels.offset}`;
+    }
+    if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
+    if (bits !== undefined && number !== undefined)
+      addBanks(labels, tones, (number * bits) / 8, options.memory ?? nvidia);
+    return { row, column, labels, tones };
+  };
+  return { labelModes, colorModes, cell };
+}
+
+/** Elements that a swizzle <B,M,S> moves together: 2^M; without one, those of 16 bytes where the size of one is known. */
+function chunkElements(a: AnyLayout, bits: number | undefined): number | undefined {
+  if (a.kind === "composed" && a.outer.kind === "swizzle") return 2 ** a.outer.m;
+  return bits === undefined ? undefined : Math.max(1, 128 / bits);
+}
+
+function addBanks(labels: Record<string, string>, tones: Record<string, number>, byte: number, memory: Memory): void {
+  const bank = Math.floor(byte / memory.bankBytes) % memory.banks;
+  labels.byte = Number.isInteger(byte) ? String(byte) : byte.toFixed(1);
+  labels.bank = String(bank);
+  tones.bank = bank;
+}
+
+/** The extent of the innermost tile of a mode: of `(8,4)` it is 8, of a flat mode the whole of it. */
+function tileOf(shape: Shape, mode: number): number {
+  const part = modesOf(shape)[mode];
+  if (part === undefined) return Number.MAX_SAFE_INTEGER;
+  const first = leavesOf(part)[0];
+  const whole = leavesOf(part).length === 1;
+  return first?.kind === "num" && !whole && first.value > 0 ? first.value : Number.MAX_SAFE_INTEGER;
+}
+
+function natural(ctx: Context, coord: Coord, shape: Shape): string {
+  const crd = coord.kind === "tuple" ? coord : ({ kind: "tuple", items: [coord] } as const);
+  const shapes = modesOf(shape);
+  const items: Tree<Int>[] = crd.items.map((c, i) => idx2crd(ctx, c, shapes[i] ?? shape));
+  return print({ kind: "tuple", items }, "dsl");
+}
+
+/** Offsets are drawn without static marks: a picture of `_8` and `8` is the same picture. */
+function printOffset(offset: Offset, dialect: "cpp" | "dsl"): string {
+  return print(offset, offset.kind === "arith" ? dialect : "dsl");
+}
+
+function summary(
+  _ctx: Context,
+  a: AnyLayout,
+  options: LayoutViewOptions,
+  rank: number,
+  rows: Axis,
+  columns: Axis,
+): string {
+  const extents =
+    rank === 1
+      ? `${columns.text ?? columns.extent} elements`
+      : `${rows.text ?? rows.extent} rows, ${columns.text ?? columns.extent} columns`;
+  const fixed = rank > 2 ? `, modes from 2 on fixed` : "";
+  return `${options.title}: layout ${print(a, options.dialect)}, ${extents}${fixed}`;
+}

@@ -1,0 +1,127 @@
+// A TMA atom: the CTA's tile of global memory, and the shared memory that it fills, side by side.
+//
+// Shared memory is drawn as it lies there: rows of 128 bytes, 32 banks of 4 bytes, and which element of the tile stands where.
+// Both sides are coloured by the 16-byte chunks of the tile's contiguous mode, so that one sees what the swizzle does with
+// them; or by instruction: one TMA instruction moves one box, whose elements follow each other in unswizzled shared memory.
+import type { TmaAtom } from "../algebra/atoms/types.ts";
+import type { Context } from "../algebra/context.ts";
+import { staticInt } from "../algebra/int/int.ts";
+import { layoutAt } from "../algebra/layout/coords.ts";
+import { makeIdentityLayout } from "../algebra/layout/make.ts";
+import { shapeOf } from "../algebra/layout/modes.ts";
+import { print } from "../algebra/notation/print.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import { isTuple, modesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, Coord, Shape } from "../algebra/value.ts";
+import { banksView } from "./banks-view.ts";
+import { layoutView } from "./layout-view.ts";
+import { remembered } from "./remembered.ts";
+import { resolveFlag } from "./resolve-flag.ts";
+import type { Cell, Picture, View } from "./view.ts";
+import type { NoPicture, ViewOptions } from "./view-options.ts";
+
+export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
+  const smemLayout = resolveFlag(ctx, atom.smem).layout;
+  const shape = shapeOf(ctx, smemLayout);
+  // Global memory knows nothing of the swizzle atom's modes: rows and columns are plain.
+  const flat: Shape = isTuple(shape) ? { kind: "tuple", items: shape.items.map((mode) => product(mode)) } : shape;
+  const bits = atom.dtype.bits;
+  const marks = marksOf(ctx, atom, smemLayout);
+  const dialect = options.dialect;
+  const boxes = atom.descriptor?.boxDim.map((extent) => print(extent, "dsl")).join("×");
+  const gmem = layoutView(ctx, makeIdentityLayout(flat), {
+    title: `gmem tile${boxes === undefined ? "" : `, box ${boxes}`}`,
+    dialect,
+  });
+  const smemTitle = `smem ${print(atom.smem, dialect)}`;
+  const memory = banksView(ctx, smemLayout, smemTitle, bits);
+  const smem = memory ?? layoutView(ctx, smemLayout, { title: smemTitle, dialect, elementBits: bits });
+  const title = options.title ?? atom.op;
+  return {
+    title,
+    summary: `${title}: the tile in global memory and in shared memory${boxes === undefined ? "" : `, one box is ${boxes}`}`,
+    panels: [
+      { view: remembered(marked(gmem, marks)), row: 0, column: 0 },
+      { view: remembered(marked(smem, marks)), row: 0, column: 1 },
+    ],
+  };
+}
+
+interface Mark {
+  readonly instruction: number | undefined;
+  readonly chunk: number | undefined;
+}
+
+interface Marks {
+  readonly at: (row: number, column: number) => Mark;
+  /** One instruction moves all: the colours had better say something else. */
+  readonly single: boolean;
+}
+
+function marked(view: View, marks: Marks): View {
+  const first = marks.single ? ["chunk", "instruction"] : ["instruction", "chunk"];
+  const own = (mode: string): boolean => mode !== "coordinate" && mode !== "natural";
+  return {
+    ...view,
+    kind: "tma",
+    labelModes: ["coordinate", ...view.labelModes.filter(own), "instruction"],
+    colorModes: [...first, ...view.colorModes.filter((mode) => !first.includes(mode))],
+    cells: (window) => view.cells(window).map((cell) => markedCell(cell, marks)),
+  };
+}
+
+/** A cell of either side is known by the tile's coordinate: it is the link, and what the colours go by. */
+function markedCell(cell: Cell, marks: Marks): Cell {
+  const coordinate = cell.labels.coordinate;
+  if (coordinate === undefined) return { ...cell, tones: { ...cell.tones, instruction: 0, chunk: 0 } };
+  const [row = 0, column = 0, ...rest] = (coordinate.match(/\d+/g) ?? []).map(Number);
+  const { instruction, chunk } = marks.at(row, column);
+  return {
+    ...cell,
+    link: rest.every((n) => n === 0) ? `${row},${column}` : coordinate,
+    labels: { ...cell.labels, ...(instruction === undefined ? {} : { instruction: String(instruction) }) },
+    tones: {
+      ...cell.tones,
+      ...(instruction === undefined ? {} : { instruction }),
+      ...(chunk === undefined ? {} : { chunk }),
+    },
+  };
+}
+
+function marksOf(ctx: Context, atom: TmaAtom, smem: AnyLayout): Marks {
+  const plain = unswizzled(smem);
+  const box = atom.descriptor?.boxDim.map((extent) => (extent.kind === "num" ? extent.value : Number.NaN));
+  const elements = box?.reduce((all, extent) => all * extent, 1) ?? Number.NaN;
+  const total = product(shapeOf(ctx, smem));
+  const known = plain !== undefined && Number.isFinite(elements) && elements > 0;
+  const rank = plain === undefined ? 1 : modesOf(shapeOf(ctx, plain)).length;
+  const offsetAt = (row: number, column: number): number | undefined => {
+    if (plain === undefined) return undefined;
+    const at = (i: number): number => (i === 0 ? row : i === 1 ? column : 0);
+    const items = Array.from({ length: rank }, (_, i) => staticInt(at(i)));
+    const coord: Coord = rank === 1 ? staticInt(row) : { kind: "tuple", items };
+    const offset = layoutAt(ctx, plain, coord);
+    return offset.kind === "num" ? offset.value : undefined;
+  };
+  const chunkElements = Math.max(1, 128 / atom.dtype.bits);
+  const rowElements = Math.max(1, 1024 / atom.dtype.bits);
+  const markOf = (offset: number | undefined): Mark => ({
+    instruction: offset === undefined || !known ? undefined : Math.floor(offset / elements),
+    // Its chunk in a row of 128 bytes before the swizzle.
+    chunk: offset === undefined ? undefined : Math.floor((offset % rowElements) / chunkElements),
+  });
+  // Both sides ask for the same elements.
+  const found = new Map<string, Mark>();
+  return {
+    single: known && total.kind === "num" && total.value <= elements,
+    at: (row, column) => {
+      const key = `${row},${column}`;
+      const mark = found.get(key) ?? markOf(offsetAt(row, column));
+      found.set(key, mark);
+      return mark;
+    },
+  };
+}
+
+const unswizzled = (a: AnyLayout): AnyLayout | undefined =>
+  a.kind === "layout" ? a : a.outer.kind === "swizzle" && a.inner.kind !== "swizzle" ? a.inner : undefined;
