@@ -18,14 +18,45 @@ const engine = files.filter(({ path }) => path.startsWith("src-engine/"));
 const server = files.filter(({ path }) => path.startsWith("server/"));
 const client = files.filter(({ path }) => path.startsWith("client/"));
 
+/** What each folder of the engine may use. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  algebra: [],
+  costs: ["algebra"],
+  calculator: ["algebra", "costs"],
+  views: ["algebra", "costs", "calculator"],
+  program: ["algebra"],
+  interpret: ["algebra", "program"],
+  explore: ["algebra", "program", "interpret"],
+  memo: ["algebra", "program", "interpret", "explore"],
+};
+
+/** Types that point upwards: a union that a layer above completes, and what a value carries without looking into it. */
+const typesFromAbove = [
+  "src-engine/algebra/value.ts -> src-engine/program/values.ts",
+  "src-engine/program/values.ts -> src-engine/interpret/session.ts",
+  "src-engine/program/program.ts -> src-engine/interpret/dialect.ts",
+];
+
 describe("layers", () => {
   test("the engine imports nothing outside itself", () => {
     const outside = (from: string) => !from.startsWith(".") || escapes(from);
     expect(uses(engine, outside)).toEqual([]);
   });
 
-  test("tree-sitter occurs in parsing and lowering only", () => {
-    const allowed = /^server\/src\/(parse|lower)\//;
+  test("a folder of the engine uses those below it only", () => {
+    const folderOf = (path: string) => path.split("/")[1] ?? "";
+    const back = engine.flatMap(({ path, text }) =>
+      [...text.matchAll(/^(?:import|export)\s+(type\s+)?[^;]*?from "(\.[^"]+)"/gm)]
+        .map(([, isType, from = ""]) => ({ isType, to: join(path, "..", from).split(sep).join("/") }))
+        .filter(({ to }) => folderOf(to) !== folderOf(path) && !folders[folderOf(path)]?.includes(folderOf(to)))
+        .filter(({ isType, to }) => !(isType !== undefined && typesFromAbove.includes(`${path} -> ${to}`)))
+        .map(({ to }) => `${path} -> ${to}`),
+    );
+    expect(back).toEqual([]);
+  });
+
+  test("tree-sitter occurs in languages only", () => {
+    const allowed = /^server\/src\/languages\//;
     expect(uses(outsideOf(allowed), (from) => from === "web-tree-sitter")).toEqual([]);
   });
 
@@ -41,7 +72,7 @@ describe("layers", () => {
 
   test("node: occurs in the Node entry, the command line and the loaders for Node only", () => {
     const allowed =
-      /^(server\/src\/cli\/|server\/src\/entry-node\.ts|server\/src\/host-node\.ts|server\/src\/(parse|project|lsp)\/node-)/;
+      /^(server\/src\/cli\/|server\/src\/entry-node\.ts|server\/src\/host-node\.ts|server\/src\/(languages\/parse|project|lsp)\/node-)/;
     const others = outsideOf(allowed);
     expect(uses(others, (from) => from.startsWith("node:"))).toEqual([]);
   });
@@ -54,8 +85,7 @@ describe("layers", () => {
   });
 
   test("line and column live in convert: the engine and the lowering speak offsets", () => {
-    // An instance is labelled `caller:line`: the session is told that one number.
-    const labelled = /^src-engine\/(view\/|evaluate\/session\.ts)/;
+    const labelled = /^src-engine\/views\//;
     expect(lines(engine, /readonly (line|column|character): number/).filter((l) => !labelled.test(l))).toEqual([]);
   });
 
@@ -70,7 +100,7 @@ describe("values", () => {
   // Equal values may be two objects: `isConstant(x, 1)` and not `x === ONE`, isSameInt, equal, sameValue.
   test("no two values are compared by identity, alone or as keys", { timeout: 120_000 }, () => {
     // Keys of values remember, for each object, what was written of it: one that is not found is written again.
-    const memory = /^src-engine\/evaluate\/key\.ts:/;
+    const memory = /^src-engine\/interpret\/key\.ts:/;
     const found = [
       ...identityQuestions(root, "server/tsconfig.json", /^(src-engine|server\/src)\//),
       ...identityQuestions(root, "client/tsconfig.json", /^client\//),
@@ -81,7 +111,7 @@ describe("values", () => {
   });
 
   test("numbers are made by int.ts alone", () => {
-    const others = outsideOf(/^src-engine\/int\/int\.ts$/);
+    const others = outsideOf(/^src-engine\/algebra\/int\/int\.ts$/);
     expect(lines(others, /kind: "num",? *(know|value)\b/)).toEqual([]);
   });
 });
