@@ -9,6 +9,7 @@ import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { apply, evaluateArguments, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
+import { deducedClass } from "./deduce-class.ts";
 import type { CallArgument } from "./dialect.ts";
 import { memberByValue } from "./enumeration.ts";
 import { evaluate } from "./expression.ts";
@@ -55,7 +56,8 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
 }
 
 /** An object of a class of the project: by its constructor, else its fields in order. */
-export function constructObject(frame: Frame, cls: ClassValue, args: readonly CallArgument[], site: Site): Value {
+export function constructObject(frame: Frame, given: ClassValue, args: readonly CallArgument[], site: Site): Value {
+  const cls = deducedClass(frame, given, args);
   const instance = classInstance(frame, cls);
   if (isEnum(cls.item)) return memberByValue(frame, instance, args, site);
   const object = newObject(frame, cls);

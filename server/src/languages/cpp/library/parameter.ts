@@ -7,6 +7,7 @@
 import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { blocksOf } from "../../python/library/walk.ts";
 import { unknownIn } from "./row.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
@@ -25,12 +26,17 @@ function byContract({ param, own }: ParameterQuery): Parameter | undefined {
 
 /** The names that the body gives to the parts, directly or behind `append<4>(parameter, 1)`. */
 function takenApart(query: ParameterQuery, name: string): Parameter | undefined {
-  const body = query.code.body ?? [];
+  const body = statementsIn(query.code.body ?? []);
   const full = appended(body, name);
   const parts = partsOf(body, name) ?? (full === undefined ? undefined : (partsOf(body, full.name) ?? full.parts));
   if (parts === undefined) return undefined;
   const value: Value = tuple(parts.map((part, i) => query.symbol(part === "_" ? `${name}.${i}` : part)));
   return { value, why: `${parts.length} numbers, as the body takes it apart` };
+}
+
+/** All of a block, what branches and loops hold too. */
+function statementsIn(block: readonly Stmt[]): readonly Stmt[] {
+  return block.flatMap((one) => [one, ...blocksOf(one).flatMap(statementsIn)]);
 }
 
 /** `auto [a, b, c] = name;` */
