@@ -1,6 +1,7 @@
 // What an instance is called: by the innermost caller that tells it from the others, with the line of the call; then by
 // the parameters that differ.
 
+import { configurationOf } from "../interpret/configuration.ts";
 import type { Caller, InstanceRecord, Session } from "../interpret/session.ts";
 import type { Instance } from "../program/facts.ts";
 import { labelsByValue } from "./label-values.ts";
@@ -29,6 +30,7 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
     generic: one.generic,
     certain: one.certain,
     assumes: [...new Set(one.assumes)],
+    configuration: configurationOf(one, callersOf(one)),
   }));
 }
 

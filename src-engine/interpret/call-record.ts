@@ -1,11 +1,11 @@
 // The instances of calls: one record per binding, a few per place of a call, none for lambdas.
 
-import type { Condition } from "../program/condition.ts";
+import { type Condition, describe } from "../program/condition.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
-import { isTraced } from "./entry.ts";
+import { insideTraced, isTraced } from "./entry.ts";
 import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
 import { presetsIn } from "./preset.ts";
@@ -101,7 +101,17 @@ const callerAt = (frame: Frame, start: number): Caller => ({
   file: frame.file.file,
   item: frame.item,
   start,
+  ...underOf(frame),
 });
+
+/** What decides whether the call is compiled at all: conditions of the host, and such as the compiler decides. */
+function underOf(frame: Frame): { readonly under?: readonly string[] } {
+  const { path } = frame.flow;
+  if (path.length === 0) return {};
+  const isHosts = !insideTraced(frame.instance);
+  const told = path.filter((one) => one.kind === "test" && (isHosts || one.static === true));
+  return told.length === 0 ? {} : { under: told.map((one) => describe([one])) };
+}
 
 export function functionName(fn: FunctionValue): string {
   const { code } = fn;

@@ -79,6 +79,8 @@ export interface Caller {
   readonly file: string;
   readonly item: ItemId;
   readonly start: number;
+  /** What it stands under, where not all of that is known to hold: `arch // 10 == 9`. */
+  readonly under?: readonly string[];
 }
 
 /** A call that waits in the work list. */

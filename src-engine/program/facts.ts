@@ -23,6 +23,8 @@ export interface Instance {
   readonly certain: boolean;
   /** Assumptions from presets, for "this rests on". */
   readonly assumes: readonly string[];
+  /** Which configuration it is: `interface.py`, `mQ/mK = Float16`, `tile_m = 128`, `under arch // 10 == 9 and causal`. */
+  readonly configuration: readonly string[];
 }
 
 /** A declared or assigned name and its value at that point. */

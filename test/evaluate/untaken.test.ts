@@ -102,7 +102,7 @@ def f(lse: Optional[cute.Tensor] = None):
 
 f()
 `;
-  expect(await rowsNamed(text, ["l"])).toEqual(["l = gmem_ptr o 8:1 (file:9, if lse given)"]);
+  expect(await rowsNamed(text, ["l"])).toEqual(["l = ? o 8:1 (file:9, if lse given)"]);
 });
 
 test("what the program computes is not assumed otherwise", async () => {

@@ -29,6 +29,8 @@ import { readSource, UsageError } from "./usage.ts";
 export interface InspectedFact {
   readonly function: string;
   readonly instance: string;
+  /** Which configuration the instance is: file, element types, sizes, conditions. */
+  readonly configuration?: string;
   readonly name: string;
   readonly line: number;
   readonly column: number;
@@ -192,6 +194,9 @@ function rowOf(
   return {
     function: instance?.function ?? "",
     instance: instance?.label ?? "",
+    ...(instance === undefined || instance.configuration.length === 0
+      ? {}
+      : { configuration: instance.configuration.join(", ") }),
     name,
     line,
     column,

@@ -296,7 +296,8 @@ function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallF
     return ["no call is known: parameters are symbols", ...assumed];
   if (instance.generic) return assumed;
   if (instance.label === "") return assumed;
-  return [`bound from ${callPath(index, instance).join(" → ") || instance.label}`, ...assumed];
+  const which = instance.configuration.length === 0 ? [] : [`as ${instance.configuration.join(", ")}`];
+  return [`bound from ${callPath(index, instance).join(" → ") || instance.label}`, ...which, ...assumed];
 }
 
 const titleIn =
