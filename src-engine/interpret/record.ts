@@ -51,8 +51,9 @@ export interface VariableRecord {
   readonly why?: string | undefined;
 }
 
+/** A name with an empty span stands nowhere in the file: a macro declares it. */
 export function recordVariable(frame: Frame, record: VariableRecord): void {
-  if (isSilent(frame)) return;
+  if (isSilent(frame) || record.span.start === record.span.end) return;
   const key = `${frame.item} v${record.span.start}-${record.name}`;
   const old = frame.instance.facts.get(key);
   const value = old?.kind === "variable" ? merge(frame, old.value, record.value, record.name) : record.value;

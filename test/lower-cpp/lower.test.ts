@@ -151,29 +151,117 @@ describe("macros", () => {
     expect(source.slice(start + span.start, start + span.end)).toBe("size(z)");
   });
 
-  it("BOOL_SWITCH is both of its branches", async () => {
-    expect(await body("BOOL_SWITCH(params.causal, Is_causal, [&] { run<Is_causal>(); });")).toBe(
+  const flagSwitch =
+    "#define FLAG_SWITCH(COND, NAME, ...) [&] { if (COND) { constexpr bool NAME = true; return __VA_ARGS__(); } else { constexpr bool NAME = false; return __VA_ARGS__(); } }()\n";
+
+  it("a switch over a flag is both of its branches", async () => {
+    expect(await body(`${flagSwitch}FLAG_SWITCH(params.causal, Is_causal, [&] { run<Is_causal>(); });`)).toBe(
       [
         "lambda()",
         "if params.causal",
-        "  constexpr static let Is_causal: bool = true",
+        "  constexpr let Is_causal: bool = true",
         "  return lambda()",
         "run<Is_causal>()()",
         "else",
-        "  constexpr static let Is_causal: bool = false",
+        "  constexpr let Is_causal: bool = false",
         "  return lambda()",
         "run<Is_causal>()()()",
       ].join("\n"),
     );
   });
 
-  it("a block as a macro is a lambda called at once", async () => {
-    expect(await body("#define CHECK(x) do { x; } while (0)\nCHECK(f(1));")).toBe("lambda()\nf(1)()");
+  it("a switch whose cases are blocks, as a statement without a semicolon", async () => {
+    const text =
+      "#define DIM_SWITCH(dim, NAME, ...) switch (dim) { case 64: { constexpr int NAME = 64; __VA_ARGS__ break; } case 128: { constexpr int NAME = 128; __VA_ARGS__ break; } }\n" +
+      "DIM_SWITCH(d, D, { auto x = Int<D>{}; run(x); })\nauto y = 1;";
+    expect(await body(text)).toBe(
+      [
+        "switch d",
+        "  case 64",
+        "    block",
+        "      constexpr let D: int = 64",
+        "      block",
+        "        let x = Int<D>{}",
+        "        run(x)",
+        "      break",
+        "  case 128",
+        "    block",
+        "      constexpr let D: int = 128",
+        "      block",
+        "        let x = Int<D>{}",
+        "        run(x)",
+        "      break",
+        "let y = 1",
+      ].join("\n"),
+    );
   });
 
-  it("a block that leaves the function around it stays opaque", async () => {
-    const text = "#define CHECK(x) do { if (x) return; } while (0)\nCHECK(f(1));";
-    expect(await body(text)).toBe('opaque("the macro CHECK", f(1))');
+  it("do … while (0) is its body", async () => {
+    expect(await body("#define CHECK(x) do { x; } while (0)\nCHECK(f(1));")).toBe("block\n  f(1)");
+  });
+
+  it("a macro that defines a kernel's head", async () => {
+    const text = [
+      "#define MODIFIER const __grid_constant__",
+      "#define KERNEL(name, ...) template <class Traits, __VA_ARGS__> __global__ void name(MODIFIER Params params)",
+      "KERNEL(forward, bool Causal, int N) { run<Traits, Causal, N>(params); }",
+    ].join("\n");
+    expect(await ir(text)).toBe(
+      "__global__ kernel forward<type Traits, bool Causal, int N>(params: Params) -> void\n  run<Traits, Causal, N>(params)",
+    );
+  });
+
+  it("names of a macro's own stand nowhere; those of its arguments where they are written", async () => {
+    const source = "#define MAKE(name) struct name##_t {}; int name = 3; int other = name;\nMAKE(x)\n";
+    const { unit } = await lowered(source);
+    const names = unit.items.map((item) => {
+      const start = unit.places.get(item.id)?.start ?? 0;
+      return [item.name, source.slice(start + item.nameSpan.start, start + item.nameSpan.end)];
+    });
+    expect(names).toEqual([
+      ["x_t", ""],
+      ["x", "x"],
+      ["other", ""],
+    ]);
+  });
+
+  it("an argument as a string, an absent rest, a rest by name", async () => {
+    const text =
+      "#define LOG(x, ...) log(#x, ##__VA_ARGS__)\n#define REST(args...) f(args)\nauto a = LOG(n + 1);\nauto b = LOG(n, 2);\nauto c = REST(1, 2);";
+    expect((await ir(text)).split("\n").slice(-3)).toEqual([
+      'let a = log("n + 1")',
+      'let b = log("n", 2)',
+      "let c = f(1, 2)",
+    ]);
+  });
+
+  it("an expression keeps its own precedence, as the preprocessor gives it", async () => {
+    expect(await ir("#define N 1 + 1\nint x = N * 2;")).toBe("let x: int = (1 + (1 * 2))");
+  });
+
+  it("a definition under a condition that nobody decides is one of two", async () => {
+    const text = "#if defined(FAST) && N > 2\n#define BM 64\n#else\n#define BM 128\n#endif\nint x = BM;";
+    expect(await ir(text)).toContain('let x: int = (opaque("defined(FAST) && N > 2 is not decided") ? 64 : 128)');
+  });
+
+  it("a switch nested in itself doubles the text with each, so its code is read once", async () => {
+    let use = "run();";
+    for (let i = 0; i < 10; i++) use = `FLAG_SWITCH(c${i}, C${i}, [&] { ${use} });`;
+    const parsed = await parse(grammars, "cpp", `${flagSwitch}void f() { ${use} }`);
+    expect(parsed.text.length).toBeLessThan(1000);
+    const [item] = lowerCpp("a.cu", parsed).unit.items;
+    parsed.dispose();
+    const calls: unknown[] = [];
+    const seen = new Set<unknown>();
+    const visit = (node: unknown): void => {
+      if (typeof node !== "object" || node === null || seen.has(node)) return;
+      seen.add(node);
+      if ("kind" in node && node.kind === "call" && "callee" in node && JSON.stringify(node.callee).includes('["run"]'))
+        calls.push(node.callee);
+      for (const part of Object.values(node)) visit(part);
+    };
+    visit(item);
+    expect(calls.filter((callee) => (callee as { kind: string }).kind === "name")).toHaveLength(1);
   });
 
   it("a macro that names itself ends", async () => {

@@ -103,13 +103,13 @@ class Projects {
 
   of({ roots, settings }: FileSettings): Promise<Project> {
     if (++this.#used > filesPerProject && process.memoryUsage().heapUsed > mostBytes) this.dispose();
-    const { includePaths, defines, compileCommands } = settings;
+    const { includePaths, defines, macros, compileCommands } = settings;
     const pythonEnvironment = settings["python.environment"];
-    const key = JSON.stringify([roots, includePaths, defines, compileCommands, pythonEnvironment]);
+    const key = JSON.stringify([roots, includePaths, defines, macros, compileCommands, pythonEnvironment]);
     const known = this.#projects.get(key);
     if (known !== undefined) return known;
     const project = createProject(
-      { host: nodeHost, roots, includePaths, defines, compileCommands, pythonEnvironment },
+      { host: nodeHost, roots, includePaths, defines, macros, compileCommands, pythonEnvironment },
       nodeWasmFiles(),
     );
     this.#projects.set(key, project);

@@ -109,11 +109,11 @@ export async function analysed(
     ...(options.config === undefined ? {} : { config: options.config }),
   });
   const { settings, presets, roots } = finder.of(file);
-  const { includePaths, defines, compileCommands } = settings;
+  const { includePaths, defines, macros, compileCommands } = settings;
   const pythonEnvironment = settings["python.environment"];
   const log = (message: string): void => void process.stderr.write(`${message}\n`);
   const project = await createProject(
-    { host: nodeHost, roots, includePaths, defines, compileCommands, pythonEnvironment, log },
+    { host: nodeHost, roots, includePaths, defines, macros, compileCommands, pythonEnvironment, log },
     nodeWasmFiles(),
   );
   const document = await project.document(path);

@@ -150,6 +150,14 @@ async function dispose(folder: Folder): Promise<void> {
 function projectOptions(folder: Folder, host: Host): ProjectOptions {
   const settings = folder.config === undefined ? folder.editor : settingsFor(folder.config, folder.editor, "");
   const roots = folder.uri === undefined ? [] : [folder.path];
-  const { includePaths, defines, compileCommands } = settings;
-  return { host, roots, includePaths, defines, compileCommands, pythonEnvironment: settings["python.environment"] };
+  const { includePaths, defines, macros, compileCommands } = settings;
+  return {
+    host,
+    roots,
+    includePaths,
+    defines,
+    macros,
+    compileCommands,
+    pythonEnvironment: settings["python.environment"],
+  };
 }

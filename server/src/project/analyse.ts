@@ -42,6 +42,8 @@ export interface ProjectOptions {
   readonly roots: readonly string[];
   readonly includePaths?: readonly string[];
   readonly defines?: Readonly<Record<string, string>>;
+  /** Macros whose definition is nowhere to be seen and that say nothing: `NAME` or `NAME(...)`. */
+  readonly macros?: readonly string[];
   /** compile_commands.json or its folder; looked for around each file when empty. */
   readonly compileCommands?: string;
   /** Told about the index, which then is built in the background; without it an analysis waits. */

@@ -70,6 +70,7 @@ function newLinker(options: ProjectOptions, grammars: Grammars): Linker {
     mentions: new WeakMap(),
     macros: new Map(),
     installed: new Map(),
+    skipped: options.macros ?? [],
     links: new WeakMap(),
     last: new Map(),
   };

@@ -35,6 +35,8 @@ export interface Linker {
   readonly resolve: ResolveOptions;
   readonly index: IndexEvents | undefined;
   readonly mentions: Mentions;
+  /** Macros that the user says mean nothing. */
+  readonly skipped: readonly string[];
   /** What the headers of a file defined when it was linked last. */
   readonly macros: Map<string, Macros>;
   readonly pythonEnvironment?: string | undefined;
@@ -175,7 +177,7 @@ function isTooMuch({ installed, found }: Known, path: string): boolean {
 
 async function load({ linker, options }: Pick<Known, "linker" | "options">, path: string): Promise<Loaded | undefined> {
   const { defines } = await flagsOf(linker, path);
-  return linker.units.load(path, { ...options, defines, macros: linker.macros.get(path) });
+  return linker.units.load(path, { ...options, defines, macros: linker.macros.get(path), extraMacros: linker.skipped });
 }
 
 /** Only C++ has a build. */
@@ -232,7 +234,7 @@ function macrosBelow({ found, macros }: Known, path: string): Macros {
 
 function sameMacros(before: Macros | undefined, after: Macros): boolean {
   if ((before?.size ?? 0) !== after.size) return false;
-  return [...after].every(([name, macro]) => before?.get(name)?.body === macro.body);
+  return [...after].every(([name, macro]) => JSON.stringify(before?.get(name)) === JSON.stringify(macro));
 }
 
 /** In an editor the first facts come without users (undefined) when the index takes long; it tells when it has them. */

@@ -25,6 +25,8 @@ export interface LoadOptions {
   readonly defines?: Readonly<Record<string, string>> | undefined;
   /** What included files define. */
   readonly macros?: MacroTable | undefined;
+  /** Macros that say nothing: `NAME` or `NAME(...)`. */
+  readonly extraMacros?: readonly string[] | undefined;
 }
 
 interface Entry {
@@ -98,10 +100,9 @@ export class Units {
 
   async #cpp(document: Document, key: string, options: LoadOptions, known: Entry | undefined): Promise<Entry> {
     const text = document.fragments.join("\n");
-    const { arch, defines, macros } = options;
-    const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], { arch, defines, macros });
+    const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], options);
     const lowered = lowerCpp(document.path, parsed, known?.lowered);
-    const own = new Map((parsed.prepared?.definitions ?? []).map(({ macro }) => [macro.name, macro]));
+    const own = new Map((parsed.prepared?.definitions ?? []).map(({ meaning }) => [meaning.name, meaning]));
     return { key, loaded: { document, unit: lowered.unit, macros: own }, parsed: [parsed], lowered };
   }
 
@@ -132,8 +133,9 @@ function withoutTrees(entry: Entry): Entry {
 }
 
 function keyOf(document: Document, options: LoadOptions): string {
-  const macros = [...(options.macros ?? [])].map(([name, macro]) => `${name} ${macro.body}`).join("\n");
-  return [...document.fragments, options.arch ?? "", JSON.stringify(options.defines ?? {}), macros].join("\u0000");
+  const macros = JSON.stringify([...(options.macros ?? new Map()).values()]);
+  const settings = JSON.stringify([options.defines ?? {}, options.extraMacros ?? []]);
+  return [...document.fragments, options.arch ?? "", settings, macros].join("\u0000");
 }
 
 /** A file's text as a document: a notebook's code cells are its fragments. */

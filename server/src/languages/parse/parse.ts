@@ -10,10 +10,10 @@ export interface Parsed {
   readonly language: Language;
   /** The file's text as given, with a final newline. */
   readonly source: string;
-  /** The text that the tree is of: as long as `source`. */
+  /** The text that the tree is of. */
   readonly text: string;
   readonly tree: Tree;
-  /** C++ only: definitions, dead code. */
+  /** C++ only: the file with its macros expanded (as long as `text`), definitions, dead code. */
   readonly prepared?: Prepared;
   /** Parses a piece of text with the same grammar, for macros that are expanded where they are used. */
   readonly snippet: (text: string) => Tree;

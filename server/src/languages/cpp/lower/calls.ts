@@ -3,8 +3,8 @@ import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
 import { decltypeCall } from "../prepare/rewrites.ts";
 import { type Cursor, childOf, codeChildren, field, opaque, spanOf, textOf } from "./cursor.ts";
-import { expandCall } from "./expansion.ts";
 import { lowerExpression } from "./expressions.ts";
+import { macroCall } from "./macro-names.ts";
 import { lowerArgument, templateArguments } from "./names.ts";
 import { lowerType } from "./types.ts";
 
@@ -13,7 +13,7 @@ export function lowerCall(c: Cursor, node: Node): Expr {
   const list = field(node, "arguments");
   if (callee === undefined || list === undefined) return opaque(c, node, "a call without its parts");
   if (callee.text === decltypeCall) return decltypeOf(c, node, list);
-  const expanded = callee.type === "identifier" ? expandCall(c, node, callee, list) : undefined;
+  const expanded = callee.type === "identifier" ? macroCall(c, node, callee, list) : undefined;
   if (expanded !== undefined) return expanded;
   const cast = callee.type === "template_function" ? lowerNamedCast(c, node, callee, list) : undefined;
   if (cast !== undefined) return cast;

@@ -1,11 +1,11 @@
 // Classes, structs, unions and enums: members are items of their own.
 import type { Node } from "web-tree-sitter";
 import type { Arg, ClassItem, Item, StatementItem, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { textHash } from "../../python/lower/hash.ts";
-import { codeChildren, field, textOf } from "./cursor.ts";
+import { textHash } from "../../../text-hash.ts";
+import { codeChildren, field, nameSpanOf, placeOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { typeParameters } from "./functions.ts";
-import { cursorOf, freshId, headOf, type ItemSource, reuse } from "./item-source.ts";
+import { cursorOf, freshId, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
 import { type Declared, lowerItem, lowerItems } from "./items.ts";
 import { templateArguments } from "./names.ts";
 import { lowerType } from "./types.ts";
@@ -18,7 +18,7 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared):
   const name = lastName(list === undefined ? named : (field(named ?? body, "name") ?? named));
   const members = codeChildren(body).filter((child) => child.type !== "access_specifier");
   if (name === undefined && isFlattened(node)) return lowerItems(s, members);
-  const c = cursorOf(s, outer.startIndex);
+  const c = cursorOf(s, startOf(s, outer));
   const text = name === undefined ? `(anonymous ${node.type.replace("_specifier", "")})` : textOf(c, name);
   const head = headOf(s, "cls", text, outer, name, members);
   const inside: ItemSource = { ...s, path: head.id, scope: [...s.scope, text] };
@@ -27,7 +27,7 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared):
     ...head,
     typeParams: templates.flatMap((template) => typeParameters(c, template)),
     ...(list === undefined ? {} : { specialises: templateArguments(c, list) }),
-    bases: basesOf(s, outer.startIndex, node),
+    bases: basesOf(s, startOf(s, outer), node),
     members: members.flatMap((member) => lowerItem(inside, { node: member, outer: member, templates: [] })),
     attributes: node.type === "union_specifier" ? ["union"] : [],
   };
@@ -73,7 +73,7 @@ export function lowerEnum(s: ItemSource, { node, outer }: Declared): Item[] {
   const body = field(node, "body");
   if (body === undefined) return [];
   const name = field(node, "name");
-  const c = cursorOf(s, outer.startIndex);
+  const c = cursorOf(s, startOf(s, outer));
   const text = name === undefined ? "(anonymous enum)" : textOf(c, name);
   const head = headOf(s, "cls", text, outer, name);
   const scoped = node.children.some((child) => child?.type === "class" || child?.type === "struct");
@@ -91,22 +91,23 @@ export function lowerEnum(s: ItemSource, { node, outer }: Declared): Item[] {
 }
 
 function enumerators(s: ItemSource, outer: Node, body: Node): StatementItem[] {
-  const base = outer.startIndex;
-  const c = cursorOf(s, base);
+  const place = placeOf(cursorOf(s, 0), outer);
+  const c = cursorOf(s, place.start);
   let previous: string | undefined;
   return codeChildren(body).flatMap((node): StatementItem[] => {
     const name = field(node, "name");
     if (node.type !== "enumerator" || name === undefined) return [];
     const value = field(node, "value");
-    const span = { start: name.startIndex - base, end: name.endIndex - base };
+    const span = nameSpanOf(c, name);
     const text = textOf(c, name);
     const init = value === undefined ? following(previous, span) : lowerExpression(c, value);
     previous = text;
     const target = { kind: "bind", name: text, span } as const;
     const statement: Stmt = { kind: "let", target, init, dims: [], attributes: ["static", "constexpr"], span };
     const id = freshId(s, "var", text);
-    s.places.set(id, { fragment: 0, start: base, end: outer.endIndex });
-    const hash = textHash(`${s.text.slice(base, node.endIndex)}${s.macroWords(value?.text ?? "")}`);
+    s.places.set(id, { fragment: 0, ...place });
+    const before = `${s.file.source.slice(place.start, placeOf(c, node).end)}\u0000${s.text.slice(outer.startIndex, node.endIndex)}`;
+    const hash = textHash(`${before}${s.macroWords(value?.text ?? "")}`);
     const head = { id, name: text, nameSpan: span, scope: s.scope, hash, presets: [] };
     return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });

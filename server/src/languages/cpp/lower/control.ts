@@ -1,7 +1,7 @@
 // Loops and switches.
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { type Cursor, childOf, codeChildren, field, opaque, spanOf, textOf } from "./cursor.ts";
+import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { nameOf } from "./functions.ts";
 import { conditionOf, lowerBlock, lowerStatement } from "./statements.ts";
@@ -41,11 +41,11 @@ export function lowerRangeFor(c: Cursor, node: Node): Stmt[] {
 
 function loopTarget(c: Cursor, node: Node, declarator: Node | undefined): Pattern {
   const name = nameOf(declarator);
-  if (name !== undefined) return { kind: "bind", name: textOf(c, name), span: spanOf(c, name) };
+  if (name !== undefined) return { kind: "bind", name: textOf(c, name), span: nameSpanOf(c, name) };
   const binding =
     declarator === undefined ? undefined : (childOf(declarator, "structured_binding_declarator") ?? declarator);
   const items = binding === undefined ? [] : codeChildren(binding);
-  const patterns = items.map((item): Pattern => ({ kind: "bind", name: textOf(c, item), span: spanOf(c, item) }));
+  const patterns = items.map((item): Pattern => ({ kind: "bind", name: textOf(c, item), span: nameSpanOf(c, item) }));
   return { kind: "unpack", items: patterns, span: spanOf(c, binding ?? node) };
 }
 
@@ -54,7 +54,29 @@ export function lowerWhile(c: Cursor, node: Node): Stmt[] {
   const { before, test } = conditionOf(c, field(node, "condition"), node);
   const statements = body === undefined ? [] : lowerBlock(c, body);
   const atLeastOnce = node.type === "do_statement";
+  if (atLeastOnce && isFalse(test) && !statements.some(jumps))
+    return [{ kind: "block", body: statements, span: spanOf(c, node) }];
   return [...before, { kind: "while", test, body: statements, else: [], atLeastOnce, span: spanOf(c, node) }];
+}
+
+const isFalse = (test: Expr): boolean =>
+  (test.kind === "int" && test.value === 0) || (test.kind === "bool" && !test.value);
+
+/** Does a statement of a loop's body end the loop or its round? Loops and switches inside keep their own. */
+function jumps(stmt: Stmt): boolean {
+  switch (stmt.kind) {
+    case "break":
+    case "continue":
+      return true;
+    case "block":
+      return stmt.body.some(jumps);
+    case "if":
+      return stmt.then.some(jumps) || stmt.else.some(jumps);
+    case "try":
+      return [...stmt.body, ...stmt.handlers.flat()].some(jumps);
+    default:
+      return false;
+  }
 }
 
 interface Case {

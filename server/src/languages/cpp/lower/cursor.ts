@@ -1,37 +1,56 @@
 // Where lowering stands: the text that node offsets index, the item that spans count from, and the macros that apply.
 //
-// Nodes come from the file's tree or from the tree of an expanded macro; `spanOf` leads both back to the file. Lowering is
-// recursive, so every descent goes through `deeper` and stops at a depth that people's code never reaches.
+// Nodes come from the tree of the file with its macros expanded, or from that of a snippet; `spanOf` leads both back to the file.
+// Lowering is recursive, so every descent goes through `deeper` and stops at a depth that people's code never reaches.
 import type { Node, Tree } from "web-tree-sitter";
-import type { Expr, Span } from "../../../../../src-engine/program/ir.ts";
+import type { Block, Expr, Span } from "../../../../../src-engine/program/ir.ts";
 import type { Macro } from "../prepare/macros.ts";
 import type { ItemSource } from "./item-source.ts";
 
 export interface FileContext {
+  /** The file as it is. */
+  readonly source: string;
   /** The definition of a macro as it stands at an offset of the file. */
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
   readonly snippet: (text: string) => Tree;
+  /** A macro's argument that stands in the text by this name. */
+  readonly shared: (name: string) => SharedText | undefined;
   /** Set in a function's code: how the types it declares become items. */
   readonly items?: ItemSource;
 }
 
 export interface Cursor {
   readonly file: FileContext;
-  /** What node offsets index, as written: the file's own text, or that of an expansion. */
+  /** What node offsets index, as written: the file's text with macros expanded, or that of a snippet. */
   readonly text: string;
-  /** The same as the grammar read it, with macros blanked. */
+  /** The same as the grammar read it. */
   readonly read: string;
-  /** Absolute start of the item. */
+  /** Absolute start of the item in the file. */
   readonly base: number;
-  /** Leads offsets of an expansion back to the file; absent in the file's own tree. */
-  readonly origin?: (start: number, end: number) => Span;
+  /** Leads offsets back to the file; absent where they are the file's own. */
+  readonly origin?: Origin | undefined;
   readonly depth: number;
   /** The declared type of what the function returns, which `return {…}` constructs. */
   readonly returns?: Expr | undefined;
-  /** Macros being expanded, outermost first. */
+  /** Names of macros whose values are being read, outermost first. */
   readonly expanding: readonly string[];
-  /** Whether a place of the expansion came in as an argument, where the macro's own name may stand again. */
-  readonly isArgument?: (start: number, end: number) => boolean;
+}
+
+/** A text of its own: as written, as the grammar reads it, where it stands; and what lowering made of it. */
+export interface SharedText {
+  readonly text: string;
+  readonly read: string;
+  readonly origin: Origin;
+  /** By the start of the item that holds it. */
+  readonly values: Map<number, Expr | undefined>;
+  readonly blocks: Map<number, Block>;
+}
+
+/** Where a text's offsets stand in the file. */
+export interface Origin {
+  readonly place: (start: number, end: number) => Span;
+  /** Is this stretch the file's own text, and no macro's? */
+  readonly isExact: (start: number, end: number) => boolean;
 }
 
 const deepest = 250;
@@ -43,12 +62,28 @@ export const deeper = (c: Cursor): Cursor => ({ ...c, depth: c.depth + 1 });
 /** Absolute offsets of a node in the file. */
 export function placeOf(c: Cursor, node: Node): Span {
   const { startIndex: start, endIndex: end } = node;
-  return c.origin === undefined ? { start, end } : c.origin(start, end);
+  return c.origin === undefined ? { start, end } : c.origin.place(start, end);
 }
+
+/** Does a node stand in the file as it is, not in a macro's replacement? */
+export const isOwn = (c: Cursor, node: Node): boolean =>
+  c.origin === undefined || c.origin.isExact(node.startIndex, node.endIndex);
+
+/** The origin of a text that is cut out of another: its offsets are `shift` less. */
+export const shiftedOrigin = (origin: Origin | undefined, shift: number): Origin => ({
+  place: (start, end) => origin?.place(start + shift, end + shift) ?? { start: start + shift, end: end + shift },
+  isExact: (start, end) => origin?.isExact(start + shift, end + shift) ?? true,
+});
 
 export function spanOf(c: Cursor, node: Node): Span {
   const { start, end } = placeOf(c, node);
   return { start: start - c.base, end: end - c.base };
+}
+
+/** The span of a declared name; empty where it is a macro's word, which stands nowhere in the file. */
+export function nameSpanOf(c: Cursor, node: Node): Span {
+  const span = spanOf(c, node);
+  return isOwn(c, node) ? span : { start: span.start, end: span.start };
 }
 
 export const textOf = (c: Cursor, node: Node): string => c.text.slice(node.startIndex, node.endIndex);

@@ -2,11 +2,11 @@
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { argumentsOf, lowerConstruct } from "./calls.ts";
-import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf } from "./cursor.ts";
-import { reparse } from "./expansion.ts";
+import { type Cursor, codeChildren, deeper, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { nameOf, typeParameters } from "./functions.ts";
 import { noteBehind } from "./notes.ts";
+import { reparse } from "./reread.ts";
 import { innerDeclarator, lowerDeclaredType, lowerType } from "./types.ts";
 
 type Let = Extract<Stmt, { kind: "let" }>;
@@ -86,11 +86,11 @@ function shapeOf(declarator: Node): DeclaratorShape {
 }
 
 function targetOf(c: Cursor, declarator: Node, name: Node | undefined): Pattern | undefined {
-  if (name !== undefined) return { kind: "bind", name: textOf(c, name), span: spanOf(c, name) };
+  if (name !== undefined) return { kind: "bind", name: textOf(c, name), span: nameSpanOf(c, name) };
   const binding = bindingOf(declarator);
   if (binding === undefined) return undefined;
   const items = codeChildren(binding).map(
-    (item): Pattern => ({ kind: "bind", name: textOf(c, item), span: spanOf(c, item) }),
+    (item): Pattern => ({ kind: "bind", name: textOf(c, item), span: nameSpanOf(c, item) }),
   );
   return { kind: "unpack", items, span: spanOf(c, binding) };
 }
@@ -158,7 +158,7 @@ export function lowerAlias(c: Cursor, node: Node, templates: readonly Node[]): S
   return {
     kind: "alias",
     name: textOf(c, name),
-    nameSpan: spanOf(c, name),
+    nameSpan: nameSpanOf(c, name),
     typeParams: templates.flatMap((template) => typeParameters(c, template)),
     type: lowerType(c, type),
     ...(note === undefined ? {} : { note }),
@@ -173,7 +173,14 @@ export function lowerTypedef(c: Cursor, node: Node): Stmt[] {
     const type = lowerDeclaredType(c, field(node, "type"), declarator ?? undefined);
     if (name === undefined || type === undefined) return [];
     return [
-      { kind: "alias", name: textOf(c, name), nameSpan: spanOf(c, name), typeParams: [], type, span: spanOf(c, node) },
+      {
+        kind: "alias",
+        name: textOf(c, name),
+        nameSpan: nameSpanOf(c, name),
+        typeParams: [],
+        type,
+        span: spanOf(c, node),
+      },
     ];
   });
 }

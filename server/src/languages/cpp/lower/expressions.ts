@@ -3,10 +3,11 @@ import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern } from "../../../../../src-engine/program/ir.ts";
 import { lowerCall, lowerConstruct } from "./calls.ts";
 import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
-import { expandName } from "./expansion.ts";
 import { lowerLambda } from "./functions.ts";
 import { lowerCharacter, lowerNumber, lowerString } from "./literals.ts";
+import { expandName } from "./macro-names.ts";
 import { lowerArgument, lowerName, nameNodes } from "./names.ts";
+import { sharedExpression } from "./shared-arguments.ts";
 import { lowerType } from "./types.ts";
 
 export function lowerExpression(outer: Cursor, node: Node): Expr {
@@ -31,7 +32,7 @@ export function lowerExpression(outer: Cursor, node: Node): Expr {
       return { kind: "name", path: ["this"], span: spanOf(c, node) };
     case "identifier":
     case "type_identifier":
-      return expandName(c, node) ?? lowerName(c, node);
+      return sharedExpression(c, node) ?? expandName(c, node) ?? lowerName(c, node);
     case "type_descriptor":
     case "decltype":
       return lowerType(c, node);

@@ -1,7 +1,7 @@
 // What functions and lambdas have in common: template parameters, parameters, the return type, the body.
 import type { Node } from "web-tree-sitter";
 import type { Expr, FunctionCore, Param, Stmt, TypeParam } from "../../../../../src-engine/program/ir.ts";
-import { type Cursor, childOf, codeChildren, deeper, field, has, spanOf, textOf } from "./cursor.ts";
+import { type Cursor, childOf, codeChildren, deeper, field, has, nameSpanOf, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { noteBehind } from "./notes.ts";
 import { lowerBlock } from "./statements.ts";
@@ -51,7 +51,7 @@ function memberInitialisers(c: Cursor, list: Node): Stmt[] {
     const [name, init] = codeChildren(node);
     if (name === undefined || init === undefined) return [];
     const span = spanOf(c, node);
-    const nameSpan = spanOf(c, name);
+    const nameSpan = nameSpanOf(c, name);
     const self: Expr = { kind: "name", path: ["this"], span: nameSpan };
     const member: Expr = { kind: "member", object: self, name: textOf(c, name), nameSpan, span: nameSpan };
     const args = codeChildren(init).map((arg) => ({ value: lowerExpression(c, arg) }));
@@ -92,7 +92,7 @@ function namedTypeParameter(c: Cursor, node: Node, form: "type" | "template"): T
   const fallback = field(node, "default_type");
   return {
     name: name === undefined ? "" : textOf(c, name),
-    span: spanOf(c, name ?? node),
+    span: nameSpanOf(c, name ?? node),
     form,
     pack: node.type.startsWith("variadic"),
     ...(fallback === undefined ? {} : { fallback: lowerType(c, fallback) }),
@@ -106,7 +106,7 @@ function valueParameter(c: Cursor, node: Node): TypeParam {
   const type = lowerDeclaredType(c, field(node, "type"), declarator);
   return {
     name: name === undefined ? "" : textOf(c, name),
-    span: spanOf(c, name ?? node),
+    span: nameSpanOf(c, name ?? node),
     form: "value",
     pack: node.type.startsWith("variadic"),
     ...(type === undefined ? {} : { type }),
@@ -132,7 +132,7 @@ function parameter(c: Cursor, node: Node): Param {
   const note = noteBehind(c, node);
   return {
     name: name === undefined ? "" : textOf(c, name),
-    span: spanOf(c, name ?? node),
+    span: nameSpanOf(c, name ?? node),
     ...(type === undefined ? {} : { type }),
     ...(fallback === undefined ? {} : { fallback: lowerExpression(c, fallback) }),
     passing: passingOf(c, node, declarator),

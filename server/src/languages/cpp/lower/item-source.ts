@@ -1,14 +1,17 @@
 // What lowering items needs beside a cursor: ids, places, scope, and the items of the version before.
 import type { Node } from "web-tree-sitter";
 import type { Item, ItemId, Place, Span } from "../../../../../src-engine/program/ir.ts";
-import { textHash } from "../../python/lower/hash.ts";
-import type { Cursor, FileContext } from "./cursor.ts";
+import { textHash } from "../../../text-hash.ts";
+import { type Cursor, type FileContext, nameSpanOf, type Origin, placeOf } from "./cursor.ts";
 import { presetsAbove } from "./notes.ts";
 
 export interface ItemSource {
   readonly file: FileContext;
+  /** The file with its macros expanded, as written and as the grammar read it. */
   readonly text: string;
   readonly read: string;
+  /** Leads offsets of the text back to the file; absent where they are the same. */
+  readonly origin: Origin | undefined;
   readonly ordinals: Map<string, number>;
   readonly places: Map<ItemId, Place>;
   /** Local items by the item whose code holds them: their places move with it. */
@@ -39,9 +42,13 @@ export const cursorOf = (s: ItemSource, base: number): Cursor => ({
   text: s.text,
   read: s.read,
   base,
+  origin: s.origin,
   depth: 0,
   expanding: [],
 });
+
+/** Where a node begins in the file. */
+export const startOf = (s: ItemSource, node: Node): number => placeOf(cursorOf(s, 0), node).start;
 
 /** Id, place, hash and presets of an item; `outer` is its node with template lists, `without` are members that hash for themselves. */
 export function headOf(
@@ -53,18 +60,16 @@ export function headOf(
   without: readonly Node[] = [],
 ): Head {
   const id = freshId(s, prefix, name);
-  const start = outer.startIndex;
-  s.places.set(id, { fragment: 0, start, end: outer.endIndex });
-  const named = nameNode ?? outer;
-  const nameStart = named.startIndex - start;
-  const nameEnd = nameNode === undefined ? nameStart : named.endIndex - start;
+  const place = placeOf(cursorOf(s, 0), outer);
+  s.places.set(id, { fragment: 0, ...place });
+  const c = cursorOf(s, place.start);
   return {
     id,
     name,
-    nameSpan: { start: nameStart, end: nameEnd },
+    nameSpan: nameNode === undefined ? { start: 0, end: 0 } : nameSpanOf(c, nameNode),
     scope: s.scope,
     hash: hashOf(s, outer, without),
-    presets: presetsAbove(s.text, start),
+    presets: presetsAbove(s.file.source, place.start),
     ...(s.alternative === undefined ? {} : { alternative: s.alternative }),
   };
 }
@@ -79,16 +84,35 @@ export function freshId(s: ItemSource, prefix: string, name: string): ItemId {
 
 /** The comment behind the item's last line and the presets above it belong to its text. */
 function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
-  const lineEnd = s.text.indexOf("\n", node.endIndex);
-  const parts: string[] = [presetsAbove(s.text, node.startIndex).join("\n"), s.alternative ?? ""];
-  let at = node.startIndex;
-  for (const member of without) {
-    parts.push(s.text.slice(at, member.startIndex));
-    at = Math.max(at, member.endIndex);
-  }
-  parts.push(s.text.slice(at, lineEnd < 0 ? s.text.length : lineEnd));
-  const own = parts.join("\u0000");
-  return textHash(own + s.macroWords(own));
+  const { source } = s.file;
+  const c = cursorOf(s, 0);
+  const place = placeOf(c, node);
+  const lineEnd = source.indexOf("\n", place.end);
+  const written = [
+    presetsAbove(source, place.start).join("\n"),
+    s.alternative ?? "",
+    ...around(
+      source,
+      { start: place.start, end: lineEnd < 0 ? source.length : lineEnd },
+      without.map((one) => placeOf(c, one)),
+    ),
+  ].join("\u0000");
+  if (s.origin === undefined) return textHash(written + s.macroWords(written));
+  const members = without.map(({ startIndex: start, endIndex: end }) => ({ start, end }));
+  const expanded = around(s.text, { start: node.startIndex, end: node.endIndex }, members).join("\u0000");
+  const all = `${written}\u0000${expanded}`;
+  return textHash(all + s.macroWords(all));
+}
+
+/** The pieces of a span of a text around others. */
+function around(text: string, { start, end }: Span, without: readonly Span[]): string[] {
+  let at = start;
+  const pieces = without.map((one) => {
+    const piece = text.slice(at, one.start);
+    at = Math.max(at, one.end);
+    return piece;
+  });
+  return [...pieces, text.slice(at, end)];
 }
 
 /** The item of the version before when nothing about it changed; its local items get their places again. */

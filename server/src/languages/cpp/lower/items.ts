@@ -13,10 +13,10 @@ import type {
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
 import { lowerClass, lowerEnum } from "./classes.ts";
-import { type Cursor, childOf, codeChildren, field, textOf } from "./cursor.ts";
+import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { functionCore, typeParameters } from "./functions.ts";
-import { cursorOf, headOf, type ItemSource, reuse } from "./item-source.ts";
+import { cursorOf, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
 import { lowerName, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
@@ -111,10 +111,16 @@ function lowerNamespaceAlias(s: ItemSource, node: Node): Item[] {
   if (target === undefined || name === undefined) return [];
   const path = textOf(cursorOf(s, 0), target).split(/\s*::\s*/);
   return statementItem(s, node, name, (base) => {
-    const nameSpan = { start: name.startIndex - base, end: name.endIndex - base };
-    const span = { start: node.startIndex - base, end: node.endIndex - base };
-    const type: Expr = { kind: "name", path, span: { start: target.startIndex - base, end: target.endIndex - base } };
-    return { kind: "alias", name: textOf(cursorOf(s, base), name), nameSpan, typeParams: [], type, span };
+    const c = cursorOf(s, base);
+    const type: Expr = { kind: "name", path, span: spanOf(c, target) };
+    return {
+      kind: "alias",
+      name: textOf(c, name),
+      nameSpan: nameSpanOf(c, name),
+      typeParams: [],
+      type,
+      span: spanOf(c, node),
+    };
   });
 }
 
@@ -134,7 +140,7 @@ function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
 function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): FunctionItem[] {
   const declarator = functionDeclarator(field(node, "declarator"));
   if (declarator === undefined) return [];
-  const base = outer.startIndex;
+  const base = startOf(s, outer);
   const c = cursorOf(s, base);
   const { owner, name, args } = splitName(s, base, field(declarator, "declarator"));
   if (name === undefined) return [];
@@ -199,7 +205,7 @@ function lowerDeclarations(s: ItemSource, declared: Declared): Item[] {
   ) {
     return [...types, ...lowerFunction(s, declared)];
   }
-  const c = cursorOf(s, outer.startIndex);
+  const c = cursorOf(s, startOf(s, outer));
   const variables = lowerDeclaration(c, node).flatMap((statement): Item[] => {
     if (statement.kind !== "let" || statement.target.kind !== "bind") return [];
     const target = statement.target;
@@ -230,7 +236,7 @@ function variableTemplate(
 function lowerTypedefItem(s: ItemSource, { node, outer }: Declared): Item[] {
   const type = field(node, "type");
   const types = type !== undefined && field(type, "body") !== undefined ? lowerItem(s, plain(type)) : [];
-  const aliases = lowerTypedef(cursorOf(s, outer.startIndex), node).flatMap((statement): Item[] => {
+  const aliases = lowerTypedef(cursorOf(s, startOf(s, outer)), node).flatMap((statement): Item[] => {
     if (statement.kind !== "alias") return [];
     const head = { ...headOf(s, "alias", statement.name, outer, undefined), nameSpan: statement.nameSpan };
     return [{ kind: "statement", ...head, statement }];
@@ -249,7 +255,7 @@ export function statementItem(
   const head = headOf(s, name === undefined ? "stmt" : "alias", text, outer, name);
   const before = reuse<StatementItem>(s, head, "statement");
   if (before !== undefined) return [before];
-  const statement = lower(outer.startIndex);
+  const statement = lower(startOf(s, outer));
   return statement === undefined ? [] : [{ kind: "statement", ...head, statement }];
 }
 
@@ -261,11 +267,10 @@ function lowerInstantiation(s: ItemSource, { node, outer }: Declared): Item[] {
   if (name === undefined || list === undefined) return [];
   return statementItem(s, outer, undefined, (base) => {
     const c = cursorOf(s, base);
-    const span = { start: name.startIndex - base, end: name.endIndex - base };
-    const given = codeChildren(list).map((param): Arg => {
-      const at = { start: param.startIndex - base, end: param.endIndex - base };
-      return { value: { kind: "opaque", why: "an argument of an explicit instantiation", reads: [], span: at } };
-    });
+    const span = spanOf(c, name);
+    const given = codeChildren(list).map(
+      (param): Arg => ({ value: opaque(c, param, "an argument of an explicit instantiation") }),
+    );
     return { kind: "expr", value: { kind: "call", callee: lowerName(c, name), args: given, span }, span };
   });
 }

@@ -8,7 +8,7 @@ import { lowerItem } from "./items.ts";
 /** The types and usings that a node in a body declares; variables are left to the statements. */
 export function localItems(c: Cursor, node: Node): Stmt[] {
   const source = c.file.items;
-  if (source === undefined || c.origin !== undefined) return [];
+  if (source === undefined || c.text !== source.text) return [];
   if (/^declaration$|^field_declaration$/.test(node.type) && !definesType(node)) return [];
   const lowered = lowerItem(source, { node, outer: node, templates: [] }).filter((item) => isLocal(item));
   return lowered.map((item) => ({ kind: "item", item: rebase(source, item, c.base), span: spanOf(c, node) }));

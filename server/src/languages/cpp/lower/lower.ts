@@ -3,12 +3,12 @@
 // With the result of the version before, items whose text did not change are taken over as they are (same object).
 import type { Directive, Item, ItemId, Place, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { Parsed } from "../../parse/parse.ts";
-import type { Macro } from "../prepare/macros.ts";
+import { isExact, type MappedText, placeIn } from "../prepare/mapped-text.ts";
 import type { Prepared } from "../prepare/prepare.ts";
-import { codeChildren, type FileContext } from "./cursor.ts";
+import { isSharedName } from "../prepare/shared-arguments.ts";
+import { codeChildren, type FileContext, type Origin, type SharedText } from "./cursor.ts";
 import type { ItemSource } from "./item-source.ts";
 import { lowerItems } from "./items.ts";
-import { knownMacros } from "./known-macros.ts";
 import { macroItems } from "./macro-items.ts";
 import { directivesOf } from "./notes.ts";
 
@@ -21,11 +21,13 @@ export interface Lowered {
 export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowered {
   const places = new Map<ItemId, Place>();
   const locals = new Map<ItemId, ItemId[]>();
-  const context: FileContext = { macroAt: macroLookup(parsed.prepared), snippet: parsed.snippet };
+  const context = fileContext(parsed);
+  const expanded = parsed.prepared?.expanded;
   const source: ItemSource = {
     file: context,
-    text: parsed.source,
+    text: expanded?.text ?? parsed.source,
     read: parsed.text,
+    origin: expanded === undefined || isPlain(expanded) ? undefined : originOf(expanded),
     ordinals: new Map(),
     places,
     locals,
@@ -57,34 +59,42 @@ function itemsById(items: readonly Item[]): Map<ItemId, Item> {
   return found;
 }
 
-/** The macro a name is at an offset: the last definition before it in the file, else what its headers or everybody defines. */
-function macroLookup(prepared: Prepared | undefined): FileContext["macroAt"] {
-  const events = new Map<string, { start: number; macro?: Macro }[]>();
-  const add = (name: string, event: { start: number; macro?: Macro }): void => {
-    events.set(
-      name,
-      [...(events.get(name) ?? []), event].sort((a, b) => a.start - b.start),
-    );
+function fileContext({ source, snippet, prepared }: Parsed): FileContext {
+  const known = new Map<string, SharedText>();
+  const shared = (name: string): SharedText | undefined => {
+    const found = isSharedName(name) ? (known.get(name) ?? sharedText(prepared?.shared(name))) : undefined;
+    if (found !== undefined) known.set(name, found);
+    return found;
   };
-  for (const { macro, start } of prepared?.definitions ?? []) add(macro.name, { start, macro });
-  for (const { name, start } of prepared?.undefinitions ?? []) add(name, { start });
-  return (name, offset) => {
-    const last = events
-      .get(name)
-      ?.filter((event) => event.start < offset)
-      .at(-1);
-    return last !== undefined ? last.macro : (prepared?.initial.get(name) ?? knownMacros.get(name));
-  };
+  return { source, snippet, shared, macroAt: (name, offset) => prepared?.macroAt(name, offset) };
 }
+
+const sharedText = (argument: ReturnType<Prepared["shared"]>): SharedText | undefined =>
+  argument === undefined
+    ? undefined
+    : {
+        text: argument.expanded.text,
+        read: argument.text,
+        origin: originOf(argument.expanded),
+        values: new Map(),
+        blocks: new Map(),
+      };
+
+/** Without an expansion the offsets of the tree are the file's own. */
+const isPlain = (text: MappedText): boolean => text.parts.length <= 1;
+
+const originOf = (text: MappedText): Origin => ({
+  place: (start, end) => placeIn(text, start, end),
+  isExact: (start, end) => isExact(text, start, end),
+});
 
 /** What the macros of the file and of its headers say that a text uses: part of an item's hash. */
 function macroWords(prepared: Prepared | undefined): (text: string) => string {
-  const bodies = new Map<string, string>();
-  const add = (macro: Macro): void => {
-    bodies.set(macro.name, `${bodies.get(macro.name) ?? ""}${macro.params?.join() ?? ""} ${macro.body}\u0000`);
-  };
-  for (const macro of prepared?.initial.values() ?? []) add(macro);
-  for (const { macro } of prepared?.definitions ?? []) add(macro);
-  if (bodies.size === 0) return () => "";
-  return (text) => [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])].map((word) => bodies.get(word) ?? "").join("");
+  if (prepared === undefined) return () => "";
+  const said = (word: string): string =>
+    prepared
+      .meanings(word)
+      .map((macro) => `${JSON.stringify(macro)}\u0000`)
+      .join("");
+  return (text) => [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])].map(said).join("");
 }

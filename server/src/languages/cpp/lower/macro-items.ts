@@ -1,12 +1,12 @@
 // Object-like macros with a value (`#define BLK_M 128`) as constants of the file, so that they are known by name and shown where they stand.
 import type { Item, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { textHash } from "../../python/lower/hash.ts";
+import { textHash } from "../../../text-hash.ts";
 import type { Definition } from "../prepare/macros.ts";
 import { freshId, type ItemSource } from "./item-source.ts";
 
 /** Only whole numbers: what else a macro stands for is seen where it is used. */
 export function macroItems(s: ItemSource, definitions: readonly Definition[]): Item[] {
-  return definitions.flatMap(({ macro, start, end, nameStart }): Item[] => {
+  return definitions.flatMap(({ macro, under, start, end, nameStart }): Item[] => {
     const number = /^\(?\s*(0[xX][\da-fA-F]+|\d+)[uUlL]*\s*\)?$/.exec(macro.body)?.[1];
     if (number === undefined || macro.params !== undefined) return [];
     const id = freshId(s, "macro", macro.name);
@@ -30,6 +30,7 @@ export function macroItems(s: ItemSource, definitions: readonly Definition[]): I
         scope: [],
         hash: textHash(macro.body),
         presets: [],
+        ...(under === undefined ? {} : { alternative: under }),
         statement,
       },
     ];

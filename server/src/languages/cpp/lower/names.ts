@@ -2,8 +2,8 @@
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
-import { reread } from "./expansion.ts";
 import { lowerExpression } from "./expressions.ts";
+import { reread } from "./reread.ts";
 import { lowerType } from "./types.ts";
 
 export const nameNodes = new Set([

@@ -1,14 +1,14 @@
 // Comments that speak about code: the one behind a declaration, and presets (`// cute-lens: NAME = VALUE`) above an item.
 import type { Node } from "web-tree-sitter";
 import type { Directive, Note } from "../../../../../src-engine/program/ir.ts";
-import type { Cursor } from "./cursor.ts";
+import { type Cursor, placeOf } from "./cursor.ts";
 
 /** `Tensor gA = …;  // (BLK_M,BLK_K,k)`: the comment behind the node on its last line. */
 export function noteBehind(c: Cursor, node: Node): Note | undefined {
-  if (c.origin !== undefined) return undefined;
+  if (c.origin?.isExact(node.endIndex - 1, node.endIndex) === false) return undefined;
   const pattern = /[ \t]*[;,)]*[ \t]*(?:\/\/[ \t]*([^\n\r]*)|\/\*[ \t]*([^\n\r]*?)[ \t]*\*\/[ \t]*(?=[\n\r]))/y;
-  pattern.lastIndex = node.endIndex;
-  const match = pattern.exec(c.text);
+  pattern.lastIndex = placeOf(c, node).end;
+  const match = pattern.exec(c.file.source);
   const text = (match?.[1] ?? match?.[2] ?? "").trimEnd();
   if (match === null || text === "") return undefined;
   const start = match.index + match[0].indexOf(text) - c.base;

@@ -8,10 +8,11 @@ import { lowerExpression } from "./expressions.ts";
 import { localItems } from "./local-items.ts";
 import { noteBehind } from "./notes.ts";
 import { lowerAlternatives } from "./preprocessor.ts";
+import { sharedBlock } from "./shared-arguments.ts";
 
 export function lowerBlock(c: Cursor, node: Node): Block {
   if (node.type !== "compound_statement") return lowerStatement(c, node);
-  return codeChildren(node).flatMap((child) => lowerStatement(c, child));
+  return sharedBlock(c, node) ?? codeChildren(node).flatMap((child) => lowerStatement(c, child));
 }
 
 export function lowerStatement(outer: Cursor, node: Node): Stmt[] {

@@ -2,8 +2,8 @@
 import type { Node } from "web-tree-sitter";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
-import { expandName } from "./expansion.ts";
 import { lowerExpression } from "./expressions.ts";
+import { expandName } from "./macro-names.ts";
 import { lowerName, nameNodes } from "./names.ts";
 
 export function lowerType(c: Cursor, node: Node): Expr {

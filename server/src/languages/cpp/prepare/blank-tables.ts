@@ -7,17 +7,17 @@ export interface BlankTables {
   readonly requires: ReadonlySet<string>;
   readonly asserts: ReadonlySet<string>;
   readonly lambdaQualifiers: ReadonlySet<string>;
+  /** The macros among them: what they stand for is known without their definition. */
+  readonly names: ReadonlySet<string>;
 }
 
 export function blankTables(extra: readonly string[] = []): BlankTables {
   const isCall = (name: string) => name.endsWith(")");
-  return {
-    bare: new Set([...bareMacros, ...extra.filter((name) => !isCall(name))]),
-    calls: new Set([...callMacros, ...extra.filter(isCall).map((name) => name.replace(/\(.*$/, ""))]),
-    requires: new Set(requireMacros),
-    asserts: new Set(assertMacros),
-    lambdaQualifiers: new Set(lambdaQualifiers),
-  };
+  const bare = new Set([...bareMacros, ...extra.filter((name) => !isCall(name))]);
+  const calls = new Set([...callMacros, ...extra.filter(isCall).map((name) => name.replace(/\(.*$/, ""))]);
+  const [requires, asserts] = [new Set(requireMacros), new Set(assertMacros)];
+  const names = new Set([...bare, ...calls, ...requires, ...asserts]);
+  return { bare, calls, requires, asserts, lambdaQualifiers: new Set(lambdaQualifiers), names };
 }
 
 /** Spaces for every character but line ends. */

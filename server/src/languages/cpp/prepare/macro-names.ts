@@ -1,5 +1,5 @@
-// The macros of CUDA, CuTe, CUTLASS and the libraries around them that stand where the grammar expects something else.
-// They are blanked before the parse: tables only; blank.ts says how.
+// The macros and qualifiers of CUDA, CuTe and CUTLASS that stand where the grammar expects something else: their headers are not read.
+// They are blanked before the parse: tables only. A project's own macros are expanded, or named in the settings.
 
 /** Words that mean nothing for layouts: qualifiers, unroll hints, inline hints. */
 export const bareMacros: readonly string[] = [
@@ -20,22 +20,18 @@ export const bareMacros: readonly string[] = [
   "CUTLASS_CONSTEXPR_IF_CXX17",
   "CUTLASS_CONSTEXPR_IF_CXX20",
   "CUTLASS_LAMBDA_FUNC_INLINE",
-  "CUTLASS_GLOBAL",
   "CUTLASS_API",
+  "CUTLASS_GEMM_LOOP",
+  "CUTLASS_THREAD_LOCAL",
+  "CUTLASS_GCC_UNREACHABLE",
+  "CUTE_GCC_UNREACHABLE",
   "__forceinline__",
   "__noinline__",
   "__inline__",
-  "__device_inline__",
   "__restrict__",
   "__restrict",
   "__grid_constant__",
   "__forceinline",
-  "FORCE_INLINE",
-  "FLASH_DEVICE",
-  "FLASHMLA_DEVICE",
-  "CUDA_DEVICE",
-  "KERUTILS_DEVICE",
-  "TGV_DEVICE",
   "__nv_pure__",
 ];
 
@@ -44,6 +40,7 @@ export const callMacros: readonly string[] = [
   "CUTE_ALIGNAS",
   "__launch_bounds__",
   "__align__",
+  "__CUDA_ALIGN__",
   "__cluster_dims__",
   "__block_size__",
   "__maxnreg__",

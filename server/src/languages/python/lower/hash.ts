@@ -1,5 +1,6 @@
-// A 53-bit hash of an item's own text: equal text, equal hash, so that an edit elsewhere leaves it alone.
+// The hash of an item's own text: equal text, equal hash, so that an edit elsewhere leaves it alone.
 import type { Node } from "web-tree-sitter";
+import { textHash } from "../../../text-hash.ts";
 import type { Source } from "./source.ts";
 
 /** `without` are the members that hash for themselves; the comment behind the item and the preset above belong to it. */
@@ -16,18 +17,4 @@ export function hashOf(source: Source, node: Node, without: readonly Node[]): st
   }
   parts.push(source.text.slice(at, lineEnd < 0 ? source.text.length : lineEnd));
   return textHash(parts.join("\u0000"));
-}
-
-/** cyrb53, a public-domain string hash. */
-export function textHash(text: string): string {
-  let a = 0xdeadbeef;
-  let b = 0x41c6ce57;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    a = Math.imul(a ^ code, 2654435761);
-    b = Math.imul(b ^ code, 1597334677);
-  }
-  a = Math.imul(a ^ (a >>> 16), 2246822507) ^ Math.imul(b ^ (b >>> 13), 3266489909);
-  b = Math.imul(b ^ (b >>> 16), 2246822507) ^ Math.imul(a ^ (a >>> 13), 3266489909);
-  return (4294967296 * (2097151 & b) + (a >>> 0)).toString(36);
 }

@@ -1,0 +1,67 @@
+// Pieces of the text that the file's tree does not show as what they are, parsed on their own.
+import type { Node } from "web-tree-sitter";
+import type { Expr, Span } from "../../../../../src-engine/program/ir.ts";
+import { type Cursor, codeChildren, deeper, field, shiftedOrigin } from "./cursor.ts";
+import { lowerExpression } from "./expressions.ts";
+
+const before = "auto __m() { return ";
+
+/** An expression that stands for a place of the file without being written there. */
+export function lowerReturned(c: Cursor, expression: string, place: Span): Expr | undefined {
+  const text = `${before}${expression}; }\n`;
+  const tree = c.file.snippet(text);
+  try {
+    const value = returned(tree.rootNode);
+    if (value === undefined || value.hasError) return undefined;
+    const origin = { place: () => place, isExact: () => false };
+    return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** A name that the grammar read in place of `get<0>(tile)` or `cute::C<M>`: what stands there. */
+export function reread(c: Cursor, node: Node): Expr | undefined {
+  const written = c.text.slice(node.startIndex, node.endIndex);
+  if (!/^identifier|^type_identifier/.test(node.type) || !/[<(]/.test(written)) return undefined;
+  const isType = written.endsWith(">");
+  const head = isType ? "using __m = " : before;
+  const text = `${head}${written}${isType ? ";" : "; }"}\n`;
+  const tree = c.file.snippet(text);
+  try {
+    const value = isType ? tree.rootNode.namedChildren[0]?.childForFieldName("type") : returned(tree.rootNode);
+    if (value === undefined || value === null || value.hasError) return undefined;
+    const origin = shiftedOrigin(c.origin, node.startIndex - head.length);
+    return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** The argument nodes of a declaration that is really a construction: `dim3 grid(size(x));`. */
+export function reparse(c: Cursor, list: Node, lower: (c: Cursor, args: Node) => Expr): Expr | undefined {
+  const { startIndex: start, endIndex: end } = list;
+  const text = `${before}__c${c.text.slice(start, end)}; }\n`;
+  const read = `${before}__c${c.read.slice(start, end)}; }\n`;
+  const tree = c.file.snippet(read);
+  try {
+    const value = returned(tree.rootNode);
+    const args = value?.type === "call_expression" && !value.hasError ? field(value, "arguments") : undefined;
+    if (args === undefined) return undefined;
+    return lower(
+      { ...deeper(c), text, read, origin: shiftedOrigin(c.origin, start - before.length - "__c".length) },
+      args,
+    );
+  } finally {
+    tree.delete();
+  }
+}
+
+/** What the program of one `return` statement returns. */
+export function returned(root: Node): Node | undefined {
+  const body = root.namedChildren[0]?.childForFieldName("body");
+  const statement = body === undefined || body === null ? undefined : codeChildren(body)[0];
+  return statement?.type === "return_statement" && root.namedChildren.length === 1
+    ? codeChildren(statement)[0]
+    : undefined;
+}
