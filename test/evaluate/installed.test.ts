@@ -67,6 +67,14 @@ describe("helpers of cutlass.utils", () => {
     expect((await resultIn(files))[1]).toBe("cutlass.utils.hopper_helpers.make_smem_layout_a, a built-in model");
   });
 
+  test("the source in CUTLASS's checkout, or in a project's copy of it, is read where no environment is", async () => {
+    for (const copy of ["/p", "/p/3rdparty/cutlass"]) {
+      const source = `${copy}/python/CuTeDSL/cutlass/utils`;
+      const files = { "/p/a.py": kernel, [`${source}/__init__.py`]: "", [`${source}/hopper_helpers.py`]: helpers };
+      expect((await resultIn(files))[0]).toBe("(128,64,4):(1,128,8192)");
+    }
+  });
+
   test("the workspace's interpreter setting names the environment", async () => {
     const elsewhere = (path: string) => path.replace("/p/.venv", "/opt/env");
     const files = {

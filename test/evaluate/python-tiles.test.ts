@@ -13,3 +13,33 @@ def f(i: cutlass.Int32):
     d = cute.local_tile(t, (4096,), (2,))  # d -> gmem_ptr[32b] o (4096):(1)
     p = cute.local_partition(t, cute.make_layout(32), i)  # p -> gmem_ptr[32b] o (2048):(32)
 `));
+
+test("a TMA atom from the compiler's own operation and a map of the CTA's values: pages of 32 rows", () =>
+  checkPython(`
+from cutlass.cute.nvgpu import cpasync
+from cutlass.cute.runtime import make_fake_compact_tensor
+from cutlass._mlir.dialects import cute_nvgpu as ir
+@cute.jit
+def f(kv: cute.Tensor):
+    tile = cute.composition(cute.make_identity_layout(kv.shape), (128, 64))  # tile -> (128,64):(1@0,1@1)
+    pages = cute.zipped_divide(tile, (32, 64))  # pages -> ((32,64),(4,1)):((1@0,1@1),(32@0,0))
+    page = cute.select(pages, mode=[0])  # page -> ((32,64)):((1@0,1@1))
+    smem = cute.make_layout(((32, 64),), stride=((64, 1),))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    res = ir.atom_make_non_exec_tiled_tma_load(kv.value, smem, page, op._to_ir(), num_multicast=1)
+    atom = cute.CopyAtom(op, cpasync.CopyBulkTensorTileG2SNonExecTrait(res[0]))
+    coords = res[1]  # coords -> (0,0,0) o (kv.shape[0],64,kv.shape[2]):(1@1,1@0,1@2)
+f(make_fake_compact_tensor(cutlass.Float16, (cute.sym_int(), 64, cute.sym_int()), stride_order=(1, 0, 2), assumed_align=16))
+`));
+
+test("a module of helpers gives what it imports itself", () =>
+  checkPython(`
+import cutlass.utils.blackwell_helpers as sm100_utils
+from cutlass.cute.nvgpu import tcgen05
+@cute.jit
+def f():
+    kind = tcgen05.SmemLayoutAtomKind.K_SW128
+    atom = sm100_utils.make_smem_layout_atom(kind, cutlass.Float16)  # atom -> S<3,4,3> o 0 o (8,64):(64,1)
+    load = cute.make_copy_atom(tcgen05.Ld32x32bOp(tcgen05.Repetition(16)), cutlass.Float32)
+    dp, bits, rep, _ = sm100_utils.get_tmem_copy_properties(load)  # dp -> 32; bits -> 32; rep -> 16
+`));

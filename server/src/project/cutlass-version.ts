@@ -10,7 +10,9 @@ export async function projectVersion(
   roots: readonly string[],
   includePaths: readonly string[],
 ): Promise<string | undefined> {
-  const headers = [...includePaths, ...roots.flatMap(includeFolders)].map((path) => `${path}/cutlass/version.h`);
+  const headers = [...includePaths, ...roots.flatMap(cutlassCopies).map((copy) => `${copy}/include`)].map(
+    (path) => `${path}/cutlass/version.h`,
+  );
   for (const path of headers) {
     const version = versionIn(await host.read(path));
     if (version !== undefined) return version;
@@ -19,9 +21,9 @@ export async function projectVersion(
 }
 
 /** CUTLASS itself, or the usual places of a copy. */
-function includeFolders(root: string): readonly string[] {
+export function cutlassCopies(root: string): readonly string[] {
   const copies = ["", "/third_party/cutlass", "/3rdparty/cutlass", "/csrc/cutlass", "/extern/cutlass", "/cutlass"];
-  return copies.map((copy) => `${root}${copy}/include`);
+  return copies.map((copy) => `${root}${copy}`);
 }
 
 function versionIn(text: string | undefined): string | undefined {

@@ -2,6 +2,8 @@
 //
 // A setting, the workspace's interpreter setting, or a virtual environment in the workspace names an environment. Of its
 // packages only those count that build on CuTe DSL, told by their metadata: `quack`, `flash_attn`, never all of torch.
+
+import { cutlassCopies } from "./cutlass-version.ts";
 import type { Files } from "./files.ts";
 import { baseName, folderOf, joinPath } from "./paths.ts";
 
@@ -42,8 +44,11 @@ function named(roots: readonly string[], setting: string | undefined): readonly 
 const within = (root: string, path: string): string =>
   isAbsolute(path) ? path : joinPath(root, path.replace(/\$\{workspaceFolder\}/g, "."));
 
-const usual = (roots: readonly string[]): readonly string[] =>
-  roots.flatMap((root) => [".venv", "venv", "env"].map((name) => `${root}/${name}`));
+/** A virtual environment, else the source of CuTe DSL in CUTLASS's own checkout or a project's copy of it. */
+const usual = (roots: readonly string[]): readonly string[] => [
+  ...roots.flatMap((root) => [".venv", "venv", "env"].map((name) => `${root}/${name}`)),
+  ...roots.flatMap(cutlassCopies).map((copy) => `${copy}/python/CuTeDSL`),
+];
 
 /** `python.defaultInterpreterPath` of the workspace's own settings. */
 async function interpreters(files: Files, roots: readonly string[]): Promise<readonly string[]> {

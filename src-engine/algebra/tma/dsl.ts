@@ -7,7 +7,7 @@ import type { Context } from "../context.ts";
 import { dynamicInt, ONE } from "../int/int.ts";
 import { type AnyTiler, rankOfLayout, selectLayout } from "../layout/modes.ts";
 import type { AnyLayout, DType, Int, Layout, Shape, Tree, Underscore } from "../value.ts";
-import type { TmaRequest } from "./atom.ts";
+import { makeTmaCopyAtom, type TmaRequest } from "./atom.ts";
 import { makeTmaAtom, makeTmaAtomSm100 } from "./make.ts";
 
 /** `cpasync.make_tiled_tma_atom(op, gmem_tensor, smem_layout, cta_tiler, num_multicast)`. */
@@ -29,6 +29,12 @@ export function makeTiledTmaAtomMma(
   const smem = firstModes(ctx, request.smem, 3);
   const atom = makeTmaAtomSm100(ctx, operand, { ...packed(request), smem }, tiler, mma, clusterVMNK);
   return { ...atom, staged: request.smem };
+}
+
+/** From a map of the CTA's values to the gmem modes, as the compiler's own operation takes it; `smem` has no stages there. */
+export function makeTmaAtomOfMap(ctx: Context, request: TmaRequest, ctaVMap: Layout, multicast: Int = ONE): TmaAtom {
+  checkMulticast(ctx, request, multicast);
+  return makeTmaCopyAtom(ctx, packed(request), multicast, ctaVMap);
 }
 
 function tilerRank(ctx: Context, tiler: AnyTiler): number {

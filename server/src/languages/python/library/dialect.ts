@@ -15,7 +15,7 @@ import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
 import { indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
-import { canonicalName, exportedHelper, helperName, isModule, memberName } from "./names.ts";
+import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -214,7 +214,7 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
-  const row = table.get(builtin.name) ?? table.get(exportedHelper(builtin.name)) ?? prefixRow(table, builtin.name);
+  const row = rowNamed(table, builtin.name);
   if (row !== undefined) return runRow(row, call);
   if (isMath(builtin.name)) return elementwise(builtin.name, call);
   const member = enumByValue(
@@ -227,6 +227,13 @@ function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, cal
   if (runtime !== undefined) return runtime;
   if (/(Config|Params|Options|Stream|Event)$|^torch\.device$/.test(builtin.name)) return settings(builtin.name, call);
   return unknown(`${builtin.name} is not modelled`);
+}
+
+function rowNamed(table: ReadonlyMap<string, Row>, name: string): Row | undefined {
+  const own = table.get(name) ?? table.get(exportedHelper(name)) ?? prefixRow(table, name);
+  if (own !== undefined) return own;
+  const imported = importedNames(name).find((one) => table.has(one));
+  return imported === undefined ? undefined : table.get(imported);
 }
 
 /** `getattr(object, "name", fallback)`. */

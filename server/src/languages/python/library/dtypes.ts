@@ -64,6 +64,8 @@ export const dtypeNamed = (name: string): DType | undefined => dtypes.get(name) 
 
 export function dtypeMember(dtype: DType, name: string): Value | undefined {
   switch (name) {
+    case "mlir_type":
+      return dtype;
     case "width":
       return staticInt(dtype.bits);
     case "__name__":

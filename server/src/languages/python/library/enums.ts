@@ -9,7 +9,7 @@ const classes = new Set(
   (
     "LayoutEnum OperandMajorMode OperandSource CtaGroup SmemLayoutAtomKind Field Repetition Pack Unpack TmemLoadRedOp AddressSpace " +
     "LoadCacheMode StoreCacheMode CacheEvictionPriority L2PrefetchSize MemoryOrder MemoryScope SharedSpace ReductionOp ReductionKind OutputMajorMode " +
-    "TensorInitType SmemPartition PipelineUserType Agent TensorMapSwizzle TensorMapInterleave TensorMapFloatOOBFill TensorMapL2Promotion"
+    "TransformMode TensorInitType SmemPartition PipelineUserType Agent TensorMapSwizzle TensorMapInterleave TensorMapFloatOOBFill TensorMapL2Promotion"
   ).split(" "),
 );
 
@@ -22,6 +22,7 @@ const worth: Readonly<Record<string, Readonly<Record<string, number | string>>>>
   Pack: { NONE: 1, PACK_16b_IN_32b: 2 },
   Unpack: { NONE: 1, UNPACK_32b_IN_16b: 2 },
   TensorInitType: { SKIP: "skip", SCALAR: "scalar", RANDOM: "random", GAUSSIAN: "gaussian" },
+  TransformMode: { ConvertOnly: 1, ConvertScale: 2 },
   Agent: { Thread: 1, Warp: 2, ThreadBlock: 3, ThreadBlockCluster: 4 },
   PipelineUserType: { Producer: 1, Consumer: 2, ProducerConsumer: 3 },
   SmemPartition: { RESERVED: 0, USER: 1 },

@@ -100,6 +100,9 @@ function tensorMember(tensor: Tensor, name: string): Value | undefined {
   switch (name) {
     case "layout":
       return tensor.layout;
+    // The compiler's value of it.
+    case "value":
+      return tensor;
     case "iterator":
     case "data_ptr":
       return tensor.engine as Value;
@@ -132,6 +135,8 @@ export function leadingDim(stride: Value): Value {
 
 function layoutMember(layout: AnyLayout, name: string): Value | undefined {
   switch (name) {
+    case "value":
+      return layout;
     case "shape":
       return shapeOf(quiet, layout);
     case "stride":
@@ -173,6 +178,8 @@ function maxAlignment(layout: Layout): Value {
 
 function pointerMember(pointer: Pointer, name: string): Value | undefined {
   switch (name) {
+    case "value":
+      return pointer;
     case "dtype":
     case "value_type":
       return pointer.dtype;

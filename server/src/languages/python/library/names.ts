@@ -110,6 +110,19 @@ export const exportedHelper = (canonical: string): string => {
   return name.startsWith("sm90_") ? `sm90.${name.slice("sm90_".length)}` : `sm100.${name}`;
 };
 
+/** Modules of helpers give what they import themselves, as every module of Python does. */
+const importing: Readonly<Record<string, readonly string[]>> = {
+  sm90: ["warpgroup", "warp", "nvgpu", "utils"],
+  sm100: ["tcgen05", "cpasync", "warp", "nvgpu", "utils"],
+  utils: ["pipeline"],
+};
+
+/** The names under which a name of a module is known elsewhere: `sm100.make_smem_layout_atom` is tcgen05's. */
+export function importedNames(canonical: string): readonly string[] {
+  const at = canonical.indexOf(".");
+  return (importing[canonical.slice(0, at)] ?? []).map((module) => `${module}${canonical.slice(at)}`);
+}
+
 /** Modules of CuTe DSL's helpers that are plain Python over `cute.*`. */
 const helperModules: Readonly<Record<string, string>> = {
   sm90: "cutlass.utils.hopper_helpers",

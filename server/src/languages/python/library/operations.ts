@@ -325,6 +325,7 @@ const repetition = (value: Value | undefined): number =>
 /** `op.a_dtype`, `op.shape_mnk`, …: what the object was made with. */
 export function operationField(op: ObjectValue, name: string): Value | undefined {
   if (!op.name.endsWith("Op")) return undefined;
+  if (name === "_to_ir") return { kind: "builtin", name: "op.same", self: op, targs: [] };
   const own = op.fields.get(name);
   if (own !== undefined) return own;
   if (name === "a_dtype" || name === "b_dtype") return op.fields.get("ab_dtype");

@@ -97,19 +97,32 @@ function guarded(b: Bound, names: readonly string[], make: () => Value): Value {
   return missing === undefined ? make() : list([unknown("an argument of the TMA atom is not known", missing), missing]);
 }
 
-function requestIn(b: Bound, smem: string): TmaRequest | undefined {
-  const op = b.value("op");
+const requestIn = (b: Bound, smem: string): TmaRequest | undefined =>
+  requestOf(b, b.value("op"), {
+    gmem: b.value("gmem_tensor"),
+    smem: b.value(smem),
+    internal: b.optional("internal_type"),
+  });
+
+interface TmaOperands {
+  readonly gmem: Value;
+  readonly smem: Value;
+  readonly internal: Value | undefined;
+}
+
+/** Undefined where the operation or the element type is not known. */
+export function requestOf(b: Bound, op: Value, { gmem, smem, internal }: TmaOperands): TmaRequest | undefined {
   const name = op.kind === "object" ? tmaName(op) : undefined;
   const operation = name === undefined ? undefined : tmaOperation(name);
-  const gmem = tensorIn(b.ctx, b.value("gmem_tensor"));
-  const dtype = elementType(gmem);
+  const tensor = tensorIn(b.ctx, gmem);
+  const { engine } = tensor;
+  const dtype = elementType(tensor);
   if (operation === undefined || dtype.kind === "unknown") return undefined;
-  const internal = b.optional("internal_type");
   return {
     operation,
-    gmem: { ...gmem, engine: gmem.engine.kind === "pointer" ? { ...gmem.engine, dtype: named(dtype) } : gmem.engine },
+    gmem: { ...tensor, engine: engine.kind === "pointer" ? { ...engine, dtype: named(dtype) } : engine },
     dtype: named(dtype),
-    smem: layoutIn(b.ctx, b.value(smem)),
+    smem: layoutIn(b.ctx, smem),
     ...(internal?.kind === "dtype" ? { internal: named(internal) } : {}),
   };
 }

@@ -10,12 +10,14 @@ import { sm90Rows } from "./helpers-sm90.ts";
 import { sm100Rows } from "./helpers-sm100.ts";
 import { sm100EpilogueRows } from "./helpers-sm100-epilogue.ts";
 import { sm120Rows } from "./helpers-sm120.ts";
+import { transformRows } from "./helpers-transform.ts";
 import { leadingDim } from "./members.ts";
 import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
 import { driverRows } from "./rows-driver.ts";
+import { irRows } from "./rows-ir.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { numpyRows } from "./rows-numpy.ts";
@@ -78,7 +80,6 @@ const methodRows: readonly Row[] = [
     "name",
     (b) => dtypeNamed(textIn(b.value("name")) ?? "") ?? unknown("an element type by a name that is not known"),
   ),
-  row("tcgen05.Repetition", "value", (b) => b.value("value")),
   row("cutlass.Constexpr", "value", (b) => b.value("value")),
 ];
 
@@ -96,6 +97,7 @@ export const rows: readonly Row[] = [
   ...operationRows,
   ...tiledRows,
   ...tmaRows,
+  ...irRows,
   ...driverRows,
   ...sm90Rows,
   ...sm100Rows,
@@ -103,6 +105,7 @@ export const rows: readonly Row[] = [
   ...blockscaledRows,
   ...sm120Rows,
   ...mixedInputRows,
+  ...transformRows,
   ...runtimeRows,
   ...torchRows,
   ...numpyRows,
