@@ -12,14 +12,20 @@ export function exampleText(used: readonly string[]): readonly string[] {
     shared.set(rest, [...(shared.get(rest) ?? []), tensor]);
     return false;
   });
-  const together = [...shared].map(([rest, tensors]) => `${tensors.join("/")}${rest}`);
+  const together = [...shared].map(([rest, tensors]) => `${shortened(tensors).join("/")}${rest}`);
   const isStride = (one: string): boolean => one.includes(".stride[");
-  return [
+  const sorted = [
     ...plain.filter((one) => /= \(/.test(one)),
     ...plain.filter((one) => /= -?\d/.test(one)),
     ...plain.filter((one) => !/= (\(|-?\d)/.test(one)),
+  ];
+  return [
+    ...shortened(sorted),
     ...together.filter((one) => one.includes(".rank = ")),
     ...together.filter((one) => one.includes(".element_type = ")),
     ...together.filter(isStride),
   ];
 }
+
+/** A list that is not told to its end says so. What is assumed of tensors, each kind once, is always told. */
+const shortened = (all: readonly string[]): readonly string[] => (all.length > 6 ? [...all.slice(0, 6), "…"] : all);

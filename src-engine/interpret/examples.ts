@@ -34,8 +34,7 @@ const unboundMark = "unbound ";
 /** What the examples of an evaluation were: `TypeA = half_t, CTA_M = 128`. */
 export function examplesUsed(session: Session): string {
   const used = [...session.reached].filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
-  const told = exampleText(used);
-  return told.length > 6 ? `${told.slice(0, 6).join(", ")}, …` : told.join(", ");
+  return exampleText(used).join(", ");
 }
 
 export const hasUnbound = (session: Session): boolean => session.reached.has(unboundMark);

@@ -139,6 +139,30 @@ host(make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16), (64
   });
 });
 
+describe("which mode of a torch tensor is contiguous", () => {
+  const strides = async (made: string) => {
+    const found = await values(
+      `a = torch.empty(4, 256, 64, dtype=torch.float16).permute(1, 2, 0)\nb = ${made}\nt = from_dlpack(b)\n`,
+    );
+    return found[".t"];
+  };
+
+  test("arithmetic keeps the strides of a permuted tensor, and of two that agree", async () => {
+    expect(await strides("a / 8")).toBe("gmem_ptr[16b](PTR) o (256,64,4):(64,1,16384)");
+    expect(await strides("a + a")).toBe("gmem_ptr[16b](PTR) o (256,64,4):(64,1,16384)");
+  });
+
+  test("contiguous tensors broadcast to a contiguous one", async () => {
+    expect(await strides("torch.empty(1, 64) + torch.empty(256, 1)")).toBe("gmem_ptr[32b](PTR) o (256,64):(64,1)");
+  });
+
+  test("a permuted tensor under another shape or beside another may be either: unknown", async () => {
+    expect(await strides("a.reshape(256, 256)")).toBe("unknown");
+    expect(await strides("a + torch.empty(256, 64, 4)")).toBe("unknown");
+    expect(await strides("a.view(torch.float32)")).toBe("unknown");
+  });
+});
+
 describe("a tensor that no caller gives", () => {
   const shape = async (body: string, annotation = ": cute.Tensor") =>
     (await values(`@cute.kernel\ndef kernel(mA${annotation}):\n    ${body}\n`))["kernel.mA"];

@@ -24,3 +24,13 @@ test("tensors of one element type", () =>
 
 test("what comes from another file stands as it was said", () =>
   expect(exampleText(["Traits as in flash_fwd.cu:12"])).toEqual(["Traits as in flash_fwd.cu:12"]));
+
+test("a long list is cut, but never what is assumed of tensors", () => {
+  const sizes = ["a", "b", "c", "d", "e", "f", "g"].map((name) => `${name} = 1`);
+  expect(exampleText([...sizes, "Q.element_type = Float16, Q.stride[2] = 1"])).toEqual([
+    ...sizes.slice(0, 6),
+    "…",
+    "Q.element_type = Float16",
+    "Q.stride[2] = 1",
+  ]);
+});

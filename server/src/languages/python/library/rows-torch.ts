@@ -4,12 +4,12 @@
 
 import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { mul, ONE, staticInt, sub } from "../../../../../src-engine/algebra/int/int.ts";
-import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type DType, type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { deviceMajor, deviceMinor } from "../../../../../src-engine/interpret/device.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { chunks, expanded, flattened, inferred, squeezed } from "./torch-shapes.ts";
-import { contiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { chunks, expanded, flattened, reshaped, squeezed } from "./torch-shapes.ts";
+import { contiguous, isContiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
 import { bool, intIn, itemsIn, list, none, numberIn, truth } from "./values.ts";
 
 const float32 = dtypes.get("Float32") ?? none;
@@ -164,8 +164,8 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
       return none;
     case "view":
     case "reshape": {
-      if (b.rest[0]?.kind === "dtype") return withDType(parts, b.rest[0]);
-      return contiguous(inferred(parts, sizesIn(b, b.rest)), parts.dtype);
+      if (b.rest[0]?.kind === "dtype") return viewedAs(parts, b.rest[0]);
+      return reshaped(parts, sizesIn(b, b.rest));
     }
     case "size":
       return b.rest[0] === undefined ? list(parts.shape) : parts.shape[axisIn(b, b.rest[0], rank)];
@@ -188,11 +188,11 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "element_size":
       return parts.dtype.kind === "dtype" ? staticInt(Math.ceil(parts.dtype.bits / 8)) : undefined;
     default:
-      return reshaped(name, b, parts) ?? converted(name, parts);
+      return rearranged(name, b, parts) ?? converted(name, parts);
   }
 }
 
-function reshaped(name: string, b: Bound, parts: TorchParts): Value | undefined {
+function rearranged(name: string, b: Bound, parts: TorchParts): Value | undefined {
   const rank = parts.shape.length;
   const axis = (at: number, name: string, missing: number): number => {
     const given = b.extra.get(name) ?? b.rest[at];
@@ -208,23 +208,14 @@ function reshaped(name: string, b: Bound, parts: TorchParts): Value | undefined 
     case "chunk":
       return b.rest[0] === undefined ? undefined : chunks(parts, numberIn(b.ctx, b.rest[0]), axis(1, "dim", 0));
     case "is_contiguous":
-      return isContiguous(parts);
+      return answer(isContiguous(parts));
     default:
       return undefined;
   }
 }
 
-function isContiguous(parts: TorchParts): Value {
-  const wanted = torchParts(contiguous(parts.shape, parts.dtype));
-  const answers = parts.stride.map((d, i) => {
-    const other = wanted?.stride[i];
-    return other === undefined ? undefined : difference(d, other);
-  });
-  if (answers.every((each) => each === 0)) return bool(true);
-  return answers.some((each) => each !== undefined && each !== 0)
-    ? bool(false)
-    : unknown("it is not known whether the tensor is contiguous");
-}
+const answer = (holds: boolean | undefined): Value =>
+  holds === undefined ? unknown("it is not known whether the tensor is contiguous") : bool(holds);
 
 const casts: Readonly<Record<string, string>> = {
   bfloat16: "BFloat16",
@@ -236,6 +227,12 @@ const casts: Readonly<Record<string, string>> = {
 
 const converted = (name: string, parts: TorchParts): Value | undefined =>
   name in casts ? withDType(parts, dtypes.get(casts[name] ?? "")) : undefined;
+
+/** The same bytes as elements of another type; packed ones of less than a byte keep the shape. */
+const viewedAs = (parts: TorchParts, dtype: DType): Value =>
+  parts.dtype.kind === "dtype" && Math.ceil(parts.dtype.bits / 8) !== Math.ceil(dtype.bits / 8)
+    ? unknown("a tensor viewed as elements of another size")
+    : withDType(parts, dtype);
 
 const withDType = (parts: TorchParts, dtype: Value | undefined): Value =>
   torchTensor(parts.shape, parts.stride, dtype ?? parts.dtype);

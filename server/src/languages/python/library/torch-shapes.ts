@@ -4,7 +4,7 @@
 import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { div, isInt, mul, ONE, staticInt, sub, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { contiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { contiguous, isContiguous, isDense, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
 import { list } from "./values.ts";
 
 interface Axes {
@@ -62,7 +62,7 @@ function sliceExtent(item: Value, extent: Int | undefined): Int | undefined {
 }
 
 /** Sizes with one -1 in them. */
-export function inferred(tensor: TorchParts, sizes: readonly Int[]): readonly Int[] {
+function inferred(tensor: TorchParts, sizes: readonly Int[]): readonly Int[] {
   const open = sizes.findIndex((size) => size.kind === "num" && size.value === -1);
   if (open < 0) return sizes;
   const all = tensor.shape.reduce<Int>(mul, ONE);
@@ -86,10 +86,17 @@ export function expanded(tensor: TorchParts, sizes: readonly Int[]): Value {
 
 const sameInt = (a: Int, b: Int): boolean => difference(a, b) === 0;
 
-/** Axes `from` to `to` become one; contiguous inside, as torch demands of a view or makes by copying. */
+/** A contiguous tensor under another shape is contiguous; of another it depends on its strides whether torch copies it. */
+export function reshaped(tensor: TorchParts, sizes: readonly Int[]): Value {
+  return isContiguous(tensor) === true
+    ? contiguous(inferred(tensor, sizes), tensor.dtype)
+    : unknown("the strides of a reshaped tensor that is not known to be contiguous");
+}
+
+/** Axes `from` to `to` become one. */
 export function flattened(tensor: TorchParts, from: number, to: number): Value {
   const merged = tensor.shape.slice(from, to + 1).reduce<Int>(mul, ONE);
-  return contiguous([...tensor.shape.slice(0, from), merged, ...tensor.shape.slice(to + 1)], tensor.dtype);
+  return reshaped(tensor, [...tensor.shape.slice(0, from), merged, ...tensor.shape.slice(to + 1)]);
 }
 
 export function squeezed(tensor: TorchParts, axis: number | undefined): Value {
@@ -107,10 +114,33 @@ export function chunks(tensor: TorchParts, count: number, axis: number): Value {
   return list(Array.from({ length: count }, () => torchTensor(shape, tensor.stride, tensor.dtype)));
 }
 
-/** Elementwise arithmetic: the operand of more dimensions gives the shape. */
+/**
+ * Elementwise arithmetic keeps the strides of a tensor without gaps, and so of two that agree; contiguous tensors broadcast to a
+ * contiguous one. Which axis is contiguous in the rest is torch's to choose.
+ */
 export function arithmeticOf(left: Value, right: Value): Value | undefined {
   const [a, b] = [torchParts(left), torchParts(right)];
   if (a === undefined && b === undefined) return undefined;
-  if (a === undefined || b === undefined) return a === undefined ? right : left;
-  return a.shape.length >= b.shape.length ? contiguous(a.shape, a.dtype) : contiguous(b.shape, b.dtype);
+  const [first, second] = a === undefined ? [b, undefined] : [a, b];
+  if (first === undefined) return undefined;
+  if (second === undefined || isAlike(first, second))
+    return isDense(first) ? torchTensor(first.shape, first.stride, first.dtype) : unknown(notDense);
+  if (isContiguous(first) !== true || isContiguous(second) !== true) return unknown(notDense);
+  return contiguous(broadcast(first.shape, second.shape), first.dtype);
+}
+
+const notDense = "the strides of what torch computes from a tensor that is not known to be contiguous";
+
+const isAlike = (a: TorchParts, b: TorchParts): boolean =>
+  a.shape.length === b.shape.length &&
+  a.shape.every((extent, i) => sameInt(extent, b.shape[i] ?? ZERO)) &&
+  a.stride.every((d, i) => sameInt(d, b.stride[i] ?? ZERO));
+
+/** Axes are matched from the last; an extent of 1 gives way. */
+function broadcast(a: readonly Int[], b: readonly Int[]): readonly Int[] {
+  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
+  return long.map((extent, i) => {
+    const other = short[i - (long.length - short.length)];
+    return other !== undefined && extent.kind === "num" && extent.value === 1 ? other : extent;
+  });
 }

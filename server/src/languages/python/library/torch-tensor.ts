@@ -1,6 +1,7 @@
 // A torch tensor as a value: an object with `shape`, `strides` (tuples of integers; `stride` is a method) and `dtype`; contents
 // do not matter.
 
+import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { isInt, mul, ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
@@ -19,6 +20,32 @@ export const contiguous = (shape: readonly Int[], dtype: Value): ObjectValue => 
   }
   return torchTensor(shape, strides, dtype);
 };
+
+/** Are the strides those of a tensor just made? Undefined where only the run knows. */
+export function isContiguous(parts: TorchParts): boolean | undefined {
+  const wanted = torchParts(contiguous(parts.shape, parts.dtype));
+  const answers = parts.stride.map((d, i) => {
+    const other = wanted?.stride[i];
+    return other === undefined ? undefined : difference(d, other);
+  });
+  if (answers.every((each) => each === 0)) return true;
+  return answers.some((each) => each !== undefined && each !== 0) ? false : undefined;
+}
+
+/** Is it a contiguous tensor but for the order of its axes? Such strides outlast arithmetic; false where that is not proved. */
+export function isDense({ shape, stride }: TorchParts): boolean {
+  let left = shape.map((_, i) => i);
+  let next: Int = ONE;
+  while (left.length > 0) {
+    const wanted = next;
+    const axis = left.find((i) => stride[i] !== undefined && difference(stride[i], wanted) === 0);
+    const extent = axis === undefined ? undefined : shape[axis];
+    if (extent === undefined) return false;
+    left = left.filter((i) => i !== axis);
+    next = mul(next, extent);
+  }
+  return true;
+}
 
 export interface TorchParts {
   readonly shape: readonly Int[];
