@@ -19,6 +19,7 @@ import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
+import { notTraced } from "./not-traced.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
@@ -138,4 +139,5 @@ export const rules: readonly Rule[] = [
   mmaDescriptor,
   copyAtomType,
   tmaIm2col,
+  notTraced,
 ];

@@ -13,7 +13,7 @@ export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
   /** The sentence after the op's name; undefined: this rule has nothing to say here. */
   readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
   /** Where the language itself lets it pass. */
-  readonly milder?: (context: RuleContext) => Severity;
+  readonly milder?: (context: RuleContext, call: CallFact) => Severity;
   /** The ways to mend it, where one is safe. */
   readonly mend?: (call: CallFact) => readonly Fix[];
 }
@@ -25,7 +25,7 @@ export function refusedRule({ at, say, mend, milder, ...rule }: RefusedRule): Ca
     check: (call, context) =>
       findings(call, context, at, say).map((finding) => ({
         ...finding,
-        severity: milder?.(context) ?? rule.severity,
+        severity: milder?.(context, call) ?? rule.severity,
         fixes: mend?.(call) ?? [],
       })),
   };

@@ -2,11 +2,12 @@
 //
 // Nothing is visible without an import, except Python's own functions. Rows are found by canonical name (names.ts).
 
+import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { OpStop } from "../../../../../src-engine/algebra/context.ts";
 import { asDynamic, div, isInt, mod, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
-import { type DType, type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type DType, type Int, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue, ObjectValue } from "../../../../../src-engine/program/values.ts";
@@ -17,6 +18,7 @@ import { indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
 import { parameterOf } from "./parameter.ts";
+import { certainShape, misfit, refuse } from "./refusals.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";
@@ -24,7 +26,7 @@ import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { elementwise, indexVector, isMath, isVector, vectorArithmetic } from "./rows-vector.ts";
 import { runtimeCall, runtimeInteger, runtimeMember } from "./runtime-objects.ts";
-import { arithmetic, compareLayouts, coordIn, coordOf, indexTensor } from "./tensor.ts";
+import { arithmetic, compareLayouts, coordIn, coordOf, hasNone, indexTensor } from "./tensor.ts";
 import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, isLayout, list, text } from "./values.ts";
@@ -64,7 +66,7 @@ export function pythonDialect(): Dialect {
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
-      if (object.kind === "tensor") return indexTensor(ctx, object, coordIn(ctx, withFullModes(object, args)));
+      if (object.kind === "tensor") return indexedTensor(ctx, object, args);
       if (isLayout(object)) return indexLayout(object, args, ctx);
       if (object.kind === "range") return itemOfRange(object, args);
       if (isVector(object)) return indexVector(ctx, object, args);
@@ -211,6 +213,15 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
   return { ...object, engine: { ...object.engine, dtype: value } };
 }
 
+/** `t[i, j]`; a slice that does not fit is refused as in C++. */
+function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Value {
+  const coord = coordIn(ctx, withFullModes(tensor, args));
+  const shape = hasNone(coord) ? undefined : certainShape(tensor);
+  const why = shape === undefined ? undefined : misfit(coord as Value, shape);
+  if (why !== undefined) refuse(ctx, "tensor", why);
+  return indexTensor(ctx, tensor, coord);
+}
+
 // ---- calls ---------------------------------------------------------------------------------------------------------
 
 function callBuiltin(table: ReadonlyMap<string, Row>, builtin: BuiltinValue, call: BuiltinCall): Value {
@@ -288,6 +299,13 @@ function ofRun(type: DType, value: Value): Value {
 }
 
 function layoutCall(callee: Value & { kind: "layout" | "composed" }, coord: Value, call: BuiltinCall): Value {
+  const shape = certainShape(callee);
+  const why = shape === undefined ? undefined : misfit(coord, shape);
+  const [argument] = call.args;
+  if (why !== undefined && argument !== undefined) {
+    call.record("layout", [{ role: "coord", argument }]);
+    return refuse(call.ctx, "layout", why);
+  }
   try {
     const found = layoutAt(call.ctx, callee, coordOf(call.ctx, coord));
     return found.kind === "arith" ? list(found.items as readonly Value[]) : found;

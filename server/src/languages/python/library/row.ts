@@ -5,6 +5,7 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
+import { refuseUntraceable } from "./refusals.ts";
 
 export interface Row {
   readonly name: string;
@@ -56,6 +57,7 @@ const parseParams = (text: string): Param[] =>
 export function runRow(found: Row, call: BuiltinCall): Value {
   const bound = bind(found, call);
   recordOperation(found, call, bound);
+  refuseUntraceable(found.name, bound);
   if (found.lenient) return found.run(bound);
   const names = new Set(found.params.map((param) => param.name));
   const counted = call.args.filter((argument) => argument.name === undefined || names.has(argument.name));
@@ -66,6 +68,8 @@ export function runRow(found: Row, call: BuiltinCall): Value {
 
 /** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles; prints by their rows. */
 function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
+  if (/^layout\.get_\w+_coord$/.test(found.name) && call.object !== undefined)
+    return call.record(shortName(found.name), [{ role: "layout", argument: call.object }]);
   if (/^(?:copy|mma)\.partition_[SDABC]$/.test(found.name)) return recordPartition(found, call);
   if (!/^cute\.(?!print)[a-z]\w*$/.test(found.name)) return;
   const named = found.params.flatMap(({ name: role }) => {
