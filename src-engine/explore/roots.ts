@@ -14,7 +14,7 @@ import { bindSelf } from "../interpret/function-value.ts";
 import { enqueue, newRecord } from "../interpret/instance.ts";
 import { observe } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
-import { fileFrame, runModule, runStatementItem } from "../interpret/module.ts";
+import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
 import { presetsIn, presetsOf } from "../interpret/preset.ts";
 import {
   type ClassInstance,
@@ -115,7 +115,7 @@ function remembered(session: Session, item: Item): ReadonlySet<string> {
 function runFileScope(session: Session, file: FileScope): void {
   if (file.linked.unit.language === "python") return runModule(session, file);
   const frame = fileFrame(session, file);
-  for (const item of file.linked.unit.items) if (item.kind === "statement") runStatementItem(frame, item);
+  for (const item of file.linked.unit.items) if (item.kind === "statement") showStatementItem(frame, item);
 }
 
 function startItem(session: Session, file: FileScope, item: Item): void {
@@ -213,7 +213,7 @@ function existingInstance(session: Session, file: FileScope, item: ClassItem): C
 function runClassScope(session: Session, instance: ClassInstance): void {
   const frame = classFrame(session, instance);
   for (const member of instance.value.item.members) {
-    if (member.kind === "statement") runStatementItem(frame, member);
+    if (member.kind === "statement") showStatementItem(frame, member);
     else if (member.kind === "class" && member.typeParams.length === 0) nestedInstance(frame, instance, member.name);
   }
 }

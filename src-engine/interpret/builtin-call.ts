@@ -4,7 +4,7 @@
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { BuiltinValue } from "../program/values.ts";
-import { apply, type Site } from "./call.ts";
+import { apply, calleeName, type Site } from "./call.ts";
 import { assumedCommandLine } from "./command-line.ts";
 import { contextOf } from "./context-of.ts";
 import type { BuiltinCall, CallArgument } from "./dialect.ts";
@@ -44,7 +44,7 @@ function run(
     return runPlain(frame, callee, args, site, perform);
   }
   const values = [self ?? callee, ...args.map((one) => one.value)].map((one) => hoist(frame, one));
-  return lift(frame, values, "the result", ([object, ...plain]) => {
+  return lift(frame, values, calleeName(site.expr), ([object, ...plain]) => {
     const target =
       callee.kind === "builtin" && self !== undefined
         ? { ...callee, self: object! }

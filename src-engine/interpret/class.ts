@@ -8,7 +8,7 @@ import type { ClassItem, FunctionItem, Item, StatementItem } from "../program/ir
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindTypeParams } from "./bind.ts";
 import { evaluate } from "./expression.ts";
-import { fileScope, functionOf } from "./files.ts";
+import { fileScope, functionOf, usualFirst } from "./files.ts";
 import { initSubclass } from "./init-subclass.ts";
 import { newRecord } from "./instance.ts";
 import { identityOf, valueKey } from "./key.ts";
@@ -144,7 +144,7 @@ function membersNamed(session: Session, item: ClassItem, name: string): readonly
   let index = session.members.get(item);
   if (index === undefined) {
     index = new Map();
-    for (const one of item.members) index.set(one.name, [...(index.get(one.name) ?? []), one]);
+    for (const one of usualFirst(item.members)) index.set(one.name, [...(index.get(one.name) ?? []), one]);
     session.members.set(item, index);
   }
   return index.get(name) ?? [];

@@ -16,7 +16,7 @@ export function fileScope(session: Session, path: string): FileScope | undefined
   const linked = session.program.units.get(path);
   if (linked === undefined) return undefined;
   const index = new Map<string, Item[]>();
-  for (const item of linked.unit.items) index.set(item.name, [...(index.get(item.name) ?? []), item]);
+  for (const item of usualFirst(linked.unit.items)) index.set(item.name, [...(index.get(item.name) ?? []), item]);
   const scope = newScope(undefined, (name) => findInFile(session, path, name));
   const file: FileScope = {
     file: path,
@@ -31,6 +31,12 @@ export function fileScope(session: Session, path: string): FileScope | undefined
   session.files.set(path, file);
   return file;
 }
+
+/** Names are looked up in this order. */
+export const usualFirst = (items: readonly Item[]): readonly Item[] =>
+  items.some((one) => one.unusual === true)
+    ? [...items.filter((one) => one.unusual !== true), ...items.filter((one) => one.unusual === true)]
+    : items;
 
 const usingsOf = (items: readonly Item[]): ReadonlySet<string> =>
   new Set(

@@ -6,7 +6,8 @@ import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { functionOf, importedName } from "./files.ts";
 import { newRecord } from "./instance.ts";
-import { type FileScope, type Frame, type InstanceRecord, newFlow, type Session } from "./session.ts";
+import { newScope } from "./scope.ts";
+import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
 import { execute } from "./statement.ts";
 import { storageField } from "./storage-field.ts";
 
@@ -39,6 +40,11 @@ function fileRecord(session: Session, file: FileScope): InstanceRecord {
 export function runStatementItem(frame: Frame, item: StatementItem): void {
   const own = frame.owner?.value.within ?? item.id;
   execute({ ...frame, item: own, namespaces: item.scope }, [item.statement]);
+}
+
+/** The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. */
+export function showStatementItem(frame: Frame, item: StatementItem): void {
+  runStatementItem(item.unusual === true ? inner(frame, newScope(frame.scope)) : frame, item);
 }
 
 /** One C++ declaration at file scope, because a name asks for it. */

@@ -39,6 +39,8 @@ interface ItemBase {
   readonly presets: readonly string[];
   /** Set when an undecided `#if` holds it: the condition's text. */
   readonly alternative?: string;
+  /** Another branch of that `#if` is the usual one: what it declares comes first. */
+  readonly unusual?: true;
 }
 
 export interface FunctionItem extends ItemBase, FunctionCore {

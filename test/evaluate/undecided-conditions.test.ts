@@ -1,6 +1,6 @@
 // `#if` conditions on names that nothing seen defines: the branch that the preprocessor would take is the usual one.
 import { test } from "vitest";
-import { checkCpp } from "./facts-of.ts";
+import { checkCpp, checkFile } from "./facts-of.ts";
 
 test("what stands behind the #endif comes from the branch for undefined names", () =>
   checkCpp(`
@@ -29,3 +29,34 @@ void f() {
 #endif
   auto n = m; // n -> _1
 }`));
+
+test("at file scope and in headers too, whichever branch stands last", () =>
+  checkFile(
+    {
+      "/p/sizes.h": `
+#ifdef QUERIES
+constexpr int kQueries = QUERIES;
+#else
+constexpr int kQueries = 64;
+#endif
+#ifndef KEYS
+constexpr int kKeys = 32;
+#else
+constexpr int kKeys = KEYS;
+#endif
+`,
+      "/p/a.cu": `
+#include <cute/tensor.hpp>
+#include "sizes.h"
+using namespace cute;
+#ifndef DEPTH
+constexpr int kDepth = 8;
+#else
+constexpr int kDepth = DEPTH; // kDepth -> kDepth
+#endif
+void f() {
+  auto tile = Shape<Int<kQueries>, Int<kKeys>, Int<kDepth>>{}; // tile -> (_64,_32,_8)
+}`,
+    },
+    "/p/a.cu",
+  ));

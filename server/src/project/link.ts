@@ -4,8 +4,8 @@
 // they are remembered, and the next analysis reads each changed file once.
 import type { LinkedUnit } from "../../../src-engine/interpret/session.ts";
 import type { Unit } from "../../../src-engine/program/ir.ts";
+import { cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import type { Macro } from "../languages/cpp/prepare/macros.ts";
-import { cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { IndexEvents } from "./analyse.ts";
 import type { Build } from "./build/build.ts";
 import { type Flags, noFlags } from "./build/flags.ts";

@@ -2,6 +2,7 @@
 //
 // A C++ unit keeps its tree, so that the next text is parsed incrementally and unchanged items stay the same objects.
 import type { Language, Unit } from "../../../src-engine/program/ir.ts";
+import { cutlassPrelude, cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
 import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
 import type { Grammars } from "../languages/parse/grammars.ts";
@@ -9,7 +10,6 @@ import { languageOf } from "../languages/parse/language.ts";
 import { type Parsed, parse } from "../languages/parse/parse.ts";
 import { lowerPython } from "../languages/python/lower/lower.ts";
 import { notebookCells } from "../languages/python/lower/notebook.ts";
-import { cutlassPrelude, cutlassPreludePath } from "../prelude/cutlass.ts";
 import type { Document } from "./analyse.ts";
 import type { Files } from "./files.ts";
 

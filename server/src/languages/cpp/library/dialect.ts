@@ -6,7 +6,6 @@ import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../.
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
-import { cutlassPreludePath } from "../../../prelude/cutlass.ts";
 import { driverConstant } from "../../driver-constants.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
@@ -18,6 +17,7 @@ import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
+import { cutlassPreludePath } from "./prelude.ts";
 import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { collectiveRows } from "./rows-collectives.ts";

@@ -23,6 +23,7 @@ export interface ItemSource {
   readonly path: string;
   readonly scope: readonly string[];
   readonly alternative?: string;
+  readonly unusual?: true;
   /** A word for the macros that stand, so that an item that uses them changes when they do. */
   readonly macroWords: (text: string) => string;
 }
@@ -35,6 +36,7 @@ export interface Head {
   readonly hash: string;
   readonly presets: readonly string[];
   readonly alternative?: string;
+  readonly unusual?: true;
 }
 
 export const cursorOf = (s: ItemSource, base: number): Cursor => ({
@@ -71,6 +73,7 @@ export function headOf(
     hash: hashOf(s, outer, without),
     presets: presetsAbove(s.file.source, place.start),
     ...(s.alternative === undefined ? {} : { alternative: s.alternative }),
+    ...(s.unusual === undefined ? {} : { unusual: s.unusual }),
   };
 }
 
@@ -91,6 +94,7 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
   const written = [
     presetsAbove(source, place.start).join("\n"),
     s.alternative ?? "",
+    s.unusual === true ? "unusual" : "",
     ...around(
       source,
       { start: place.start, end: lineEnd < 0 ? source.length : lineEnd },

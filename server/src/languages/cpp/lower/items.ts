@@ -124,15 +124,15 @@ function lowerNamespaceAlias(s: ItemSource, node: Node): Item[] {
   });
 }
 
+const unusual = { unusual: true } as const;
+
 function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
   const condition = conditionText(cursorOf(s, 0), node);
   const under = node.type === "preproc_else" ? `not ${s.alternative ?? "the condition above"}` : condition;
-  const own = lowerItems({ ...s, alternative: under }, branchNodes(node));
   const next = field(node, "alternative");
-  if (next === undefined) return own;
-  const others = lowerAlternativeItems({ ...s, alternative: condition }, next);
-  // The usual branch first: names are looked up in this order.
-  return isUnusual(cursorOf(s, 0), node) ? [...others, ...own] : [...own, ...others];
+  const [first, rest] = next !== undefined && isUnusual(cursorOf(s, 0), node) ? [unusual, {}] : [{}, unusual];
+  const own = lowerItems({ ...s, ...first, alternative: under }, branchNodes(node));
+  return next === undefined ? own : [...own, ...lowerAlternativeItems({ ...s, ...rest, alternative: condition }, next)];
 }
 
 // ---- functions -----------------------------------------------------------------------------------------------------
