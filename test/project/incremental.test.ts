@@ -182,3 +182,22 @@ test("a function that the edit does not reach keeps its facts", async () => {
   expect(now?.kind === "variable" && old?.kind === "variable" && now.value === old.value).toBe(true);
   project.dispose();
 });
+
+test("an edited function is shown at once; what uses it follows", async () => {
+  const project = await projectOf();
+  const text = kernels["kernel.cu"];
+  await factsIn(project, "kernel.cu", text);
+  const path = "/p/kernel.cu";
+  const edited = text.replace("auto c = coalesce(l); return c;", "auto c = make_layout(Int<3>{}); return c;");
+  project.setDocument(path, { path, language: "cpp", version: 2, fragments: [edited] });
+  const valuesOfC = (facts: FileFacts | undefined): readonly string[] =>
+    (facts?.facts ?? []).flatMap((one) =>
+      one.kind === "variable" && one.name === "c" ? [printValue(one.value, "cpp")] : [],
+    );
+  const shownFirst: (readonly string[])[] = [];
+  const whole = await project.analyse(path, { preview: (facts) => shownFirst.push(valuesOfC(facts)) });
+  // Of `host`, which still has what `store` gave before, then of `store`.
+  expect(shownFirst).toEqual([["(_8,_16):(_16,_1)", "_3:_1"]]);
+  expect(valuesOfC(whole)).toEqual(["_3:_1", "_3:_1"]);
+  project.dispose();
+});
