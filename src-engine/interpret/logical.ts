@@ -9,6 +9,7 @@ import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
 import { flagOf, isTruthValue } from "./flag.ts";
 import { join, lift } from "./join.ts";
+import { attempt } from "./journal.ts";
 import { asOperand, causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
 import { describeTest, inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
@@ -18,7 +19,7 @@ export function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   const left = evaluate(frame, expr.left);
   const truth = truthOf(frame, left);
   const isAnd = expr.op === "&&" || expr.op === "and";
-  if (truth === (isAnd ? "no" : "yes")) return truthNumber(left, truth === "yes");
+  if (truth === (isAnd ? "no" : "yes")) return absorbed(frame, expr, left) ?? truthNumber(left, truth === "yes");
   const right = evaluate(frame, expr.right);
   const answer = truthOf(frame, right);
   if (answer === (isAnd ? "no" : "yes")) return truthNumber(right, answer === "yes");
@@ -26,6 +27,16 @@ export function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   if (int.isInt(a) && int.isInt(b)) return isAnd ? int.and(a, b) : int.or(a, b);
   const own = frame.dialect.binary?.(expr.op, a, b, contextOf(frame));
   return own ?? unknown("it is not known whether the condition holds", causeOf(left) ?? causeOf(right));
+}
+
+/** A run-time number on the left decides whether; one that the compiler knows on the right makes it the compiler's (`1 || _1{}` is `_1`). */
+function absorbed(frame: Frame, expr: Expr & { kind: "binary" }, left: Value): Value | undefined {
+  const a = asOperand(left);
+  if (!int.isInt(a) || a.know === "static") return undefined;
+  const { result } = attempt(frame.session.journal, () => silently(frame, () => evaluate(frame, expr.right)));
+  const b = asOperand(result);
+  if (!int.isInt(b) || b.know !== "static") return undefined;
+  return expr.op === "&&" || expr.op === "and" ? int.and(a, b) : int.or(a, b);
 }
 
 /** Python's `and` and `or` give an operand. */

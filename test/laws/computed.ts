@@ -86,7 +86,11 @@ function cppOperation(op: string, templates: string, args: readonly string[]): s
   if (op === "layout_call" || op === "swizzle_apply") return `(${args[0]})(${args[1]})`;
   const [self, ...others] = args;
   if (/^get_\w+_coord$/.test(op)) return `(${self}).${op}(${others.join(", ")})`;
-  if (op === "tensor_slice") return `make_tensor(counting_iterator<int>(0), ${self})(${others.join(", ")})`;
+  if (op === "recast_layout") return `recast_layout${templates.replace(/[^<>,]+/g, "uint_bit_t<$&>")}(${self})`;
+  if (op === "identity_tensor_slice") return `make_identity_tensor(${self})(${others.join(", ")})`;
+  if (op === "tensor_domain_offset")
+    return `domain_offset(${self}, make_tensor(counting_iterator<int>(0), ${others[0]}))`;
+  if (/^tensor_slice2?$/.test(op)) return `make_tensor(counting_iterator<int>(0), ${self})(${others.join(")(")})`;
   if (/^(local_tile|(local|inner|outer)_partition)$/.test(op))
     return `${op}(make_tensor(counting_iterator<int>(0), ${self}), ${others.join(", ")})`;
   if (/^identity_(local_tile|\w+_partition)$/.test(op))

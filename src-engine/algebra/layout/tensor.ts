@@ -4,7 +4,7 @@ import type { Context } from "../context.ts";
 import { asDynamic, isInt, ZERO } from "../int/int.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { productEach } from "../tuple/int-tuple.ts";
-import { addIndex, asArith, type Index, type Offset } from "../tuple/scalar.ts";
+import { addIndex, asArith, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
 import { appendTo, isTuple, rankOf, repeat, tupleOf } from "../tuple/tree.ts";
 import type { AnyLayout, ArithTuple, Coord, Int, Layout, Shape, Tensor, Tree, Underscore, Unknown } from "../value.ts";
 import { underscore } from "../value.ts";
@@ -43,9 +43,6 @@ export function makeCoordTensor(ctx: Context, layout: AnyLayout): Tensor {
 /** `make_identity_tensor(shape)`. */
 export const makeIdentityTensor = (ctx: Context, shape: Shape): Tensor =>
   makeCoordTensor(ctx, makeIdentityLayout(shape));
-
-const iteratorAt = (at: Shape): ArithTuple =>
-  isTuple(at) ? { kind: "arith", items: at.items } : { kind: "arith", items: [at], integral: true };
 
 /** The layout of a tensor, where it is known. */
 export function layoutOf(ctx: Context, t: Tensor): AnyLayout {

@@ -1,7 +1,8 @@
 // What a tensor starts with, and how far along: pointers, counting iterators, coordinates.
 import type { Context } from "../context.ts";
 import { add, isInt, ZERO } from "../int/int.ts";
-import { addIndex, type Index, type Offset } from "../tuple/scalar.ts";
+import { addIndex, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
+import { isTuple } from "../tuple/tree.ts";
 import type { AnyLayout, DType, Pointer, Tensor, Unknown } from "../value.ts";
 import { unknown } from "../value.ts";
 
@@ -12,8 +13,10 @@ export function advance(ctx: Context, engine: Engine, offset: Offset): Engine {
   if (engine.kind === "unknown") return engine;
   if (offset.kind === "mixed") return unknown("an offset with swizzled bits cannot be added");
   if (engine.kind === "pointer") return advancePointer(engine, offset);
-  const sum = addIndex(ctx, engine, offset);
-  return sum.kind === "basis" ? unknown("a scaled basis is no iterator") : sum;
+  const [only] = engine.kind === "arith" && engine.integral ? engine.items : [];
+  const sum = addIndex(ctx, only !== undefined && !isTuple(only) ? only : engine, offset);
+  if (sum.kind === "basis") return unknown("a scaled basis is no iterator");
+  return only !== undefined && isInt(sum) ? iteratorAt(sum) : sum;
 }
 
 function advancePointer(pointer: Pointer, offset: Index): Pointer {

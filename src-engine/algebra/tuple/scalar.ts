@@ -24,6 +24,9 @@ export type Scalar = Int | Basis;
 
 export const basis = (value: Int, path: readonly number[]): Basis => ({ kind: "basis", value, path });
 export const arith = (items: readonly Tree<Int>[]): ArithTuple => ({ kind: "arith", items });
+/** The iterator of an identity tensor at this coordinate. */
+export const iteratorAt = (at: Tree<Int>): ArithTuple =>
+  isTuple(at) ? arith(at.items) : { kind: "arith", items: [at], integral: true };
 
 /** `basis_value`: the scale of a basis, an integer itself. */
 export const basisValue = (s: Scalar): Int => (s.kind === "basis" ? s.value : s);

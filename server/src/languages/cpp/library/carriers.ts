@@ -1,21 +1,18 @@
 // Operations on whatever carries a layout: a layout, a tensor (its engine stays), or a tuple where the operation allows one.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { flatCoord, layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { zippedDivide } from "../../../../../src-engine/algebra/layout/divide.ts";
-import { makeIdentityLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { type AnyTiler, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { diceTree, domainOffset, hasUnderscore, slice } from "../../../../../src-engine/algebra/layout/slice.ts";
 import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import { sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import { productEach } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
-import { appendTo, getPath, isTuple, mapLeaves, rankOf, repeat } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { appendTo, getPath, isTuple, rankOf, repeat } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type AnyLayout,
   type Coord,
   type Int,
   type Layout,
-  type Shape,
   type Tensor,
   type Tree,
   tuple,
@@ -45,13 +42,6 @@ export function onModes(
   const given = plain(value);
   if (isLayout(given) || given.kind === "tensor") return onLayout(ctx, given, ofLayout);
   return ofTuple(given.kind === "arith" ? tuple(given.items as readonly Value[]) : given);
-}
-
-/** `make_identity_tensor(shape)`: the coordinate 0 and the layout of coordinates. */
-export function identityTensor(shape: Shape): Tensor {
-  const origin = mapLeaves<Int, Int>(shape, () => ZERO);
-  const engine = isTuple(origin) ? ({ kind: "arith", items: origin.items } as const) : origin;
-  return { kind: "tensor", engine, layout: makeIdentityLayout(shape) };
 }
 
 /** `tensor(coord)`: a smaller tensor where the coordinate has `_`, a coordinate of an identity tensor, else an element. */

@@ -1,7 +1,7 @@
 // Operators on library values: tuples and layouts compare, coordinates add, predicates combine.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { and, compare, isInt, not } from "../../../../../src-engine/algebra/int/int.ts";
-import { addIndex, type Index } from "../../../../../src-engine/algebra/tuple/scalar.ts";
+import { addIndex, type Index, mulScalar, type Scalar } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { plain } from "./row.ts";
 import { bool } from "./values.ts";
@@ -12,8 +12,7 @@ export function binaryOf(op: string, left: Value, right: Value, ctx: Context): V
   // A pipeline's state goes on: `++read_state`.
   if ((op === "+" || op === "-") && a.kind === "object" && a.fields.has("phase")) return a;
   if (op === "+" && isIndex(a) && isIndex(b)) return addIndex(ctx, a, b) as Value;
-  if ((op === "*" && isInt(a) && b.kind === "basis") || (a.kind === "basis" && isInt(b) && op === "*"))
-    return undefined;
+  if (op === "*" && isScaled(a, b)) return mulScalar(a as Scalar, b as Scalar);
   if (op === "+" && a.kind === "pointer" && isInt(b)) {
     const { offset } = a;
     return offset.kind === "unknown" ? a : { ...a, offset: addIndex(ctx, offset, b) as Int };
@@ -22,6 +21,9 @@ export function binaryOf(op: string, left: Value, right: Value, ctx: Context): V
 }
 
 const isIndex = (value: Value): value is Index => isInt(value) || value.kind === "basis" || value.kind === "arith";
+
+/** An integer and a basis, `4 * E<0>{}`. */
+const isScaled = (a: Value, b: Value): boolean => (isInt(a) && b.kind === "basis") || (a.kind === "basis" && isInt(b));
 
 function equality(op: string, a: Value, b: Value): Value | undefined {
   const same = sameTree(a, b);

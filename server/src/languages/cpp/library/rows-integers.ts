@@ -20,6 +20,7 @@ import {
 import { isTuple } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import { type Int, type Shape, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { arg, type Call, lenientRow, plain, type Row, row, type TypeRow, targ, typeRow } from "./row.ts";
+import { tableRow } from "./table-row.ts";
 import { intIn, isLayout, shapeIn, stridesIn, tilerIn, typeOf } from "./values.ts";
 
 /** The value of an integer template argument, known to the compiler. */
@@ -83,14 +84,7 @@ export const integerRows: readonly Row[] = [
   ),
   ...row("abs", (call) => int.abs(intIn(call.ctx, arg(call, 0)))),
   ...row("signum", (call) => int.signum(intIn(call.ctx, arg(call, 0)))),
-  ...row(
-    "shiftl",
-    two((_, a, b) => int.shiftl(a, b)),
-  ),
-  ...row(
-    "shiftr",
-    two((_, a, b) => int.shiftr(a, b)),
-  ),
+  ...tableRow("shiftl shiftr"),
   ...row("product", (call) => product(shapeIn(call.ctx, arg(call, 0)))),
   ...row("product_each", (call) => productEach(shapeIn(call.ctx, arg(call, 0)))),
   ...row("product_like", (call) =>

@@ -2,7 +2,6 @@
 
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { asDynamic, dynamicInt, isConstant, isInt, mul, ONE } from "../../../../../src-engine/algebra/int/int.ts";
-import { coalesce, filter, filterZeros } from "../../../../../src-engine/algebra/layout/coalesce.ts";
 import { complement } from "../../../../../src-engine/algebra/layout/complement.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
 import {
@@ -12,7 +11,6 @@ import {
   crd2idx,
   flatCoord,
   hierCoord,
-  idx2crd,
 } from "../../../../../src-engine/algebra/layout/coords.ts";
 import {
   flatDivide,
@@ -34,7 +32,7 @@ import {
   makeOrderedLayout,
 } from "../../../../../src-engine/algebra/layout/make.ts";
 import { maxCommonLayout, maxCommonVector } from "../../../../../src-engine/algebra/layout/max-common.ts";
-import { type AnyTiler, getLayout, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
+import { type AnyTiler, getLayout, innermost, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import {
   blockedProduct,
   flatProduct,
@@ -44,13 +42,12 @@ import {
   tileToShape,
   zippedProduct,
 } from "../../../../../src-engine/algebra/layout/product.ts";
-import { downcast, maxAlignment, recastLayout, upcast } from "../../../../../src-engine/algebra/layout/recast.ts";
+import { maxAlignment, recastLayout } from "../../../../../src-engine/algebra/layout/recast.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import {
   type AnyLayout,
   type Int,
   type Layout,
-  layout,
   type Shape,
   type Tree,
   tuple,
@@ -59,6 +56,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { onLayout } from "./carriers.ts";
 import { arg, type Call, modes, optionalArg, plain, type Row, record, row } from "./row.ts";
+import { byTable, carriedRow, tableRow } from "./table-row.ts";
 import {
   coordIn,
   dtypeIn,
@@ -86,9 +84,6 @@ const productRow = (name: string, op: Divide): Row[] =>
     return op(call.ctx, layoutIn(call.ctx, arg(call, 0)), tilerIn(call.ctx, arg(call, 1)));
   });
 
-const layoutRow = (name: string, op: (ctx: Context, a: AnyLayout) => AnyLayout): Row[] =>
-  row(name, (call) => onLayout(call.ctx, arg(call, 0), (l) => op(call.ctx, l)));
-
 export const layoutRows: readonly Row[] = [
   ...row("make_layout", makeLayoutRow),
   ...row("make_ordered_layout", (call) =>
@@ -106,16 +101,11 @@ export const layoutRows: readonly Row[] = [
   ...row("cosize", (call) => cosize(call.ctx, modeLayout(call))),
   ...row("coshape", (call) => coshape(call.ctx, modeLayout(call))),
   ...row("coprofile", (call) => coprofile(call.ctx, stridesIn(call.ctx, partOf(call, "stride")))),
-  ...row("coalesce", (call) => {
-    const profile = optionalArg(call, 1);
-    return onLayout(call.ctx, arg(call, 0), (l) =>
-      coalesce(call.ctx, l, profile === undefined ? undefined : shapeIn(call.ctx, profile)),
-    );
-  }),
-  ...layoutRow("filter", (ctx, l) => filter(ctx, l)),
-  ...row("filter_zeros", (call) =>
-    onLayout(call.ctx, arg(call, 0), (l) => overDomain(l, (d) => filterZeros(call.ctx, d))),
-  ),
+  ...carriedRow("coalesce filter upcast downcast"),
+  ...row("filter_zeros", filteredZeros),
+  ...row("coalesce_x", (call) => byTable({ ...call, name: "detail::coalesce_x" })),
+  ...tableRow("domain_distribute compact_order get_swizzle_portion get_nonswizzle_portion"),
+  ...tableRow("as_position_independent_swizzle_layout make_mixed_bits to_mixed_bits"),
   ...row("composition compose", (call) => composedWith(call)),
   ...row("complement", (call) => {
     const target = optionalArg(call, 1);
@@ -140,11 +130,9 @@ export const layoutRows: readonly Row[] = [
     record(call, "tile_to_shape", ["block", "target", "order"]);
     return tileToShape(call.ctx, layoutIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)), order(call, 2));
   }),
-  ...row("upcast", (call) => onCastable(call, (v, n) => upcast(call.ctx, v, n))),
-  ...row("downcast", (call) => onCastable(call, (v, n) => downcast(call.ctx, v, n))),
   ...row("recast_layout", (call) => {
     const [from, to] = call.targs.map((value) => dtypeIn(call.ctx, value).bits);
-    return recastLayout(call.ctx, layoutIn(call.ctx, arg(call, 0)), from ?? 8, to ?? 8);
+    return recastLayout(call.ctx, castable(call, 0), from ?? 8, to ?? 8) as Value;
   }),
   ...row("max_alignment", (call) => maxAlignment(call.ctx, layoutIn(call.ctx, arg(call, 0)))),
   ...row("max_common_vector", (call) =>
@@ -163,7 +151,7 @@ export const layoutRows: readonly Row[] = [
       stride === undefined ? compactColMajor(shape) : stridesIn(call.ctx, stride),
     ) as Value;
   }),
-  ...row("idx2crd", (call) => idx2crd(call.ctx, coordIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),
+  ...tableRow("idx2crd crd2crd"),
   ...row("get_flat_coord", (call) =>
     flatCoord(call.ctx, plainLayoutIn(call.ctx, arg(call, 1)), intIn(call.ctx, arg(call, 0))),
   ),
@@ -175,6 +163,7 @@ export const layoutRows: readonly Row[] = [
 /** `make_layout(shape)`, `(shape, stride)`, `(shape, LayoutRight{})`, `(layout, …)`. */
 function makeLayoutRow(call: Call): Value {
   const first = arg(call, 0);
+  if (first.kind === "swizzle") return byTable(call);
   if (isLayout(first)) return joined(call);
   const second = optionalArg(call, 1);
   const shape = shapeIn(call.ctx, first);
@@ -182,7 +171,7 @@ function makeLayoutRow(call: Call): Value {
   const isOrdered = word === "LayoutLeft" || word === "LayoutRight";
   record(call, "make_layout", isOrdered ? ["shape"] : ["shape", "stride"]);
   if (second === undefined || isOrdered) return word === "LayoutRight" ? makeLayoutRight(shape) : makeLayout(shape);
-  return layout(shape, stridesIn(call.ctx, second));
+  return byTable(call, [shape, stridesIn(call.ctx, second) as Value]);
 }
 
 /** The strides of a packed (MN, K, L) tensor: the mode of static stride 1 is contiguous, a single batch has stride 0 (util/packed_stride.hpp). */
@@ -256,6 +245,14 @@ function overDomain(l: AnyLayout, f: (domain: Layout) => Layout): AnyLayout {
   return l.inner.kind === "swizzle" ? l : { ...l, inner: overDomain(l.inner, f) };
 }
 
+/** Of a composed layout or a tensor in its domain. */
+function filteredZeros(call: Call): Value {
+  const [first, ...others] = call.args.map(plain);
+  if (first?.kind !== "tensor" && first?.kind !== "composed") return byTable(call);
+  const ofDomain = (domain: Layout): Layout => byTable(call, [domain, ...others]) as Layout;
+  return onLayout(call.ctx, first, (l) => overDomain(l, ofDomain));
+}
+
 function composedWith(call: Call): Value {
   const a = arg(call, 0);
   // `composition(Swizzle<3,4,3>{}, offset, layout)` puts the parts together as they are.
@@ -272,11 +269,6 @@ function castable(call: Call, index: number): AnyLayout {
   return value.kind === "swizzle" ? (value as never) : layoutIn(call.ctx, value);
 }
 
-function onCastable(call: Call, f: (value: AnyLayout, n: number) => AnyLayout): Value {
-  const [n = 1] = modes(call);
-  return onLayout(call.ctx, arg(call, 0), (l) => f(l, n));
-}
-
 /** An order argument: `LayoutLeft{}`, `LayoutRight{}`, `Step<_1,_2>{}`. */
 function order(call: Call, index: number): Shape | "left" | "right" | undefined {
   const value = optionalArg(call, index);
@@ -286,11 +278,12 @@ function order(call: Call, index: number): Shape | "left" | "right" | undefined 
   return shapeIn(call.ctx, value);
 }
 
-/** `make_fragment_like(layout)` of a plain layout. */
-export const fragmentLayout = (ctx: Context, value: AnyLayout): Layout =>
-  value.kind === "layout"
-    ? makeFragmentLike(ctx, value)
-    : ctx.stop({ code: "unsupported", message: "a fragment like a composed layout" });
+/** `make_fragment_like(layout)`, of a composed layout that of its domain. */
+export function fragmentLayout(ctx: Context, value: AnyLayout): Layout {
+  const domain = innermost(ctx, value);
+  if (domain.kind === "layout") return makeFragmentLike(ctx, domain);
+  return ctx.stop({ code: "unsupported", message: "a fragment like a composed layout without a domain" });
+}
 
 /** Strides that start at the second argument, or at 1. */
 const compact = (call: Call, side: "left" | "right"): Tree<Int> =>

@@ -1,6 +1,6 @@
 // Pointers and tensors: making them, tiles and partitions of them, recasts.
 
-import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeLayout, makeLayoutLike, makeLayoutRight } from "../../../../../src-engine/algebra/layout/make.ts";
 import { getLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { makeTensor, registers } from "../../../../../src-engine/algebra/tiled/engine.ts";
@@ -13,24 +13,16 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import {
-  identityTensor,
-  innerPartition,
-  localPartition,
-  localTile,
-  onLayout,
-  outerPartition,
-  tensorDomainOffset,
-} from "./carriers.ts";
+import { innerPartition, localPartition, localTile, onLayout, outerPartition, tensorDomainOffset } from "./carriers.ts";
 import { positionIndependent, recastPointer, recastTensor, tagged } from "./pointers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
 import { fragmentLayout } from "./rows-layouts.ts";
+import { byTable, tableRow } from "./table-row.ts";
 import {
   coordIn,
   elementOrUnknown,
   intIn,
   isLayout,
-  layoutIn,
   plainLayoutIn,
   shapeIn,
   stridesIn,
@@ -64,17 +56,24 @@ export const tensorRows: readonly Row[] = [
     return value.kind === "pointer" ? recastPointer(value, type) : unknown("recast of something that is no pointer");
   }),
   ...lenientRow("make_tensor", makeTensorRow),
-  ...row("make_identity_tensor", (call) => identityTensor(shapeIn(call.ctx, arg(call, 0)))),
-  ...row("make_counting_tensor make_coord_tensor", (call) => ({
-    kind: "tensor",
-    engine: ZERO,
-    layout: layoutIn(call.ctx, arg(call, 0)),
-  })),
+  ...row("make_identity_tensor", (call) => byTable(call, [shapeIn(call.ctx, arg(call, 0))])),
+  ...row("counting_iterator make_counting_iterator", (call) =>
+    iterator(asDynamic(intIn(call.ctx, optionalArg(call, 0) ?? ZERO))),
+  ),
+  ...row("make_inttuple_iter", (call) => {
+    const [first, ...others] = call.args.map(plain);
+    const items = others.length === 0 && first?.kind === "tuple" ? first.items : call.args.map(plain);
+    return iterator({ kind: "arith", items: items.map((item) => shapeIn(call.ctx, item as Value)) });
+  }),
+  ...tableRow("make_coord_tensor"),
+  ...row("make_counting_tensor", (call) => byTable({ ...call, name: "make_coord_tensor" })),
   ...row("make_tensor_like", (call) => like(call, tensorLike)),
   ...row("make_fragment_like", (call) => like(call, fragmentLike)),
   ...row("recast", (call) => recastTensor(call.ctx, tensorIn(call.ctx, arg(call, 0)), elementOrUnknown(call.targs[0]))),
   ...row("domain_offset", (call) =>
-    tensorDomainOffset(call.ctx, coordIn(call.ctx, arg(call, 0)), tensorIn(call.ctx, arg(call, 1))),
+    isLayout(arg(call, 1))
+      ? byTable(call)
+      : tensorDomainOffset(call.ctx, coordIn(call.ctx, arg(call, 0)), tensorIn(call.ctx, arg(call, 1))),
   ),
   ...row("as_position_independent_swizzle_tensor", (call) =>
     positionIndependent(call.ctx, tensorIn(call.ctx, arg(call, 0))),
@@ -126,6 +125,13 @@ export const tensorRows: readonly Row[] = [
     return at.length === 0 ? given : onLayout(call.ctx, given, (layout) => getLayout(call.ctx, layout, at));
   }),
 ];
+
+/** What a tensor starts with, and no layout yet. */
+const iterator = (engine: Tensor["engine"]): Tensor => ({
+  kind: "tensor",
+  engine,
+  layout: unknown("an iterator has no layout"),
+});
 
 /** `make_tensor<T>(layout)`, `make_tensor<T>(shape, stride)`, `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, stride)`. */
 function makeTensorRow(call: Call): Value {
@@ -192,10 +198,11 @@ function like(call: Call, make: typeof tensorLike): Value {
   const value = arg(call, 0);
   const type = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
   if (value.kind === "tensor") return make(call.ctx, value, type);
-  const shaped = isLayout(value) ? value : makeLayout(shapeIn(call.ctx, value));
-  const made =
-    make === fragmentLike
-      ? fragmentLayout(call.ctx, shaped)
-      : makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, shaped));
+  const made = likeLayout(call, isLayout(value) ? value : makeLayout(shapeIn(call.ctx, value)), make);
   return type === undefined ? made : { kind: "tensor", engine: registers(type), layout: made };
+}
+
+function likeLayout(call: Call, from: AnyLayout, make: typeof tensorLike): AnyLayout {
+  if (make !== fragmentLike) return makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, from));
+  return isLayout(arg(call, 0)) ? fragmentLayout(call.ctx, from) : from;
 }

@@ -14,7 +14,7 @@ import {
   takeLayout,
 } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { compatible, congruent, weaklyCongruent } from "../../../../../src-engine/algebra/layout/predicates.ts";
-import { diceTree, hasUnderscore, slice, sliceTree } from "../../../../../src-engine/algebra/layout/slice.ts";
+import { hasUnderscore, slice, sliceTree } from "../../../../../src-engine/algebra/layout/slice.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import * as tree from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
@@ -29,6 +29,7 @@ import {
 import { onLayout, onModes } from "./carriers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, row } from "./row.ts";
 import { rankOfValue } from "./rows-types.ts";
+import { byTable, tableRow } from "./table-row.ts";
 import { bool, coordIn, isLayout, itemsIn, layoutIn, plainLayoutIn, shapeIn } from "./values.ts";
 
 const tupleMakers =
@@ -90,8 +91,9 @@ export const tupleRows: readonly Row[] = [
   ...row("repeat_like", (call) => tree.repeatLike(shapeIn(call.ctx, arg(call, 0)), arg(call, 1))),
   ...row("tuple_cat cat", (call) => tuple(call.args.flatMap((value) => [...itemsIn(call.ctx, value)]))),
   ...row("slice", (call) => sliced(call)),
-  ...row("dice", (call) => diceTree(call.ctx, coordIn(call.ctx, arg(call, 0)), treeIn(call, 1)) as Value),
-  ...row("zip", zipped),
+  ...tableRow("dice slice_and_offset unflatten replace_front replace_back"),
+  ...tableRow("lex_less lex_leq lex_gtr lex_geq colex_less colex_leq colex_gtr colex_geq elem_leq elem_gtr elem_geq"),
+  ...row("zip", (call) => (isLayout(arg(call, 0)) ? byTable(call) : zipped(call))),
   ...row("congruent", (call) => bool(congruent(kinded(call, 0), kinded(call, 1)))),
   ...row("weakly_congruent", (call) => bool(weaklyCongruent(kinded(call, 0), kinded(call, 1)))),
   ...row("compatible", (call) => compatible(shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),

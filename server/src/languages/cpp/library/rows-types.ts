@@ -30,7 +30,6 @@ import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn
 import {
   bool,
   elementOrUnknown,
-  intIn,
   isLayout,
   isTypeLeaf,
   layoutIn,
