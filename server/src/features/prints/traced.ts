@@ -12,6 +12,8 @@ export function traced(value: Value): Value {
       return hiddenStride(value);
     case "tuple":
       return { ...value, items: value.items.map((item) => traced(item)) };
+    case "arith":
+      return { ...value, items: value.items.map((item) => mapLeaves<Int, Int>(item, hidden)) };
     case "layout":
       return tracedLayout(value);
     case "composed":
