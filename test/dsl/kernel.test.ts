@@ -126,3 +126,19 @@ class Gemm:
   expect(found["Gemm.run.layout"]).toBe("(128,64,3):(64,1,8192)");
   expect(found["Gemm.run.width"]).toBe("16");
 });
+
+test("whether a pipeline's barrier is passed is the run's to know, and no None", async () => {
+  const found = await values(`${head}
+import cutlass.pipeline as pipeline
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    pipe = pipeline.PipelineTmaAsync.create(barrier_storage=None, num_stages=2)
+    state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 2)
+    status = pipe.consumer_try_wait(state)
+    done = pipe.consumer_release(state)
+    barrier = pipe.producer_get_barrier(state)
+`);
+  expect(found["kernel.status"]).toBe("?");
+  expect(found["kernel.done"]).toBe("None");
+  expect(found["kernel.barrier"]).toContain("unknown");
+});

@@ -45,11 +45,13 @@ async function factsOf(file: string): Promise<ReadonlyMap<string, readonly Value
 
 /** Values traced at a place of which none is shown there, and whether the list of those shown is not whole. */
 function missing(row: Row, values: readonly Value[]): { readonly values: readonly string[]; readonly open: boolean } {
-  const options = values.flatMap((one) => (one.kind === "alternatives" ? one.options : [{ value: one }]));
-  const texts = options.map((one) => shown(one.value));
+  const options = values.flatMap((one): readonly Value[] =>
+    one.kind === "alternatives" ? one.options.map((option) => option.value) : [one],
+  );
+  const texts = options.map(shown);
   return {
     values: row.values.filter((one) => !texts.includes(plain(one))).map((one) => `${one}, not ${texts.join(" | ")}`),
-    open: options.some((one) => one.value.kind === "unknown"),
+    open: options.some((one) => one.kind === "unknown"),
   };
 }
 

@@ -57,14 +57,14 @@ function workTile(call: BuiltinCall): Value {
 const gridShape = (call: BuiltinCall): Value =>
   list(["x", "y", "z"].map((axis) => call.symbol(`get_grid_shape.${axis}`)));
 
+const handles = /^(acquire|acquire_and_advance|wait_and_advance|clone|make_producer|make_consumer)$/;
+const truths = /^((producer_|consumer_)?try_(wait|acquire)|test_wait)$/;
+const nothings =
+  /^((producer_|consumer_)?(commit|tail|release)|producer_acquire|consumer_wait|advance|arrive\w*|sync|reset|reset_count|reverse|mbarrier_init|wait_unaligned)$/;
+
 function pipelineCall(method: string): Value {
   if (method === "make_participants") return list([instance("pipeline"), instance("pipeline")]);
-  if (method === "producer_get_barrier" || method === "barrier") return unknown("a barrier in shared memory");
-  return method.startsWith("wait_and_advance") ||
-    method.startsWith("acquire") ||
-    method === "clone" ||
-    method === "make_producer" ||
-    method === "make_consumer"
-    ? instance("pipeline")
-    : none;
+  if (handles.test(method)) return instance("pipeline");
+  if (truths.test(method)) return runtimeInteger(method);
+  return nothings.test(method) ? none : unknown(`what ${method} of a pipeline gives is not known`);
 }
