@@ -15,6 +15,10 @@ export function deducedClass(frame: Frame, cls: ClassValue, args: readonly CallA
   const { typeParams } = cls.item;
   if (frame.language !== "cpp" || cls.targs.length > 0 || typeParams.length === 0 || args.length === 0) return cls;
   if (typeParams.some((one) => one.pack)) return cls;
+  // `Pair q{p}` is a copy of p.
+  const [only] = args;
+  if (args.length === 1 && only?.value.kind === "object" && only.value.type?.item.id === cls.item.id)
+    return only.value.type;
   for (const patterns of candidates(cls, args)) {
     const targs = targsOf(typeParams, deducedFrom(frame, cls, patterns));
     if (targs !== undefined) return { ...cls, targs };

@@ -29,6 +29,19 @@ void f(half_t* p) {
   h.go();
 }`));
 
+test("of an object of the class it is a copy", () =>
+  checkCpp(`
+template <class T>
+struct Box {
+  T item;
+  auto twice() { T x{}; return make_tuple(x, x); }
+};
+void f() {
+  Box a{_3{}};
+  Box b{a};
+  auto t = b.twice(); // t -> (_3,_3)
+}`));
+
 test("a coordinate that a branch takes apart has as many parts", () =>
   checkCpp(`
 template <class Tensor, class BlockCoord>
