@@ -18,6 +18,8 @@ export interface Num {
   readonly value: number;
   /** The user's number for the variable of this name, which something unknown has written: a join with it is it. */
   readonly free?: string;
+  /** Python's True or False: an integer like any other, but for its name. */
+  readonly truth?: true;
 }
 
 /** An integer known as a polynomial over named symbols: `64*ldA`, `⌈K/64⌉`. Static when the compiler would know it (`Int<BLK_M>`). */

@@ -11,8 +11,8 @@ import type { Frame } from "./session.ts";
 
 /** Equality and identity of things that are no integers, and membership. */
 export function identity(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
-  const know = frame.language === "python" ? "static" : "dynamic";
-  const yes = (truth: boolean): Value => int.num(know, truth ? 1 : 0);
+  const yes = (truth: boolean): Value =>
+    frame.language === "python" ? int.pythonTruth(truth) : int.dynamicInt(truth ? 1 : 0);
   if (op === "in" || op === "not in") return membership(frame, op, left, right);
   if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
   const answer = sameThing(frame, left, right);
@@ -74,10 +74,10 @@ function membership(frame: Frame, op: string, item: Value, container: Value): Va
         : undefined;
   if (items === undefined) {
     if (container.kind !== "text" || item.kind !== "text") return undefined;
-    return int.staticInt(container.value.includes(item.value) === (op === "in") ? 1 : 0);
+    return int.pythonTruth(container.value.includes(item.value) === (op === "in"));
   }
   const answers = items.map((one) => sameItem(frame, item, one));
-  if (answers.includes(true)) return int.staticInt(op === "in" ? 1 : 0);
-  if (answers.every((one) => one === false)) return int.staticInt(op === "in" ? 0 : 1);
+  if (answers.includes(true)) return int.pythonTruth(op === "in");
+  if (answers.every((one) => one === false)) return int.pythonTruth(op !== "in");
   return unknown("it is not known whether it is in the list", causeOf(item));
 }

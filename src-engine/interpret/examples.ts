@@ -2,7 +2,7 @@
 //
 // Where such a parameter leaves nothing to say, the program is evaluated once more with examples for those whose name tells what
 // they are. What that shows is conditional and says so, "if TypeA = half_t, CTA_M = 128": a preset or a real use replaces it.
-import { dynamicInt, staticInt } from "../algebra/int/int.ts";
+import { dynamicInt, pythonTruth, staticInt } from "../algebra/int/int.ts";
 import {
   type DType,
   type Int,
@@ -141,7 +141,7 @@ function pythonNumber(session: Session, param: string, code: FunctionCore): Valu
 function exampleFlag(session: Session, param: string, code: FunctionCore): Value | undefined {
   if (!isFlagParameter(code, param)) return undefined;
   const holds = /^(compute|has|need|needs|with|return|store|load)_/.test(param);
-  return said(session, `${param} = ${holds ? "True" : "False"}`, staticInt(holds ? 1 : 0));
+  return said(session, `${param} = ${holds ? "True" : "False"}`, pythonTruth(holds));
 }
 
 /** What a constructor asserts of a number that is not known. */

@@ -1,7 +1,7 @@
 // What an expression is worth: one case per kind of expression, each in the file of its concept.
 //
 // Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
-import { dynamicInt, num, staticInt } from "../algebra/int/int.ts";
+import { dynamicInt, pythonTruth, staticInt } from "../algebra/int/int.ts";
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
@@ -70,7 +70,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "float":
       return { kind: "float", value: expr.value };
     case "bool":
-      return num(frame.language === "python" ? "static" : "dynamic", expr.value ? 1 : 0);
+      return frame.language === "python" ? pythonTruth(expr.value) : dynamicInt(expr.value ? 1 : 0);
     case "text":
       return { kind: "text", value: expr.value };
     case "none":

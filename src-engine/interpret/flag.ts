@@ -2,7 +2,7 @@
 //
 // `use_2cta = a and b and c` is such a flag. Wherever it goes, testing it says the same conditions again, so that two tests of
 // one flag never seem to come out differently. A conjunction has a name of its own beside its parts: "not all" alone says little.
-import { staticInt } from "../algebra/int/int.ts";
+import { pythonTruth } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
 import { type Condition, describe, negate } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
@@ -52,7 +52,7 @@ const keysOf = (conditions: readonly Condition[]): string =>
 const option = (under: readonly Condition[], value: number): Option => ({
   when: describe(under),
   under,
-  value: staticInt(value),
+  value: pythonTruth(value === 1),
 });
 
 /** Nothing but False and True. */

@@ -99,7 +99,7 @@ export function sameValue(identities: Identities, a: Value | undefined, b: Value
 const intKey = (value: Int): string =>
   value.kind === "num"
     ? value.know === "static"
-      ? `_${value.value}`
+      ? `_${value.value}${value.truth ? "t" : ""}`
       : `${value.value}`
     : `${value.know === "static" ? "_" : ""}{${value.poly.key}}`;
 

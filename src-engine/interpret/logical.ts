@@ -10,7 +10,7 @@ import { evaluate } from "./expression.ts";
 import { flagOf, isTruthValue } from "./flag.ts";
 import { join, lift } from "./join.ts";
 import { attempt } from "./journal.ts";
-import { asOperand, causeOf } from "./operator.ts";
+import { asOperand, asTruth, causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
 import { describeTest, inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
 
@@ -55,7 +55,7 @@ function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
     return conjunction(frame, expr, tested, right);
   }
   // A comparison is False or True: where it decides, the value is known.
-  const decides = isTest ? int.staticInt(isAnd ? 0 : 1) : left;
+  const decides = isTest ? int.pythonTruth(!isAnd) : left;
   return join(
     frame,
     [
@@ -72,7 +72,7 @@ function conjunction(frame: Frame, expr: Expr & { kind: "binary" }, tested: Test
   const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
   const second = under(frame, pass, () => silently(frame, () => testIn(frame, expr.right, right)));
   const text = describeTest(frame, expr);
-  if (second.truth === (isAnd ? "no" : "yes")) return int.staticInt(isAnd ? 0 : 1);
+  if (second.truth === (isAnd ? "no" : "yes")) return int.pythonTruth(!isAnd);
   if (second.truth !== "unknown") return flagOf(tested, text);
   const all = [...pass, ...(isAnd ? second.whenTrue : second.whenFalse)];
   const either = pass.length === 0 ? stop : negateAll(all);
@@ -108,9 +108,9 @@ export function truthValue(frame: Frame, expr: Expr & { kind: "unary" }): Value 
   return lift(frame, [value], "!", ([one]) => {
     const plain = asOperand(one!);
     const answer = truthOf(frame, plain);
-    if (int.isInt(plain)) return int.not(plain);
+    if (int.isInt(plain)) return asTruth(frame, int.not(plain));
     if (answer !== "unknown")
-      return int.num(frame.language === "python" ? "static" : "dynamic", answer === "no" ? 1 : 0);
+      return frame.language === "python" ? int.pythonTruth(answer === "no") : int.dynamicInt(answer === "no" ? 1 : 0);
     return frame.language === "python"
       ? flagOf(inverse(testOf(frame, plain, describeTest(frame, expr.value))), describeTest(frame, expr))
       : unknown("it is not known whether the condition holds", causeOf(plain));

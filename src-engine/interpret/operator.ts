@@ -58,7 +58,7 @@ export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   const tested = testOfComparison(frame, expr, left, right, value);
   return tested.truth === "unknown"
     ? flagOf(tested, describeTest(frame, expr))
-    : int.staticInt(tested.truth === "yes" ? 1 : 0);
+    : int.pythonTruth(tested.truth === "yes");
 }
 
 export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
@@ -117,16 +117,22 @@ function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
     case ">=":
     case "==":
     case "!=":
-      return int.compare(op, a, b);
+      return asTruth(frame, int.compare(op, a, b));
     case "is":
     case "is not":
-      return int.compare(op === "is" ? "==" : "!=", a, b);
+      return asTruth(frame, int.compare(op === "is" ? "==" : "!=", a, b));
     case ",":
       return b;
     default:
       return unknown(`the operator ${op} is not understood`);
   }
 }
+
+/** Python's answer to a question that the trace can decide is True or False. */
+export const asTruth = (frame: Frame, answer: Int): Int =>
+  frame.language === "python" && answer.kind === "num" && answer.know === "static"
+    ? int.pythonTruth(answer.value !== 0)
+    : answer;
 
 /** Python rounds quotients down; CuTe's integers do so only where both are not negative. */
 function floorDivide(a: Int, b: Int): Value {
@@ -177,7 +183,8 @@ function repeat(list: Value, times: Value): Value | undefined {
 
 function floats(frame: Frame, op: string, a: number, b: number): Value {
   const float = (value: number): Value => ({ kind: "float", value });
-  const truth = (value: boolean): Value => int.num(frame.language === "python" ? "static" : "dynamic", value ? 1 : 0);
+  const truth = (value: boolean): Value =>
+    frame.language === "python" ? int.pythonTruth(value) : int.dynamicInt(value ? 1 : 0);
   switch (op) {
     case "+":
       return float(a + b);

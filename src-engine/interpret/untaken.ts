@@ -2,7 +2,7 @@
 //
 // What would have to be otherwise is written down as an assumption; the program is then evaluated once more under it, and what
 // that says about places that have no fact yet is shown, as resting on the assumption. Only flags and enumerations are turned.
-import { staticInt } from "../algebra/int/int.ts";
+import { pythonTruth } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Block, Expr, Stmt } from "../program/ir.ts";
 import { derivedNames } from "./derived.ts";
@@ -85,7 +85,7 @@ function flip(frame: Frame, test: Expr, wanted: boolean): Assumption | undefined
   if (name === undefined || isDerived(frame.session, name)) return undefined;
   const value = silently(frame, expr);
   if (!isFlag(value) || (value.value === 1) === wanted) return undefined;
-  return { name, value: staticInt(wanted ? 1 : 0), text: `${name} = ${wanted ? "True" : "False"}` };
+  return { name, value: pythonTruth(wanted), text: `${name} = ${wanted ? "True" : "False"}` };
 }
 
 /** A conjunction fails by any part and holds when its only false part does. */

@@ -13,8 +13,8 @@ def host():
     ops = (Load("x"), Store("y"), Load("z"))
     loads = [op.name for op in ops if isinstance(op, Load)]  # loads -> (x,z)
     all = [op.name for op in ops if isinstance(op, (Op, int))]  # all -> (x,y,z)
-    one = isinstance(1.0, torch.Tensor)  # one -> 0
-    real = isinstance(torch.empty(4), torch.Tensor)  # real -> 1
+    one = isinstance(1.0, torch.Tensor)  # one -> False
+    real = isinstance(torch.empty(4), torch.Tensor)  # real -> True
 `));
 
 test("named tuples are tuples of their fields, with the operators that their class defines", () =>
@@ -89,7 +89,7 @@ class Own(Base):
 def host():
     p = Own().Params(x=cute.make_layout(4))
     x = p.x  # x -> 4:1
-    y = p.y  # y -> _
+    y = p.y  # y -> None
     z = getattr(p, "z", 7)  # z -> 7
 `));
 

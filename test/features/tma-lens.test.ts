@@ -80,7 +80,7 @@ def launch(mA: cute.Tensor):
   expect(lenses).toEqual([["make_tiled_tma_atom", "bf16 · box 32×128 · SW64 · 16 KiB · 2 instructions"]]);
   expect(text).toMatchInlineSnapshot(`
     "make_tma_atom
-    (Copy Atom ThrID: 1:0 TV Layout Src: (1,4096):(0,1) TV Layout Dst: (1,4096):(0,1) Value type: f16,(0,0) o (512,1024):(1@1,1@0))
+    (Copy Atom ThrID: 1:0 TV Layout Src: (1,4096):(0,1) TV Layout Dst: (1,4096):(0,1) Value type: bf16,(0,0) o (512,1024):(1@1,1@0))
     [0]  bf16 · box 32×128 · SW64 · 16 KiB · 2 instructions
     [1]  (0,0) o (512,1024):(1@1,1@0)
     op = <object>

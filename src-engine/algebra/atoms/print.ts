@@ -1,6 +1,7 @@
 // Atoms and tiled objects as CuTe prints them, newlines and padding kept (copy_atom.hpp:633-676, mma_atom.hpp:640-690),
 // and as the DSL's str() writes them.
 import type { Value } from "../value.ts";
+import { irTypeName } from "./ir-type-name.ts";
 import type { AtomValue, CopyAtom, MmaAtom, TiledCopy, TiledMma } from "./types.ts";
 
 /** How a layout, shape or integer is written: `_8` in C++, `8` in the DSL. */
@@ -114,7 +115,7 @@ const dslCopy = (atom: CopyAtom, format: Format, width: number): readonly string
       ["ThrID", format(atom.thrId)],
       ["TV Layout Src", format(atom.layoutSrc)],
       ["TV Layout Dst", format(atom.layoutDst)],
-      ["Value type", irTypeName(atom)],
+      ["Value type", atom.dtype === undefined ? `b${atom.valueBits}` : irTypeName(atom.dtype)],
     ],
     width,
   ),
@@ -123,7 +124,7 @@ const dslCopy = (atom: CopyAtom, format: Format, width: number): readonly string
 const dslTiledMma = (mma: TiledMma, format: Format): readonly string[] => [
   "Tiled MMA",
   `  Thr Layout VMNK: ${format(mma.thrLayoutVMNK)}`,
-  `  Permutation MNK: ${format(mma.permutationMNK)}`,
+  `  Permutation MNK: ${format(mma.permutationMNK).replaceAll("None", "_")}`,
   ...dslMma(mma.atom, format, 17),
 ];
 
@@ -133,13 +134,3 @@ const dslTiledCopy = (copy: TiledCopy, format: Format): readonly string[] => [
   `  TV Layout tiled: ${format(copy.layoutTV)}`,
   ...(copy.atom.kind === "copy-atom" ? dslCopy(copy.atom, format, 17) : dsl(copy.atom, format)),
 ];
-
-/** The type as the DSL's IR spells it: `f16`, `bf16`, `tf32`, `f8E4M3FN`, `i8` for both signs. */
-function irTypeName(atom: CopyAtom): string {
-  const { dtype, valueBits } = atom;
-  if (dtype === undefined) return `b${valueBits}`;
-  const short: Readonly<Record<string, string>> = { BFloat16: "bf16", TFloat32: "tf32", Boolean: "i1" };
-  const narrow = /^Float(\d+E\w+)$/.exec(dtype.name);
-  if (narrow !== null) return `f${narrow[1]}`;
-  return short[dtype.name] ?? `${dtype.family === "float" ? "f" : "i"}${dtype.bits}`;
-}

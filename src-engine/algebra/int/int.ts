@@ -30,6 +30,13 @@ export const ZERO: Num = statics[0]!;
 export const ONE: Num = statics[1]!;
 export const TWO: Num = statics[2]!;
 
+const truths: readonly Num[] = [0, 1].map((value) =>
+  Object.freeze({ kind: "num", know: "static", value, truth: true }),
+);
+
+/** Python's True and False. */
+export const pythonTruth = (holds: boolean): Num => truths[holds ? 1 : 0]!;
+
 /** `Int<value>{}`: prints `_value`. */
 export function staticInt(value: number): Num {
   if (value >= 0 && value < SHARED && Number.isInteger(value)) return statics[value]!;

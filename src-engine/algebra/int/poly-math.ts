@@ -158,9 +158,21 @@ function atomDivisor(atom: PolyAtom): number {
       const d = divisorOf(a);
       return n !== undefined && n !== 0 && d % n === 0 ? Math.max(1, Math.abs(d / n)) : 1;
     }
+    case "and":
+      return Math.max(powerOfTwoIn(divisorOf(a)), powerOfTwoIn(divisorOf(b)));
+    case "or":
+    case "xor":
+      return Math.min(powerOfTwoIn(divisorOf(a)), powerOfTwoIn(divisorOf(b)));
     default:
       return 1;
   }
+}
+
+/** The largest power of two that divides n; as many zeros as a number here can have for 0. */
+export function powerOfTwoIn(n: number): number {
+  let low = 1;
+  while (n % (low * 2) === 0 && low < 2 ** 52) low *= 2;
+  return low;
 }
 
 /** Smallest and largest value, where something is known about them. */

@@ -15,6 +15,7 @@ import {
   gcdNumber,
   opAtom,
   polyOf,
+  powerOfTwoIn,
   scalePoly,
   splitBy,
   subPoly,
@@ -153,21 +154,54 @@ function equalPoly(a: Poly, b: Poly, min: number, max: number, divisor: number):
   return rest !== 0 && constant % rest !== 0 ? false : undefined;
 }
 
-/** Bit operations: an atom unless alignment or bounds show that the operands' bits do not meet. */
+/** Bit operations: an atom unless alignment or bounds show that the operands' bits do not meet, or what a mask leaves. */
 export function bitPoly(op: "and" | "or" | "xor", a: Poly, b: Poly): Poly {
   if (bitsApart(a, b) || bitsApart(b, a)) return op === "and" ? constPoly(0) : addPoly(a, b);
   if (a.key === b.key) return op === "xor" ? constPoly(0) : a;
-  return sorted(op, a, b);
+  const masked = op === "and" ? (maskPoly(a, b) ?? maskPoly(b, a)) : undefined;
+  return masked ?? sorted(op, a, b);
+}
+
+/** `x & mask`: one mask of two, x itself where the mask keeps all its bits, a remainder where it keeps those below a power of two. */
+function maskPoly(x: Poly, by: Poly): Poly | undefined {
+  const mask = constantOf(by);
+  if (mask === undefined || mask < 0) return undefined;
+  const keeps = BigInt(mask);
+  for (const [of, other] of masksIn(x)) return bitPoly("and", of, constPoly(Number(other & keeps)));
+  const bits = possibleBits(x);
+  if (bits === undefined) return undefined;
+  if ((bits & ~keeps) === 0n) return x;
+  const power = 1n << BigInt(keeps.toString(2).length);
+  return (bits & (power - 1n) & ~keeps) === 0n ? modPoly(x, constPoly(Number(power))) : undefined;
+}
+
+/** `y & c` as (y, c). */
+function masksIn(x: Poly): readonly (readonly [Poly, bigint])[] {
+  const [a, b] = onlyAtom(x, "and")?.args ?? [];
+  if (a === undefined || b === undefined) return [];
+  return [
+    [a, b],
+    [b, a],
+  ].flatMap(([of, mask]) => {
+    const c = constantOf(mask!);
+    return c === undefined || c < 0 ? [] : [[of!, BigInt(c)] as const];
+  });
+}
+
+/** The bits that can be set in a number that is not negative: those from its known divisor up to its bound. */
+function possibleBits(p: Poly): bigint | undefined {
+  const { min, max } = boundsOf(p);
+  if (min < 0) return undefined;
+  const low = BigInt(powerOfTwoIn(divisorOf(p)));
+  const top = Number.isSafeInteger(max) ? (1n << BigInt(BigInt(max).toString(2).length)) - 1n : -1n;
+  return top & -low;
 }
 
 /** a lies below every bit that b can have set: a < 2^k and 2^k divides b. */
 function bitsApart(a: Poly, b: Poly): boolean {
   const bounds = boundsOf(a);
   const divisor = divisorOf(b);
-  if (divisor === 0) return true;
-  let low = 1;
-  while (divisor % (low * 2) === 0) low *= 2;
-  return bounds.min >= 0 && bounds.max < low;
+  return divisor === 0 || (bounds.min >= 0 && bounds.max < powerOfTwoIn(divisor));
 }
 
 export function shiftPoly(op: "shl" | "shr", a: Poly, b: Poly): Poly {

@@ -5,6 +5,7 @@ import type { Factor, OpAtom, Poly, SymbolAtom, Term } from "./poly.ts";
 import { divisorOf } from "./poly-math.ts";
 
 export function printInt(a: Int, dialect: "cpp" | "dsl" | "ir"): string {
+  if (a.kind === "num" && a.truth && dialect === "dsl") return a.value === 1 ? "True" : "False";
   if (a.kind === "num") return a.know === "static" && dialect === "cpp" ? `_${a.value}` : String(a.value);
   return polyText(a.poly);
 }

@@ -53,6 +53,7 @@ function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
   const strides = flatItems<Stride>(a.stride);
   const last = shapes.length - 1;
   ctx.step(last + 1);
+  if (last < 0 && ctx.dialect === "dsl") return a;
   if (last < 0 || strides.length !== shapes.length) emptyOrMismatched(ctx, last);
   return mergeModes(a, shapes, strides, beyondDomain);
 }

@@ -11,6 +11,7 @@ import type { AnyLayout, Int, Layout, Shape, Stride, Strides } from "../value.ts
 import { layout } from "../value.ts";
 import { coalesce, filter } from "./coalesce.ts";
 import { cosize } from "./coords.ts";
+import { goesByPlaces } from "./dsl-buckets.ts";
 import { complementFree, complementTo } from "./dsl-complement.ts";
 import { compactColMajor, makeLayout } from "./make.ts";
 import { domainOf } from "./modes.ts";
@@ -18,7 +19,7 @@ import { domainOf } from "./modes.ts";
 /** Without a cotarget: up to the cosize of the filtered layout. */
 export function complement(ctx: Context, a: AnyLayout, cotarget?: Shape): Layout {
   if (a.kind === "composed") return complement(ctx, domainOf(ctx, a), cotarget ?? cosize(ctx, a));
-  if (ctx.dialect === "ir") return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
+  if (goesByPlaces(ctx, a)) return cotarget === undefined ? complementFree(ctx, a) : complementTo(ctx, a, cotarget);
   const filtered = filter(ctx, a);
   const target = cotarget ?? cosize(ctx, filtered);
   if (isConstant(filtered.stride, 0)) return makeLayout(coalesceShape(target));

@@ -27,7 +27,7 @@ import type { AnyLayout, ComposedLayout, Int, Layout, Shape, Stride, Strides, Sw
 import { layout } from "../value.ts";
 import { coalesce, coalesceX, type Profile } from "./coalesce.ts";
 import { checkExact, Doubts } from "./exactness.ts";
-import { joinLayouts } from "./make.ts";
+import { joinLayouts, makeLayout } from "./make.ts";
 import { type AnyTiler, domainOf, layoutModes, withInner } from "./modes.ts";
 
 type Right = AnyLayout | AnyTiler | Swizzle;
@@ -108,7 +108,7 @@ function leafStride(ctx: Context, d: Strides): Stride {
   return isTuple(d) ? ctx.stop({ code: "not-congruent", message: "shape and stride are not congruent" }) : d;
 }
 
-/** The general case: A's modes against one size and stride of B. */
+/** The general case: A's modes against one size and stride of B. Sizes are positive, so that the stride keeps its sign to the end. */
 function composeIntegral(
   ctx: Context,
   shapes: readonly Shape[],
@@ -121,14 +121,15 @@ function composeIntegral(
   const outStrides: Stride[] = [];
   let restShape = size;
   let restStride = step;
+  let reach = abs(step);
+  const sign = signum(step);
   const last = shapes.length - 1;
   ctx.step(last + 1);
   for (let i = 0; i < last; i++) {
     const currShape = leafShape(ctx, shapes[i]!);
     requireStrideDivision(ctx, restStride, currShape, i);
-    const reach = abs(restStride);
     const nextShape = ceilDiv(currShape, reach);
-    const nextStride = mul(ceilDiv(reach, currShape), signum(restStride));
+    const nextReach = ceilDiv(reach, currShape);
     if (!isConstant(nextShape, 1) && !isConstant(restShape, 1)) {
       const newShape = min(nextShape, restShape);
       requireShapeDivision(ctx, restShape, newShape, i);
@@ -137,7 +138,8 @@ function composeIntegral(
       outStrides.push(mulScalar(restStride, leafStride(ctx, strides[i]!)));
       restShape = div(restShape, newShape);
     } else if (!isConstant(restShape, 1)) doubts.skip(restStride, currShape);
-    restStride = nextStride;
+    reach = nextReach;
+    restStride = mul(reach, sign);
   }
   const lastStride = leafStride(
     ctx,
@@ -203,13 +205,9 @@ function composeTiler(ctx: Context, a: Layout, b: Exclude<Right, Layout>): AnyLa
   return layoutOverComposed(ctx, a, b);
 }
 
-function composeSize(ctx: Context, a: Layout, size: Int): Layout {
-  const flat = coalesceX(ctx, a);
-  const doubts = new Doubts();
-  const result = composeModes(ctx, flat.shape, flat.stride, size, ONE, doubts);
-  if (doubts.any) checkExact(ctx, a, layout(size, ONE), result, doubts);
-  return result;
-}
+/** A size in a tiler is `n:_1` in C++, also `_1:_1`; the DSL makes a layout of it, so that a size 1 has stride 0. */
+const composeSize = (ctx: Context, a: Layout, size: Int): Layout =>
+  composeLayouts(ctx, a, ctx.dialect === "cpp" ? layout(size, ONE) : makeLayout(size));
 
 /** `a o (outer o 0 o inner)` is `(a o outer) o inner` (layout_composed.hpp:379-389). */
 function layoutOverComposed(ctx: Context, a: Layout, b: ComposedLayout): AnyLayout {

@@ -130,15 +130,17 @@ export function idx2crdStrided(ctx: Context, index: Coord, shape: Shape, stride:
     };
   }
   if (!isTuple(shape))
-    return isTuple(stride) ? mismatched(ctx, "stride.hpp:200") : oneMode(coordInt(index), shape, stride);
+    return isTuple(stride) ? mismatched(ctx, "stride.hpp:200") : oneMode(ctx, coordInt(index), shape, stride);
   const strides = isTuple(stride) ? stride : compactColMajor(shape, stride);
   if (!isTuple(strides) || strides.items.length !== shape.items.length) return mismatched(ctx, "stride.hpp:200");
   return { kind: "tuple", items: shape.items.map((s, i) => idx2crdStrided(ctx, index, s, strides.items[i]!)) };
 }
 
-/** A static size 1 has the coordinate `_0`, whatever its stride (which may be 0). */
-const oneMode = (index: Int, size: Int, stride: Int): Int =>
-  isConstant(size, 1) ? ZERO : mod(div(index, stride), size);
+/** A static size 1 has the coordinate `_0`, whatever its stride (which may be 0); in the DSL also a stride 0. */
+function oneMode(ctx: Context, index: Int, size: Int, stride: Int): Int {
+  const still = isConstant(size, 1) || (ctx.dialect !== "cpp" && isConstant(stride, 0));
+  return still ? ZERO : mod(div(index, stride), size);
+}
 
 /** `crd2crd(coord, from, to)`. */
 export function crd2crd(ctx: Context, coord: Coord, from: Shape, to: Shape): Tree<Int> {

@@ -12,6 +12,7 @@ import { layout, underscore } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
 import { composition, requireTiler } from "./composition.ts";
+import { goesByPlaces } from "./dsl-buckets.ts";
 import { complementExtend } from "./dsl-complement.ts";
 import { joinLayouts, makeLayout } from "./make.ts";
 import { type AnyTiler, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
@@ -23,8 +24,9 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
   if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
   if (tiler.kind === "layout") {
     needWholeTiles(ctx, a, tiler);
-    const rest =
-      ctx.dialect === "ir" ? complementExtend(ctx, tiler, a.shape) : complement(ctx, tiler, coalesce(ctx, a).shape);
+    const rest = goesByPlaces(ctx, tiler)
+      ? complementExtend(ctx, tiler, a.shape)
+      : complement(ctx, tiler, coalesce(ctx, a).shape);
     return composition(ctx, a, joinLayouts([tiler, rest]));
   }
   return byMode(ctx, a, tiler, "layout.hpp:1572", logicalDivide);
@@ -99,9 +101,11 @@ export function unpack(ctx: Context, a: Layout, both: boolean): Layout {
   return sliceLayout(ctx, tupleOf(both ? (tile ?? underscore) : underscore, rest ?? underscore), a);
 }
 
-/** `repeat<rank>(_)`: a mode of rank 1 stays as it is in C++; CuTe's IR unpacks it like any other. */
+/** `repeat<rank>(_)`: a mode of rank 1 stays as it is in C++; the DSL unpacks it like any other. */
 const underscoresFor = (ctx: Context, mode: Shape): Coord =>
-  ctx.dialect === "ir" && isTuple(mode) ? tupleRepeat(mode.items.length, underscore) : repeat(rankOf(mode), underscore);
+  ctx.dialect !== "cpp" && isTuple(mode)
+    ? tupleRepeat(mode.items.length, underscore)
+    : repeat(rankOf(mode), underscore);
 
 /** `ceil_div(target, tiler)` with a layout or by-mode tiler: how many tiles there are. */
 export function ceilDivBy(ctx: Context, target: Shape | AnyLayout, tiler: AnyTiler): Shape {

@@ -4,10 +4,14 @@ import type { Context } from "../context.ts";
 import { ONE } from "../int/int.ts";
 import { sum } from "../tuple/int-tuple.ts";
 import { asArith, basis, mulScalar, type Scalar } from "../tuple/scalar.ts";
-import { isTuple, mapLeaves } from "../tuple/tree.ts";
+import { isTuple, leavesOf, mapLeaves } from "../tuple/tree.ts";
 import type { Int, Layout, Shape, Stride, Tree } from "../value.ts";
 import { layout } from "../value.ts";
 import { joinLayouts } from "./make.ts";
+
+/** CuTe's IR counts by places throughout; the DSL as its wheels compute it does so where a layout leads to coordinates. */
+export const goesByPlaces = (ctx: Context, a: Layout): boolean =>
+  ctx.dialect === "ir" || (ctx.dialect === "dsl" && leavesOf(a.stride).some((d) => d.kind === "basis"));
 
 /** Shapes and strides collected for one place; changed while an operation runs. */
 export interface Bucket {

@@ -18,7 +18,7 @@ import {
   valueOfStride,
 } from "./dsl-buckets.ts";
 import { coalesceDsl, coalesceZ } from "./dsl-coalesce.ts";
-import { compactColMajor, joinLayouts, makeBasisLike, makeLayout } from "./make.ts";
+import { compactColMajor, isStaticTree, joinLayouts, makeBasisLike, makeLayout } from "./make.ts";
 
 const hasBasis = (a: Layout): boolean => leavesOf(a.stride).some((d) => d.kind === "basis");
 
@@ -45,7 +45,7 @@ const gaps = (b: Bucket): Layout => layout(tupleOf<Int>(...b.shapes, ONE), tuple
 
 /** `complement(layout, cotarget)`. */
 export function complementTo(ctx: Context, a: Layout, target: Shape): Layout {
-  if (hasBasis(a)) return coordinateComplement(ctx, a, target);
+  if (hasBasis(a)) return coordinateComplement(ctx, known(ctx, a), target);
   const filtered = coalesceDsl(ctx, filterZeros(ctx, a));
   if (isConstant(filtered.shape, 1) || isConstant(filtered.stride, 0) || leavesOf(filtered.shape).length === 0) {
     const full = coalesceDsl(ctx, makeLayout(target));
@@ -69,6 +69,15 @@ export function complementTo(ctx: Context, a: Layout, target: Shape): Layout {
   return coalesceDsl(ctx, layout(tupleOf<Int>(...shapes, rest), tupleOf<Int>(...reached, restStride)));
 }
 
+/** The DSL gives a layout that is none, `x:x`, where a coordinate layout has an integer of the run. */
+function known(ctx: Context, a: Layout): Layout {
+  if (isStaticTree(a.shape) && isStaticTree(a.stride)) return a;
+  return ctx.stop({
+    code: "not-static",
+    message: "the complement of a coordinate layout wants all its integers static",
+  });
+}
+
 /** Place by place: the last gap is extended until the place's extent is covered. */
 function coordinateComplement(ctx: Context, a: Layout, target: Shape): Layout {
   const base = complementFree(ctx, a);
@@ -76,12 +85,9 @@ function coordinateComplement(ctx: Context, a: Layout, target: Shape): Layout {
   const shapes = modesOf<Int>(base.shape);
   const strides = modesOf<Stride>(base.stride);
   const bases = modesOf<Stride>(makeBasisLike(target));
-  if (isTuple(target) && extents.length < shapes.length) {
-    ctx.stop({ code: "mismatched-ranks", message: "the cotarget has fewer modes than the codomain" });
-  }
   return joinLayouts(
     Array.from({ length: Math.max(extents.length, shapes.length) }, (_, i) => {
-      const extent = extents[i] ?? target;
+      const extent = extents[i] ?? ONE;
       if (i >= shapes.length) return layout(extent, bases[i] ?? basis(ONE, [i]));
       return coalesceDsl(ctx, extended(shapes[i]!, strides[i]!, product(extent)));
     }),

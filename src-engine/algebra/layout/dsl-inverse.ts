@@ -15,6 +15,7 @@ import {
   valueOfStride,
 } from "./dsl-buckets.ts";
 import { coalesceDsl, coalesceZ, foldModes } from "./dsl-coalesce.ts";
+import { isStaticTree } from "./make.ts";
 import { UNIT } from "./modes.ts";
 
 export function rightInverseDsl(ctx: Context, a: Layout): Layout {
@@ -38,6 +39,7 @@ export function rightInverseDsl(ctx: Context, a: Layout): Layout {
 }
 
 export function leftInverseDsl(ctx: Context, a: Layout): Layout {
+  requireStatic(ctx, a);
   const buckets = makeBuckets(ctx, a, () => ({ shapes: [ONE], strides: [ZERO], reached: ONE }));
   const modes = modesOf(ctx, a);
   if (modes.length === 0) return UNIT;
@@ -46,7 +48,12 @@ export function leftInverseDsl(ctx: Context, a: Layout): Layout {
     if (isConstant(stride, 0) || isConstant(mode.shape, 1)) continue;
     const bucket = bucketOf(ctx, buckets, mode.stride);
     if (isConstant(compare("==", mod(stride, bucket.reached), ZERO), 0)) {
-      ctx.stop({ code: "not-injective", message: "left_inverse: a stride is no multiple of the modes before it" });
+      ctx.stop({
+        code: "divisibility",
+        message: "left_inverse: a stride is no multiple of the modes before it",
+        at: "layout.hpp:1350",
+        facts: { stride, divisor: bucket.reached },
+      });
     }
     const gap = div(stride, bucket.reached);
     bucket.shapes[bucket.shapes.length - 1] = gap;
@@ -55,6 +62,16 @@ export function leftInverseDsl(ctx: Context, a: Layout): Layout {
     bucket.strides.push(mode.start);
   }
   return layoutOfBuckets(buckets, (b) => coalesceZ(ctx, grouped(b)), "plain");
+}
+
+function requireStatic(ctx: Context, a: Layout): void {
+  if (isStaticTree(a.shape) && isStaticTree(a.stride)) return;
+  ctx.stop({
+    code: "dynamic-stride",
+    message: "left_inverse needs static sizes and strides",
+    at: "layout.hpp:1335",
+    facts: { layout: a },
+  });
 }
 
 /** A bucket that is a place of its own keeps the nesting of one mode. */

@@ -22,7 +22,7 @@ export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
 export function rightInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   if (a.kind === "swizzle") return a;
   if (a.kind === "composed") return inverseOfComposed(ctx, a, rightInverse);
-  if (ctx.dialect === "ir") return rightInverseDsl(ctx, a);
+  if (ctx.dialect !== "cpp") return rightInverseDsl(ctx, a);
   const { shapes, strides, starts } = flatModes(ctx, a);
   const order = sortByStride(
     ctx,
@@ -46,7 +46,7 @@ export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse;
 export function leftInverse(ctx: Context, a: AnyLayout | Swizzle): Inverse {
   if (a.kind === "swizzle") return a;
   if (a.kind === "composed") return inverseOfComposed(ctx, a, leftInverse);
-  if (ctx.dialect === "ir") return leftInverseDsl(ctx, a);
+  if (ctx.dialect !== "cpp") return leftInverseDsl(ctx, a);
   const { shapes, strides, starts } = flatModes(ctx, a);
   if (strides.some((d) => !isStatic(scaleOf(d)))) {
     ctx.stop({

@@ -136,9 +136,9 @@ export function makeFragmentLike(ctx: Context, a: Layout): Layout {
 export const isStaticTree = (t: Tree<Stride>): boolean =>
   isTuple(t) ? t.items.every(isStaticTree) : isStatic(t.kind === "basis" ? t.value : t);
 
-/** `make_basis_like`: E<I…> at the leaf with path I…. */
+/** `make_basis_like`: E<I…> at the leaf with path I…, 1 for an integer. */
 export function makeBasisLike(shape: Shape, path: readonly number[] = []): Strides {
-  if (!isTuple(shape)) return basis(ONE, path);
+  if (!isTuple(shape)) return path.length === 0 ? ONE : basis(ONE, path);
   return { kind: "tuple", items: shape.items.map((item, i) => makeBasisLike(item, [...path, i])) };
 }
 

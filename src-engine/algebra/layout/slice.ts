@@ -79,11 +79,19 @@ export function sliceAndOffset(ctx: Context, coord: Coord, a: AnyLayout): Sliced
   }
   if (a.outer.kind === "swizzle" && a.inner.kind === "layout") {
     if (a.offset.kind === "flag") return sliceFlagged(ctx, coord, a);
+    if (a.outer.b === 0 && ctx.dialect !== "cpp") return sliceUnmoved(ctx, coord, a, a.inner);
     return sliceSwizzled(ctx, coord, a, a.outer, a.inner);
   }
   const inner = sliceAndOffset(ctx, coord, domainOf(ctx, a));
   if (inner.offset.kind === "mixed") return ctx.stop({ code: "no-overload", message: "a slice of nested swizzles" });
   return { layout: { ...a, offset: plus(ctx, a.offset, inner.offset), inner: inner.layout }, offset: ZERO };
+}
+
+/** Under a swizzle that moves nothing, which C++ does not keep, a slice is one of the layout. */
+function sliceUnmoved(ctx: Context, coord: Coord, a: ComposedLayout, inner: Layout): Sliced {
+  if (allUnderscore(coord)) return { layout: withInner(a, sliceLayout(ctx, coord, inner)), offset: ZERO };
+  const index = crd2idx(ctx, coord, inner.shape, inner.stride);
+  return { layout: sliceLayout(ctx, coord, inner), offset: offsetPlus(ctx, a.offset, index) };
 }
 
 /** Flagged (smem_ptr) layouts keep their swizzle, and the flag while the offset is statically 0 (pointer_flagged.hpp:86). */

@@ -2,6 +2,7 @@
 // in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets.
 import { printAtom } from "../atoms/print.ts";
 import { printInt } from "../int/print.ts";
+import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { isTuple } from "../tuple/tree.ts";
 import type { Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
 import { printPointer } from "./print-pointer.ts";
@@ -22,9 +23,9 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "basis":
       return printBasis(value, dialect);
     case "mixed":
-      return printMixed(value);
+      return dialect === "cpp" ? printMixed(value) : printInt(mixedValue(value), dialect);
     case "underscore":
-      return "_";
+      return dialect === "dsl" ? "None" : "_";
     case "layout":
       return `${print(value.shape, dialect)}:${print(value.stride, dialect)}`;
     case "swizzle":

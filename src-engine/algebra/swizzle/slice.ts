@@ -21,8 +21,8 @@ export function sliceSwizzled(ctx: Context, coord: Coord, a: ComposedLayout, sw:
   if (allUnderscore(coord)) return { layout: withInner(a, sliced), offset: ZERO };
   const diced = diceLayout(ctx, coord, inner);
   const at = mapLeaves<Int | Underscore, Int>(diceTree(ctx, coord, coord), coordInt);
-  const inside = mixedXor(offsetBits(ctx, a.offset), toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at));
-  const outside = layoutAt(ctx, composition(ctx, antiZY(sw), diced), at);
+  const [bits, outside] = splitBits(ctx, sw, diced, at);
+  const inside = mixedXor(offsetBits(ctx, a.offset), bits);
   const active = activeBits(ctx, sw, sliced);
   if (isStaticZero(not(bitAnd(active, bitNot(plain(ctx, applySwizzle(ctx, sw, active))))))) {
     return { layout: withInner({ ...a, offset: inside, inner: sliced }, sliced), offset: outside };
@@ -44,6 +44,17 @@ function plain(ctx: Context, x: Offset): Int {
 }
 
 const toNumber = (ctx: Context, x: Offset): Index => (x.kind === "mixed" ? mixedValue(x) : plain(ctx, x));
+
+/** The slice's index as its bits Y and Z and all others. The DSL has a static index at hand, where C++ takes the layout apart. */
+function splitBits(ctx: Context, sw: Swizzle, diced: Layout, at: Tree<Int>): readonly [Int | MixedBits, Index] {
+  const index = ctx.dialect === "cpp" ? undefined : layoutAt(ctx, diced, at);
+  if (index?.kind === "num" && isStatic(index)) {
+    const bits = bitAnd(index, staticInt(yyy(sw) + zzz(sw)));
+    return [bits, sub(index, bits)];
+  }
+  const zy = toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at);
+  return [zy, layoutAt(ctx, composition(ctx, antiZY(sw), diced), at)];
+}
 
 /** The layout that keeps everything but the swizzle's bits Y and Z. */
 function antiZY(sw: Swizzle): Layout {

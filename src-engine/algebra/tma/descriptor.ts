@@ -46,7 +46,12 @@ export function requireTensorMapType(ctx: Context, elementType: string): TensorM
 }
 
 /** The DSL copies integers as unsigned ones (`get_default_tma_format` of 4.8). */
-const unsigned: Readonly<Record<string, string>> = { int32_t: "uint32_t", int64_t: "uint64_t" };
+const unsigned: Readonly<Record<string, string>> = {
+  int32_t: "uint32_t",
+  int64_t: "uint64_t",
+  Int32: "Uint32",
+  Int64: "Uint64",
+};
 
 export interface DescriptorResult {
   readonly descriptor: TmaDescriptor;

@@ -1,6 +1,6 @@
 // Python's prints: `print` runs while the kernel is traced and shows `?` for what only the run knows; `cute.printf` runs
 // with the kernel and shows numbers, here symbols by their names.
-
+import { irTypeName } from "../../../../src-engine/algebra/atoms/ir-type-name.ts";
 import { knownDivisor, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
 import { gcdOf, isInt } from "../../../../src-engine/algebra/int/int.ts";
 import { leavesOf } from "../../../../src-engine/algebra/tuple/tree.ts";
@@ -85,7 +85,6 @@ function repr(value: Value, text: string): string {
     case "text":
       return `'${value.value}'`;
     case "num":
-      if (value.know === "static" && isTruth(text) && value.value < 2) return value.value === 1 ? "True" : "False";
       return value.know === "dynamic" ? `${dynamicType(value)}(?)` : printValue(value, "python");
     case "sym":
       return value.know === "dynamic" ? `${dynamicType(value)}(?)` : printValue(value, "python");
@@ -127,11 +126,8 @@ function vectorText(value: ObjectValue): string | undefined {
   if (value.name !== "TensorSSA" || shape === undefined || type?.kind !== "dtype") return undefined;
   const count = leavesOf<Value>(shape).reduce((n, one) => n * (one.kind === "num" ? one.value : Number.NaN), 1);
   if (Number.isNaN(count)) return undefined;
-  return `tensor_value<vector<${count}x${mlirName(type.name, type.bits)}> o ${repr(shape, "")}>`;
+  return `tensor_value<vector<${count}x${irTypeName(type)}> o ${repr(shape, "")}>`;
 }
-
-/** Truths are 0 and 1 here; the expression says which they are. */
-const isTruth = (text: string): boolean => /^(?:True|False)$|[=!<>]=|[<>]|\b(?:not|in|is)\b/.test(text);
 
 /** `tensor<ptr<f32, gmem> o (4,3):(3,1)>`. */
 function tensorType(tensor: Tensor): string {
@@ -141,7 +137,7 @@ function tensorType(tensor: Tensor): string {
 
 function pointerType(engine: Tensor["engine"]): string {
   if (engine.kind !== "pointer") return printValue(traced(engine), "python");
-  const type = engine.dtype.kind === "dtype" ? mlirName(engine.dtype.name, engine.dtype.bits) : "?";
+  const type = engine.dtype.kind === "dtype" ? irTypeName(engine.dtype) : "?";
   const known = alignOf(engine);
   const align = known === undefined || known * 8 <= bitsOf(engine) ? [] : [`align<${known}>`];
   const swizzle = engine.swizzle === undefined || engine.swizzle.b === 0 ? [] : [printValue(engine.swizzle, "python")];
@@ -158,22 +154,11 @@ function alignOf(engine: Pointer): number | undefined {
 
 const bitsOf = (engine: Pointer): number => (engine.dtype.kind === "dtype" ? engine.dtype.bits : 0);
 
-const mlirNames: Readonly<Record<string, string>> = { BFloat16: "bf16", TFloat32: "tf32", Boolean: "i1" };
-
-/** `Float16` is `f16`, `Int8` and `Uint8` are `i8`, `Float8E4M3FN` is `f8E4M3FN`. */
-function mlirName(name: string, bits: number): string {
-  const known = mlirNames[name];
-  if (known !== undefined) return known;
-  const small = /^Float(\d+E\w+)$/.exec(name)?.[1];
-  if (small !== undefined) return `f${small}`;
-  return name.startsWith("Float") ? `f${bits}` : `i${bits}`;
-}
-
 /** What cute.print_tensor writes first; the elements are the run's. */
 export function tensorText(value: Value): string | undefined {
   if (value.kind !== "tensor" || value.layout.kind === "unknown" || value.engine.kind !== "pointer") return undefined;
   const { engine, layout } = value;
-  const type = engine.dtype.kind === "dtype" ? mlirName(engine.dtype.name, engine.dtype.bits) : "?";
+  const type = engine.dtype.kind === "dtype" ? irTypeName(engine.dtype) : "?";
   const align = alignOf(engine) ?? Math.ceil(bitsOf(engine) / 8);
   return `tensor(raw_ptr(0x…: ${type}, ${engine.space === "unknown" ? "?" : engine.space}, align<${align}>) o ${printValue(layout, "python")}, data=\n  the elements, which only the run knows)`;
 }

@@ -1,7 +1,9 @@
 // A value as tracing sees it: an integer that only the run knows is `?`, or `?{div=8}` where something divides it.
 import { knownDivisor, symbol, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
+import { isInt } from "../../../../src-engine/algebra/int/int.ts";
+import { mixedValue } from "../../../../src-engine/algebra/swizzle/mixed-bits.ts";
 import { mapLeaves } from "../../../../src-engine/algebra/tuple/tree.ts";
-import type { Int, Layout, Stride, Value } from "../../../../src-engine/algebra/value.ts";
+import type { ComposedLayout, Int, Layout, Stride, Value } from "../../../../src-engine/algebra/value.ts";
 
 export function traced(value: Value): Value {
   switch (value.kind) {
@@ -18,12 +20,21 @@ export function traced(value: Value): Value {
       return tracedLayout(value);
     case "composed":
       // The parts of a composed layout stay of their kinds.
-      return { ...value, inner: value.inner.kind === "layout" ? tracedLayout(value.inner) : value.inner };
+      return {
+        ...value,
+        offset: tracedOffset(value.offset),
+        inner: value.inner.kind === "layout" ? tracedLayout(value.inner) : value.inner,
+      };
     case "alternatives":
       return { ...value, options: value.options.map((option) => ({ ...option, value: traced(option.value) })) };
     default:
       return value;
   }
+}
+
+function tracedOffset(offset: ComposedLayout["offset"]): ComposedLayout["offset"] {
+  if (offset.kind === "mixed") return hidden(mixedValue(offset));
+  return isInt(offset) ? hidden(offset) : offset;
 }
 
 function tracedLayout(value: Layout): Layout {

@@ -15,16 +15,11 @@ export function makeCopyAtom(b: Bound): Value {
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
   if (op.name === "nvgpu.CopyUniversalOp" && given?.kind === "num") requireWidth(b, given.value);
   const bits =
-    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : bitsOf(type);
+    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : type.bits;
   const name = copyName(op, bits);
-  const atom = name === undefined ? undefined : copyAtom(b.ctx, name, bitsType(type));
+  const atom = name === undefined ? undefined : copyAtom(b.ctx, name, type);
   return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
 }
-
-const bitsOf = (type: { readonly bits: number; readonly family: string }): number =>
-  type.family === "bool" ? 8 : type.bits;
-const bitsType = <T extends { readonly bits: number; readonly family: string }>(type: T): T =>
-  type.family === "bool" ? { ...type, bits: 8 } : type;
 
 /** 0 leaves the width to the tensors. */
 function requireWidth(b: Bound, bits: number): void {

@@ -3,20 +3,18 @@
 // Nothing is visible without an import, except Python's own functions. Rows are found by canonical name (names.ts).
 
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { OpStop } from "../../../../../src-engine/algebra/context.ts";
-import { asDynamic, div, isInt, mod, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
-import { layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
-import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
-import { type DType, type Int, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { type DType, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/program/ir.ts";
-import type { BuiltinValue, ObjectValue } from "../../../../../src-engine/program/values.ts";
+import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
-import { indexLayout, itemOfRange } from "./indexing.ts";
+import { callLayout, indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
+import { binary } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
 import { certainShape, misfit, refuse } from "./refusals.ts";
 import { type Row, runRow } from "./row.ts";
@@ -24,12 +22,12 @@ import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
-import { elementwise, indexVector, isMath, isVector, vectorArithmetic } from "./rows-vector.ts";
+import { elementwise, indexVector, isMath, isVector } from "./rows-vector.ts";
 import { runtimeCall, runtimeInteger, runtimeMember } from "./runtime-objects.ts";
-import { arithmetic, compareLayouts, coordIn, coordOf, hasNone, indexTensor } from "./tensor.ts";
-import { arithmeticOf, indexTorch } from "./torch-shapes.ts";
+import { coordIn, hasNone, indexTensor } from "./tensor.ts";
+import { indexTorch } from "./torch-shapes.ts";
 import { torchParts } from "./torch-tensor.ts";
-import { bool, isLayout, list, text } from "./values.ts";
+import { bool, isLayout, text } from "./values.ts";
 import { visit } from "./walk.ts";
 
 export function pythonDialect(): Dialect {
@@ -77,24 +75,7 @@ export function pythonDialect(): Dialect {
       return undefined;
     },
     construct: (callee, call) => construct(callee, call),
-    binary: (op, left, right, ctx) => {
-      if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
-      const torch = arithmeticOf(left, right);
-      if (torch !== undefined) return torch;
-      const vector = vectorArithmetic(left, right);
-      if (vector !== undefined) return vector;
-      if ((op === "==" || op === "!=") && isLayout(left) && isLayout(right)) return compareLayouts(op, left, right);
-      if (
-        /^[-+*%]$|^\/\/$/.test(op) &&
-        ((left.kind === "unknown" && isInt(right)) || (right.kind === "unknown" && isInt(left)))
-      ) {
-        return unknown(arithmetic, left.kind === "unknown" ? left : right.kind === "unknown" ? right : undefined);
-      }
-      if (isInt(left) && right.kind === "object" && right.name === "FastDivmodDivisor")
-        return quotient(op, left, right);
-      if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
-      return undefined;
-    },
+    binary,
     enter: enterTensor,
     parameter: parameterOf,
     ignoresWrite: (object) => object.kind !== "object",
@@ -103,13 +84,6 @@ export function pythonDialect(): Dialect {
 
 /** What only hands its arguments on: alternatives among them stay. */
 const passing = new Set(["functools.partial", "partial.call", "cute.compile", "dict", "torch.autograd.Function.apply"]);
-
-/** `x // d` and `x % d` with a FastDivmodDivisor: the run's integers. */
-function quotient(op: string, x: Int, by: ObjectValue): Value | undefined {
-  const divisor = by.fields.get("divisor");
-  if (divisor === undefined || !isInt(divisor)) return undefined;
-  return op === "//" ? div(asDynamic(x), divisor) : op === "%" ? mod(asDynamic(x), divisor) : undefined;
-}
 
 /** `Tuple[int, int]` may come as one tuple of arguments. */
 const flat = (args: readonly Value[]): readonly Value[] => {
@@ -286,7 +260,7 @@ function construct(callee: Value, call: BuiltinCall): Value | undefined {
     if (isVector(first.value)) return first.value;
     return convertTo(callee, first.value) ?? ofRun(callee, first.value);
   }
-  if (isLayout(callee) && first !== undefined) return layoutCall(callee, first.value, call);
+  if (isLayout(callee) && first !== undefined) return callLayout(callee, first.value, call);
   if (callee.kind === "type") return callee.of;
   return undefined;
 }
@@ -296,21 +270,4 @@ function ofRun(type: DType, value: Value): Value {
   const isInteger = type.family === "int" || type.family === "uint";
   if (isInteger) return runtimeInteger(type.name);
   return unknown(`a ${type.name} that only the run knows`, value.kind === "unknown" ? value : undefined);
-}
-
-function layoutCall(callee: Value & { kind: "layout" | "composed" }, coord: Value, call: BuiltinCall): Value {
-  const shape = certainShape(callee);
-  const why = shape === undefined ? undefined : misfit(coord, shape);
-  const [argument] = call.args;
-  if (why !== undefined && argument !== undefined) {
-    call.record("layout", [{ role: "coord", argument }]);
-    return refuse(call.ctx, "layout", why);
-  }
-  try {
-    const found = layoutAt(call.ctx, callee, coordOf(call.ctx, coord));
-    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
-  } catch (error) {
-    if (error instanceof OpStop) return unknown(error.stop.message);
-    throw error;
-  }
 }

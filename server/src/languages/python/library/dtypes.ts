@@ -35,6 +35,9 @@ export const dtypes: ReadonlyMap<string, DType> = new Map([
   row("Boolean", 1, "bool"),
 ]);
 
+/** The type as tensors hold it: a Boolean is a byte there. */
+export const inMemory = (dtype: DType): DType => (dtype.family === "bool" ? { ...dtype, bits: 8 } : dtype);
+
 const torchNames: Readonly<Record<string, string>> = {
   float64: "Float64",
   double: "Float64",
@@ -67,7 +70,7 @@ export function dtypeMember(dtype: DType, name: string): Value | undefined {
     case "mlir_type":
       return dtype;
     case "width":
-      return staticInt(dtype.bits);
+      return staticInt(dtype.family === "bool" ? 1 : dtype.bits);
     case "__name__":
       return text(dtype.name);
     case "is_float":

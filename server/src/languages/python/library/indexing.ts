@@ -1,9 +1,14 @@
-// `x[…]` on values that have items: the modes of a layout, the numbers of a range.
-
+// `x[…]` on values that have items: the modes of a layout, the numbers of a range; and a layout as a function.
+import { OpStop } from "../../../../../src-engine/algebra/context.ts";
+import { layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { getLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
-import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { slice } from "../../../../../src-engine/algebra/layout/slice.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
+import { certainShape, misfit, refuse } from "./refusals.ts";
 import { elements } from "./rows-python.ts";
+import { coordOf, hasNone, keepSwizzle } from "./tensor.ts";
+import { list } from "./values.ts";
 
 export function itemOfRange(range: Value & { readonly kind: "range" }, args: readonly Value[]): Value | undefined {
   const [at] = args;
@@ -18,4 +23,24 @@ export function indexLayout(
 ): Value | undefined {
   const [mode] = args;
   return mode?.kind === "num" && args.length === 1 ? getLayout(ctx, object, [mode.value]) : undefined;
+}
+
+/** `layout(coord)` is an index, or a slice where the coordinate has None. */
+export function callLayout(callee: Value & { kind: "layout" | "composed" }, given: Value, call: BuiltinCall): Value {
+  const shape = certainShape(callee);
+  const why = shape === undefined ? undefined : misfit(given, shape);
+  const [argument] = call.args;
+  if (why !== undefined && argument !== undefined) {
+    call.record("layout", [{ role: "coord", argument }]);
+    return refuse(call.ctx, "layout", why);
+  }
+  try {
+    const coord = coordOf(call.ctx, given);
+    if (hasNone(coord)) return keepSwizzle(callee, slice(call.ctx, coord, callee));
+    const found = layoutAt(call.ctx, callee, coord);
+    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
+  } catch (error) {
+    if (error instanceof OpStop) return unknown(error.stop.message);
+    throw error;
+  }
 }

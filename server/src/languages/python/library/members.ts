@@ -26,7 +26,7 @@ import { enumField, isLayoutMethod } from "./enums.ts";
 import { objectMember } from "./object-members.ts";
 import { tiledMember } from "./rows-tiled.ts";
 import { elementType } from "./tensor.ts";
-import { list, text } from "./values.ts";
+import { bool, list, text } from "./values.ts";
 
 /** Attributes have no refusals of their own: an operation that stops inside one has no value. */
 export const quiet: Context = {
@@ -145,7 +145,7 @@ function layoutMember(layout: AnyLayout, name: string): Value | undefined {
       return layout.kind === "layout" ? maxAlignment(layout) : unknown("the alignment of a composed layout");
     // Of a layout as the outer part of another: the C++ composition has the swizzle there.
     case "is_normal":
-      return layout.kind === "composed" ? staticInt(layout.outer.kind === "layout" ? 1 : 0) : undefined;
+      return layout.kind === "composed" ? bool(layout.outer.kind === "layout") : undefined;
     // The DSL calls inner what is applied last.
     case "inner":
       return layout.kind === "composed" ? (layout.outer as Value) : undefined;

@@ -40,7 +40,7 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { type Bound, type Row, row } from "./row.ts";
-import { onLayout } from "./tensor.ts";
+import { noSwizzle, onLayout } from "./tensor.ts";
 import { intIn, intTreeIn, isLayout, itemsIn, layoutIn, numberIn } from "./values.ts";
 
 type Binary = (ctx: Bound["ctx"], a: AnyLayout, b: Tiler) => AnyLayout;
@@ -91,14 +91,12 @@ export const layoutRows: readonly Row[] = [
   row("cute.make_swizzle", "b, m, s", (b) => {
     const [bits, base, shift] = ["b", "m", "s"].map((name) => numberIn(b.ctx, b.value(name)));
     // Bits that would overlap (|S| < B) make the DSL's identity swizzle: make_swizzle(3, 4, 2) is S<0,4,3>.
-    if (Math.abs(shift ?? 0) < (bits ?? 0)) return { kind: "swizzle", b: 0, m: 4, s: 3 };
+    if (Math.abs(shift ?? 0) < (bits ?? 0)) return noSwizzle;
     return { kind: "swizzle", b: bits ?? 0, m: base ?? 0, s: shift ?? 0 };
   }),
   row("cute.get_swizzle_portion", "layout", (b) => {
     const from = b.value("layout");
-    return from.kind === "composed" && from.outer.kind === "swizzle"
-      ? from.outer
-      : { kind: "swizzle", b: 0, m: 4, s: 3 };
+    return from.kind === "composed" && from.outer.kind === "swizzle" ? from.outer : noSwizzle;
   }),
   row("cute.get_nonswizzle_portion", "layout", (b) => {
     const from = b.value("layout");

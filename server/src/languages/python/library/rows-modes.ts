@@ -1,6 +1,6 @@
 // cute on modes: slicing, selecting and growing layouts, tensors and tuples; sizes, ranks and coordinates.
 
-import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { ceilDiv, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import {
   cosize,
   crd2idx,
@@ -16,24 +16,28 @@ import {
   flattenLayout,
   getLayout,
   groupLayout,
+  onDomain,
   prependLayout,
   selectLayout,
   shapeOf,
 } from "../../../../../src-engine/algebra/layout/modes.ts";
-import { slice } from "../../../../../src-engine/algebra/layout/slice.ts";
-import {
-  ceilDivTree,
-  product,
-  productEach,
-  roundUp,
-  shapeDiv,
-} from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import { diceLayout, diceTree, slice } from "../../../../../src-engine/algebra/layout/slice.ts";
+import { product, productEach, roundUp, shapeDiv } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import * as tree from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { type AnyLayout, type Tree, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import {
+  type AnyLayout,
+  type Coord,
+  type Int,
+  type Shape,
+  type Tree,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../../src-engine/algebra/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { plain } from "./rows-layout.ts";
 import { assume } from "./rows-runtime.ts";
-import { contents, coordOf, indexTensor, keepSwizzle, onLayout, onModes, shapeOfValue } from "./tensor.ts";
+import { contents, coordOf, hasNone, indexTensor, keepSwizzle, onLayout, onModes, shapeOfValue } from "./tensor.ts";
 import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn } from "./values.ts";
 
 const modesIn = (b: Bound): readonly number[] => {
@@ -65,8 +69,10 @@ export const modeRows: readonly Row[] = [
     return onModes(b.ctx, b.value("input"), (a) => selectLayout(b.ctx, a, modes), ofTuple);
   }),
   row("cute.group_modes", "input, begin, end?", groupModes),
-  row("cute.flatten", "a", (b) => onModes(b.ctx, b.value("a"), (a) => flattenLayout(b.ctx, a), tree.flattenTree)),
-  row("cute.flatten_to_tuple", "a", (b) => onModes(b.ctx, b.value("a"), (a) => a, tree.flattenToTuple)),
+  row("cute.flatten", "a", (b) =>
+    onModes(b.ctx, b.value("a"), (a) => (a.kind === "layout" ? flattenLayout(b.ctx, a) : a), tree.flattenTree),
+  ),
+  row("cute.flatten_to_tuple", "a", (b) => tree.flattenToTuple(b.value("a"))),
   row("cute.append", "input, elem, up_to_rank?", (b) => grow(b, "append")),
   row("cute.prepend", "input, elem, up_to_rank?", (b) => grow(b, "prepend")),
   row("cute.append_ones", "t, up_to_rank?", (b) => growOnes(b, "append")),
@@ -88,7 +94,10 @@ export const modeRows: readonly Row[] = [
   row("cute.depth", "a", (b) => staticInt(tree.depthOf(treeOf(b, b.value("a"))))),
   row("cute.shape", "input, mode?", (b) => treeOf(b, partOf(b, b.value("input")))),
   row("cute.product", "a", (b) => product(intTreeIn(b.ctx, b.value("a")))),
-  row("cute.product_each", "a", (b) => productEach(intTreeIn(b.ctx, b.value("a")))),
+  row("cute.product_each", "a", (b) => {
+    const shape = intTreeIn(b.ctx, b.value("a"));
+    return tree.isTuple(shape) ? productEach(shape) : shape;
+  }),
   row("cute.ceil_div", "input, tiler", ceilDivide),
   row("cute.round_up", "a, b", (b) => roundUp(b.ctx, intTreeIn(b.ctx, b.value("a")), intTreeIn(b.ctx, b.value("b")))),
   row("cute.shape_div", "lhs, rhs", (b) =>
@@ -101,7 +110,11 @@ export const modeRows: readonly Row[] = [
     return idx2crd(b.ctx, coordOf(b.ctx, b.value("idx")), of);
   }),
   row("layout.get_hier_coord", "idx", (b) => hierCoord(b.ctx, plain(b, selfLayout(b)), intIn(b.ctx, b.value("idx")))),
-  row("layout.get_flat_coord", "idx", (b) => flatCoord(b.ctx, plain(b, selfLayout(b)), intIn(b.ctx, b.value("idx")))),
+  row("layout.get_flat_coord", "idx", (b) => {
+    const self = plain(b, selfLayout(b));
+    const coord = flatCoord(b.ctx, self, intIn(b.ctx, b.value("idx")));
+    return tree.isTuple(self.shape) && !tree.isTuple(coord) ? list([coord]) : coord;
+  }),
   row("cute.is_static", "x", (b) => bool(isStaticValue(b.value("x")))),
   row("cute.static", "value", (b) => b.value("value")),
   row("cute.assume", "src, divby?", assume),
@@ -113,9 +126,15 @@ function sliceValue(b: Bound): Value {
   const source = b.value("src");
   const coord = coordOf(b.ctx, b.value("coord"));
   if (source.kind === "tensor") return indexTensor(b.ctx, source, coord);
-  if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, coord, source));
+  if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, withNone(b, source, coord), source));
   return sliceTree(b, coord as Tree<Value>, source) ?? list([]);
 }
+
+/** Of a composed layout nothing is left without a None: the DSL prints `x:x o 0 o x:x`. */
+const withNone = (b: Bound, source: AnyLayout, coord: Coord): Coord =>
+  source.kind === "layout" || hasNone(coord)
+    ? coord
+    : b.ctx.stop({ code: "no-layout", message: "a slice of a composed layout without None is no layout" });
 
 /** `slice_((128,64,32), (None,0,None))` → (128,32): the modes at None; a tuple inside a coordinate slices inside. */
 function sliceTree(b: Bound, coord: Tree<Value>, source: Tree<Value>): Tree<Value> | undefined {
@@ -132,11 +151,13 @@ function sliceTree(b: Bound, coord: Tree<Value>, source: Tree<Value>): Tree<Valu
 
 /** The modes where the coordinate has a number. */
 function diceValue(b: Bound): Value {
-  const source = b.value("src");
   const dicer = coordOf(b.ctx, b.value("dicer"));
-  const kept = tree.modesOf<{ readonly kind: string }>(dicer).flatMap((c, i) => (c.kind === "underscore" ? [] : [i]));
-  const ofTuple = (t: Tree<Value>): Tree<Value> => tuple(kept.map((i) => tree.get(b.ctx, t, i)));
-  return onModes(b.ctx, source, (a) => selectLayout(b.ctx, a, kept), ofTuple);
+  return onModes(
+    b.ctx,
+    b.value("src"),
+    (a) => onDomain(b.ctx, a, (inner) => diceLayout(b.ctx, dicer, inner)),
+    (t) => diceTree(b.ctx, dicer, t),
+  );
 }
 
 function firstLeaf(value: Value): Value {
@@ -166,6 +187,7 @@ function grow(b: Bound, side: "append" | "prepend"): Value {
   const elem = b.value("elem");
   const ofLayout = (a: AnyLayout): AnyLayout => {
     const x = plain(b, layoutIn(b.ctx, elem));
+    if (isFull(b, a, upTo)) return a;
     return side === "append" ? appendLayout(b.ctx, a, x, upTo) : prependLayout(b.ctx, a, x, upTo);
   };
   const ofTuple = (t: Tree<Value>): Tree<Value> => {
@@ -180,8 +202,12 @@ function growOnes(b: Bound, side: "append" | "prepend"): Value {
   const rank = b.optional("up_to_rank");
   const upTo = rank === undefined ? undefined : numberIn(b.ctx, rank);
   const extend = side === "append" ? appendLayout : prependLayout;
-  return onLayout(b.ctx, b.value("t"), (a) => extend(b.ctx, a, undefined, upTo));
+  return onLayout(b.ctx, b.value("t"), (a) => (isFull(b, a, upTo) ? a : extend(b.ctx, a, undefined, upTo)));
 }
+
+/** A layout that has the wanted rank, or more, stays as it is. */
+const isFull = (b: Bound, a: AnyLayout, rank: number | undefined): boolean =>
+  rank !== undefined && tree.rankOf(shapeOf(b.ctx, a)) >= rank;
 
 /** What a shape question is asked of: the shape of a layout or tensor, else the tuple itself. */
 function treeOf(b: Bound, value: Value): Value {
@@ -201,12 +227,19 @@ export function sizeOf(b: Bound, value: Value): Value {
   return product(intTreeIn(b.ctx, treeOf(b, value)));
 }
 
-/** Rounds up, mode by mode; modes that the tiler does not reach stay. */
+/** How many tiles there are, mode by mode: a size or layout divides the whole of its mode. Modes that the tiler does not reach stay. */
 function ceilDivide(b: Bound): Value {
-  const input = intTreeIn(b.ctx, treeOf(b, b.value("input")));
-  const tiler = b.value("tiler");
-  const by = isLayout(tiler) ? shapeOf(b.ctx, tiler) : intTreeIn(b.ctx, tiler);
-  return ceilDivTree(b.ctx, input, by);
+  return tilesOf(b, intTreeIn(b.ctx, treeOf(b, b.value("input"))), b.value("tiler"));
+}
+
+function tilesOf(b: Bound, shape: Shape, tiler: Value): Shape {
+  if (tiler.kind !== "tuple" || !tree.isTuple(shape)) {
+    const by = isLayout(tiler) ? shapeOf(b.ctx, tiler) : intTreeIn(b.ctx, tiler);
+    return ceilDiv(product(shape), product(by));
+  }
+  if (tiler.items.length > shape.items.length)
+    b.ctx.stop({ code: "mismatched-ranks", message: "more modes in the tiler than in the shape" });
+  return tuple<Int>(shape.items.map((mode, i) => (i < tiler.items.length ? tilesOf(b, mode, tiler.items[i]!) : mode)));
 }
 
 function indexOf(b: Bound): Value {
@@ -234,6 +267,8 @@ export function isStaticValue(value: Value): boolean {
       return isStaticValue(value.value);
     case "composed":
       return isStaticValue(value.inner);
+    case "tensor":
+      return false;
     default:
       return true;
   }

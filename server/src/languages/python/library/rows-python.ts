@@ -31,7 +31,7 @@ export const pythonRows: readonly Row[] = [
   lenientRow("str", "x?", (b) => {
     const x = b.optional("x");
     if (x?.kind === "text") return x;
-    return (x === undefined ? undefined : textOf(x, b.argument("x")?.expr)) ?? unknown("the text of a value");
+    return (x === undefined ? undefined : textOf(x)) ?? unknown("the text of a value");
   }),
   lenientRow("repr", "x", () => unknown("the text of a value")),
   // Recorded, so that a hover can say what it would print.

@@ -17,6 +17,7 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { inMemory } from "./dtypes.ts";
 import { underName } from "./entry-names.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { torchParts } from "./torch-tensor.ts";
@@ -95,7 +96,7 @@ const alignIn = (b: Bound): number | undefined => {
 };
 
 function gmemTensor(dtype: Value, shape: Shape, stride: Strides, align: number | undefined): Tensor {
-  const element = dtype.kind === "dtype" ? dtype : unknown("the element type is not visible");
+  const element = dtype.kind === "dtype" ? inMemory(dtype) : unknown("the element type is not visible");
   const engine: Pointer = {
     kind: "pointer",
     space: "gmem",

@@ -1,9 +1,9 @@
 // Tensors of a kernel: made from a pointer and a layout, in registers, of coordinates; tiled, shifted, recast.
-import { div, isInt, mul, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { ceilDiv, div, isInt, mul, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { cosize, flatCoord, layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { zippedDivide } from "../../../../../src-engine/algebra/layout/divide.ts";
 import { makeFragmentLike, makeLayout, makeLayoutLike } from "../../../../../src-engine/algebra/layout/make.ts";
-import { domainOf, selectLayout, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
+import { domainOf, selectLayout, shapeOf, withInner } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { recastLayout } from "../../../../../src-engine/algebra/layout/recast.ts";
 import { advance, makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import { sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
@@ -27,6 +27,7 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { overlaid } from "../../../../../src-engine/interpret/overlay.ts";
+import { inMemory } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { spaceOf } from "./rows-runtime.ts";
@@ -59,14 +60,7 @@ export const tensorRows: readonly Row[] = [
   lenientRow("cute.make_fragment_like", "src, dtype?", fragmentLike),
   lenientRow("cute.recast_tensor", "src, dtype, swizzle_?", recastTensor),
   row("cute.recast_ptr", "ptr, swizzle_?, dtype?", recastPointer),
-  lenientRow("cute.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) => {
-    const align = b.optional("assumed_align");
-    return pointer(
-      spaceOf(b.optional("mem_space")),
-      b.value("dtype"),
-      align?.kind === "num" ? { align: align.value } : {},
-    );
-  }),
+  lenientRow("cute.make_ptr", "dtype, value, mem_space?, assumed_align?, swizzle_?", makePointer),
   lenientRow("cute.domain_offset", "coord, tensor", domainOffset),
   lenientRow("cute.local_tile", "input, tiler, coord, proj?", localTile),
   lenientRow("cute.local_partition", "target, tiler, index, proj?", localPartition),
@@ -79,11 +73,28 @@ export const tensorRows: readonly Row[] = [
   lenientRow("tensor.fill", "value", () => none),
 ];
 
+/** A pointer to Booleans counts bits, unlike a tensor of them. */
+function makePointer(b: Bound): Value {
+  const align = b.optional("assumed_align");
+  const dtype = b.value("dtype");
+  return pointer(spaceOf(b.optional("mem_space")), dtype, {
+    ...(dtype.kind === "dtype" ? { dtype } : {}),
+    ...(align?.kind === "num" ? { align: align.value } : {}),
+    ...swizzleOf(b),
+  });
+}
+
+/** A pointer has no swizzle that moves nothing. */
+function swizzleOf(b: Bound): Partial<Pointer> {
+  const swizzle = b.optional("swizzle_");
+  return swizzle?.kind === "swizzle" && swizzle.b > 0 ? { swizzle } : {};
+}
+
 function makeTensorOf(b: Bound): Value {
   const engine = b.value("iterator");
   const layout = b.value("layout");
   if (layout.kind === "unknown") return layout;
-  const at = isLayout(layout) ? layout : makeLayout(intTreeIn(b.ctx, layout));
+  const at = isLayout(layout) ? withoutIdentity(layout) : makeLayout(intTreeIn(b.ctx, layout));
   switch (engine.kind) {
     case "pointer":
     case "arith":
@@ -97,6 +108,10 @@ function makeTensorOf(b: Bound): Value {
       return b.ctx.stop({ code: "type-error", message: "a tensor starts at a pointer or a coordinate" });
   }
 }
+
+/** A tensor has no swizzle that moves nothing. */
+const withoutIdentity = (a: AnyLayout): AnyLayout =>
+  a.kind === "composed" && a.inner.kind !== "swizzle" ? withInner(a, a.inner) : a;
 
 const layoutOrShape = (b: Bound, value: Value): AnyLayout =>
   isLayout(value) ? value : makeLayout(intTreeIn(b.ctx, value));
@@ -150,20 +165,17 @@ function plainDomain(b: Bound, a: AnyLayout): Layout {
 
 function recastTensor(b: Bound): Value {
   const tensor = tensorIn(b.ctx, b.value("src"));
-  const to = dtypeIn(b.ctx, b.value("dtype"));
+  const to = inMemory(dtypeIn(b.ctx, b.value("dtype")));
   const from = elementType(tensor);
   if (tensor.layout.kind === "unknown") return tensor.layout;
   if (from.kind === "unknown" || tensor.engine.kind !== "pointer")
     return unknown("a tensor of unknown element type is recast", from.kind === "unknown" ? from : undefined);
   return {
     kind: "tensor",
-    engine: castPointer(tensor.engine, to),
-    layout: recastLayout(b.ctx, tensor.layout, bitsInMemory(from), bitsInMemory(to)),
+    engine: { ...withoutSwizzle(castPointer(tensor.engine, to)), ...swizzleOf(b) },
+    layout: recastLayout(b.ctx, tensor.layout, from.bits, to.bits),
   };
 }
-
-/** A Boolean has width 1 and takes a byte. */
-const bitsInMemory = (dtype: DType): number => (dtype.family === "bool" ? 8 : dtype.bits);
 
 function castPointer(given: Pointer, to: DType): Pointer {
   const from = overlaid(given, to);
@@ -177,9 +189,13 @@ function recastPointer(b: Bound): Value {
   const from = b.value("ptr");
   if (from.kind !== "pointer") return b.ctx.stop({ code: "type-error", message: "a pointer is wanted" });
   const dtype = b.optional("dtype");
-  const swizzle = b.optional("swizzle_");
-  const { swizzle: _, ...bare } = dtype?.kind === "dtype" ? castPointer(from, dtype) : from;
-  return swizzle?.kind === "swizzle" && swizzle.b > 0 ? { ...bare, swizzle } : bare;
+  const cast = dtype?.kind === "dtype" ? castPointer(from, inMemory(dtype)) : from;
+  return { ...withoutSwizzle(cast), ...swizzleOf(b) };
+}
+
+/** A cast has the swizzle that it names and no other. */
+function withoutSwizzle({ swizzle: _, ...bare }: Pointer): Pointer {
+  return bare;
 }
 
 function domainOffset(b: Bound): Value {
@@ -276,5 +292,5 @@ function sizeInBytes(b: Bound): Value {
   const layout = layoutIn(b.ctx, given);
   const elements = cosize(b.ctx, layout.kind === "composed" && layout.inner.kind !== "swizzle" ? layout.inner : layout);
   const bits = mul(elements, staticInt(dtype.bits));
-  return div(bits, staticInt(8));
+  return ceilDiv(bits, staticInt(8));
 }

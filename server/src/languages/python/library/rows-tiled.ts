@@ -24,6 +24,7 @@ import {
 } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import {
   copyAtomOf,
+  copyLayoutTV,
   makeTiledCopy,
   makeTiledCopyImpl,
   makeTiledCopyLike,
@@ -318,6 +319,10 @@ function copyMember(copy: TiledCopy, name: string, ctx: Bound["ctx"]): Value | u
   switch (name) {
     case "layout_tv_tiled":
       return copy.layoutTV;
+    case "layout_src_tv_tiled":
+      return copyLayoutTV(ctx, copy, "S");
+    case "layout_dst_tv_tiled":
+      return copyLayoutTV(ctx, copy, "D");
     case "tiler_mn":
       return copy.tilerMN as Value;
     case "tile_shape":

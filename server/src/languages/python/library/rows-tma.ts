@@ -13,7 +13,6 @@ import { tmaPartition } from "../../../../../src-engine/algebra/tma/partition.ts
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { get, leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
-  type DType,
   type Int,
   type Layout,
   type Shape,
@@ -115,39 +114,16 @@ export function requestOf(b: Bound, op: Value, { gmem, smem, internal }: TmaOper
   const name = op.kind === "object" ? tmaName(op) : undefined;
   const operation = name === undefined ? undefined : tmaOperation(name);
   const tensor = tensorIn(b.ctx, gmem);
-  const { engine } = tensor;
   const dtype = elementType(tensor);
   if (operation === undefined || dtype.kind === "unknown") return undefined;
   return {
     operation,
-    gmem: { ...tensor, engine: engine.kind === "pointer" ? { ...engine, dtype: named(dtype) } : engine },
-    dtype: named(dtype),
+    gmem: tensor,
+    dtype,
     smem: layoutIn(b.ctx, smem),
-    ...(internal?.kind === "dtype" ? { internal: named(internal) } : {}),
+    ...(internal?.kind === "dtype" ? { internal } : {}),
   };
 }
-
-const tmaTypes: Readonly<Record<string, string>> = {
-  Float16: "half_t",
-  BFloat16: "bfloat16_t",
-  TFloat32: "tfloat32_t",
-  Float32: "float",
-  Float64: "double",
-  Float8E4M3FN: "float_e4m3_t",
-  Float8E5M2: "float_e5m2_t",
-  Float8E8M0FNU: "float_ue8m0_t",
-  Float4E2M1FN: "float_e2m1_t",
-  Int8: "int8_t",
-  Uint8: "uint8_t",
-  Int16: "uint16_t",
-  Uint16: "uint16_t",
-  Int32: "int32_t",
-  Uint32: "uint32_t",
-  Int64: "int64_t",
-  Uint64: "uint64_t",
-};
-/** The TMA model knows element types by their C++ names. */
-const named = (dtype: DType): DType => ({ ...dtype, name: tmaTypes[dtype.name] ?? dtype.name });
 
 function record(b: Bound, op: string, roles: Readonly<Record<string, string>>): void {
   const args = Object.entries(roles).flatMap(([role, name]) => {

@@ -18,6 +18,7 @@ import {
   type Int,
   type Pointer,
   type Shape,
+  type Swizzle,
   type Tensor,
   type Tree,
   type Underscore,
@@ -25,22 +26,27 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { inMemory } from "./dtypes.ts";
 import { bool, describe, isLayout, none } from "./values.ts";
 
 /** Runs a layout operation on a layout or inside a tensor. */
 export function onLayout(ctx: Context, value: Value, f: (layout: AnyLayout) => AnyLayout): Value {
   if (isLayout(value)) return keepSwizzle(value, f(value));
   if (value.kind === "tensor") {
-    return value.layout.kind === "unknown" ? value : { ...value, layout: keepSwizzle(value.layout, f(value.layout)) };
+    return value.layout.kind === "unknown" ? value : { ...value, layout: f(value.layout) };
   }
   return ctx.stop({ code: "type-error", message: `a layout or a tensor is wanted, not ${describe(value)}` });
 }
 
-/** In the DSL a swizzle of no bits stays: `S<0,4,3> o 0 o …`, where C++ drops it. */
+/** In the DSL a composed layout stays one: `S<0,4,3> o 0 o …`, where C++ drops a swizzle of no bits. A tensor drops it too. */
 export function keepSwizzle(before: AnyLayout, after: AnyLayout): AnyLayout {
   if (before.kind !== "composed" || after.kind !== "layout") return after;
-  return before.outer.kind === "swizzle" && before.outer.b === 0 ? { ...before, inner: after } : after;
+  const unchanged = before.outer.kind === "swizzle" && before.outer.b === 0;
+  return { kind: "composed", outer: unchanged ? before.outer : noSwizzle, offset: ZERO, inner: after };
 }
+
+/** What the DSL makes of a swizzle that moves nothing. */
+export const noSwizzle: Swizzle = { kind: "swizzle", b: 0, m: 4, s: 3 };
 
 /** The same for operations that also take plain tuples, such as `select` and `append`. */
 export function onModes(
@@ -63,8 +69,12 @@ export function rmemTensor(layout: AnyLayout, dtype: Value): Tensor {
 }
 
 export function pointer(space: Pointer["space"], dtype: Value, more: Partial<Pointer> = {}): Pointer {
-  const element = dtype.kind === "dtype" || dtype.kind === "unknown" ? dtype : unknown("the element type is not known");
-  return { kind: "pointer", space, dtype: element, offset: ZERO, ...more };
+  return { kind: "pointer", space, dtype: elementOf(dtype), offset: ZERO, ...more };
+}
+
+function elementOf(dtype: Value): DType | Unknown {
+  if (dtype.kind === "dtype") return inMemory(dtype);
+  return dtype.kind === "unknown" ? dtype : unknown("the element type is not known");
 }
 
 /** `make_identity_tensor(shape)`: the coordinate (0,0,…) and the layout of coordinates. */

@@ -1,6 +1,6 @@
 // Reading and making the values that rows deal with. A reader stops when the value is of another kind.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { isInt, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { isInt, pythonTruth } from "../../../../../src-engine/algebra/int/int.ts";
 import {
   type AnyLayout,
   type DType,
@@ -16,7 +16,7 @@ import {
 import type { ObjectValue, TypeValue } from "../../../../../src-engine/program/values.ts";
 
 export const none: Value = underscore;
-export const bool = (value: boolean): Value => staticInt(value ? 1 : 0);
+export const bool: (value: boolean) => Value = pythonTruth;
 export const text = (value: string): Text => ({ kind: "text", value });
 export const list = (items: readonly Value[]): Tuple => tuple<Value>(items);
 
