@@ -126,6 +126,16 @@ describe("a tensor that the host makes", () => {
     `);
   });
 
+  test("a tensor's address is an integer of the run", async () => {
+    const found = await values(`
+a = torch.empty(256, 64, dtype=torch.float16)
+address = a.data_ptr()
+pointer = make_ptr(cutlass.Float16, address, cute.AddressSpace.gmem, assumed_align=16)
+`);
+    expect(found[".address"]).toBe("data_ptr");
+    expect(found[".pointer"]).toBe("gmem_ptr[16b](PTR)");
+  });
+
   test("a pointer and a problem size: the layout is made inside", async () => {
     const found = await values(`
 @cute.jit

@@ -161,7 +161,7 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "unsqueeze":
       return unsqueezed(b, parts);
     case "data_ptr":
-      return none;
+      return b.call.symbol("data_ptr", { fresh: true, width: 64 });
     case "view":
     case "reshape": {
       if (b.rest[0]?.kind === "dtype") return viewedAs(parts, b.rest[0]);
