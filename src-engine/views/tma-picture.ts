@@ -9,6 +9,7 @@ import { staticInt } from "../algebra/int/int.ts";
 import { layoutAt } from "../algebra/layout/coords.ts";
 import { makeIdentityLayout } from "../algebra/layout/make.ts";
 import { shapeOf } from "../algebra/layout/modes.ts";
+import { recastLayout } from "../algebra/layout/recast.ts";
 import { print } from "../algebra/notation/print.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { isTuple, modesOf } from "../algebra/tuple/tree.ts";
@@ -21,7 +22,7 @@ import type { Cell, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
-  const smemLayout = resolveFlag(ctx, atom.smem).layout;
+  const smemLayout = inElements(ctx, resolveFlag(ctx, atom.smem).layout, atom.dtype.bits, options.dialect);
   const shape = shapeOf(ctx, smemLayout);
   // Global memory knows nothing of the swizzle atom's modes: rows and columns are plain.
   const flat: Shape = isTuple(shape) ? { kind: "tuple", items: shape.items.map((mode) => product(mode)) } : shape;
@@ -45,6 +46,16 @@ export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): P
       { view: remembered(marked(smem, marks)), row: 0, column: 1 },
     ],
   };
+}
+
+/**
+ * Where the elements come to lie. The DSL's layouts name the swizzle of bytes that the hardware does, `S<3,4,3>` for any type;
+ * in elements it is another one, `S<3,3,3>` for 16 bits.
+ */
+function inElements(ctx: Context, smem: AnyLayout, bits: number, dialect: ViewOptions["dialect"]): AnyLayout {
+  if (dialect !== "dsl" || smem.kind !== "composed" || smem.outer.kind !== "swizzle") return smem;
+  const outer = recastLayout(ctx, smem.outer, 8, bits);
+  return outer.kind === "swizzle" ? { ...smem, outer } : smem;
 }
 
 interface Mark {

@@ -4,7 +4,7 @@ import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts"
 import { copyName } from "./operations.ts";
 import type { Bound } from "./row.ts";
 
-/** Without `num_bits_per_copy` a universal copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
+/** Without `num_bits_per_copy` a universal or bulk copy says nothing of its width: `(1,1):(0,0)`; the library finds it when it copies. */
 export function makeCopyAtom(b: Bound): Value {
   const op = b.value("op");
   const type = b.value("copy_internal_type");
@@ -14,12 +14,15 @@ export function makeCopyAtom(b: Bound): Value {
   const given = b.optional("num_bits_per_copy");
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
   if (op.name === "nvgpu.CopyUniversalOp" && given?.kind === "num") requireWidth(b, given.value);
-  const bits =
-    given?.kind === "num" && given.value > 0 ? given.value : op.name.startsWith("nvgpu.Copy") ? 0 : type.bits;
+  const bits = given?.kind === "num" && given.value > 0 ? given.value : isOpen(op.name) ? 0 : type.bits;
   const name = copyName(op, bits);
   const atom = name === undefined ? undefined : copyAtom(b.ctx, name, type);
   return atom ?? unknown(`the copy operation ${op.name} is not modelled`);
 }
+
+/** Universal and bulk copies are as wide as the tensors that they get. */
+const isOpen = (op: string): boolean =>
+  op === "nvgpu.CopyUniversalOp" || /^cpasync\.CopyBulk(?:G2S|G2SMulticast|S2G|S2S|S2GByteMask)Op$/.test(op);
 
 /** 0 leaves the width to the tensors. */
 function requireWidth(b: Bound, bits: number): void {

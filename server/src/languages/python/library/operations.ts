@@ -297,11 +297,11 @@ export function copyName(op: ObjectValue, bits: number): string | undefined {
       return `SM80_CP_ASYNC_CACHE${last(f.get("cache_mode")) === "GLOBAL" ? "GLOBAL" : "ALWAYS"}<uint${bits}_t>`;
     case "CopyBulkG2SOp":
     case "CopyBulkG2SMulticastOp":
-      return `SM90_BULK_COPY_G2S,Int<${bits}>`;
+      return bits > 0 ? `SM90_BULK_COPY_G2S,Int<${bits}>` : "SM90_BULK_COPY_AUTO";
     case "CopyBulkS2GOp":
     case "CopyBulkS2SOp":
     case "CopyBulkS2GByteMaskOp":
-      return `SM90_BULK_COPY_S2G,Int<${bits}>`;
+      return bits > 0 ? `SM90_BULK_COPY_S2G,Int<${bits}>` : "SM90_BULK_COPY_AUTO";
     case "LdMatrix8x8x16bOp":
       return transposed ? `SM75_U16x${2 * matrices}_LDSM_T` : `SM75_U32x${matrices}_LDSM_N`;
     case "LdMatrix8x16x8bOp":
