@@ -24,8 +24,10 @@ def assigned_names(source):
     return found
 
 
-def without_widths(value):
-    return re.sub(r"\?\{[^}]*\}", "?", value)
+def plain(value):
+    """Without what divides a run-time integer; descriptors of shared memory are a word of MLIR's."""
+    value = re.sub(r"\?\{[^}]*\}", "?", value)
+    return re.sub(r"^tensor<OpResult\(.*\) o ", "tensor<desc o ", value)
 
 
 class Recorder:
@@ -49,7 +51,7 @@ class Recorder:
         return self.local
 
     def keep(self, line, name, value):
-        shown = without_widths(str(value))
+        shown = plain(str(value))
         if " object at 0x" in shown or shown.startswith(("<", "FakeTensor")) or "Operation" in shown:
             return
         values = self.rows.setdefault((line, name), [])
