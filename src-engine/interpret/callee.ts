@@ -3,13 +3,13 @@
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import type { FunctionItem, Param } from "../program/ir.ts";
-import type { FunctionValue } from "../program/values.ts";
+import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { bindParams, bindTypeParams, deduceFrom, type Matched } from "./bind.ts";
 import { copyObject } from "./class.ts";
 import { fileScope } from "./files.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
-import { newScope } from "./scope.ts";
+import { find, newScope } from "./scope.ts";
 import {
   type End,
   type Frame,
@@ -33,7 +33,7 @@ export function calleeFrame(
   const { language } = file.linked.unit;
   const self = fn.self?.kind === "object" ? fn.self : undefined;
   const withFields =
-    self !== undefined && language === "cpp" ? newScope(fn.scope, (name) => self.fields.get(name)) : fn.scope;
+    self !== undefined && language === "cpp" ? newScope(fn.scope, (name) => ownField(fn, self, name)) : fn.scope;
   const scope = newScope(withFields);
   const owner = fn.owner;
   return {
@@ -56,6 +56,26 @@ export function calleeFrame(
     ...(owner === undefined ? {} : { owner }),
   };
 }
+
+/** A field of the object. One that is an object itself and that nobody has asked for is this object's own from here on. */
+function ownField(fn: FunctionValue, self: ObjectValue, name: string): Value | undefined {
+  const known = self.fields.get(name);
+  if (known !== undefined) return known;
+  const common = find(fn.scope, name)?.value;
+  if (common?.kind !== "object" || common.type === undefined || !isField(fn, name)) return undefined;
+  const own = copyObject(common);
+  self.fields.set(name, own);
+  return own;
+}
+
+const isField = (fn: FunctionValue, name: string): boolean =>
+  fn.owner?.value.item.members.some(
+    (one) =>
+      one.kind === "statement" &&
+      one.name === name &&
+      one.statement.kind === "let" &&
+      !one.statement.attributes.some((word) => word === "static" || word === "constexpr"),
+  ) === true;
 
 export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, presets: readonly Preset[]): void {
   frame.scope.names.set("<function>", fn);

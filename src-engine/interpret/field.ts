@@ -3,7 +3,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { Expr, StatementItem } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
-import { fromBraces, isBraces } from "./braces.ts";
+import { fromBraces, fromObject, isBraces } from "./braces.ts";
 import { classFrame, classInstance } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { evaluate } from "./expression.ts";
@@ -37,7 +37,7 @@ const isStaticMember = (item: StatementItem): boolean =>
 /** C++: the field's declared type says what braces make, and of what is not known that it is an integer. */
 export function typedField(frame: Frame, object: Value, name: string, value: Value, expr?: Expr): Value {
   const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
-  const isOpen = holdsUnknown(value) || (value.kind === "tuple" && isBraces(expr));
+  const isOpen = holdsUnknown(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
   if (type === undefined || !isOpen) return value;
   const instance = classInstance(frame, type);
   const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === name);
@@ -47,6 +47,7 @@ export function typedField(frame: Frame, object: Value, name: string, value: Val
   frame.session.silent--;
   return lift(frame, [value], name, ([one]) => {
     if (one?.kind === "tuple") return fromBraces(frame, declared, one, expr);
+    if (one?.kind === "object") return fromObject(frame, declared, one);
     if (one?.kind !== "unknown") return one ?? value;
     const typed = typedValue(frame, declared, name, item.nameSpan.start, name);
     return typed.kind === "unknown" ? one : typed;

@@ -217,12 +217,19 @@ function headValues(frame: Frame, body: () => End): Round {
   const cells = cellsOf([all]);
   const heads = cells.flatMap(({ map, name }) => {
     const before = map.get(name);
-    if (before === undefined) return [];
     const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
+    if (before === undefined)
+      return frame.language === "cpp" ? [[map, name, firstSet(frame, values, name)] as const] : [];
     return [[map, name, headValue(frame, before, values, name, read)] as const];
   });
   return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
 }
+
+/** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
+const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>
+  values.every((one) => isInt(one) && one.know === "dynamic")
+    ? mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`, name })
+    : unknown(`${name} changes in the loop`);
 
 function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
   const [first] = values;

@@ -109,3 +109,46 @@ def f(what: cute.Layout):
     for one in ((4, 8), what, (2, 2)):
         kept = one # kept -> unknown: depends on the place | the place | the place
 `));
+
+test("fields that a loop is the first to touch change in it, in objects inside objects too", () =>
+  checkCpp(`
+struct Base {
+  int idx = 0;
+  auto coord() { return make_coord(_0{}, idx); }
+  void next() { idx += 1; }
+};
+struct Adapter {
+  Base base_;
+  auto coord() { return base_.coord(); }
+  void next() { base_.next(); }
+};
+void f(int n) {
+  Adapter a;
+  for (int i = 0; i < n; ++i) {
+    auto c = a.coord(); // c -> (_0,idx)
+    a.next();
+  }
+  Base b;
+  for (int i = 0; i < n; ++i) b.next();
+  auto after = b.idx; // after -> idx
+  Adapter fresh;
+  auto first = fresh.coord(); // first -> (_0,0)
+}`));
+
+test("a member that a constructor makes of its argument is of its own type", () =>
+  checkCpp(`
+struct Base {
+  struct Params { int rows; };
+  int valid = 1;
+  Base(Params const& params) {}
+  auto coord() { return make_coord(blockIdx.x, _0{}); }
+};
+struct Adapter {
+  Base base_;
+  Adapter(Base::Params const& params) : base_(params) {}
+  auto coord() { return select<1, 0>(base_.coord()); }
+};
+void f(int n) {
+  Adapter a{Base::Params{n}};
+  auto c = a.coord(); // c -> (_0,blockIdx.x)
+}`));
