@@ -123,6 +123,10 @@ export const pythonChanges: Changes = {
     ["zipped_divide(a, (4, 4))", "zipped_divide(a, (4, 4, 2))"],
     ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 1), (31, 0, 0))"],
   ],
+  "not-traced": [
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), 31)"],
+    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), (31, 0, 0))"],
+  ],
   "coordinate-rank": [
     ["slice_(a, (None, 0))", "slice_(a, (None, 0, 0))"],
     ["slice_(a, (None, 0))", "slice_(a, ((None, 0), 0))"],

@@ -97,7 +97,11 @@ function localTile(b: Bound): string | undefined {
   if (rank === undefined || tiler.kind !== "tuple") return undefined;
   if (coord.kind === "underscore" || coord.kind === "num")
     return `the coordinate is no tuple: give one item for each of the tensor's ${rank} modes`;
-  if (coord.kind !== "tuple") return undefined;
+  // A tiler of too many modes, and a projection that does not fit it, are conditions of the algebra.
+  const proj = b.optional("proj");
+  const isAlgebras =
+    proj === undefined ? tiler.items.length > rank : proj.kind !== "tuple" || proj.items.length !== tiler.items.length;
+  if (coord.kind !== "tuple" || isAlgebras) return undefined;
   const count = projected(b, coord.items.length);
   if (count === undefined || count === rank) return undefined;
   return `the coordinate has ${count} ${count === 1 ? "item" : "items"}${b.optional("proj") === undefined ? "" : " behind the projection"} and the tensor ${rank} ${rank === 1 ? "mode" : "modes"}: give one for each`;
@@ -204,7 +208,8 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.max_common_vector", staticShape("b")],
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
-  ["cute.slice_", (b) => misfitOf(b, "src", "coord")],
+  // Slices of layouts and tensors are the algebra's.
+  ["cute.slice_", (b) => (b.value("src").kind === "tuple" ? misfitOf(b, "src", "coord") : undefined)],
   ["cute.ceil_div", ceilDiv],
   ["cute.coalesce", coalesce],
   ["cute.make_ordered_layout", ordered],
