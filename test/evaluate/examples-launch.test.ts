@@ -59,7 +59,7 @@ def attention(mQ: cute.Tensor, mK: cute.Tensor, mS: cute.Tensor):
     scale = cute.select(mS.layout, mode=[1, 0])
 `;
   expect(await shown({ "/p/kernel.py": text })).toEqual([
-    "mK = gmem_ptr[16b] o (mK.shape[0],mK.shape[1],mK.shape[2],mK.shape[3]):(mK.stride[0],mK.stride[1],mK.stride[2],1)",
-    "key = gmem_ptr[16b] o (mK.shape[1],mK.shape[3]):(mK.stride[1],1)",
+    "mK = ?[16b] o (mK.shape[0],mK.shape[1],mK.shape[2],mK.shape[3]):(mK.stride[0],mK.stride[1],mK.stride[2],1)",
+    "key = ?[16b] o (mK.shape[1],mK.shape[3]):(mK.stride[1],1)",
   ]);
 });

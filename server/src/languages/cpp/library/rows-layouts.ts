@@ -33,6 +33,7 @@ import {
 } from "../../../../../src-engine/algebra/layout/make.ts";
 import { maxCommonLayout, maxCommonVector } from "../../../../../src-engine/algebra/layout/max-common.ts";
 import { type AnyTiler, getLayout, innermost, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
+import { congruent } from "../../../../../src-engine/algebra/layout/predicates.ts";
 import {
   blockedProduct,
   flatProduct,
@@ -48,6 +49,7 @@ import {
   type AnyLayout,
   type Int,
   type Layout,
+  layout,
   type Shape,
   type Tree,
   tuple,
@@ -171,7 +173,9 @@ function makeLayoutRow(call: Call): Value {
   const isOrdered = word === "LayoutLeft" || word === "LayoutRight";
   record(call, "make_layout", isOrdered ? ["shape"] : ["shape", "stride"]);
   if (second === undefined || isOrdered) return word === "LayoutRight" ? makeLayoutRight(shape) : makeLayout(shape);
-  return byTable(call, [shape, stridesIn(call.ctx, second) as Value]);
+  const strides = stridesIn(call.ctx, second);
+  // CuTe has the check of congruence commented out: it keeps what it is given.
+  return congruent(shape, strides) ? byTable(call, [shape, strides as Value]) : layout(shape, strides);
 }
 
 /** The strides of a packed (MN, K, L) tensor: the mode of static stride 1 is contiguous, a single batch has stride 0 (util/packed_stride.hpp). */
