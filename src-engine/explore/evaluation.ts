@@ -12,7 +12,15 @@ import type { Fact, FileFacts } from "../program/facts.ts";
 import type { Unit } from "../program/ir.ts";
 import { type Found, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
-import { enqueueClassScopes, enqueueRest, launcherJobs, mentionedIn, rootFiles, rootJobs } from "./roots.ts";
+import {
+  enqueueClassScopes,
+  enqueueInstantiated,
+  enqueueRest,
+  launcherJobs,
+  mentionedIn,
+  rootFiles,
+  rootJobs,
+} from "./roots.ts";
 import { newUsers } from "./users.ts";
 
 export interface EvaluateOptions {
@@ -69,7 +77,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     // The target's own functions come after those of its users.
     if (users.start()) return true;
     if (next === undefined) {
-      if (explore()) return true;
+      if (enqueueInstantiated(session) || explore()) return true;
       const isMore =
         ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
       return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;

@@ -17,6 +17,7 @@ import { valueKey } from "../interpret/key.ts";
 import { fileFrame, runModule, showStatementItem } from "../interpret/module.ts";
 import { presetsIn, presetsOf } from "../interpret/preset.ts";
 import {
+  type Caller,
   type ClassInstance,
   type Entry,
   type FileScope,
@@ -127,18 +128,18 @@ function startItem(session: Session, file: FileScope, item: Item): void {
 }
 
 /** A test by its listed cases, else one generic instance of a function. */
-function startFunction(session: Session, fn: FunctionValue): void {
+function startFunction(session: Session, fn: FunctionValue, by?: Caller): void {
   const { code } = fn;
   if (!isFunctionItem(code) || code.body === undefined) return;
   session.reached.add(`generic ${fn.file}|${code.id}`);
   const file = code.decorators === undefined ? undefined : fileScope(session, fn.file);
   const cases = file === undefined ? [] : casesOf(fileFrame(session, file), code);
   const [first = new Map()] = cases;
-  startCase(session, fn, code, first);
+  startCase(session, fn, code, first, by);
   for (const one of cases.slice(1)) enqueue(session, code.name, () => startCase(session, fn, code, one));
 }
 
-function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case): void {
+function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case, by?: Caller): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
   const entry: Entry = { kind: "uncalled", fn: snapshot(fn, { byParam: [] }).fn, values };
   const record = newRecord(session, {
@@ -152,6 +153,7 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
     assumes: presetsIn(fn.owner?.record),
     entry,
+    ...(by === undefined ? {} : { caller: by }),
   });
   runUncalled(session, fn, code, values, record);
 }
@@ -241,12 +243,21 @@ function startMethod(
   const isDone = isReached(session, file, method);
   if (isDone && file.linked.unit.language === "python" && isMaker(method))
     return make(session, instance, object, method);
-  if (isDone) return;
+  if (!isDone) startMember(session, instance, object, method);
+}
+
+function startMember(
+  session: Session,
+  instance: ClassInstance,
+  object: ObjectValue,
+  method: FunctionItem,
+  by?: Caller,
+): void {
   const value = classMember(session, instance, method.name);
   if (value?.kind !== "function") return;
   const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
   const { overloads: _, ...fn } = one;
-  startFunction(session, isStatic(method) ? fn : bindSelf(fn, object));
+  startFunction(session, isStatic(method) ? fn : bindSelf(fn, object), by);
 }
 
 const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
@@ -265,6 +276,25 @@ function make(session: Session, instance: ClassInstance, object: ObjectValue, me
 
 const isStatic = (method: FunctionItem): boolean =>
   method.attributes.some((one) => one === "static" || one === "staticmethod");
+
+/** What the code instantiates by name has all its members, be they called or not. */
+export function enqueueInstantiated(session: Session): boolean {
+  const { target } = session.program;
+  const own = session.instantiated.splice(0).filter(({ instance }) => instance.value.file === target);
+  for (const { instance, by } of own) {
+    const object = newObject(classFrame(session, instance), instance.value);
+    for (const method of methodsOf(instance.value.item)) {
+      if (method.body === undefined || method.typeParams.length > 0) continue;
+      enqueue(session, `${instance.value.item.name}.${method.name}`, () => {
+        if (!hasInstance(session, instance, method)) startMember(session, instance, object, method, by);
+      });
+    }
+  }
+  return own.length > 0;
+}
+
+const hasInstance = (session: Session, { record }: ClassInstance, method: FunctionItem): boolean =>
+  [...session.instances.values()].some((one) => one.owner === record && one.item === method.id);
 
 /** Class instances made by uses get their class-scope facts too. */
 export function enqueueClassScopes(session: Session, seen: Set<string>): boolean {

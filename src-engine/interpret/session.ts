@@ -83,6 +83,12 @@ export interface Caller {
   readonly under?: readonly string[];
 }
 
+/** A class that is named to be there with all its members: `template struct M<176>;` */
+export interface Instantiated {
+  readonly instance: ClassInstance;
+  readonly by: Caller;
+}
+
 /** A call that waits in the work list. */
 export interface Job {
   /** Where it may take less than any other instance. */
@@ -121,6 +127,8 @@ export interface Session {
   readonly uncalled: WeakMap<object, Set<string>>;
   /** Functions that have an instance, by file and item. */
   readonly reached: Set<string>;
+  /** Classes that the code instantiates by name, with all their members. */
+  readonly instantiated: Instantiated[];
   /** Calls that have run without an instance of their own, by key, with file and item of their function. */
   readonly aside: Map<string, string>;
   steps: number;
@@ -261,6 +269,7 @@ export function newSession(
     called: new WeakSet(),
     uncalled: new WeakMap(),
     reached: new Set(),
+    instantiated: [],
     aside: new Map(),
     steps: 0,
     nextBreath: 0,

@@ -1,7 +1,8 @@
 // Statements: what each does to the state, and how control leaves it.
 
 import { underscore, unknown, type Value } from "../algebra/value.ts";
-import type { Block, Stmt } from "../program/ir.ts";
+import type { Block, Span, Stmt } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
 import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
@@ -108,8 +109,17 @@ function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {
   const { value } = stmt;
   if (value.kind === "assign" && stmt.note !== undefined && value.target.kind === "bind") {
     evaluate(frame, { ...value, target: { ...value.target, note: stmt.note } });
-  } else evaluate(frame, value);
+  } else {
+    const result = evaluate(frame, value);
+    // `template struct M<176>;`
+    if (value.kind === "template" && result.kind === "class") instantiate(frame, result, stmt.span);
+  }
   return "next";
+}
+
+function instantiate(frame: Frame, cls: ClassValue, { start }: Span): void {
+  const by = { instance: frame.instance, file: frame.file.file, item: frame.item, start };
+  frame.session.instantiated.push({ instance: classInstance(frame, cls), by });
 }
 
 function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {

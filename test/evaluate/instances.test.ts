@@ -154,3 +154,21 @@ void g(int m) {
 }`;
   await checkFile({ "/p/a.cu": text }, "/p/a.cu");
 });
+
+test("an explicit instantiation of a class has all members with its arguments; one of a function its arguments", () =>
+  checkCpp(`
+template <int N>
+struct M {
+  using L = Layout<Shape<Int<N>>>; // L -> (_176):(_1) / (_64):(_1)
+  static void run(float* p) {
+    auto t = make_tensor(make_gmem_ptr(p), L{}); // t [file:12] -> gmem_ptr[32b] o (_176):(_1)
+  }
+};
+
+template struct M<176>;
+template class M<64>;
+template <int N, class T> void f(T* p) {
+  auto l = make_layout(Int<N>{}); // l -> _3:_1
+}
+extern template void f<3>(float* p);
+`));

@@ -129,6 +129,29 @@ enum class E { A, B = 5, C };
   });
 });
 
+describe("what the grammar reads otherwise", () => {
+  it("braces as default arguments", async () => {
+    expect(await ir("void f(T x = {}, U y = {1, -2}, V = {}) {}")).toBe(
+      "function f(x: T = {}, y: U = {1, -2}, : V = {}) -> void",
+    );
+  });
+
+  it("a template's many arguments among expressions", async () => {
+    const text =
+      "auto t = make_tile(Layout<Shape<Int<N>, Int<M>, _2>, // (8, 2, 2)\n  Stride<_1, Int<K>, _8> >{}, make_layout(Int<K>{}));";
+    expect(await body(text)).toBe(
+      "let t = make_tile(Layout<Shape<Int<N>, Int<M>, _2>, Stride<_1, Int<K>, _8>>{}, make_layout(Int<K>{}))",
+    );
+    expect(await ir("auto f() { return n::A<B<C<a, M, N, x, y, z, n::k>, T...>, U...>{}; }")).toContain(
+      "return n::A<B<C<a, M, N, x, y, z, n::k>, T...>, U...>{}",
+    );
+  });
+
+  it("explicit instantiations of classes", async () => {
+    expect(await ir("template struct S<3>;\ntemplate class n::C<float, 4>;")).toBe("S<3>\nn::C<float, 4>");
+  });
+});
+
 describe("macros", () => {
   it("object-like ones stand for their value where they are used, and are constants of the file", async () => {
     expect(await ir("#define BM 128\nauto x = Int<BM>{};")).toBe("constexpr macro let BM = 128\nlet x = Int<128>{}");

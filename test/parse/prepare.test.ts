@@ -42,6 +42,29 @@ describe("macros", () => {
     expect(prepared("auto x = decltype(f(a{})){};")).toBe("auto x = __dcltp_(f(a{}))();");
   });
 
+  it("keywords that are in the grammar's way", () => {
+    const cases = [
+      ["x.template f(y); x.template g<3>(y);", "x.         f(y); x.template g<3>(y);"],
+      ["struct A : B { using typename B::T; };", "struct A : B { using          B::T; };"],
+      ["extern template void f<3>();", "template void f<3>();"],
+      ["template struct X<3>; template <class T> struct Y;", "template        X<3>; template <class T> struct Y;"],
+      ["auto s = shape<1>(typename decltype(x)::L{});", "auto s = shape<1>(         decltype(x)::L{});"],
+      ["enum : int { A };", "enum       { A };"],
+    ] as const;
+    for (const [source, read] of cases) expect(prepared(source)).toBe(read);
+  });
+
+  it("braces as a default argument", () => {
+    expect(prepared("void f(T x = {}, U y = {1, 2}) { Z z = {}; }")).toBe(
+      "void f(T x = 0 , U y = (1, 2)) { Z z = {}; }",
+    );
+  });
+
+  it("a decltype that constructs nothing stays", () => {
+    const source = "auto f() -> decltype(g()) { return g(); } struct A : decltype(b) {};";
+    expect(prepared(source)).toBe(source);
+  });
+
   it("an unclosed argument list blanks the word alone", () => {
     expect(prepared("__launch_bounds__(1 void f() {}")).toBe("(1 void f() {}");
   });
@@ -83,6 +106,19 @@ describe("conditions", () => {
       "#ifdef X\nint a;\n\n\n#else\nint c;\n#endif",
     );
     expect(prepared("#if 0\nint a;\n#elif X\nint b;\n#endif")).toBe("#if   X\nint b;\n#endif");
+  });
+
+  it("in the midst of a statement one branch is read, as if it were decided", () => {
+    const dangling = "void f() {\n#ifdef FAST\nif (a) { g(); } else\n#endif\n{ h(); }\n}";
+    expect(prepared(dangling)).toBe("void f() {\n\nif (a) { g(); } else\n\n{ h(); }\n}");
+    const opened = "void f() {\n#if N > 3\nif (a) {\n#else\nif (b) {\n#endif\ng(); }\n}";
+    expect(prepared(opened)).toBe("void f() {\n\nif (a) {\n\n\n\ng(); }\n}");
+    const parameters = "template <class T,\n#ifdef FAST\nbool B = true\n#else\nbool B = false\n#endif\n> struct S;";
+    expect(prepared(parameters)).toBe("template <class T,\n\n\n\nbool B = false\n\n> struct S;");
+  });
+
+  it("one of two values stays undecided", () => {
+    expect(prepared("int n =\n#ifdef FAST\n1\n#else\n2\n#endif\n;")).toContain("#ifdef FAST");
   });
 
   it("nested chains inside dead code are dead", () => {

@@ -1,9 +1,11 @@
 // Text → syntax tree, for both languages. C++ is prepared first (macros, conditions); an earlier result makes the parse incremental.
 //
 // A `Parsed` owns its tree: pass it on as `previous` (it is then used up) or call `dispose`. Offsets are UTF-16 units of the given text.
-import { Edit, type Parser, type Tree } from "web-tree-sitter";
-import type { Language } from "../../../../src-engine/program/ir.ts";
+import { Edit, type Node, type Parser, type Tree } from "web-tree-sitter";
+import type { Language, Span } from "../../../../src-engine/program/ir.ts";
 import { type Prepared, type PrepareOptions, prepare } from "../cpp/prepare/prepare.ts";
+import type { Edit as TextEdit } from "../cpp/prepare/rewrites.ts";
+import { templateEdits } from "../cpp/prepare/template-names.ts";
 import type { GrammarName, Grammars } from "./grammars.ts";
 
 export interface Parsed {
@@ -46,13 +48,59 @@ export function parseWith(
 ): Parsed {
   const source = text.endsWith("\n") ? text : `${text}\n`;
   const prepared = language === "cpp" ? prepare(source, options) : undefined;
-  const read = prepared?.text ?? source;
-  const old = previous?.language === language ? editTree(previous.tree, previous.text, read) : undefined;
-  const tree = treeOf(parser, read, old);
+  const first = prepared?.text ?? source;
+  const old = previous?.language === language ? editTree(previous.tree, previous.text, first) : undefined;
+  const { read, tree } = mended(parser, first, treeOf(parser, first, old), prepared);
   previous?.dispose();
   const common = { language, source, text: read, tree, snippet: (piece: string) => treeOf(parser, piece) };
   const dispose = once(() => tree.delete());
   return prepared === undefined ? { ...common, dispose } : { ...common, prepared, dispose };
+}
+
+interface Read {
+  readonly read: string;
+  readonly tree: Tree;
+}
+
+/** The text once more where the grammar got lost, with templates as their names alone; as it was where that is no better. */
+function mended(parser: Parser, read: string, tree: Tree, prepared: Prepared | undefined): Read {
+  const lost = prepared === undefined ? [] : errorsIn(tree.rootNode);
+  const edits = new Map<number, TextEdit>();
+  for (const span of lost)
+    for (const edit of templateEdits(prepared?.expanded.text ?? "", span)) edits.set(edit.start, edit);
+  if (edits.size === 0) return { read, tree };
+  const again = edited(
+    read,
+    [...edits.values()].sort((a, b) => a.start - b.start),
+  );
+  const better = treeOf(parser, again, editTree(tree.copy(), read, again));
+  const isBetter = errorsIn(better.rootNode).length < lost.length;
+  (isBetter ? tree : better).delete();
+  return isBetter ? { read: again, tree: better } : { read, tree };
+}
+
+/** For each error of a tree the statement or declaration around it, as small as it is. */
+function errorsIn(node: Node, item?: Span): readonly Span[] {
+  if (!node.hasError) return [];
+  return node.children.flatMap((child): readonly Span[] => {
+    if (child === null) return [];
+    const own = { start: child.startIndex, end: child.nextSibling?.endIndex ?? child.endIndex };
+    if (child.isError || child.isMissing) return [isList(node) ? own : (item ?? own)];
+    return errorsIn(child, isList(node) ? { start: child.startIndex, end: child.endIndex } : item);
+  });
+}
+
+/** Does a node hold statements or declarations? */
+const isList = (node: Node): boolean => /^translation_unit$|declaration_list$|^compound_statement$/.test(node.type);
+
+function edited(text: string, edits: readonly TextEdit[]): string {
+  let at = 0;
+  const pieces = edits.map((edit) => {
+    const piece = text.slice(at, edit.start) + edit.text;
+    at = edit.end;
+    return piece;
+  });
+  return pieces.join("") + text.slice(at);
 }
 
 function treeOf(parser: Parser, text: string, old?: Tree): Tree {

@@ -15,7 +15,7 @@ export function lowerExpression(outer: Cursor, node: Node): Expr {
   const c = deeper(outer);
   switch (node.type) {
     case "number_literal":
-      return lowerNumber(c, node);
+      return isBraced(c, node) ? { kind: "construct", args: [], span: spanOf(c, node) } : lowerNumber(c, node);
     case "char_literal":
       return lowerCharacter(c, node);
     case "string_literal":
@@ -45,7 +45,7 @@ function lowerCompound(c: Cursor, node: Node): Expr {
   switch (node.type) {
     case "parenthesized_expression":
     case "condition_clause":
-      return lowerOnly(c, node);
+      return isBraced(c, node) ? lowerBraced(c, node) : lowerOnly(c, node);
     case "call_expression":
       return lowerCall(c, node);
     case "compound_literal_expression":
@@ -78,6 +78,15 @@ function lowerCompound(c: Cursor, node: Node): Expr {
     default:
       return lowerUnfamiliar(c, node);
   }
+}
+
+/** Braces that the grammar has read as `0` or in round ones. */
+const isBraced = (c: Cursor, node: Node): boolean => c.text[node.startIndex] === "{";
+
+function lowerBraced(c: Cursor, node: Node): Expr {
+  const parts = (one: Node): Node[] => (one.type === "comma_expression" ? codeChildren(one).flatMap(parts) : [one]);
+  const args = codeChildren(node).flatMap(parts);
+  return { kind: "construct", args: args.map((arg) => lowerArgument(c, arg)), span: spanOf(c, node) };
 }
 
 function lowerOnly(c: Cursor, node: Node): Expr {

@@ -17,7 +17,7 @@ import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, 
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { functionCore, typeParameters } from "./functions.ts";
 import { cursorOf, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
-import { lowerName, templateArguments } from "./names.ts";
+import { lowerName, nameNodes, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
 import { innerDeclarator } from "./types.ts";
@@ -259,8 +259,14 @@ export function statementItem(
   return statement === undefined ? [] : [{ kind: "statement", ...head, statement }];
 }
 
-/** `template void run<90, half_t>(Params&);`: a call with these template arguments and arguments that nobody sees. */
+/** `template void run<90, half_t>(Params&);`: a call with these template arguments and arguments that nobody sees; or a class by name. */
 function lowerInstantiation(s: ItemSource, { node, outer }: Declared): Item[] {
+  const named = field(node, "type") === undefined ? field(node, "declarator") : undefined;
+  if (named !== undefined && nameNodes.has(named.type))
+    return statementItem(s, outer, undefined, (base) => {
+      const c = cursorOf(s, base);
+      return { kind: "expr", value: lowerName(c, named), span: spanOf(c, named) };
+    });
   const declarator = functionDeclarator(field(node, "declarator"));
   const name = declarator === undefined ? undefined : field(declarator, "declarator");
   const list = declarator === undefined ? undefined : field(declarator, "parameters");

@@ -3,7 +3,7 @@ import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
-import { reread } from "./reread.ts";
+import { reread, rereadArguments } from "./reread.ts";
 import { lowerType } from "./types.ts";
 
 export const nameNodes = new Set([
@@ -41,8 +41,14 @@ export function lowerName(c: Cursor, node: Node, prefix?: Expr): Expr {
     case "decltype":
       return lowerType(c, node);
     default:
-      return reread(c, node) ?? join(c, node, textOf(c, node).replace(/\s+/g, " "), prefix);
+      return reread(c, node) ?? lowerPlain(c, node, prefix);
   }
+}
+
+function lowerPlain(c: Cursor, node: Node, prefix: Expr | undefined): Expr {
+  const name = join(c, node, textOf(c, node).replace(/\s+/g, " "), prefix);
+  const args = rereadArguments(c, node);
+  return args === undefined ? name : { kind: "template", callee: name, args, span: name.span };
 }
 
 function lowerQualified(c: Cursor, node: Node, prefix: Expr | undefined): Expr {

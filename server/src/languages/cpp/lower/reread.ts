@@ -1,8 +1,10 @@
 // Pieces of the text that the file's tree does not show as what they are, parsed on their own.
 import type { Node } from "web-tree-sitter";
-import type { Expr, Span } from "../../../../../src-engine/program/ir.ts";
+import type { Arg, Expr, Span } from "../../../../../src-engine/program/ir.ts";
+import { angleEnd } from "../prepare/template-names.ts";
 import { type Cursor, codeChildren, deeper, field, shiftedOrigin } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
+import { templateArguments } from "./names.ts";
 
 const before = "auto __m() { return ";
 
@@ -33,6 +35,29 @@ export function reread(c: Cursor, node: Node): Expr | undefined {
     if (value === undefined || value === null || value.hasError) return undefined;
     const origin = shiftedOrigin(c.origin, node.startIndex - head.length);
     return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
+  } finally {
+    tree.delete();
+  }
+}
+
+/** A template whose name alone the grammar has read: its arguments. */
+export function rereadArguments(c: Cursor, node: Node): Arg[] | undefined {
+  const open = node.endIndex + (/^\s*/.exec(c.text.slice(node.endIndex, node.endIndex + 80))?.[0].length ?? 0);
+  if (c.text[open] !== "<" || c.read[open] === "<") return undefined;
+  const end = angleEnd(c.text, open);
+  if (end === undefined) return undefined;
+  const head = "using __m = __t";
+  const text = `${head}${c.text.slice(open, end)};\n`;
+  const tree = c.file.snippet(text);
+  try {
+    const type = tree.rootNode.namedChildren[0]?.childForFieldName("type");
+    const template = type?.type === "type_descriptor" ? field(type, "type") : type;
+    const list = template === undefined || template === null ? undefined : field(template, "arguments");
+    if (list === undefined || list.hasError) return undefined;
+    return templateArguments(
+      { ...deeper(c), text, read: text, origin: shiftedOrigin(c.origin, open - head.length) },
+      list,
+    );
   } finally {
     tree.delete();
   }

@@ -44,8 +44,11 @@ export class Conditionals {
     };
   }
 
-  open(word: string, { text, decision }: Condition): LineFate {
+  /** `broken`: the chain, where the grammar cannot show its branches; then one of them is read as if it were decided. */
+  open(word: string, condition: Condition, broken?: { readonly hasElse: boolean }): LineFate {
     const outer = this.active;
+    const text = condition.text;
+    const decision = broken === undefined ? condition.decision : word === "ifdef" && broken.hasElse ? "no" : "yes";
     const kept = outer && decision === "unknown";
     const asksDefined = word === "ifdef";
     const branch = kept ? { condition: text, isUsual: !asksDefined } : undefined;

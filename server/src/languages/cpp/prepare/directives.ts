@@ -1,6 +1,7 @@
 // Reads a file's preprocessor lines: definitions are noted, decided conditions and dead code become spaces, undecided ones stay.
 // Every line keeps its length.
 import { blanks } from "./blank-tables.ts";
+import { brokenChains, type Chain } from "./chains.ts";
 import type { Names } from "./condition.ts";
 import { Conditionals, decideDirective, type LineFate } from "./conditionals.ts";
 import { directiveText, parseDefine, wordOf } from "./directive.ts";
@@ -39,6 +40,7 @@ class Reader {
   private readonly inactive: { start: number; end: number }[] = [];
   private deadFrom: number | undefined;
   private readonly names: Names;
+  private broken: ReadonlyMap<number, Chain> | undefined;
 
   constructor(
     private readonly source: string,
@@ -88,18 +90,26 @@ class Reader {
   private conditional(word: string, start: number, end: number, line: string): void {
     const text = directiveText(line);
     if (this.deadFrom !== undefined) this.endDead(start);
-    const fate = this.fate(word, text, end);
+    const fate = this.fate(word, text, start, end);
     if (!this.conditionals.active) this.deadFrom = end;
     if (fate === "blank") this.blank(start, end);
     else if (fate === "first") this.replace(start, end, line.replace(/(#\s*)el(\s*)if/, "$1if  $2"));
   }
 
-  private fate(word: string, text: string, end: number): LineFate {
+  private fate(word: string, text: string, start: number, end: number): LineFate {
     if (word === "endif") return this.conditionals.close();
     if (word === "else") return this.conditionals.otherwise();
     const decision = decideDirective(word, text, this.names, this.isGuard(text, end));
     const condition = { text: conditionWords(word, text), decision };
-    return word.startsWith("el") ? this.conditionals.next(condition) : this.conditionals.open(word, condition);
+    if (word.startsWith("el")) return this.conditionals.next(condition);
+    const chain = decision === "unknown" && this.conditionals.active ? this.brokenChain(start) : undefined;
+    return this.conditionals.open(word, condition, chain);
+  }
+
+  /** The chain that begins here, where the grammar could not show its branches. */
+  private brokenChain(start: number): Chain | undefined {
+    this.broken ??= brokenChains(this.source, (name) => this.macros.has(name));
+    return this.broken.get(start);
   }
 
   /** `#ifndef NAME` whose next directive is `#define NAME`; what the build defines is not defined again. */

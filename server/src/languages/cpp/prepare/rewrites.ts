@@ -18,14 +18,84 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (tables.requires.has(name)) return requirement(source, start, argumentsEnd(source, end) ?? end);
   if (tables.asserts.has(name)) return [{ start, end, text: "static_assert".padEnd(name.length) }];
   if (tables.lambdaQualifiers.has(name)) return afterLambdaIntroducer(source, start) ? [blank(source, start, end)] : [];
-  if (name === "decltype") return decltypeEdits(source, start, end);
   if (primitives.has(name))
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
-  if (name === "static_cast") return sizeCastEdits(source, start, end);
   if (testMacros.has(name)) return testEdits(source, start, end);
   if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
-  if (name === "typename") return constructsType(source, end) ? [blank(source, start, end)] : [];
-  return [];
+  return keywordEdits(source, start, end, name);
+}
+
+function keywordEdits(source: string, start: number, end: number, name: string): readonly Edit[] {
+  switch (name) {
+    case "decltype":
+      return decltypeEdits(source, start, end);
+    case "static_cast":
+      return sizeCastEdits(source, start, end);
+    case "enum":
+      return enumEdits(source, end);
+    case "typename":
+    case "template":
+    case "extern":
+    case "class":
+    case "struct":
+      return isInTheWay(source, start, end, name) ? [blank(source, start, end)] : [];
+    default:
+      return [];
+  }
+}
+
+/** Keywords that say nothing more where they stand, and that the grammar does not take there. */
+function isInTheWay(source: string, start: number, end: number, name: string): boolean {
+  const before = source.slice(Math.max(0, start - 40), start);
+  const behind = source.slice(end, end + 120);
+  switch (name) {
+    // `typename X::Y{…}` in an expression; `using typename X::Y;`
+    case "typename":
+      return constructsType(source, end) || /\busing\s+$/.test(before);
+    // `x.template f(y)`
+    case "template":
+      return /(?:\.|->|::)\s*$/.test(before) && /^\s*\w+\s*\(/.test(behind);
+    // `extern template void f<3>();`
+    case "extern":
+      return /^\s+template\b/.test(behind);
+    // `template struct X<3>;`
+    default:
+      return /\btemplate\s+$/.test(before);
+  }
+}
+
+/** `enum : int {` → `enum       {` */
+function enumEdits(source: string, end: number): readonly Edit[] {
+  const base = /^\s*:[^{;()]*(?=\{)/.exec(source.slice(end, end + 120));
+  return base === null ? [] : [blank(source, end, end + base[0].length)];
+}
+
+/** `T x = {}` and `T x = {1, 2}` among parameters: the grammar takes `0 ` and `(1, 2)`; lowering reads the braces. `at`: of the brace. */
+export function defaultEdits(source: string, at: number): readonly Edit[] {
+  const end = closing(source, at);
+  if (end === undefined || !isAmongParameters(source, at)) return [];
+  const inside = source.slice(at + 1, end - 1).trim();
+  if (inside.startsWith(".")) return [];
+  if (inside === "") return [{ start: at, end, text: `0${blanks(source, at + 1, end)}` }];
+  return [
+    { start: at, end: at + 1, text: "(" },
+    { start: end - 1, end, text: ")" },
+  ];
+}
+
+/** Is the nearest open bracket before an offset a `(`? */
+function isAmongParameters(source: string, from: number): boolean {
+  let open = 0;
+  for (let at = from - 1; at >= Math.max(0, from - 3_000); at--) {
+    const char = source[at];
+    if (char === ")" || char === "}") open++;
+    else if (char === ";" && open === 0) return false;
+    else if (char === "(" || char === "{") {
+      if (open === 0) return char === "(";
+      open--;
+    }
+  }
+  return false;
 }
 
 const testMacros = new Set(["TEST", "TEST_F", "TEST_P", "TYPED_TEST"]);
@@ -135,6 +205,9 @@ function afterLambdaIntroducer(source: string, start: number): boolean {
 }
 
 function decltypeEdits(source: string, start: number, end: number): readonly Edit[] {
+  // `auto f() -> decltype(x) {` and `struct A : decltype(x) {` construct nothing.
+  if (/(?:->|[^:]:(?:\s*(?:public|private|protected))?)\s*$/.test(source.slice(Math.max(0, start - 40), start)))
+    return [];
   const close = argumentsEnd(source, end);
   if (close === undefined) return [];
   const next = skipSpace(source, close);
@@ -152,10 +225,11 @@ function isDeclarator(source: string, after: number): boolean {
 }
 
 const constructed =
-  /\s+(?:::)?(?:\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*::\s*)+(?:template\s+)?\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*[{(]/y;
+  /\s+(?:::)?(?:decltype\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*::\s*)?(?:\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*::\s*)*(?:template\s+)?\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*[{(]/y;
 
 /** `typename X::Y{…}` or `typename X::Y(…)`: an expression, where `typename` is in the grammar's way. */
 function constructsType(source: string, end: number): boolean {
   constructed.lastIndex = end;
-  return constructed.test(source);
+  const type = constructed.exec(source)?.[0];
+  return type?.includes("::") === true;
 }

@@ -5,10 +5,12 @@
 //   decltype(x){…}           → decltype_ call: `__dcltp_(x)(…)`
 //   a >= b                   → a << b                          `>=` would close a template argument list; `>>=` stays
 //   typename X::Y{}          →          X::Y{}                  in expressions
+//   f(T x = {}, U y = {1})   → f(T x = 0 , U y = (1))           the lowering reads the braces
+//   template struct X<3>;    → template        X<3>;
 //   f<float, N>              → f<floa_, N>                      the lowering reads the original name
 //   C<static_cast<int>(sizeof(T))> → C<    (sizeof(T))>         a cast of a size would be read as a function type
 import type { BlankTables } from "./blank-tables.ts";
-import { type Edit, identifierEdits } from "./rewrites.ts";
+import { defaultEdits, type Edit, identifierEdits } from "./rewrites.ts";
 import { isName, tokenScanner } from "./tokens.ts";
 
 /** The text as the grammar reads it; the lowering reads the original where it matters. */
@@ -28,7 +30,7 @@ class Speller {
   ) {}
 
   run(): string {
-    const scan = tokenScanner(">>=|>=");
+    const scan = tokenScanner(String.raw`>>=|>=|=\s*\{`);
     for (let match = scan.exec(this.source); match !== null; match = scan.exec(this.source)) {
       this.flush(match.index);
       this.token(match.index, match[0]);
@@ -50,8 +52,11 @@ class Speller {
 
   private token(start: number, token: string): void {
     if (token === ">=") this.replace({ start, end: start + 2, text: "<<" });
-    if (!isName(token)) return;
-    const [first, ...later] = identifierEdits(this.source, start, token, this.tables);
+    if (token.startsWith("=")) this.apply(defaultEdits(this.source, start + token.length - 1));
+    if (isName(token)) this.apply(identifierEdits(this.source, start, token, this.tables));
+  }
+
+  private apply([first, ...later]: readonly Edit[]): void {
     if (first !== undefined) this.replace(first);
     if (later.length > 0) this.pending = [...this.pending, ...later].sort((a, b) => a.start - b.start);
   }
