@@ -110,7 +110,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "pointer-type":
       return pointerType(frame, evaluate(frame, expr.of));
     case "sizeof":
-      return sizeOf(frame, evaluate(frame, expr.of));
+      return sizeOf(frame, expr.of);
     case "cast":
       return castTo(frame, evaluate(frame, expr.type), evaluate(frame, expr.value));
     case "assign":

@@ -4,7 +4,7 @@ import { OpStop } from "../algebra/context.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import { cosize } from "../algebra/layout/coords.ts";
 import { type DType, type Unknown, unknown, type Value } from "../algebra/value.ts";
-import type { StatementItem } from "../program/ir.ts";
+import type { Expr, StatementItem } from "../program/ir.ts";
 import { basesOf, classFrame, classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
@@ -20,10 +20,16 @@ interface Extent {
 /** What owns its elements stands at multiples of 16 bytes, unless they are packed into bytes (cute/tensor_impl.hpp:60). */
 const arrayAlign = 16;
 
-export function sizeOf(frame: Frame, value: Value): Value {
-  const extent = extentOf(frame, value);
+export function sizeOf(frame: Frame, of: Expr): Value {
+  const extent = typeExtent(frame, of);
   return "kind" in extent ? extent : dynamicInt(extent.bytes);
 }
+
+const pointerExtent: Extent = { bytes: 8, align: 8 };
+
+/** A pointer to a class stands for the class wherever members are asked for; here it is told from it. */
+const typeExtent = (frame: Frame, type: Expr): Extent | Unknown =>
+  type.kind === "pointer-type" ? pointerExtent : extentOf(frame, evaluate(frame, type));
 
 const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to;
 
@@ -35,7 +41,8 @@ function extentOf(frame: Frame, value: Value): Extent | Unknown {
       return storageOf(value);
     }
     case "pointer":
-      return { bytes: 8, align: 8 };
+      // What a variable holds may be an array as well as a pointer to its first element.
+      return value.base === undefined ? pointerExtent : unknown("the size of an array or of a pointer to it");
     case "type":
       return engineExtent(value.of) ?? extentOf(frame, value.of);
     case "class":
@@ -46,7 +53,7 @@ function extentOf(frame: Frame, value: Value): Extent | Unknown {
     case "tensor":
       return tensorExtent(frame, value);
     case "num":
-      return value.know === "static" ? { bytes: 1, align: 1 } : { bytes: 4, align: 4 };
+      return value.know === "static" ? { bytes: 1, align: 1 } : unknown("the width of a number");
     case "unknown":
       return unknown("the size of a type that is not known", value);
     default:
@@ -85,16 +92,54 @@ const arrayExtent = (type: DType, bytes: number): Extent =>
 function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
   if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
   if (isOpen(instance.value)) return unknown(`which specialisation of ${instance.value.item.name} is meant`);
+  const { item } = instance.value;
+  const fields = item.members.filter(
+    (one): one is StatementItem => one.kind === "statement" && one.statement.kind === "let" && !isStatic(one),
+  );
+  const extent = membersExtent(frame, instance, fields, 0, item.attributes.includes("union"));
+  if ("kind" in extent) return extent;
+  const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
+  return aligned(own, extent, item.alignas ?? [], item.name);
+}
+
+/** Fields one behind the other, or all at the same place; those of an anonymous struct or union inside are one field. */
+function membersExtent(
+  frame: Frame,
+  instance: ClassInstance,
+  fields: readonly StatementItem[],
+  depth: number,
+  isUnion: boolean,
+): Extent | Unknown {
   let end = 0;
   let largest = 1;
-  for (const item of instance.value.item.members) {
-    if (item.kind !== "statement" || item.statement.kind !== "let" || isStatic(item)) continue;
-    const extent = fieldExtent(frame, instance, item);
+  for (let at = 0; at < fields.length; ) {
+    const first = fields[at]!;
+    const group = first.anonymous?.[depth];
+    let next = at + 1;
+    while (group !== undefined && fields[next]?.anonymous?.[depth] === group) next++;
+    const extent =
+      group === undefined
+        ? fieldExtent(frame, instance, first)
+        : membersExtent(frame, instance, fields.slice(at, next), depth + 1, group.startsWith("union"));
     if ("kind" in extent) return extent;
-    end = roundUp(end, extent.align) + extent.bytes;
+    end = isUnion ? Math.max(end, extent.bytes) : roundUp(end, extent.align) + extent.bytes;
     largest = Math.max(largest, extent.align);
+    at = next;
   }
   return { bytes: roundUp(Math.max(end, 1), largest), align: largest };
+}
+
+/** What `alignas(…)` makes of an extent: a class's size is a multiple of its alignment. */
+function aligned(frame: Frame, extent: Extent, alignas: readonly Expr[], name: string): Extent | Unknown {
+  const asked = alignas.map((one) => {
+    const value = evaluate(frame, one);
+    if (value.kind === "num") return value.value;
+    const type = value.kind === "type" || value.kind === "dtype" ? extentOf(frame, value) : undefined;
+    return type === undefined || "kind" in type ? undefined : type.align;
+  });
+  if (asked.includes(undefined)) return unknown(`the alignment of ${name}`);
+  const align = Math.max(extent.align, ...asked.map((one) => one ?? 1));
+  return { bytes: roundUp(extent.bytes, align), align };
 }
 
 const isStatic = (item: StatementItem): boolean =>
@@ -104,7 +149,9 @@ function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem)
   const { statement } = item;
   const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
   if (statement.kind !== "let" || statement.type === undefined) return unknown(`the size of ${item.name}`);
-  const element = extentOf(own, evaluate(own, statement.type));
+  if (statement.attributes.includes("bit-field")) return unknown(`${item.name} is a bit-field`);
+  if (statement.attributes.includes("reference")) return pointerExtent;
+  const element = typeExtent(own, statement.type);
   if ("kind" in element) return unknown(`the size of ${item.name}`, element);
   let count = 1;
   for (const dim of statement.dims) {
@@ -113,9 +160,6 @@ function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem)
     if (number.kind !== "num") return unknown(`how many ${item.name} there are`);
     count *= number.value;
   }
-  const written = /alignas\s*\(\s*(\d+)\s*\)/.exec(
-    own.file.linked.text(own.item, { start: 0, end: statement.span.end }),
-  );
-  const align = Math.max(element.align, written === null ? 1 : Number(written[1]));
-  return { bytes: element.bytes * count, align };
+  const align = aligned(own, { bytes: 0, align: element.align }, statement.alignas ?? [], item.name);
+  return "kind" in align ? align : { bytes: element.bytes * count, align: align.align };
 }

@@ -1,5 +1,4 @@
 // The language-neutral form of a source file: what both lowerings produce and the evaluator reads.
-//
 // Places: an item has a stable id and every span inside it counts from the item's own start (UTF-16 units);
 // `Unit.places` alone knows where items stand, so an edit above an item leaves the item untouched.
 // Lowering never fails: what it does not understand is `opaque` with the reason.
@@ -66,12 +65,15 @@ export interface ClassItem extends ItemBase {
   readonly members: readonly Item[];
   /** Decorators as written (`dataclass`, `cute.struct`); `enum` and `union` for those C++ kinds. */
   readonly attributes: readonly string[];
+  /** The arguments of `alignas(…)`: numbers and types. */
+  readonly alignas?: readonly Expr[];
 }
 
-/** A statement at file or class scope: variable, alias, field, module code. */
+/** A statement at file or class scope; of a field the anonymous structs and unions around (`union#0`, `struct#1`), outermost first. */
 export interface StatementItem extends ItemBase {
   readonly kind: "statement";
   readonly statement: Stmt;
+  readonly anonymous?: readonly string[];
 }
 
 export interface ImportItem extends ItemBase {
@@ -238,8 +240,9 @@ export type Stmt =
       readonly init?: Expr;
       /** Array extents of `T x[N][M]`. */
       readonly dims: readonly Expr[];
-      /** `static`, `constexpr`, `const`, `__shared__`, `extern`, `reference`, … as written. */
+      /** `static`, `constexpr`, `const`, `__shared__`, `extern`, `reference`, `bit-field`, … as written. */
       readonly attributes: readonly string[];
+      readonly alignas?: readonly Expr[];
       readonly note?: Note;
       readonly span: Span;
     }

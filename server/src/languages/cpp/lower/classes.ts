@@ -3,6 +3,7 @@ import type { Node } from "web-tree-sitter";
 import type { Arg, ClassItem, Item, StatementItem, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { textHash } from "../../../text-hash.ts";
 import { codeChildren, field, nameSpanOf, placeOf, textOf } from "./cursor.ts";
+import { alignmentOf } from "./declarations.ts";
 import { lowerExpression } from "./expressions.ts";
 import { typeParameters } from "./functions.ts";
 import { cursorOf, freshId, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
@@ -17,11 +18,11 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared):
   const list = named?.type === "template_type" ? field(named, "arguments") : undefined;
   const name = lastName(list === undefined ? named : (field(named ?? body, "name") ?? named));
   const members = codeChildren(body).filter((child) => child.type !== "access_specifier");
-  if (name === undefined && isFlattened(node)) return lowerItems(s, members);
+  if (name === undefined && isFlattened(node)) return lowerItems(anonymous(s, node), members);
   const c = cursorOf(s, startOf(s, outer));
   const text = name === undefined ? `(anonymous ${node.type.replace("_specifier", "")})` : textOf(c, name);
   const head = headOf(s, "cls", text, outer, name, members);
-  const inside: ItemSource = { ...s, path: head.id, scope: [...s.scope, text] };
+  const inside: ItemSource = { ...s, path: head.id, scope: [...s.scope, text], anonymous: [] };
   const item: ClassItem = {
     kind: "class",
     ...head,
@@ -30,12 +31,22 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared):
     bases: basesOf(s, startOf(s, outer), node),
     members: members.flatMap((member) => lowerItem(inside, { node: member, outer: member, templates: [] })),
     attributes: node.type === "union_specifier" ? ["union"] : [],
+    ...alignmentOf(c, node),
   };
   return [unchanged(s, item) ?? item];
 }
 
 /** An anonymous struct or union without a declarator lends its members to the class around. */
 const isFlattened = (node: Node): boolean => node.parent === null || field(node.parent, "declarator") === undefined;
+
+/** Where the fields of an anonymous struct or union stand. */
+function anonymous(s: ItemSource, node: Node): ItemSource {
+  const kind = node.type === "union_specifier" ? "union" : "struct";
+  const counted = `${s.path}/anonymous`;
+  const ordinal = s.ordinals.get(counted) ?? 0;
+  s.ordinals.set(counted, ordinal + 1);
+  return { ...s, anonymous: [...(s.anonymous ?? []), `${kind}#${ordinal}`] };
+}
 
 function lastName(node: Node | undefined): Node | undefined {
   let at = node;

@@ -2,7 +2,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { argumentsOf, lowerConstruct } from "./calls.ts";
-import { type Cursor, codeChildren, deeper, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
+import { type Cursor, codeChildren, deeper, field, has, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { nameOf, typeParameters } from "./functions.ts";
 import { noteBehind } from "./notes.ts";
@@ -33,6 +33,20 @@ export function attributesOf(c: Cursor, node: Node): string[] {
   });
 }
 
+/** What `alignas(…)` before a field, a variable or a class's name asks for. */
+export function alignmentOf(c: Cursor, node: Node): { readonly alignas?: readonly Expr[] } {
+  const children = node.children.flatMap((child) =>
+    child?.type === "type_qualifier" ? child.children : child === null ? [] : [child],
+  );
+  const alignas = children.flatMap((child) =>
+    child?.type === "alignas_qualifier" ? codeChildren(child).map((one) => lowerOperand(c, one)) : [],
+  );
+  return alignas.length === 0 ? {} : { alignas };
+}
+
+const lowerOperand = (c: Cursor, node: Node): Expr =>
+  node.type === "type_descriptor" ? lowerType(c, node) : lowerExpression(c, node);
+
 function lowerDeclarator(
   c: Cursor,
   node: Node,
@@ -57,7 +71,12 @@ function lowerDeclarator(
     dims: parts.dims.map((dim) =>
       dim === undefined ? opaque(c, inner, "an array without a size") : lowerExpression(c, dim),
     ),
-    attributes: parts.reference ? [...attributes, "reference"] : attributes,
+    attributes: [
+      ...attributes,
+      ...(parts.reference ? ["reference"] : []),
+      ...(has(node, "bitfield_clause") ? ["bit-field"] : []),
+    ],
+    ...alignmentOf(c, node),
     span: spanOf(c, isInit || node.type === "field_declaration" ? node : declarator),
   };
 }

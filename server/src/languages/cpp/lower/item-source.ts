@@ -24,6 +24,8 @@ export interface ItemSource {
   readonly scope: readonly string[];
   readonly alternative?: string;
   readonly unusual?: true;
+  /** Of fields: the anonymous structs and unions around. */
+  readonly anonymous?: readonly string[];
   /** A word for the macros that stand, so that an item that uses them changes when they do. */
   readonly macroWords: (text: string) => string;
 }
@@ -37,6 +39,7 @@ export interface Head {
   readonly presets: readonly string[];
   readonly alternative?: string;
   readonly unusual?: true;
+  readonly anonymous?: readonly string[];
 }
 
 export const cursorOf = (s: ItemSource, base: number): Cursor => ({
@@ -74,6 +77,7 @@ export function headOf(
     presets: presetsAbove(s.file.source, place.start),
     ...(s.alternative === undefined ? {} : { alternative: s.alternative }),
     ...(s.unusual === undefined ? {} : { unusual: s.unusual }),
+    ...((s.anonymous ?? []).length === 0 ? {} : { anonymous: s.anonymous! }),
   };
 }
 
@@ -95,6 +99,7 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
     presetsAbove(source, place.start).join("\n"),
     s.alternative ?? "",
     s.unusual === true ? "unusual" : "",
+    (s.anonymous ?? []).join(" "),
     ...around(
       source,
       { start: place.start, end: lineEnd < 0 ? source.length : lineEnd },

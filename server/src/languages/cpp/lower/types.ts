@@ -43,6 +43,7 @@ function lowerDescriptor(c: Cursor, node: Node): Expr {
   const declarator = field(node, "declarator");
   if (type === undefined) return opaque(c, node, "a type is missing");
   if (type.type === "placeholder_type_specifier") return { kind: "name", path: ["auto"], span: spanOf(c, type) };
+  if (declarator?.type.includes("array") === true) return opaque(c, node, "an array type", [lowerType(c, type)]);
   if (declarator?.type.includes("function") === true) return functionType(c, node, type, declarator);
   return lowerDeclaredType(c, type, declarator) ?? opaque(c, node, "a deduced type");
 }

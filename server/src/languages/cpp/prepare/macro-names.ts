@@ -37,10 +37,7 @@ export const bareMacros: readonly string[] = [
 
 /** Macros with an argument list that is blanked along. */
 export const callMacros: readonly string[] = [
-  "CUTE_ALIGNAS",
   "__launch_bounds__",
-  "__align__",
-  "__CUDA_ALIGN__",
   "__cluster_dims__",
   "__block_size__",
   "__maxnreg__",

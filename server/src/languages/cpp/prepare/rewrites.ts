@@ -14,6 +14,7 @@ export const decltypeCall = "__dcltp_";
 export function identifierEdits(source: string, start: number, name: string, tables: BlankTables): readonly Edit[] {
   const end = start + name.length;
   if (tables.bare.has(name)) return [blank(source, start, end)];
+  if (alignMacros.has(name)) return [{ start, end, text: "alignas".padEnd(name.length) }];
   if (tables.calls.has(name)) return [blank(source, start, argumentsEnd(source, end) ?? end)];
   if (tables.requires.has(name)) return requirement(source, start, argumentsEnd(source, end) ?? end);
   if (tables.asserts.has(name)) return [{ start, end, text: "static_assert".padEnd(name.length) }];
@@ -97,6 +98,9 @@ function isAmongParameters(source: string, from: number): boolean {
   }
   return false;
 }
+
+/** Spellings of `alignas`, no shorter than it. */
+const alignMacros = new Set(["__align__", "__CUDA_ALIGN__", "CUTE_ALIGNAS"]);
 
 const testMacros = new Set(["TEST", "TEST_F", "TEST_P", "TYPED_TEST"]);
 

@@ -1,0 +1,65 @@
+// `sizeof`, against what g++ prints for the same classes: unions, anonymous members, `alignas` of every form, references and pointers.
+import { test } from "vitest";
+import { checkCpp } from "./facts-of.ts";
+
+test("unions and the fields of anonymous ones stand at one place", () =>
+  checkCpp(`
+struct Shared {
+  char a;
+  union { cute::array_aligned<half_t, 64> b; cute::array_aligned<half_t, 192> c; };
+  uint64_t barrier;
+};
+union Either { uint32_t a; uint64_t b[3]; char c; };
+struct Holds { char a; Either either; };
+struct Nested { union { struct { char a; uint32_t b; }; uint16_t c[5]; }; char d; };
+void f() {
+  int shared = sizeof(Shared); // shared -> 416
+  int either = sizeof(Either); // either -> 24
+  int holds = sizeof(Holds); // holds -> 32
+  int nested = sizeof(Nested); // nested -> 16
+}`));
+
+test("alignas of a class, of a field, by a name, an expression and CUDA's spelling", () =>
+  checkCpp(`
+constexpr int kAlign = 64;
+struct alignas(128) Class { char a; };
+struct alignas(kAlign) Named { char a; };
+struct __align__(16) Cuda { char a; };
+struct CUTE_ALIGNAS(32) Cute { char a; };
+struct Field { char a; alignas(kAlign) char b; };
+struct Expression { char a; alignas(2 * kAlign) char b; };
+struct Type { char a; alignas(uint64_t) char b; };
+template <int N> struct Template { alignas(N) char a; };
+struct Member { char a; Class b; };
+void f() {
+  int a = sizeof(Class); // a -> 128
+  int b = sizeof(Named); // b -> 64
+  int c = sizeof(Cuda); // c -> 16
+  int d = sizeof(Cute); // d -> 32
+  int e = sizeof(Field); // e -> 128
+  int g = sizeof(Expression); // g -> 256
+  int h = sizeof(Type); // h -> 16
+  int i = sizeof(Template<32>); // i -> 32
+  int j = sizeof(Member); // j -> 256
+}`));
+
+test("a reference and a pointer to a class take eight bytes, whatever they lead to", () =>
+  checkCpp(`
+struct Large { uint64_t a[16]; };
+struct Refers { Large& a; Large* b; Large const* c[2]; };
+void f() {
+  int a = sizeof(Refers); // a -> 32
+  int b = sizeof(Large*); // b -> 8
+}`));
+
+test("what is not known of a size is not guessed: widths of values, arrays, bit-fields", () =>
+  checkCpp(`
+struct Bits { uint32_t a : 3; uint32_t b : 4; };
+void f() {
+  int64_t wide = 3;
+  half_t array[10];
+  int a = sizeof(wide); // a -> a
+  int b = sizeof(array); // b -> b
+  int c = sizeof(Bits); // c -> c
+  int d = sizeof(int[4]); // d -> d
+}`));
