@@ -81,12 +81,12 @@ async function loadEngine() {
   const outfile = join(root, "out/bench/engine-core.mjs");
   const from = (path) => JSON.stringify(join(root, "src-engine", path));
   const contents = [
-    `export { coalesce } from ${from("layout/coalesce.ts")};`,
-    `export { complement } from ${from("layout/complement.ts")};`,
-    `export { composition } from ${from("layout/composition.ts")};`,
-    `export { logicalDivide } from ${from("layout/divide.ts")};`,
-    `export { staticInt } from ${from("int/int.ts")};`,
-    `export { makeContext, attempt } from ${from("eval/context.ts")};`,
+    `export { coalesce } from ${from("algebra/layout/coalesce.ts")};`,
+    `export { complement } from ${from("algebra/layout/complement.ts")};`,
+    `export { composition } from ${from("algebra/layout/composition.ts")};`,
+    `export { logicalDivide } from ${from("algebra/layout/divide.ts")};`,
+    `export { staticInt } from ${from("algebra/int/int.ts")};`,
+    `export { makeContext, attempt } from ${from("calculator/context.ts")};`,
   ].join("\n");
   await build({
     stdin: { contents, resolveDir: root, loader: "ts" },
