@@ -53,6 +53,14 @@ export interface ArithTuple {
   readonly items: readonly Tree<Int>[];
   /** The iterator over an integer domain: one item that is no tuple, prints `ArithTuple_0`. */
   readonly integral?: true;
+  /** By itself and an iterator all the same: `tensor.data()` of coordinates. */
+  readonly iterator?: true;
+}
+
+/** `lazy::transform`'s iterator: it stands where `of` stands and gives what a function makes of it. Prints `trans_` before it. */
+export interface LazyIterator {
+  readonly kind: "lazy-iterator";
+  readonly of: Tensor["engine"];
 }
 
 /** Static bits s, dynamic value d under the static mask f: `M_s|(d&f)=v`. */
@@ -145,7 +153,7 @@ export interface Pointer {
 /** `engine o layout`. The engine is a pointer, or the coordinate where an identity or TMA tensor starts. */
 export interface Tensor {
   readonly kind: "tensor";
-  readonly engine: Pointer | ArithTuple | Int | Unknown;
+  readonly engine: Pointer | ArithTuple | Int | LazyIterator | Unknown;
   readonly layout: AnyLayout | Unknown;
 }
 
@@ -173,6 +181,7 @@ export type Value =
   | Tuple
   | Basis
   | ArithTuple
+  | LazyIterator
   | MixedBits
   | Underscore
   | Layout

@@ -166,7 +166,11 @@ export function bindParams(
     const bound = matched.byParam[i];
     const value =
       bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr);
-    declare(frame.scope, param.name, frame.item, param.span, typeIfKnown(frame, param));
+    const type = typeIfKnown(frame, param);
+    declare(frame.scope, param.name, frame.item, param.span, {
+      ...(type === undefined ? {} : { type }),
+      ...(param.type?.kind === "pointer-type" ? { pointer: true } : {}),
+    });
     frame.scope.names.set(param.name, value);
     recordVariable(frame, { name: param.name, span: param.span, value, role: "parameter", note: param.note });
   });

@@ -11,7 +11,7 @@ import { localValue } from "./local-names.ts";
 import { typedValue } from "./parameter.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
-import { declare, holder, setName } from "./scope.ts";
+import { declare, holder, namesPointer, setName } from "./scope.ts";
 import { fromArgs } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { freeSymbolOf } from "./symbol.ts";
@@ -32,7 +32,10 @@ export function executeLet(frame: Frame, stmt: Let): void {
   const { target } = stmt;
   const scope = frame.language === "python" ? frame.functionScope : frame.scope;
   const constant = stmt.attributes.some((one) => one === "const" || one === "constexpr");
-  declare(scope, name, frame.item, target.span, undefined, constant ? true : undefined);
+  declare(scope, name, frame.item, target.span, {
+    ...(constant ? { constant } : {}),
+    ...(isPointer(frame, stmt) ? { pointer: true } : {}),
+  });
   if (frame.language === "python" && stmt.init === undefined) return;
   setName(session, scope, name, value);
   recordVariable(frame, {
@@ -49,6 +52,12 @@ export function executeLet(frame: Frame, stmt: Let): void {
 function roleOf(frame: Frame, stmt: Let): "constant" | "field" | "variable" {
   if (stmt.attributes.includes("constexpr")) return "constant";
   return frame.owner !== undefined && frame.scope === frame.owner.scope ? "field" : "variable";
+}
+
+/** `T* p = …`, `auto p = &x`, and `auto q = p` of another. */
+function isPointer(frame: Frame, { type, init }: Let): boolean {
+  if (type !== undefined) return type.kind === "pointer-type";
+  return (init?.kind === "unary" && init.op === "&") || (init?.kind === "name" && namesPointer(frame, init));
 }
 
 const isReference = (stmt: Let): boolean => stmt.attributes.includes("reference") && stmt.target.kind === "bind";
@@ -90,15 +99,12 @@ export function letValue(frame: Frame, stmt: Let, name: string): Value {
 
 /** `T x = init` converts to T; `Tensor x = …` and `auto x = …` take what comes. */
 function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value, name: string, place: number): Value {
-  const isCopied =
-    init.kind === "object" && stmt.init !== undefined && !isReference(stmt) && stmt.init.kind !== "construct";
-  if (type === undefined) {
-    if (init.kind === "type" && isInt(init.of)) return init.of;
-    return isCopied && init.kind === "object" ? copyObject(init) : init;
-  }
+  const names = isReference(stmt) || isPointer(frame, stmt) || stmt.init?.kind === "construct";
+  const isCopied = type?.kind !== "dtype" && !names;
+  if (init.kind === "object" && isCopied) return copyObject(init);
+  if (type === undefined) return init.kind === "type" && isInt(init.of) ? init.of : init;
   if (type.kind === "dtype") return convertedElement(frame, type, init, name, place);
   if (type.kind === "class") {
-    if (init.kind === "object") return isCopied ? copyObject(init) : init;
     return init.kind === "unknown" ? newObject(frame, type, name) : init;
   }
   if (type.kind === "type") {
@@ -129,6 +135,7 @@ function uninitialised(frame: Frame, stmt: Let, type: Value | undefined, name: s
   const isRunTime =
     type?.kind === "dtype" && (type.family === "int" || type.family === "uint" || type.family === "bool");
   if (isRunTime) return freeSymbolOf(frame, name, place);
+  if (type?.kind === "type" && type.of.kind === "object") return copyObject(type.of);
   return typedValue(frame, type, name, place, name);
 }
 

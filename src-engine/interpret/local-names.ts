@@ -143,6 +143,7 @@ function relabel(value: Value, path: string, rename: Rename, objects?: "objects 
     case "pointer":
       return isInt(value.offset) ? { ...value, offset: rename(value.offset, `${path}.offset`) } : value;
     case "arith":
+    case "lazy-iterator":
     case "basis":
     case "composed":
       return mapInts(value, (a) => rename(a, ""));

@@ -3,7 +3,7 @@
 // `&&`, `||` and `not` are in logical.ts; a comparison in Python that is not known is a flag under its own conditions.
 import { OpStop } from "../algebra/context.ts";
 import * as int from "../algebra/int/int.ts";
-import { type Int, tuple, unknown, type Value } from "../algebra/value.ts";
+import { type Int, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
@@ -14,6 +14,7 @@ import { isComparison, logical, truthValue } from "./logical.ts";
 import { loaded } from "./memory.ts";
 import { ownOperator } from "./own-operator.ts";
 import type { Frame } from "./session.ts";
+import { symbolOf } from "./symbol.ts";
 import { describeTest, testOfComparison } from "./truth.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
@@ -27,7 +28,8 @@ export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
 function dereference(frame: Frame, expr: Expr, value: Value): Value {
   if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
-  // A pointer to a library's object is that object, and an iterator over coordinates stands at one.
+  // An iterator over coordinates stands at one; a pointer to a library's object is that object.
+  if (value.kind === "arith") return { kind: "arith", items: value.items };
   if (value.kind !== "pointer" && frame.language === "cpp") return value;
   const number = value.kind === "pointer" ? loaded(frame, value, [], expr) : undefined;
   return number ?? unknown("what a pointer points to is not known");
@@ -51,14 +53,23 @@ function unaryOf(frame: Frame, op: string, value: Value): Value {
 export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   const { op } = expr;
   if (op === "&&" || op === "||" || op === "and" || op === "or") return logical(frame, expr);
-  const left = evaluate(frame, expr.left);
-  const right = evaluate(frame, expr.right);
+  const [left, right] = scaling(frame, expr, evaluate(frame, expr.left), evaluate(frame, expr.right));
   const value = binaryValues(frame, op, left, right);
   if (value.kind !== "unknown" || frame.language !== "python" || !isComparison(expr)) return value;
   const tested = testOfComparison(frame, expr, left, right, value);
   return tested.truth === "unknown"
     ? flagOf(tested, describeTest(frame, expr))
     : int.pythonTruth(tested.truth === "yes");
+}
+
+/** What scales a step of coordinates is an integer, if nothing else is known of it: `i * stride<2>(coords)`. */
+function scaling(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value): readonly [Value, Value] {
+  if (expr.op !== "*" || frame.language !== "cpp") return [left, right];
+  const factor = (value: Value, of: Expr, other: Value): Value =>
+    value.kind === "unknown" && other.kind === "basis"
+      ? symbolOf(frame, of.kind === "name" ? of.path.at(-1)! : "index", of.span.start)
+      : value;
+  return [factor(left, expr.left, right), factor(right, expr.right, left)];
 }
 
 export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
@@ -71,15 +82,19 @@ export const asOperand = (value: Value): Value => (value.kind === "type" && int.
 function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
   try {
     if (int.isInt(left) && int.isInt(right)) return intBinary(frame, op, left, right);
-    const same = identity(frame, op, left, right);
-    if (same !== undefined) return same;
-    const own = frame.dialect.binary?.(op, left, right, contextOf(frame));
-    if (own !== undefined) return own;
-    return ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
+    const found = libraryBinary(frame, op, left, right);
+    return found ?? ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
   }
+}
+
+/** In C++ the library's own `==` comes before the question whether two things are one. */
+function libraryBinary(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
+  const own = (): Value | undefined => frame.dialect.binary?.(op, left, right, contextOf(frame));
+  const same = (): Value | undefined => identity(frame, op, left, right);
+  return frame.language === "cpp" ? (own() ?? same()) : (same() ?? own());
 }
 
 function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {
@@ -162,23 +177,12 @@ export const numberOf = (value: Value): number | undefined =>
   value.kind === "float" || value.kind === "num" ? value.value : undefined;
 
 function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value {
-  if (left.kind === "text" && right.kind === "text" && op === "+")
-    return { kind: "text", value: left.value + right.value };
-  if (left.kind === "tuple" && right.kind === "tuple" && op === "+") return tuple([...left.items, ...right.items]);
-  const repeated = op === "*" ? (repeat(left, right) ?? repeat(right, left)) : undefined;
-  if (repeated !== undefined) return repeated;
   const a = numberOf(left);
   const b = numberOf(right);
   if (a !== undefined && b !== undefined) return floats(frame, op, a, b);
-  if (op === "%" && left.kind === "text") return unknown("formatted text");
   if (op === ",") return right;
   const cause = causeOf(left) ?? causeOf(right);
   return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`, cause);
-}
-
-function repeat(list: Value, times: Value): Value | undefined {
-  if (list.kind !== "tuple" || times.kind !== "num" || list.items.length * times.value > 4096) return undefined;
-  return tuple(Array.from({ length: Math.max(0, times.value) }, () => list.items).flat());
 }
 
 function floats(frame: Frame, op: string, a: number, b: number): Value {

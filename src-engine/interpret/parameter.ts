@@ -4,6 +4,7 @@ import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
+import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
@@ -89,8 +90,18 @@ function ofType(frame: Frame, of: Value, name: string, place: number, what: stri
   if (of.kind === "class") return { ...newObject(frame, of, name), foreign: true };
   if (of.kind === "unknown") return unknown(`${what} has a type that is not known`, of);
   if (isInt(of)) return of.know === "static" ? of : symbolOf(frame, name, place);
+  if (of.kind === "object" && of.type === undefined) return someObject(frame, of, name, place);
   if (isStatic(of)) return of;
   return freshParts(frame, of, name, place, what);
+}
+
+/** An object of the library that was made elsewhere: its run-time numbers are not those of a new one. */
+function someObject(frame: Frame, of: ObjectValue, name: string, place: number): ObjectValue {
+  const fields = [...of.fields].map(([field, value]): [string, Value] => {
+    const isOwn = value.kind === "num" && value.know === "dynamic";
+    return [field, isOwn ? symbolOf(frame, `${name}.${field}`, place) : value];
+  });
+  return { ...of, fields: new Map(fields) };
 }
 
 /** Shapes and strides with run-time parts get a symbol for each: `problem_shape.0`. */

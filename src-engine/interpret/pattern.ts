@@ -5,7 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
-import { classInstance } from "./class.ts";
+import { classInstance, copyObject } from "./class.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { lift } from "./join.ts";
@@ -14,7 +14,7 @@ import { sameValue } from "./key.ts";
 import { localValue } from "./local-names.ts";
 import { causeOf } from "./operator.ts";
 import { recordVariable } from "./record.ts";
-import { assignName, declare, setName } from "./scope.ts";
+import { assignName, declare, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 
@@ -22,7 +22,15 @@ export type How = "declares" | "assigns" | "silently";
 
 /** Assigns to what stands on the left of `=`. */
 export function assignTo(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): void {
-  bindPattern(frame, target, value, "assigns", source);
+  bindPattern(frame, target, assigned(frame, target, value, source), "assigns", source);
+}
+
+/** `a = b` of objects in C++: a is a copy. Of pointers it is another name of the same thing. */
+function assigned(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): Value {
+  if (frame.language !== "cpp" || value.kind !== "object" || source?.kind !== "name") return value;
+  if (target.kind !== "bind") return value;
+  const isPointer = [[target.name], source.path].some((path) => namesPointer(frame, { path }));
+  return isPointer ? value : copyObject(value);
 }
 
 export function bindPattern(frame: Frame, target: Pattern, value: Value, how: How, source?: Expr): void {

@@ -47,13 +47,20 @@ export function declarationOf(scope: Scope | undefined, name: string): Declarati
   return held?.scope.declared.get(held.name);
 }
 
-export function declare(scope: Scope, name: string, item: ItemId, span: Span, type?: Value, constant?: true): void {
-  scope.declared.set(name, {
-    item,
-    span,
-    ...(type === undefined ? {} : { type }),
-    ...(constant === undefined ? {} : { constant }),
-  });
+export function declare(
+  scope: Scope,
+  name: string,
+  item: ItemId,
+  span: Span,
+  more: Pick<Declaration, "type" | "constant" | "pointer"> = {},
+): void {
+  scope.declared.set(name, { item, span, ...more });
+}
+
+/** Was a local variable or parameter declared as a pointer? */
+export function namesPointer(frame: Frame, { path }: { readonly path: readonly string[] }): boolean {
+  const held = path.length === 1 ? holder(frame.scope, path[0]!) : undefined;
+  return held?.scope.declared.get(held.name)?.pointer === true;
 }
 
 export function setName(session: Session, scope: Scope, name: string, value: Value): void {

@@ -6,6 +6,7 @@ import { dynamicInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { type DType, type Int, isSameObject, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Span } from "../program/ir.ts";
+import { copyObject } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { noteDonor } from "./donors.ts";
 import { isExample } from "./examples.ts";
@@ -50,6 +51,8 @@ function zeroed(value: Value): Value {
     case "num":
     case "sym":
       return value.know === "static" ? value : dynamicInt(0);
+    case "object":
+      return copyObject(value);
     case "tuple":
       return value.items.every((one) => isSameObject(zeroed(one), one)) ? value : tuple(value.items.map(zeroed));
     case "tensor":

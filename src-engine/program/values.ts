@@ -30,6 +30,8 @@ export interface Declaration {
   readonly type?: Value;
   /** `const`, `constexpr`: nothing writes it. */
   readonly constant?: true;
+  /** `T* p`, `auto p = &x`: assigning it makes it another name of what it is assigned. */
+  readonly pointer?: true;
 }
 
 export interface FunctionValue {

@@ -92,7 +92,7 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   if (layout.kind === "unknown") return pointer;
   if (engine.kind === "pointer" && engine.iterator !== undefined)
     return [...pointer, ...describeDescriptors(layout, language)];
-  if (engine.kind === "arith") return [...describeCoordinates(layout, language)];
+  if (standsAt(engine).kind === "arith") return [...describeCoordinates(layout, language)];
   const bits = elementBits(tensor);
   const flat = plainLayout(layout);
   if (engine.kind === "pointer" && engine.space === "tmem" && bits !== undefined && flat !== undefined)
@@ -103,6 +103,10 @@ function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   const memory: Memory = { bits, swizzle: swizzle === undefined ? undefined : 2 ** swizzle.m, ...base };
   return [...pointer, ...describeLayout(layout, language, memory), ...swizzled];
 }
+
+/** The iterator under a function that is applied to what it reads. */
+const standsAt = (engine: Tensor["engine"]): Tensor["engine"] =>
+  engine.kind === "lazy-iterator" ? standsAt(engine.of) : engine;
 
 /** What an MMA reads shared memory by: the offsets are the descriptor's, in words of 16 bytes. */
 function describeDescriptors(layout: AnyLayout, language: Language): readonly Line[] {

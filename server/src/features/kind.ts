@@ -9,6 +9,7 @@ export function kindOf(value: Value): string {
     case "composed":
       return "layout";
     case "arith":
+    case "lazy-iterator":
     case "basis":
     case "mixed":
       return "coordinate";

@@ -40,6 +40,8 @@ function parts(value: Value): readonly Value[] {
       return [value.engine, value.layout];
     case "pointer":
       return [value.offset];
+    case "lazy-iterator":
+      return [value.of];
     case "type":
       return [value.of];
     case "alternatives":

@@ -118,7 +118,7 @@ export const makeOrderedLayout = (ctx: Context, shape: Shape, order: Order): Lay
 
 /** `make_layout_like`: compact in the order of the strides; static zeros stay. */
 export function makeLayoutLike(ctx: Context, a: Layout): Layout {
-  const order = mapLeaves<Stride, Int>(a.stride, (d) => (d.kind === "basis" ? d.value : d));
+  const order = orderOf(ctx, a.stride);
   return layout(a.shape, compactOrder(ctx, filterZerosTree(ctx, a.stride, a.shape), order));
 }
 
@@ -129,9 +129,17 @@ export function makeFragmentLike(ctx: Context, a: Layout): Layout {
   const first = a.shape.items[0]!;
   const atom = layout(first, compactColMajor(filterZerosTree(ctx, a.stride.items[0]!, first)));
   const rank = a.shape.items.length;
-  const order = mapLeaves<Stride, Int>(take(ctx, a.stride, 1, rank), (d) => (d.kind === "basis" ? d.value : d));
+  const order = orderOf(ctx, take(ctx, a.stride, 1, rank));
   return tiledProduct(ctx, atom, makeOrderedLayout(ctx, take(ctx, a.shape, 1, rank), order));
 }
+
+/** Strides as an order. In C++ coordinates have none: no `<` is defined for scaled bases (stride.hpp:442). */
+const orderOf = (ctx: Context, strides: Strides): Tree<Int> =>
+  mapLeaves<Stride, Int>(strides, (d) => {
+    if (d.kind !== "basis") return d;
+    if (ctx.dialect !== "cpp") return d.value;
+    return ctx.stop({ code: "no-overload", message: "steps of coordinates have no order", at: "stride.hpp:442" });
+  });
 
 export const isStaticTree = (t: Tree<Stride>): boolean =>
   isTuple(t) ? t.items.every(isStaticTree) : isStatic(t.kind === "basis" ? t.value : t);

@@ -67,6 +67,8 @@ export function advance(ctx: Context, engine: Engine, by: Offset): Engine {
       const at = asArith(addIndex(ctx, from, offset));
       return at.kind === "arith" ? at : iteratorAt(at);
     }
+    case "lazy-iterator":
+      return { ...engine, of: advance(ctx, engine.of, by) };
     default: {
       const never: never = engine;
       return never;

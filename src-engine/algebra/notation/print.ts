@@ -3,8 +3,8 @@
 import { printAtom } from "../atoms/print.ts";
 import { printInt } from "../int/print.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
-import { isTuple } from "../tuple/tree.ts";
-import type { Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
+import { isTuple, leavesOf } from "../tuple/tree.ts";
+import type { ArithTuple, Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
 import { printPointer } from "./print-pointer.ts";
 
 export type Dialect = "cpp" | "dsl" | "ir";
@@ -17,9 +17,9 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "tuple":
       return printTuple(value, dialect);
     case "arith":
-      return value.integral && value.items[0] !== undefined
-        ? print(value.items[0], dialect)
-        : printTuple({ kind: "tuple", items: value.items }, dialect);
+      return (value.iterator && dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(value, dialect);
+    case "lazy-iterator":
+      return `trans_${printEngine(value.of, dialect)}`;
     case "basis":
       return printBasis(value, dialect);
     case "mixed":
@@ -108,8 +108,20 @@ function printComposed(a: ComposedLayout, dialect: Dialect): string {
   return `${print(a.outer, dialect)} o ${print(a.offset, dialect)} o ${print(a.inner, dialect)}`;
 }
 
+const printCoordinate = (at: ArithTuple, dialect: Dialect): string =>
+  at.integral && at.items[0] !== undefined
+    ? print(at.items[0], dialect)
+    : printTuple({ kind: "tuple", items: at.items }, dialect);
+
 function printTensor(t: Tensor, dialect: Dialect): string {
-  return `${printEngine(t.engine, dialect)} o ${print(t.layout, dialect)}`;
+  return `${startOf(t, dialect)} o ${print(t.layout, dialect)}`;
+}
+
+/** Of coordinates that start nobody knows where the print is no pointer's. */
+function startOf({ engine, layout }: Tensor, dialect: Dialect): string {
+  const steps = layout.kind === "layout" ? leavesOf(layout.stride) : [];
+  const counts = engine.kind === "unknown" && dialect === "cpp" && steps.some((step) => step.kind === "basis");
+  return counts ? "ArithTuple(?)" : printEngine(engine, dialect);
 }
 
 function printEngine(engine: Tensor["engine"], dialect: Dialect): string {
@@ -118,7 +130,9 @@ function printEngine(engine: Tensor["engine"], dialect: Dialect): string {
     case "sym":
       return dialect === "cpp" ? `counting_iter(${print(engine, dialect)})` : print(engine, dialect);
     case "arith":
-      return dialect === "cpp" ? `ArithTuple${print(engine, dialect)}` : print(engine, dialect);
+      return (dialect === "cpp" ? "ArithTuple" : "") + printCoordinate(engine, dialect);
+    case "lazy-iterator":
+      return print(engine, dialect);
     case "unknown":
       return "ptr";
     default:

@@ -11,6 +11,7 @@ export type Engine = Tensor["engine"];
 /** `data() + offset`. */
 export function advance(ctx: Context, engine: Engine, offset: Offset): Engine {
   if (engine.kind === "unknown") return engine;
+  if (engine.kind === "lazy-iterator") return { ...engine, of: advance(ctx, engine.of, offset) };
   if (offset.kind === "mixed") return unknown("an offset with swizzled bits cannot be added");
   if (engine.kind === "pointer") return advancePointer(engine, offset);
   const [only] = engine.kind === "arith" && engine.integral ? engine.items : [];

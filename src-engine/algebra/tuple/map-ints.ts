@@ -1,6 +1,6 @@
 // The integers inside a value: replacing each, and putting numbers for symbols.
 import { substitute } from "../int/ask.ts";
-import type { AnyLayout, ComposedLayout, Int, Stride, Swizzle, Value } from "../value.ts";
+import type { AnyLayout, ComposedLayout, Int, Stride, Swizzle, Tensor, Value } from "../value.ts";
 import { mapLeaves } from "./tree.ts";
 
 /** The value with every integer replaced. Atoms, objects and what only a program has stay as they are. */
@@ -13,6 +13,8 @@ export function mapInts(value: Value, f: (a: Int) => Int): Value {
       return { kind: "tuple", items: value.items.map((item) => mapInts(item, f)) };
     case "basis":
       return { ...value, value: f(value.value) };
+    case "lazy-iterator":
+      return mapEngine(value, f);
     case "arith":
       return { ...value, items: value.items.map((item) => mapLeaves<Int, Int>(item, f)) };
     case "mixed":
@@ -64,21 +66,22 @@ function mapOffset(offset: ComposedLayout["offset"], f: (a: Int) => Int): Compos
 
 function mapTensor(t: Extract<Value, { kind: "tensor" }>, f: (a: Int) => Int): Value {
   const layout = t.layout.kind === "unknown" ? t.layout : mapLayout(t.layout, f);
-  const { engine } = t;
+  return { ...t, engine: mapEngine(t.engine, f), layout };
+}
+
+function mapEngine(engine: Tensor["engine"], f: (a: Int) => Int): Tensor["engine"] {
   switch (engine.kind) {
     case "num":
     case "sym":
-      return { ...t, engine: f(engine), layout };
+      return f(engine);
     case "arith":
-      return { ...t, engine: { ...engine, items: engine.items.map((item) => mapLeaves<Int, Int>(item, f)) }, layout };
+      return { ...engine, items: engine.items.map((item) => mapLeaves<Int, Int>(item, f)) };
     case "pointer":
-      return {
-        ...t,
-        engine: engine.offset.kind === "unknown" ? engine : { ...engine, offset: f(engine.offset) },
-        layout,
-      };
+      return engine.offset.kind === "unknown" ? engine : { ...engine, offset: f(engine.offset) };
+    case "lazy-iterator":
+      return { ...engine, of: mapEngine(engine.of, f) };
     default:
-      return { ...t, layout };
+      return engine;
   }
 }
 

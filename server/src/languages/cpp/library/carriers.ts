@@ -47,11 +47,12 @@ export function onModes(
 /** `tensor(coord)`: a smaller tensor where the coordinate has `_`, a coordinate of an identity tensor, else an element. */
 export function tensorAt(ctx: Context, tensor: Tensor, coord: Coord): Value {
   if (hasUnderscore(coord)) return sliceTensor(ctx, tensor, coord);
-  if (tensor.engine.kind === "pointer" || tensor.engine.kind === "unknown") return unknown("an element of a tensor");
+  const { engine } = tensor;
+  if (engine.kind === "pointer" || engine.kind === "unknown") return unknown("an element of a tensor");
+  if (engine.kind === "lazy-iterator") return unknown("what a function makes of an element");
   const offset = layoutAt(ctx, layoutOfTensor(ctx, tensor), coord);
   if (offset.kind === "mixed") return unknown("a coordinate behind a swizzle");
-  const at = advance(ctx, tensor.engine, offset);
-  return at.kind === "arith" ? tuple(at.items as readonly Value[]) : at;
+  return advance(ctx, engine, offset);
 }
 
 /** `layout(coord)`: an offset, or a slice of the layout where the coordinate has `_`. */

@@ -1,7 +1,8 @@
 // Arrays and vectors of the libraries as objects: what their data point to, how large they are and what their addresses are multiples of.
 import { elementType, isSubByte, storageOf } from "../../../../../src-engine/algebra/atoms/element-types.ts";
-import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, dynamicInt, isInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import type { DType, Pointer, Unknown, Value } from "../../../../../src-engine/algebra/value.ts";
+import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { iterated, roomFor } from "./pointers.ts";
 import { plain, type TypeRow, typeRow } from "./row.ts";
 import { builtin, elementOrUnknown, typeOf } from "./values.ts";
@@ -87,10 +88,31 @@ function nameOf(name: string, [of, count]: readonly Value[]): string | undefined
   return name in extents && dtype.kind === "dtype" && n !== undefined ? `${name}<${dtype.name},${n}>` : undefined;
 }
 
+const vector = "a vector of CUDA";
+
+/** Its components are 1 where none are given. */
+const dim3: ObjectValue = {
+  kind: "object",
+  name: vector,
+  fields: new Map(["x", "y", "z"].map((name) => [name, dynamicInt(1)])),
+  size: { bytes: 12, align: 4 },
+};
+
+export const isVector = (object: ObjectValue): boolean => object.name === vector;
+
+/** `uint2{a, b}`, `dim3(a)`: its components by name, run-time numbers. */
+export function withComponents(object: ObjectValue, items: readonly Value[]): ObjectValue {
+  const given = items
+    .slice(0, 4)
+    .map((item, i): [string, Value] => ["xyzw"[i] ?? "", isInt(item) ? asDynamic(item) : item]);
+  return { ...object, fields: new Map([...object.fields, ...given]) };
+}
+
 const letters: Readonly<Record<string, string>> = { u: "unsigned ", longlong: "long long" };
 
 /** `float4`, `uint2`, `__half2`: their components stand one behind the other, aligned together where their number is a power of two. */
 export function vectorType(key: string): Value | undefined {
+  if (key === "dim3") return typeOf(dim3, key);
   const match = /^(u)?(char|short|int|long|longlong|float|double)([1-4])$/.exec(key);
   const half = /^(?:__half2|half2|__nv_bfloat162|nv_bfloat162)$/.test(key);
   if (match === null && !half) return undefined;
@@ -100,5 +122,5 @@ export function vectorType(key: string): Value | undefined {
   const bytes = ((each?.bits ?? 0) / 8) * count;
   const size = { bytes, align: count === 3 ? bytes / 3 : Math.min(bytes, 16) };
   const name = half ? `__${key.replace(/^__/, "")}` : key;
-  return typeOf({ kind: "object", name: "a vector of CUDA", fields: new Map(), size }, name);
+  return typeOf({ kind: "object", name: vector, fields: new Map(), size }, name);
 }

@@ -1,6 +1,6 @@
 // CuTe C++ as a dialect: names to rows, calls to the engine's operations. The rows are in the files by topic; this file only dispatches.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { applySwizzle } from "../../../../../src-engine/algebra/swizzle/swizzle.ts";
 import { type AnyLayout, type Tensor, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
@@ -10,7 +10,8 @@ import { driverConstant } from "../../driver-constants.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
 import { collectiveParamRows } from "./collective-params.ts";
-import { containerTypes } from "./containers.ts";
+import { containerTypes, isVector, withComponents } from "./containers.ts";
+import { coordinateRows } from "./coordinates.ts";
 import { driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
 import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
@@ -43,6 +44,7 @@ const rows: ReadonlyMap<string, Row> = index([
   ...layoutRows,
   ...transformRows,
   ...tensorRows,
+  ...coordinateRows,
   ...atomRows,
   ...selectorRows,
   ...sm100Rows,
@@ -139,6 +141,9 @@ const aliasTemplates: ReadonlySet<string> = new Set(["Shape", "Stride", "Step", 
 
 /** What a deduced construction `Layout(a, b)` means. */
 const makers: Readonly<Record<string, string>> = {
+  ArithmeticTuple: "make_arithmetic_tuple",
+  ArithmeticTupleIterator: "make_inttuple_iter",
+  ScaledBasis: "make_scaled_basis",
   Layout: "make_layout",
   Tensor: "make_tensor",
   Shape: "make_shape",
@@ -219,8 +224,9 @@ function constructed(of: Value, args: readonly Value[]): Value {
   const given = args.map(plain);
   const [only] = given;
   if (only === undefined) return of;
+  if (of.kind === "basis" && isInt(only)) return of.value.know === "static" ? of : { ...of, value: asDynamic(only) };
   if (args.length === 1 && only.kind === of.kind) return only;
-  if (of.kind === "object" && of.name === "a vector of CUDA") return { ...of, fields: components(given) };
+  if (of.kind === "object" && isVector(of)) return withComponents(of, given);
   if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
   if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
   const missing = given.find((value) => value.kind === "unknown");
@@ -229,10 +235,6 @@ function constructed(of: Value, args: readonly Value[]): Value {
     missing?.kind === "unknown" ? missing : undefined,
   );
 }
-
-/** `uint2{a, b}`: its components by name. */
-const components = (items: readonly Value[]): Map<string, Value> =>
-  new Map(items.slice(0, 4).map((item, i): [string, Value] => ["xyzw"[i] ?? "", item]));
 
 function indexed(object: Value, args: readonly Value[], ctx: Context): Value | undefined {
   const given = plain(object);

@@ -22,7 +22,14 @@ import { copyLayoutTV, type Side, tidfrg } from "../../../../../src-engine/algeb
 import { layoutTV, type Operand, thrfrg, tileSizeMma } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { tmaTensor } from "../../../../../src-engine/algebra/tma/tma-tensor.ts";
 import { getPath } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { type AnyLayout, type Shape, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import {
+  type AnyLayout,
+  type Shape,
+  type Tensor,
+  tuple,
+  unknown,
+  type Value,
+} from "../../../../../src-engine/algebra/value.ts";
 import { layoutCall, onLayout } from "./carriers.ts";
 import { property } from "./properties.ts";
 import { arg, type Call, lenientRow, modes, plain, type Row, recordMethod, row } from "./row.ts";
@@ -102,10 +109,14 @@ const tilerOf = (call: Call): AnyTiler =>
 export const coordOfArgs = (call: Call) =>
   call.args.length === 1 ? coordIn(call.ctx, arg(call, 0)) : tuple(call.args.map((value) => coordIn(call.ctx, value)));
 
+/** An iterator over coordinates by itself says that it is one. */
+const iteratorOf = ({ engine }: Tensor): Value =>
+  engine.kind === "arith" ? { ...engine, iterator: true } : (engine as Value);
+
 const tensorMethods: readonly Row[] = [
   ...lenientRow("tensor.data tensor.engine tensor.begin", (call) => {
     const value = self(call);
-    return value.kind === "tensor" ? (value.engine as Value) : value;
+    return value.kind === "tensor" ? iteratorOf(value) : value;
   }),
   ...lenientRow("pointer.get pointer.data pointer.begin pointer.value", (call) => self(call)),
 ];

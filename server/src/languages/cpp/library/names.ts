@@ -7,14 +7,16 @@ import type { Item, Unit } from "../../../../../src-engine/program/ir.ts";
 
 /** Namespaces that say nothing about the meaning of what is inside. */
 const transparent = new Set(
-  "cute cutlass std cuda thrust platform arch detail lazy gemm collective transform epilogue fusion nvidia numeric_types experimental".split(
+  "cute cutlass std cuda thrust platform arch detail gemm collective transform epilogue fusion nvidia numeric_types experimental".split(
     " ",
   ),
 );
 
 /** Roots of the libraries that the dialect knows. */
 const roots = new Set(
-  "cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch ClusterLauncher Status".split(" "),
+  "cute cutlass std cuda thrust platform GMMA UMMA SM90 SM100 SM80 TMA TMEM arch lazy ClusterLauncher Status".split(
+    " ",
+  ),
 );
 
 /** The key of a path: without transparent namespaces in front. `undefined` for a name of another library or of the project. */

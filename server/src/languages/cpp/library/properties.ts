@@ -5,6 +5,7 @@ import { elementOf, fragmentOf } from "../../../../../src-engine/algebra/tiled/f
 import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import { type Shape, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { coordinateOf } from "./coordinates.ts";
 import { isLayout, typeOf } from "./values.ts";
 
 /** The named property of a value, or undefined where it has none of that name. */
@@ -35,6 +36,8 @@ export function property(value: Value, name: string): Value | undefined {
       return tiledCopyType(value, name);
     case "dtype":
       return name === "type" || name === "value_type" || name === "element_type" ? value : undefined;
+    case "arith":
+      return name === "coord_" ? coordinateOf(value) : undefined;
     case "pointer":
       return /^(?:value_type|element_type|type)$/.test(name) ? value.dtype : undefined;
     default:

@@ -9,10 +9,9 @@ import { isStaticValue } from "./rows-types.ts";
 import { bool, shapeIn, stridesIn } from "./values.ts";
 
 export const collectiveRows: readonly Row[] = [
-  // cutlass/gemm/gemm.h: a mode is major when the first of its strides is the static 1.
-  ...row("is_major", (call) => major(call, modeNumber(call.ctx, targ(call, 0)), 1)),
-  ...row("is_mn_major is_m_major is_n_major", (call) => major(call, 0, 0)),
-  ...row("is_k_major", (call) => major(call, 1, 0)),
+  ...row("is_major", (call) => major(call, modeNumber(call.ctx, targ(call, 0)), call.targs[1])),
+  ...row("is_mn_major is_m_major is_n_major", (call) => major(call, 0, call.targs[0])),
+  ...row("is_k_major", (call) => major(call, 1, call.targs[0])),
   ...row("is_sm10x_runtime_f8f6f4", (call) => {
     const type = targ(call, 0);
     return type.kind === "dtype" ? bool(type.name.startsWith("type_erased_dynamic")) : unknown("an element type");
@@ -33,8 +32,10 @@ export const collectiveRows: readonly Row[] = [
   }),
 ];
 
-function major(call: Call, mode: number, index: number): Value {
-  const strides = stridesIn(call.ctx, targ(call, index));
+/** A mode is major when the first of its strides is the static 1; strides by their type or as an argument (cutlass/detail/layout.hpp:198). */
+function major(call: Call, mode: number, type: Value | undefined): Value {
+  const given = plain(type ?? arg(call, 0));
+  const strides = given.kind === "layout" ? given.stride : stridesIn(call.ctx, given);
   let at = get(call.ctx, strides, mode);
   while (at.kind === "tuple" && at.items[0] !== undefined) at = at.items[0];
   return bool(isConstant(at, 1));

@@ -112,17 +112,7 @@ export const integerRows: readonly Row[] = [
   ...row("conditional_return static_choose", chosen),
   ...row("to_static", (call) => staticOf(arg(call, 0))),
   ...lenientRow("make_int_sequence make_index_sequence make_seq", (call) => sequence(call)),
-  ...row("dim3", (call) => {
-    const axis = (name: string, i: number): [string, Value] => [name, dynamicOf(call.args[i])];
-    return { kind: "object", name: "dim3", fields: new Map([axis("x", 0), axis("y", 1), axis("z", 2)]) };
-  }),
 ];
-
-/** A component of a dim3: a run-time number, 1 where none is given. */
-function dynamicOf(value: Value | undefined): Value {
-  const given = value === undefined ? int.dynamicInt(1) : plain(value);
-  return int.isInt(given) ? int.asDynamic(given) : given;
-}
 
 /** `conditional_return<cond>(a, b)` and `conditional_return(cond, a, b)`: what a known condition picks. */
 function chosen(call: Call): Value {

@@ -1,6 +1,5 @@
 // Pointers and tensors: making them, tiles and partitions of them, recasts.
 
-import { asDynamic, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeLayout, makeLayoutLike, makeLayoutRight } from "../../../../../src-engine/algebra/layout/make.ts";
 import { getLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { makeTensor, registers } from "../../../../../src-engine/algebra/tiled/engine.ts";
@@ -14,10 +13,11 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { innerPartition, localPartition, localTile, onLayout, outerPartition, tensorDomainOffset } from "./carriers.ts";
+import { coordinateOf } from "./coordinates.ts";
 import { positionIndependent, recastPointer, recastTensor, tagged } from "./pointers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
 import { fragmentLayout } from "./rows-layouts.ts";
-import { byTable, tableRow } from "./table-row.ts";
+import { byTable } from "./table-row.ts";
 import {
   coordIn,
   elementOrUnknown,
@@ -56,16 +56,6 @@ export const tensorRows: readonly Row[] = [
     return value.kind === "pointer" ? recastPointer(value, type) : unknown("recast of something that is no pointer");
   }),
   ...lenientRow("make_tensor", makeTensorRow),
-  ...row("make_identity_tensor", (call) => byTable(call, [shapeIn(call.ctx, arg(call, 0))])),
-  ...row("counting_iterator make_counting_iterator", (call) =>
-    iterator(asDynamic(intIn(call.ctx, optionalArg(call, 0) ?? ZERO))),
-  ),
-  ...row("make_inttuple_iter", (call) => {
-    const [first, ...others] = call.args.map(plain);
-    const items = others.length === 0 && first?.kind === "tuple" ? first.items : call.args.map(plain);
-    return iterator({ kind: "arith", items: items.map((item) => shapeIn(call.ctx, item as Value)) });
-  }),
-  ...tableRow("make_coord_tensor"),
   ...row("make_counting_tensor", (call) => byTable({ ...call, name: "make_coord_tensor" })),
   ...row("make_tensor_like", (call) => like(call, tensorLike)),
   ...row("make_fragment_like", (call) => like(call, fragmentLike)),
@@ -126,13 +116,6 @@ export const tensorRows: readonly Row[] = [
   }),
 ];
 
-/** What a tensor starts with, and no layout yet. */
-const iterator = (engine: Tensor["engine"]): Tensor => ({
-  kind: "tensor",
-  engine,
-  layout: unknown("an iterator has no layout"),
-});
-
 /** `make_tensor<T>(layout)`, `make_tensor<T>(shape, stride)`, `make_tensor(pointer, layout)`, `make_tensor(pointer, shape, stride)`. */
 function makeTensorRow(call: Call): Value {
   const owning = call.targs.length > 0;
@@ -162,7 +145,8 @@ function withFlaggedBits(engine: Tensor["engine"], made: AnyLayout | Unknown): T
 }
 
 function engineOf(value: Value): Tensor["engine"] {
-  if (value.kind === "pointer" || value.kind === "arith" || value.kind === "unknown") return value;
+  if (value.kind === "arith") return coordinateOf(value);
+  if (value.kind === "pointer" || value.kind === "lazy-iterator" || value.kind === "unknown") return value;
   if (value.kind === "tensor") return value.engine;
   if (value.kind === "num" || value.kind === "sym") return value;
   if (value.kind === "tuple") return { kind: "arith", items: value.items as never };

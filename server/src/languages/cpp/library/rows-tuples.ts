@@ -100,6 +100,7 @@ export const tupleRows: readonly Row[] = [
   ...row("make_basis_like", (call) => makeBasisLike(shapeIn(call.ctx, arg(call, 0))) as Value),
   ...row("has_underscore", (call) => bool(hasUnderscore(coordIn(call.ctx, arg(call, 0))))),
   ...lenientRow("transform", transform),
+  ...row("lazy::transform", (call) => lazily(call, arg(call, 0))),
   ...lenientRow("transform_apply", transformApply),
   ...lenientRow("transform_leaf", (call) => leafwise(call, arg(call, 0), arg(call, 1))),
   ...lenientRow("for_each for_each_leaf", forEach),
@@ -206,7 +207,7 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
   const missing = tuples.find((value) => value.kind === "unknown");
   if (first === undefined || missing?.kind === "unknown")
     return unknown("a transform of something unknown", missing?.kind === "unknown" ? missing : undefined);
-  if (first.kind === "tensor") return lazily(first);
+  if (first.kind === "tensor") return unknown("transform of tensors gives nothing");
   if (first.kind !== "tuple" && first.kind !== "arith") return call.raw.invoke(f, tuples);
   return tuple(
     itemsOrSelf(first).map((_, i) =>
@@ -218,15 +219,11 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
   );
 }
 
-/** `lazy::transform(tensor, f)`: a view whose elements f computes; the layout is the tensor's. */
-function lazily(tensor: Tensor): Tensor {
-  const dtype = unknown("what the function computes");
-  return {
-    kind: "tensor",
-    engine: { kind: "pointer", space: "generic", dtype, offset: int.ZERO, iterator: "transform_iter" },
-    layout: tensor.layout,
-  };
-}
+/** A view whose elements the function computes; the layout is the tensor's. */
+const lazily = (call: Call, value: Value): Tensor =>
+  value.kind === "tensor"
+    ? { ...value, engine: { kind: "lazy-iterator", of: value.engine } }
+    : call.ctx.stop({ code: "type-error", message: "a tensor is wanted" });
 
 /** `transform_apply(t0, …, f, g)`: g of what f gives for the items. */
 function transformApply(call: Call): Value {

@@ -57,7 +57,8 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("ArrayEngine", ([of, count]) => typeOf(engineOf(of, count))),
   ...typeRow("ViewEngine ConstViewEngine", ([of]) => typeOf(engineOf(of))),
   ...typeRow("Tensor", ([engine, of]) => typeOf(tensorOf(engine, of))),
-  ...typeRow("ScaledBasis E", basisType),
+  ...typeRow("E", (args, ctx) => basisType(int.ONE, args, ctx)),
+  ...typeRow("ScaledBasis", ([of, ...path], ctx) => basisType(of ?? unknown("a value is missing"), path, ctx)),
   ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
   ...typeRow("is_static is_static_v", ([value]) => staticness(value)),
   ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>
@@ -159,8 +160,13 @@ function composedType(args: readonly Value[]): Value {
   return typeOf(composed);
 }
 
-function basisType(args: readonly Value[], ctx: Context): Value {
-  return typeOf({ kind: "basis", value: int.ONE, path: args.map((value) => modeNumber(ctx, value)) });
+/** `ScaledBasis<T, N…>`; of a basis in a mode is a basis of the longer path, of no mode it is the value. */
+function basisType(of: Value, modes: readonly Value[], ctx: Context): Value {
+  const path = modes.map((mode) => modeNumber(ctx, mode));
+  const value = stridesIn(ctx, of);
+  if (value.kind === "tuple") return unknown("a basis scaled by a tuple");
+  if (value.kind === "basis") return typeOf({ ...value, path: [...path, ...value.path] });
+  return typeOf(path.length === 0 ? value : { kind: "basis", value, path });
 }
 
 /** The engine of `Tensor<ArrayEngine<T,N>, L>` and of `Tensor<ViewEngine<T*>, L>`. */
@@ -215,8 +221,10 @@ export function isStaticValue(value: Value): boolean {
       return value.layout.kind !== "unknown" && isStaticValue(value.layout);
     case "dtype":
     case "pointer":
-    case "arith":
+    case "lazy-iterator":
       return false;
+    case "arith":
+      return value.items.every((item) => isStaticValue(item));
     default:
       return true;
   }

@@ -6,6 +6,7 @@ import { mulScalar } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { vectorArithmetic } from "./rows-vector.ts";
+import { sequenceOperator } from "./sequence-operators.ts";
 import { arithmetic, compareLayouts } from "./tensor.ts";
 import { arithmeticOf } from "./torch-shapes.ts";
 import { isLayout } from "./values.ts";
@@ -26,7 +27,7 @@ export function binary(op: string, left: Value, right: Value, ctx: Context): Val
   }
   if (isInt(left) && right.kind === "object" && right.name === "FastDivmodDivisor") return quotient(op, left, right);
   if (left.kind === "pointer" && isInt(right) && op === "+") return advance(ctx, left, right) as Value;
-  return op === "*" ? scaledBasis(left, right) : undefined;
+  return (op === "*" ? scaledBasis(left, right) : undefined) ?? sequenceOperator(op, left, right);
 }
 
 /** `8 * cute.E(0)`, from either side. */

@@ -2,7 +2,6 @@
 //
 // Methods here; shapes under indexing and broadcasting in torch-shapes.ts.
 
-import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { mul, ONE, staticInt, sub } from "../../../../../src-engine/algebra/int/int.ts";
 import { type DType, type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { deviceMajor, deviceMinor } from "../../../../../src-engine/interpret/device.ts";
