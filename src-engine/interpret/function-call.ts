@@ -116,7 +116,7 @@ function relevant(frame: Frame, fn: FunctionValue, binding: string): readonly Co
 /** A condition is about a binding that mentions what it compares, or alternatives under the same test. */
 function concerns(one: Condition, binding: string): boolean {
   if (one.kind === "not-all") return one.parts.some((part) => concerns(part, binding));
-  return binding.includes(one.equality?.subject ?? one.key);
+  return binding.includes((one.equality ?? one.bound)?.subject ?? one.key);
 }
 
 const conditionsKey = (path: readonly Condition[]): string =>

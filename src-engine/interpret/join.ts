@@ -4,7 +4,7 @@
 // a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type Unknown, unknown, type Value } from "../algebra/value.ts";
-import { type Condition, contradicts, describe } from "../program/condition.ts";
+import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend } from "./blend.ts";
 import { rememberWhole, sameValue, valueKey } from "./key.ts";
@@ -51,17 +51,14 @@ function flat(branch: Branch): readonly Branch[] {
 const newConditions = (known: readonly Condition[], more: readonly Condition[]): readonly Condition[] =>
   more.filter((one) => !known.includes(one));
 
-/** Beyond four, options of the same value share one under what they have in common. */
+/** Beyond four, options of the same value share one: under what they have in common, and under one of what sets them apart. */
 function mergeEqual(frame: Frame, options: readonly Branch[]): readonly Branch[] {
   if (options.length <= mostAlternatives) return options;
   const byKey = new Map<string, Branch>();
   for (const one of options) {
     const key = valueKey(frame.session.identities, one.value);
     const old = byKey.get(key);
-    byKey.set(
-      key,
-      old === undefined ? one : { value: one.value, under: old.under.filter((c) => one.under.includes(c)) },
-    );
+    byKey.set(key, old === undefined ? one : { value: one.value, under: either(old.under, one.under) });
   }
   return [...byKey.values()];
 }

@@ -6,6 +6,7 @@ import type { Answer } from "../algebra/context.ts";
 import { isYes } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
+import { halfLineOf } from "../program/bound.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { evaluate } from "./expression.ts";
@@ -31,6 +32,7 @@ export function test(frame: Frame, expr: Expr): Test {
     return inverse(bothTests(frame, inverse(test(frame, expr.left)), () => inverse(test(frame, expr.right))));
   }
   if (expr.kind === "binary" && isEquality(expr.op)) return equality(frame, expr);
+  if (expr.kind === "binary" && isOrder(expr.op)) return comparison(frame, expr);
   if (expr.kind === "binary" && expr.op === "in") return membership(frame, expr);
   if (expr.kind === "binary" && expr.op === "not in") return inverse(membership(frame, expr));
   const value = evaluate(frame, expr);
@@ -38,6 +40,8 @@ export function test(frame: Frame, expr: Expr): Test {
 }
 
 const isEquality = (op: string): boolean => op === "==" || op === "!=" || op === "is" || op === "is not";
+
+const isOrder = (op: string): boolean => op === "<" || op === "<=" || op === ">" || op === ">=";
 
 const opposite: Readonly<Record<Answer, Answer>> = { yes: "no", no: "yes", unknown: "unknown" };
 
@@ -92,6 +96,30 @@ function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, 
   return decided(frame, positive ? condition : negate(condition));
 }
 
+/** `x < 9` where x is not known: a half-line of x. */
+function comparison(frame: Frame, expr: Expr & { kind: "binary" }): Test {
+  const left = evaluate(frame, expr.left);
+  const right = evaluate(frame, expr.right);
+  return comparisonOf(frame, expr, left, right, binaryValues(frame, expr.op, left, right));
+}
+
+function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
+  const answer = truthOf(frame, value);
+  if (answer !== "unknown") return certainly(answer);
+  const [subject, limit] = right.kind === "num" ? [left, right] : [right, left];
+  if (limit.kind !== "num" || (subject.kind !== "sym" && subject.kind !== "unknown"))
+    return testOf(frame, value, describeTest(frame, expr));
+  const side = right.kind === "num" ? "number right" : "number left";
+  const { bound, holds } = halfLineOf(expr.op, subjectKey(frame, subject), limit.value, side);
+  const [plain, turned] = [expr.op, contrary[expr.op] ?? expr.op].map(
+    (op) => `${describeTest(frame, expr.left)} ${op} ${describeTest(frame, expr.right)}`,
+  );
+  const words = { text: (holds ? plain : turned) ?? "", otherwise: (holds ? turned : plain) ?? "" };
+  return decided(frame, { kind: "test", key: `${bound.subject} ${bound.op} ${bound.limit}`, holds, ...words, bound });
+}
+
+const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
+
 /** `x in [8, 9]` of an x that is not known: one of the equalities holds; where it is not in, none does. */
 function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
   const left = evaluate(frame, expr.left);
@@ -130,6 +158,7 @@ export function testOfComparison(
   value: Value,
 ): Test {
   if (isEquality(expr.op)) return equalityOf(frame, expr, left, right, value);
+  if (isOrder(expr.op)) return comparisonOf(frame, expr, left, right, value);
   if (expr.op !== "in" && expr.op !== "not in") return testOf(frame, value, describeTest(frame, expr));
   const isIn = membershipOf(frame, expr, left, right, binaryValues(frame, "in", left, right));
   return expr.op === "in" ? isIn : inverse(isIn);

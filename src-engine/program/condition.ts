@@ -3,6 +3,7 @@
 // A condition is a canonical text of a test and whether it holds; a test of the form `subject == number or text` also
 // says so, because two different numbers contradict each other. "not all of these" is what the else side of `a && b` knows.
 import type { Answer } from "../algebra/context.ts";
+import { type Bound, contains, follows, type HalfLine } from "./bound.ts";
 
 export type Condition =
   | {
@@ -12,8 +13,12 @@ export type Condition =
       readonly holds: boolean;
       /** As the source has it, for display. */
       readonly text: string;
+      /** Where it does not hold, if that has words of its own: `x >= 9` of `x < 9`. */
+      readonly otherwise?: string;
       /** Set for an equality: what is compared, and with which constant. */
       readonly equality?: { readonly subject: string; readonly constant: string };
+      /** Set for a comparison with a number. */
+      readonly bound?: Bound;
       /** Of an `if constexpr`: what is below may not even be compiled. */
       readonly static?: true;
     }
@@ -34,6 +39,20 @@ export function negateAll(conditions: readonly Condition[]): readonly Condition[
   return [{ kind: "not-all", parts: conditions, text: `not (${describe(conditions)})` }];
 }
 
+/** Where these hold or those: what both say, and one of the two tests in which they differ, `== 10` or `== 11`. */
+export function either(a: readonly Condition[], b: readonly Condition[]): readonly Condition[] {
+  const common = a.filter((one) => b.includes(one));
+  const [left, right] = [a, b].map((list) => list.filter((one) => !common.includes(one)));
+  const parts = [left, right].map((list) => (list?.length === 1 ? choices(list[0]!) : undefined));
+  if (parts.includes(undefined)) return common;
+  const all = parts.flatMap((part) => part ?? []);
+  return [...common, { kind: "not-all", parts: all.map(negate), text: all.map((one) => describe([one])).join(" or ") }];
+}
+
+/** The tests one of which holds: a test by itself, or those of a disjunction. */
+const choices = (one: Condition): readonly Condition[] | undefined =>
+  one.kind === "test" ? [one] : one.parts.every((part) => part.kind === "test") ? one.parts.map(negate) : undefined;
+
 /** Does `condition` hold where all of `known` hold? */
 export function holdsUnder(known: readonly Condition[], condition: Condition): Answer {
   if (condition.kind === "not-all") {
@@ -48,18 +67,35 @@ export function holdsUnder(known: readonly Condition[], condition: Condition): A
   return amongChoices(known, condition);
 }
 
-/** "In [9, 10, 12]" and "in [8, 12]" leave 12 alone. */
-function amongChoices(known: readonly Condition[], asked: Condition & { kind: "test" }): Answer {
-  if (asked.equality === undefined) return "unknown";
-  const { subject, constant } = asked.equality;
+/** "In [9, 10, 12]" and "in [8, 12]" leave 12 alone; "< 12" leaves none of [12]. */
+function amongChoices(known: readonly Condition[], asked: Test): Answer {
+  const subject = asked.equality?.subject ?? asked.bound?.subject;
+  if (subject === undefined) return "unknown";
   const lists = known.map((one) => choicesOf(one, subject)).filter((one) => one !== undefined);
   if (lists.length === 0) return "unknown";
   const ruledOut = (choice: string): boolean =>
-    known.some((one) => one.kind === "test" && !one.holds && isEquality(one, subject, choice));
+    known.some((one) => one.kind === "test" && isForChoice(one, subject, choice) === false);
   const left = lists.reduce((all, list) => all.filter((one) => list.includes(one))).filter((one) => !ruledOut(one));
-  if (!left.includes(constant)) return asked.holds ? "no" : "yes";
-  return left.every((one) => one === constant) ? (asked.holds ? "yes" : "no") : "unknown";
+  const answers = left.map((choice) => isForChoice(asked, subject, choice));
+  if (answers.every((one) => one === false)) return "no";
+  return answers.every((one) => one === true) ? "yes" : "unknown";
 }
+
+/** Does a test hold where the subject is this constant? Undefined for a test of something else. */
+function isForChoice(one: Test, subject: string, choice: string): boolean | undefined {
+  if (one.equality?.subject === subject) return (one.equality.constant === choice) === one.holds;
+  const line = lineOf(one);
+  const number = numberOf(choice);
+  return line?.bound.subject === subject && number !== undefined ? contains(line, number) : undefined;
+}
+
+type Test = Condition & { readonly kind: "test" };
+
+const lineOf = ({ bound, holds }: Test): HalfLine | undefined => (bound === undefined ? undefined : { bound, holds });
+
+/** `n9` is a number. */
+const numberOf = (constant: string): number | undefined =>
+  /^n-?[\d.]+$/.test(constant) ? Number(constant.slice(1)) : undefined;
 
 /** The constants one of which `subject` is, where this condition says so. */
 function choicesOf(one: Condition, subject: string): readonly string[] | undefined {
@@ -69,9 +105,6 @@ function choicesOf(one: Condition, subject: string): readonly string[] | undefin
   );
   return choices.includes(undefined) ? undefined : choices.filter((choice) => choice !== undefined);
 }
-
-const isEquality = ({ equality }: Condition & { kind: "test" }, subject: string, constant: string): boolean =>
-  equality?.subject === subject && equality.constant === constant;
 
 /** "Not all of a, b, c" with c known says "not all of a, b", and so of everything that holds both. */
 function isCovered(known: readonly Condition[], asked: Condition & { kind: "not-all" }): boolean {
@@ -86,20 +119,27 @@ function isCovered(known: readonly Condition[], asked: Condition & { kind: "not-
 const isSame = (a: Condition, b: Condition): boolean =>
   a.kind === "test" && b.kind === "test" && a.key === b.key && a.holds === b.holds;
 
-function implied(known: readonly Condition[], other: Condition, asked: Condition & { kind: "test" }): Answer {
+function implied(known: readonly Condition[], other: Condition, asked: Test): Answer {
   if (other.kind === "not-all") return impliedByNotAll(known, other, asked);
   if (other.key === asked.key) return other.holds === asked.holds ? "yes" : "no";
-  const a = other.equality;
-  const b = asked.equality;
-  if (!a || !b || a.subject !== b.subject || !other.holds || a.constant === b.constant) return "unknown";
-  return asked.holds ? "no" : "yes";
+  const [a, b] = [other.equality, asked.equality];
+  if (a !== undefined && other.holds) {
+    const isSo = isForChoice(asked, a.subject, a.constant);
+    return isSo === undefined ? "unknown" : isSo ? "yes" : "no";
+  }
+  const [line, wanted] = [lineOf(other), lineOf(asked)];
+  if (line === undefined) return "unknown";
+  if (wanted !== undefined) return follows(line, wanted);
+  // "< 9" rules "== 10" out.
+  const number = b?.subject === line.bound.subject ? numberOf(b.constant) : undefined;
+  return number === undefined || contains(line, number) ? "unknown" : asked.holds ? "no" : "yes";
 }
 
 /** "not (a and b)" with a known says that b does not hold. */
 function impliedByNotAll(
   known: readonly Condition[],
   other: Condition & { kind: "not-all" },
-  asked: Condition & { kind: "test" },
+  asked: Test,
 ): Answer {
   // The one part that is left open must be the test that is asked about; most lists do not even have it.
   if (!other.parts.some((part) => part.kind === "test" && part.key === asked.key)) return "unknown";
@@ -119,4 +159,4 @@ export function contradicts(known: readonly Condition[], conditions: readonly Co
 }
 
 export const describe = (conditions: readonly Condition[]): string =>
-  conditions.map((one) => (one.kind === "not-all" ? one.text : one.holds ? one.text : `not ${one.text}`)).join(" and ");
+  conditions.map((one) => (one.kind === "not-all" ? one.text : one.holds ? one.text : (one.otherwise ?? `not ${one.text}`))).join(" and ");

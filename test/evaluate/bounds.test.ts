@@ -1,0 +1,40 @@
+// What a comparison with a number says of other comparisons, of equalities and of lists: a value that cannot be is no alternative.
+import { test } from "vitest";
+import { checkPython } from "./facts-of.ts";
+
+test("an entry of a dictionary by a key that the run knows, on either side of a bound", () =>
+  checkPython(`
+import torch
+def host():
+    major = torch.cuda.get_device_capability()[0]
+    tile = {8: 64, 9: 128, 10: 256, 11: 256, 12: 512}[major]
+    if major < 9:
+        small = tile  # small -> 64
+    elif major >= 12:
+        large = tile  # large -> 512
+    elif major > 9:
+        between = tile  # between -> 256
+    else:
+        hopper = tile  # hopper -> 128
+`));
+
+test("in a list and within a bound leaves what is both", () =>
+  checkPython(`
+import torch
+def host():
+    major = torch.cuda.get_device_capability()[0]
+    assert major in [8, 9, 10]
+    if major >= 10:
+        rows = 1 if major == 10 else 2  # rows -> 1
+    if 9 > major:
+        columns = 3 if major == 8 else 4  # columns -> 3
+`));
+
+test("one bound follows from another, or rules it out", () =>
+  checkPython(`
+def host(n: cutlass.Int32):
+    if n <= 8:
+        a = 1 if n < 9 else 2  # a -> 1
+        b = 1 if n > 8 else 2  # b -> 2
+        c = 1 if n < 8 else 2  # c -> 1 | 2
+`));
