@@ -272,7 +272,8 @@ function writeRecord(state: KeyState, data: object, depth: number): void {
   if (data instanceof Map) return put(state, `${own}map#${identityOf(state.identities, data)}`);
   if ("key" in data && typeof data.key === "string" && "terms" in data) return put(state, data.key);
   put(state, "(");
-  for (const [name, part] of Object.entries(data)) {
+  // By name: a value is the same in whichever order its fields were set.
+  for (const [name, part] of Object.entries(data).sort(byName)) {
     if (part === undefined || name === "span") continue;
     put(state, `${name}=`);
     writeKey(state, part, depth + 1);
@@ -280,3 +281,5 @@ function writeRecord(state: KeyState, data: object, depth: number): void {
   }
   put(state, ")");
 }
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);
