@@ -136,11 +136,7 @@ function implied(known: readonly Condition[], other: Condition, asked: Test): An
 }
 
 /** "not (a and b)" with a known says that b does not hold. */
-function impliedByNotAll(
-  known: readonly Condition[],
-  other: Condition & { kind: "not-all" },
-  asked: Test,
-): Answer {
+function impliedByNotAll(known: readonly Condition[], other: Condition & { kind: "not-all" }, asked: Test): Answer {
   // The one part that is left open must be the test that is asked about; most lists do not even have it.
   if (!other.parts.some((part) => part.kind === "test" && part.key === asked.key)) return "unknown";
   const rest = known.filter((one) => one !== other && one.kind === "test");
@@ -159,4 +155,6 @@ export function contradicts(known: readonly Condition[], conditions: readonly Co
 }
 
 export const describe = (conditions: readonly Condition[]): string =>
-  conditions.map((one) => (one.kind === "not-all" ? one.text : one.holds ? one.text : (one.otherwise ?? `not ${one.text}`))).join(" and ");
+  conditions
+    .map((one) => (one.kind === "not-all" ? one.text : one.holds ? one.text : (one.otherwise ?? `not ${one.text}`)))
+    .join(" and ");
