@@ -12,10 +12,15 @@ import type { Poly } from "./int/poly.ts";
 export type Know = "static" | "dynamic";
 
 /** An integer whose number is known. Static prints `_8` in C++, `8` in the DSL; dynamic prints `8` in C++. */
+/** What C++ calls int, unsigned, int64_t and uint64_t. */
+export type Machine = "i32" | "u32" | "i64" | "u64";
+
 export interface Num {
   readonly kind: "num";
   readonly know: Know;
   readonly value: number;
+  /** Of a run-time number in C++, where the code says its type. */
+  readonly machine?: Machine;
   /** The user's number for the variable of this name, which something unknown has written: a join with it is it. */
   readonly free?: string;
   /** Python's True or False: an integer like any other, but for its name. */

@@ -3,6 +3,7 @@ import { asDynamic, dynamicInt, isInt } from "../algebra/int/int.ts";
 import { type DType, unknown, type Value } from "../algebra/value.ts";
 import { newObject } from "./class.ts";
 import { lift } from "./join.ts";
+import { converted } from "./machine-integer.ts";
 import { causeOf } from "./operator.ts";
 import { overlaid } from "./overlay.ts";
 import type { Frame } from "./session.ts";
@@ -30,7 +31,7 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
   switch (type.family) {
     case "int":
     case "uint":
-      if (isInt(plain)) return asDynamic(plain);
+      if (isInt(plain)) return frame.language === "cpp" ? converted(type, asDynamic(plain)) : asDynamic(plain);
       if (plain.kind === "float")
         return Number.isSafeInteger(Math.trunc(plain.value))
           ? dynamicInt(Math.trunc(plain.value))

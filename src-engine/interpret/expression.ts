@@ -14,6 +14,7 @@ import { callWithValues } from "./function-call.ts";
 import { lambdaValue } from "./function-value.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
+import { typed } from "./machine-integer.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
 import { binary, binaryValues, unary } from "./operator.ts";
@@ -66,7 +67,8 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
   switch (expr.kind) {
     case "int":
       if (!Number.isSafeInteger(expr.value)) return unknown("a number beyond 2^53, whose digits are not kept");
-      return frame.language === "python" ? staticInt(expr.value) : dynamicInt(expr.value);
+      if (frame.language === "python") return staticInt(expr.value);
+      return expr.machine === undefined ? dynamicInt(expr.value) : typed(dynamicInt(expr.value), expr.machine);
     case "float":
       return { kind: "float", value: expr.value };
     case "bool":

@@ -3,7 +3,7 @@
 // `&&`, `||` and `not` are in logical.ts; a comparison in Python that is not known is a flag under its own conditions.
 import { OpStop } from "../algebra/context.ts";
 import * as int from "../algebra/int/int.ts";
-import { type Int, unknown, type Value } from "../algebra/value.ts";
+import { type Int, type Num, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
@@ -11,6 +11,7 @@ import { evaluate } from "./expression.ts";
 import { flagOf } from "./flag.ts";
 import { lift } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
+import { machineBinary, typed } from "./machine-integer.ts";
 import { loaded } from "./memory.ts";
 import { ownOperator } from "./own-operator.ts";
 import type { Frame } from "./session.ts";
@@ -44,9 +45,13 @@ function unaryOf(frame: Frame, op: string, value: Value): Value {
     if (plain.kind === "float" && op === "+") return plain;
     return unknown(`${op} of ${nounOf(value)}`, causeOf(value));
   }
-  if (op === "-") return int.neg(plain);
   if (op === "+") return plain;
-  if (op === "~") return int.bitNot(plain);
+  if (op === "-" || op === "~") {
+    const made = op === "-" ? int.neg(plain) : int.bitNot(plain);
+    return plain.kind === "num" && plain.machine !== undefined && made.kind === "num"
+      ? typed(made, plain.machine)
+      : made;
+  }
   return unknown(`the operator ${op} is not understood`);
 }
 
@@ -81,7 +86,7 @@ export const asOperand = (value: Value): Value => (value.kind === "type" && int.
 
 function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
   try {
-    if (int.isInt(left) && int.isInt(right)) return intBinary(frame, op, left, right);
+    if (int.isInt(left) && int.isInt(right)) return integers(frame, op, left, right);
     const found = libraryBinary(frame, op, left, right);
     return found ?? ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
   } catch (error) {
@@ -95,6 +100,15 @@ function libraryBinary(frame: Frame, op: string, left: Value, right: Value): Val
   const own = (): Value | undefined => frame.dialect.binary?.(op, left, right, contextOf(frame));
   const same = (): Value | undefined => identity(frame, op, left, right);
   return frame.language === "cpp" ? (own() ?? same()) : (same() ?? own());
+}
+
+/** In C++ run-time numbers of known types have the arithmetic of those types; a static integer beside one is an int. */
+function integers(frame: Frame, op: string, a: Int, b: Int): Value {
+  const known = a.kind === "num" && b.kind === "num" && (a.know === "dynamic" || b.know === "dynamic");
+  if (frame.language !== "cpp" || !known || op === ",") return intBinary(frame, op, a, b);
+  const asInt = (one: Num): Num =>
+    one.know === "static" && Math.abs(one.value) < 2 ** 31 ? { ...one, machine: "i32" } : one;
+  return machineBinary(op, asInt(a), asInt(b), (x, y) => intBinary(frame, op, x, y));
 }
 
 function intBinary(frame: Frame, op: string, a: Int, b: Int): Value {

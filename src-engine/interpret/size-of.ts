@@ -8,6 +8,7 @@ import type { Expr, StatementItem } from "../program/ir.ts";
 import { basesOf, classFrame, classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { evaluate } from "./expression.ts";
+import { typed } from "./machine-integer.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 import { isOpen } from "./specialise.ts";
 
@@ -22,7 +23,7 @@ const arrayAlign = 16;
 
 export function sizeOf(frame: Frame, of: Expr): Value {
   const extent = typeExtent(frame, of);
-  return "kind" in extent ? extent : dynamicInt(extent.bytes);
+  return "kind" in extent ? extent : typed(dynamicInt(extent.bytes), "u64");
 }
 
 const pointerExtent: Extent = { bytes: 8, align: 8 };

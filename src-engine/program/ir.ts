@@ -1,9 +1,9 @@
 // The language-neutral form of a source file: what both lowerings produce and the evaluator reads.
 // Places: an item has a stable id and every span inside it counts from the item's own start (UTF-16 units);
 // `Unit.places` alone knows where items stand, so an edit above an item leaves the item untouched.
-// Lowering never fails: what it does not understand is `opaque` with the reason.
-// A type (`Layout<Shape<_4>>`, `decltype(x)`) is an expression like any other.
+// Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 
+import type { Machine } from "../algebra/value.ts";
 import type { Place, Span } from "./span.ts";
 
 export type { Place, Span } from "./span.ts";
@@ -142,7 +142,7 @@ export interface Arg {
 }
 
 export type Expr =
-  | { readonly kind: "int"; readonly value: number; readonly span: Span }
+  | { readonly kind: "int"; readonly value: number; readonly machine?: Machine; readonly span: Span }
   | { readonly kind: "float"; readonly value: number; readonly span: Span }
   | { readonly kind: "bool"; readonly value: boolean; readonly span: Span }
   | { readonly kind: "text"; readonly value: string; readonly span: Span }

@@ -5,7 +5,7 @@
 import { ONE, staticInt, ZERO } from "../int/int.ts";
 import { tupleOf } from "../tuple/tree.ts";
 import { type Int, type Layout, layout } from "../value.ts";
-import { elementType } from "./element-types.ts";
+import { unitType } from "./element-arrays.ts";
 import { fixed, lit, type Nested } from "./literal.ts";
 import { spell, type TypeName } from "./type-name.ts";
 import type { CopyTraits } from "./types.ts";
@@ -247,8 +247,8 @@ type Base = Pick<CopyTraits, "name" | "thrId" | "parameters">;
 
 function typedCopy(type: TypeName, bare: string, base: Base): CopyTraits | undefined {
   const known = typed[bare];
-  const source = type.args[0] && elementType(spell(type.args[0]));
-  const target = type.args[1] ? elementType(spell(type.args[1])) : source;
+  const source = type.args[0] && unitType(spell(type.args[0]));
+  const target = type.args[1] ? unitType(spell(type.args[1])) : source;
   if (known === undefined || source === undefined || target === undefined) return undefined;
   const layoutSrc = lit([1, source.bits]);
   return { ...base, ...known, layoutSrc, layoutDst: lit([1, target.bits]), layoutRef: layoutSrc };

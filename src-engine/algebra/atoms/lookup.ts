@@ -3,6 +3,7 @@
 // A name that is no operation of CUTLASS, or lacks arguments that its layouts depend on, gives undefined:
 // the caller knows how the source spells it and says so.
 import type { Context } from "../context.ts";
+import { product } from "../tuple/int-tuple.ts";
 import type { DType } from "../value.ts";
 import { makeCopyAtom } from "./copy-atom.ts";
 import { tmemCopy } from "./copy-tmem.ts";
@@ -55,7 +56,16 @@ export function copyTraits(ctx: Context, name: string, args: readonly AtomArgume
   if (type === undefined) return undefined;
   const bare = bareName(type.name);
   const traits = tmemCopy(bare) ?? warpCopy(type, bare, bits);
+  if (bare === "UniversalCopy" && traits !== undefined && ctx.dialect === "cpp") requireBytes(ctx, traits);
   return ctx.dialect === "cpp" ? traits : (traits ?? dslCopyTraits(bare));
+}
+
+function requireBytes(ctx: Context, { layoutSrc, layoutDst }: CopyTraits): void {
+  const narrow = [layoutSrc, layoutDst].some(({ shape }) => {
+    const bits = product(shape);
+    return bits.kind === "num" && bits.value < 8;
+  });
+  if (narrow) ctx.stop({ code: "static_assert", message: "UniversalCopy moves whole bytes", at: "copy.hpp:52" });
 }
 
 /** Copy_Atom<name, T>: `value` is T or its bits. Undefined for unknown names; stops where CuTe refuses the pair. */

@@ -1,5 +1,6 @@
 // Literals: numbers with suffixes and separators, characters, strings.
 import type { Node } from "web-tree-sitter";
+import type { Machine } from "../../../../../src-engine/algebra/value.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, codeChildren, opaque, spanOf, textOf } from "./cursor.ts";
 
@@ -7,13 +8,27 @@ export function lowerNumber(c: Cursor, node: Node): Expr {
   const span = spanOf(c, node);
   const text = textOf(c, node).replace(/'/g, "");
   // The grammar takes a sign into the number: `-1` in a list of arguments is one token.
-  const [, sign, whole] = /^([-+]?)\s*(0[xX][\da-fA-F]+|0[bB][01]+|\d+)(?:[uUlLzZ]*|_c)$/.exec(text) ?? [];
+  const [, sign, whole, suffix] = /^([-+]?)\s*(0[xX][\da-fA-F]+|0[bB][01]+|\d+)([uUlLzZ]*|_c)$/.exec(text) ?? [];
   if (whole !== undefined) {
     const value = /^0[0-7]+$/.test(whole) ? Number.parseInt(whole, 8) : Number(whole);
-    return { kind: "int", value: sign === "-" ? 0 - value : value, span };
+    return {
+      kind: "int",
+      value: sign === "-" ? 0 - value : value,
+      machine: machineOf(value, whole, suffix ?? ""),
+      span,
+    };
   }
   const value = /^0[xX]/.test(text) ? Number.NaN : Number.parseFloat(text);
   return Number.isNaN(value) ? opaque(c, node, `the number ${text.slice(0, 40)}`) : { kind: "float", value, span };
+}
+
+/** The first type that holds the number; only octal, binary and hexadecimal ones are unsigned without saying so. */
+function machineOf(value: number, whole: string, suffix: string): Machine {
+  const long = /l|z/i.test(suffix);
+  if (/u/i.test(suffix)) return long || value >= 2 ** 32 ? "u64" : "u32";
+  if (!long && value < 2 ** 31) return "i32";
+  if (!long && whole.startsWith("0") && value < 2 ** 32) return "u32";
+  return "i64";
 }
 
 const escapes: Readonly<Record<string, string>> = {
