@@ -59,12 +59,12 @@ class Mode(IntEnum):
 def host(wanted):
     name = Kind("dense").name  # name -> DENSE
     pair = Kind(("sparse", 2)).name  # pair -> SPARSE
-    same = Kind(Kind.SPARSE) is Kind.SPARSE  # same -> 1
+    same = Kind(Kind.SPARSE) is Kind.SPARSE  # same -> True
     other = Kind("full").name  # other -> DENSE
     mode = Mode(1)  # mode -> 1
     open = Mode(wanted)  # open -> unknown: which member of Mode has a value that is not known
     major = OperandMajorMode("mn")  # major -> OperandMajorMode.MN
-    isMajor = major == OperandMajorMode.MN  # isMajor -> 1
+    isMajor = major == OperandMajorMode.MN  # isMajor -> True
     group = tcgen05.CtaGroup(2).name  # group -> TWO
     repetition = tcgen05.Repetition(16).value  # repetition -> 16
 `));
