@@ -52,6 +52,19 @@ export function attempt<T>(
   }
 }
 
+/**
+ * Runs what a class or module finds out once, whoever asks first. It depends on nothing that a branch or loop around the asker
+ * assumes, so that these neither see it as their change nor take it back.
+ */
+export function unlogged<T>(journal: Journal, run: () => T): T {
+  const logs = journal.logs.splice(0);
+  try {
+    return run();
+  } finally {
+    journal.logs.push(...logs);
+  }
+}
+
 /** Runs, keeps its writes, and tells them. */
 export function observe<T>(
   journal: Journal,

@@ -219,19 +219,11 @@ function headValues(frame: Frame, body: () => End): Round {
     const before = map.get(name);
     const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
     if (before === undefined)
-      return frame.language === "cpp" && values.some(isOfRun)
-        ? [[map, name, firstSet(frame, values, name)] as const]
-        : [];
+      return frame.language === "cpp" ? [[map, name, firstSet(frame, values, name)] as const] : [];
     return [[map, name, headValue(frame, before, values, name, read)] as const];
   });
   return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
 }
-
-/** Numbers of the run can change from round to round; a type or a constant that a scope finds on demand cannot. */
-const isOfRun = (value: Value): boolean =>
-  value.kind === "tuple" || value.kind === "arith"
-    ? value.items.some((one) => isOfRun(one as Value))
-    : isInt(value) && value.know === "dynamic";
 
 /** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
 const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>

@@ -6,6 +6,7 @@ import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { functionOf, importedName } from "./files.ts";
 import { newRecord } from "./instance.ts";
+import { unlogged } from "./journal.ts";
 import { newScope } from "./scope.ts";
 import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
 import { execute } from "./statement.ts";
@@ -39,7 +40,7 @@ function fileRecord(session: Session, file: FileScope): InstanceRecord {
 /** A statement item, its spans counted from its own start. */
 export function runStatementItem(frame: Frame, item: StatementItem): void {
   const own = frame.owner?.value.within ?? item.id;
-  execute({ ...frame, item: own, namespaces: item.scope }, [item.statement]);
+  unlogged(frame.session.journal, () => execute({ ...frame, item: own, namespaces: item.scope }, [item.statement]));
 }
 
 /** The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. */

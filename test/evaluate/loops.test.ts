@@ -152,3 +152,19 @@ void f(int n) {
   Adapter a{Base::Params{n}};
   auto c = a.coord(); // c -> (_0,blockIdx.x)
 }`));
+
+test("a class's constant that a loop is the first to ask for is the same in every round", () =>
+  checkCpp(`
+template <class Tile>
+struct Rows {
+  static constexpr int threads = 256 / size<0>(Tile{});
+  using Atom = Layout<Shape<Int<256 / threads>, Int<threads>>, Stride<Int<threads>, _1>>;
+};
+template <class Tile>
+void f(int n) {
+  for (int i = 0; i < n; ++i) {
+    auto per_row = Rows<Tile>::threads; // per_row -> 8
+    typename Rows<Tile>::Atom atom; // atom -> (_32,_8):(_8,_1)
+  }
+}
+void g(int n) { f<Shape<_32, _64>>(n); }`));
