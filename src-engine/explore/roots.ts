@@ -9,6 +9,7 @@ import { functionName } from "../interpret/call-record.ts";
 import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "../interpret/class.ts";
 import { methodsOf } from "../interpret/covered.ts";
+import { isTraced } from "../interpret/entry.ts";
 import { fileScope, functionOf } from "../interpret/files.ts";
 import { bindSelf } from "../interpret/function-value.ts";
 import { enqueue, newRecord } from "../interpret/instance.ts";
@@ -155,6 +156,7 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     entry,
     ...(by === undefined ? {} : { caller: by }),
   });
+  if (isTraced(fn)) record.traced = true;
   runUncalled(session, fn, code, values, record);
 }
 

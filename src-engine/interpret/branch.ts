@@ -2,7 +2,7 @@
 //
 // A side that ends (return, raise, break) leaves the other alone, and its condition is known from there on.
 
-import type { Condition } from "../program/condition.ts";
+import { type Condition, decidedEarly } from "../program/condition.ts";
 import type { Stmt } from "../program/ir.ts";
 import { join } from "./join.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
@@ -17,9 +17,7 @@ export function branch(frame: Frame, stmt: Stmt & { kind: "if" }): End {
   if (truth === "yes") return executeBlock(frame, stmt.then);
   if (truth === "no") return executeBlock(frame, stmt.else);
   const mark = (conditions: readonly Condition[]): readonly Condition[] =>
-    stmt.constexpr
-      ? conditions.map((one) => (one.kind === "test" ? { ...one, static: true as const } : one))
-      : conditions;
+    stmt.constexpr ? decidedEarly(conditions) : conditions;
   return fork(frame, [
     { conditions: mark(whenTrue), run: () => executeBlock(frame, stmt.then) },
     { conditions: mark(whenFalse), run: () => executeBlock(frame, stmt.else) },

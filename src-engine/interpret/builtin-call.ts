@@ -8,6 +8,7 @@ import { apply, calleeName, type Site } from "./call.ts";
 import { assumedCommandLine } from "./command-line.ts";
 import { contextOf } from "./context-of.ts";
 import type { BuiltinCall, CallArgument } from "./dialect.ts";
+import { ofRun } from "./entry.ts";
 import { hoist, lift } from "./join.ts";
 import { helperCall } from "./library-source.ts";
 import { recordCall } from "./record.ts";
@@ -111,7 +112,7 @@ function builtinCall(
     symbol: (name, { fresh, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
       const id = `${name}@${frame.instance.id}:${frame.item}:${site.span.start}${again}`;
-      return mint(frame.session, { ...options, name, id });
+      return mint(frame.session, { ...options, name, id, ofRun: ofRun(frame) });
     },
     record: (op, roles) => recorded.push({ op, args: roles }),
     ...(self === undefined ? {} : { self, ...objectOf(self, site) }),

@@ -38,6 +38,9 @@ export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matc
 const isSelf = (frame: Frame, fn: FunctionValue, value: Value): boolean =>
   fn.self !== undefined && sameValue(frame.session.identities, value, fn.self);
 
+/** What is made here is a number of the run, which the trace cannot know: a thread's index, the index of a loop. */
+export const ofRun = ({ instance }: Frame): true | undefined => (insideTraced(instance) ? true : undefined);
+
 /** Is this traced code, or called by it? */
 export function insideTraced(record: InstanceRecord): boolean {
   let at: InstanceRecord | undefined = record;
@@ -60,7 +63,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
     const one = plain ?? value;
     const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
     if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
-    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name }) : one;
+    if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name, ofRun: true }) : one;
     if (one.kind === "tuple") {
       return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
     }
@@ -68,6 +71,7 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
       mint(frame.session, {
         id: `${symbolName} of ${id}`,
         name: symbolName,
+        ofRun: true,
         ...(width === undefined ? {} : { width }),
       });
     return frame.dialect.enter?.(one, name, query) ?? one;

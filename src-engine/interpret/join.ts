@@ -7,6 +7,7 @@ import { type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend } from "./blend.ts";
+import { ofRun } from "./entry.ts";
 import { rememberWhole, sameValue, valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
 import { isFreeSymbol, mint } from "./symbol.ts";
@@ -195,7 +196,11 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   const { identities } = frame.session;
   if (sameValue(identities, before, after)) return before;
   if ((isNumber(before) && isNumber(after)) || isNumberStill(frame, before)) {
-    return mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
+    return mint(frame.session, {
+      id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`,
+      name,
+      ofRun: ofRun(frame),
+    });
   }
   const tuples = tuplesOf([before, after]);
   if (tuples !== undefined) {

@@ -6,7 +6,7 @@ import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Stmt } from "../program/ir.ts";
-import { insideTraced } from "./entry.ts";
+import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { lift, type ReadField, widen } from "./join.ts";
 import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
@@ -19,7 +19,7 @@ import { itemsOf } from "./sequence.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { mint, symbolOf } from "./symbol.ts";
-import { test, under } from "./truth.ts";
+import { along, test } from "./truth.ts";
 
 const mostRounds = 64;
 /** Of loops whose body is short: rounds, and rounds times statements. */
@@ -62,7 +62,7 @@ function elementOf(frame: Frame, stmt: Stmt & { kind: "for" }, over: Value): Val
   if (over.kind !== "range") return unknown("an item of something whose items are not known", causeOf(over));
   const name = stmt.target.kind === "bind" ? stmt.target.name : "i";
   const start = over.start.kind === "num" && over.start.value >= 0 ? { min: over.start.value } : {};
-  return symbolOf(frame, name, stmt.target.span.start, start);
+  return symbolOf(frame, name, stmt.target.span.start, { ...start, ofRun: ofRun(frame) });
 }
 
 function unrolled(frame: Frame, rounds: number, run: (round: number) => End): End {
@@ -130,16 +130,11 @@ const knownFalse = (frame: Frame, stmt: TestLoop): boolean =>
 
 function bodyOf(frame: Frame, stmt: TestLoop): End {
   const known = stmt.test === undefined ? [] : test(frame, stmt.test).whenTrue;
-  return under(frame, known, () => {
-    frame.flow.unsure--;
-    try {
-      const end = executeBlock(frame, stmt.body);
-      const { step } = stmt.kind === "c-for" ? stmt : {};
-      if (step !== undefined && (end === "next" || end === "continue")) silently(frame, () => evaluate(frame, step));
-      return end;
-    } finally {
-      frame.flow.unsure++;
-    }
+  return along(frame, known, () => {
+    const end = executeBlock(frame, stmt.body);
+    const { step } = stmt.kind === "c-for" ? stmt : {};
+    if (step !== undefined && (end === "next" || end === "continue")) silently(frame, () => evaluate(frame, step));
+    return end;
   });
 }
 
@@ -228,7 +223,11 @@ function headValues(frame: Frame, body: () => End): Round {
 /** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
 const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>
   values.every((one) => isInt(one) && one.know === "dynamic")
-    ? mint(frame.session, { id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`, name })
+    ? mint(frame.session, {
+        id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`,
+        name,
+        ofRun: ofRun(frame),
+      })
     : unknown(`${name} changes in the loop`);
 
 function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
@@ -236,7 +235,7 @@ function headValue(frame: Frame, before: Value, values: readonly Value[], name: 
   const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
   if (grows && first !== undefined && before.kind === "num" && !sameValue(frame.session.identities, first, before)) {
     const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
-    return mint(frame.session, { id, name, min: before.value });
+    return mint(frame.session, { id, name, min: before.value, ofRun: ofRun(frame) });
   }
   return values.reduce(
     (value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name, read)),

@@ -4,6 +4,7 @@
 
 import type { Pointer, Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
+import { ofRun } from "./entry.ts";
 import { valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -15,7 +16,7 @@ export function loaded(frame: Frame, pointer: Pointer, indices: readonly Value[]
   const { identities } = frame.session;
   const where = [pointer, ...indices].map((one) => valueKey(identities, one)).join(",");
   const id = `memory ${where}@${frame.instance.id}:${frame.item}:${expr.span.start}`;
-  return mint(frame.session, { id, name: nameOf(frame, pointer, expr) });
+  return mint(frame.session, { id, name: nameOf(frame, pointer, expr), ofRun: ofRun(frame) });
 }
 
 function nameOf(frame: Frame, pointer: Pointer, expr: Expr): string {

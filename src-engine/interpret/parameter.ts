@@ -6,6 +6,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
+import { ofRun } from "./entry.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
@@ -42,7 +43,12 @@ export function genericParameter(frame: Frame, param: Param): Value {
       ...(isExample(frame.session.assume) ? { isExample: true, said: (text) => tellExample(frame.session, text) } : {}),
       own: (method) => callUnbound(frame, method),
       symbol: (name, options) =>
-        mint(frame.session, { ...options, id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`, name }),
+        mint(frame.session, {
+          ...options,
+          id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`,
+          name,
+          ofRun: ofRun(frame),
+        }),
     });
   if (own !== undefined) {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);

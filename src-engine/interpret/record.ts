@@ -4,6 +4,7 @@
 // the values become alternatives. Outside the target file and on silent looks nothing is recorded.
 import type { Need, Stop } from "../algebra/context.ts";
 import { isSameObject, type Unknown, type Value } from "../algebra/value.ts";
+import { isDecidedEarly } from "../program/condition.ts";
 import type { CallArg, Fact, Round, VariableFact } from "../program/facts.ts";
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
@@ -22,8 +23,7 @@ const isSilent = (frame: Frame): boolean =>
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 
 /** Whether what is called or instantiated here is compiled in every case: no `if constexpr` that nobody can decide stands before it. */
-export const isCompiled = (frame: Frame): boolean =>
-  frame.instance.certain && !frame.flow.path.some((one) => one.kind === "test" && one.static === true);
+export const isCompiled = (frame: Frame): boolean => frame.instance.certain && !isDecidedEarly(frame.flow.path);
 
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;

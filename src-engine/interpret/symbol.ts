@@ -16,6 +16,7 @@ export interface SymbolQuery {
   readonly divisor?: number;
   readonly width?: 32 | 64;
   readonly min?: number;
+  readonly ofRun?: true | undefined;
 }
 
 const freeMark = "free ";
@@ -29,6 +30,7 @@ export function mint(session: Session, query: SymbolQuery): Int {
     ...(query.divisor === undefined ? {} : { divisor: query.divisor }),
     ...(query.width === undefined ? {} : { width: query.width }),
     ...(query.min === undefined ? {} : { min: query.min }),
+    ...(query.ofRun === undefined ? {} : { ofRun: query.ofRun }),
   });
 }
 

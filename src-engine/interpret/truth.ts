@@ -3,11 +3,11 @@
 // `&&`, `||` and `!` are taken apart, so that `a == 'N' && b == 'T'` says two things where it holds. A comparison of something
 // with a constant is an equality, which contradicts other constants. What the path already knows decides a test.
 import type { Answer } from "../algebra/context.ts";
-import { isYes } from "../algebra/int/ask.ts";
+import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
-import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
+import { type Condition, holdsUnder, isCompiledUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
@@ -92,6 +92,7 @@ function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, 
     holds: true,
     text: describeTest(frame, expr).replace("!=", "=="),
     equality: { subject: key, constant },
+    ...decider(frame, subject),
   };
   return decided(frame, positive ? condition : negate(condition));
 }
@@ -115,7 +116,14 @@ function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
     (op) => `${describeTest(frame, expr.left)} ${op} ${describeTest(frame, expr.right)}`,
   );
   const words = { text: (holds ? plain : turned) ?? "", otherwise: (holds ? turned : plain) ?? "" };
-  return decided(frame, { kind: "test", key: `${bound.subject} ${bound.op} ${bound.limit}`, holds, ...words, bound });
+  return decided(frame, {
+    kind: "test",
+    key: `${bound.subject} ${bound.op} ${bound.limit}`,
+    holds,
+    ...words,
+    bound,
+    ...decider(frame, subject),
+  });
 }
 
 const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
@@ -142,6 +150,7 @@ function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
       holds: false,
       text: `${text.replace(/ (not )?in .*/, "")} == ${constant.slice(1)}`,
       equality: { subject, constant },
+      ...decider(frame, left),
     }),
   );
   const isIn: Condition = { kind: "not-all", parts: unequal, text: text.replace(" not in ", " in ") };
@@ -170,7 +179,7 @@ export function testOf(frame: Frame, value: Value, text: string): Test {
   if (answer !== "unknown") return certainly(answer);
   if (value.kind === "alternatives") return testAlternatives(frame, value, text);
   const key = valueKey(frame.session.identities, value);
-  return decided(frame, { kind: "test", key, holds: true, text });
+  return decided(frame, { kind: "test", key, holds: true, text, ...decider(frame, value) });
 }
 
 /** Alternatives that are true on one side and false on the other say which options are meant. */
@@ -187,7 +196,7 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   const falseOnes = value.options.filter((_, i) => truths[i] !== "yes");
   const only = (options: typeof value.options): readonly Condition[] => (options.length === 1 ? options[0]!.under : []);
   const key = valueKey(frame.session.identities, wholeOf(frame.session.identities, value));
-  const condition: Condition = { kind: "test", key, holds: true, text };
+  const condition: Condition = { kind: "test", key, holds: true, text, ...decider(frame, value) };
   const test = decided(frame, condition);
   if (test.truth !== "unknown") return test;
   return {
@@ -196,6 +205,15 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
     whenFalse: [negate(condition), ...only(falseOnes)],
   };
 }
+
+/** In C++ an `if` is the run's to decide, in traced Python one of a number that the trace does not know; any other is Python's own. */
+const decider = ({ language }: Frame, value: Value): { readonly ofRun?: true } =>
+  language === "cpp" || dependsOnRun(value) ? { ofRun: true } : {};
+
+const dependsOnRun = (value: Value): boolean =>
+  value.kind === "alternatives"
+    ? value.options.every((one) => isCompiledUnder(one.under))
+    : value.kind === "sym" && value.know === "dynamic" && symbolsOf(value).some((one) => one.ofRun === true);
 
 function decided(frame: Frame, condition: Condition): Test {
   const known = holdsUnder(frame.flow.path, condition);
@@ -238,16 +256,25 @@ export function truthOf(frame: Frame, value: Value): Answer {
 export const describeTest = (frame: Frame, expr: Expr): string =>
   frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, " ").slice(0, 80);
 
-/** Runs with further conditions on the path; `unsure` when it is not known whether they hold. */
-export function under<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
-  const { flow } = frame;
-  const length = flow.path.length;
-  flow.path.push(...conditions);
-  flow.unsure++;
+/** Runs with further conditions on the path. */
+export function along<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
+  const { path } = frame.flow;
+  const { length } = path;
+  path.push(...conditions);
   try {
     return run();
   } finally {
-    flow.path.length = length;
-    flow.unsure--;
+    path.length = length;
+  }
+}
+
+/** The same, where it is unsure whether what stands below is compiled; it is compiled where only the run decides. */
+export function under<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
+  if (isCompiledUnder(conditions)) return along(frame, conditions, run);
+  frame.flow.unsure++;
+  try {
+    return along(frame, conditions, run);
+  } finally {
+    frame.flow.unsure--;
   }
 }

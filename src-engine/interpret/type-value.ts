@@ -5,6 +5,7 @@ import { symbol, symbolsOf } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { type DType, type Int, isSameObject, tuple, unknown, type Value } from "../algebra/value.ts";
+import { decidedEarly } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
 import { copyObject } from "./class.ts";
 import { contextOf } from "./context-of.ts";
@@ -112,8 +113,8 @@ function choose(frame: Frame, [condition, then, other]: readonly [Expr, Expr, Ex
   if (truth === "yes") return evaluate(frame, then);
   if (truth === "no") return evaluate(frame, other);
   const branches = [
-    { under: whenTrue, value: under(frame, whenTrue, () => evaluate(frame, then)) },
-    { under: whenFalse, value: under(frame, whenFalse, () => evaluate(frame, other)) },
+    { under: whenTrue, value: under(frame, decidedEarly(whenTrue), () => evaluate(frame, then)) },
+    { under: whenFalse, value: under(frame, decidedEarly(whenFalse), () => evaluate(frame, other)) },
   ];
   return join(frame, branches, "the type");
 }

@@ -36,6 +36,8 @@ export interface SymbolOptions {
   readonly max?: number;
   /** `Int<BLK_M>` is static: the compiler would know it. Default dynamic. */
   readonly know?: Know;
+  /** CuTe DSL: what the trace cannot know. */
+  readonly ofRun?: true;
 }
 
 /** A new symbol: two symbols are the same exactly when their ids are; the name is for display (`?` when empty). */
@@ -48,6 +50,7 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     width: options.width ?? 32,
     ...(options.min === undefined ? {} : { min: options.min }),
     ...(options.max === undefined ? {} : { max: options.max }),
+    ...(options.ofRun === undefined ? {} : { ofRun: options.ofRun }),
   };
   return intOf(options.know ?? "dynamic", symbolPoly(atom));
 }

@@ -15,6 +15,8 @@ export interface SymbolAtom {
   /** Smallest and largest value it can have, where something says so; sizes are at least 1. */
   readonly min?: number;
   readonly max?: number;
+  /** CuTe DSL: what the trace cannot know, as a thread's index; other symbols may be numbers of the program that traces. */
+  readonly ofRun?: true;
 }
 
 export type PolyOp =

@@ -52,6 +52,6 @@ function sides(c: Cursor, node: Node, then: Stmt[], otherwise: Stmt[]): Stmt[] {
   const span = spanOf(c, node);
   const test = { kind: "opaque", why, reads: [], span } as const;
   const declares = then.some((stmt) => stmt.kind === "let" || stmt.kind === "alias" || stmt.kind === "item");
-  if (!declares) return [{ kind: "if", test, constexpr: false, then, else: otherwise, span }];
-  return [{ kind: "if", test, constexpr: false, then: otherwise, else: [], span }, ...then];
+  if (!declares) return [{ kind: "if", test, constexpr: true, then, else: otherwise, span }];
+  return [{ kind: "if", test, constexpr: true, then: otherwise, else: [], span }, ...then];
 }

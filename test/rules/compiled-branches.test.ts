@@ -1,0 +1,56 @@
+// What is compiled is certain: a run-time `if` compiles both sides, one that the compiler or the trace decides only one.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const linesOf = async (text: string, language: "cpp" | "python"): Promise<readonly number[]> => {
+  const { problems } = await analysed(text, language);
+  return problems.map(({ place }) => text.slice(0, place.start).split("\n").length - 1);
+};
+
+test("C++: told below an if and a loop of the run, not below what the compiler decides", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <bool kCausal, class T> __global__ void f(T* p, int n) {
+  if (threadIdx.x == 0 && n > 3) auto a = make_layout(Shape<_2, _4>{}, make_stride(_1{}, _2{}, _3{}));
+  while (n < 8) { auto b = make_layout(Shape<_2, _4>{}, make_stride(_1{}, _2{}, _3{})); }
+  switch (n) { case 2: auto c = make_layout(Shape<_2, _4>{}, make_stride(_1{}, _2{}, _3{})); }
+  if constexpr (kCausal) { auto d = make_layout(Shape<_2, _4>{}, make_stride(_1{}, _2{}, _3{})); }
+  if constexpr (kCausal && sizeof(T) == 2) {} else { auto e = make_layout(Shape<_2, _4>{}, make_stride(_1{}, _2{}, _3{})); }
+}`;
+  expect(await linesOf(text, "cpp")).toEqual([4, 5, 6]);
+});
+
+test("CuTe DSL: told below an if of a traced number, not below one that Python decides", async () => {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self, stages, tile):
+        self.stages = stages
+        self.small = tile == 4
+
+    @cute.jit
+    def __call__(self, n: cutlass.Int32):
+        self.kernel(n).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self, n: cutlass.Int32):
+        tidx, _, _ = cute.arch.thread_idx()
+        first = tidx == 0
+        if self.stages == 3:
+            a = cute.make_layout((2, 4), stride=(1,))
+        if self.small:
+            b = cute.make_layout((2, 4), stride=(1,))
+        if n > 3 and tidx < 32:
+            c = cute.make_layout((2, 4), stride=(1,))
+        if first:
+            d = cute.make_layout((2, 4), stride=(1,))
+        if self.small and first:
+            e = cute.make_layout((2, 4), stride=(1,))
+        for i in range(n):
+            f = cute.make_layout((2, 4), stride=(1,))
+`;
+  expect(await linesOf(text, "python")).toEqual([22, 24, 28]);
+});
