@@ -23,6 +23,7 @@ export interface WarpAccess {
 const banks = 32;
 const bankBytes = 4;
 const sectorBytes = 32;
+const lineBytes = 128;
 const rowsOfMatrix = 8;
 
 /** Passes over shared memory. */
@@ -42,6 +43,14 @@ export function globalSectors({ offsets, bytes }: WarpAccess): number {
   for (const at of offsets)
     for (let sector = Math.floor(at / sectorBytes); sector * sectorBytes < at + bytes; sector++) sectors.add(sector);
   return sectors.size;
+}
+
+/** Lines of 128 bytes that the access touches: its requests to the cache. */
+export function globalLines({ offsets, bytes }: WarpAccess): number {
+  const lines = new Set<number>();
+  for (const at of offsets)
+    for (let line = Math.floor(at / lineBytes); line * lineBytes < at + bytes; line++) lines.add(line);
+  return lines.size;
 }
 
 /** What is served together. */

@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   analyse: () => import("./analyse.ts"),
   analyze: () => import("./analyse.ts"),
   check: () => import("./check.ts"),
+  costs: () => import("./costs.ts"),
   draw: () => import("./draw.ts"),
   eval: () => import("./eval.ts"),
   explain: () => import("./explain.ts"),

@@ -4,26 +4,20 @@
 // Instances that agree are told once, others one by one.
 
 import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
-import type {
-  AssertFact,
-  CallFact,
-  ExpressionFact,
-  Instance,
-  VariableFact,
-} from "../../../src-engine/program/facts.ts";
+import type { AssertFact, CallFact, ExpressionFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import { conditionText, verdicts } from "./assertion.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
-import { callPath } from "./call-path.ts";
+import { costHover } from "./costs/hover.ts";
 import { describeValue, type Line } from "./describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
+import { boundFrom, differing, titleIn } from "./hover-instances.ts";
 import { lastTiles } from "./last-tile.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
 import { printed } from "./prints/printed.ts";
 import { oneLine } from "./source-text.ts";
-import { symbolNames } from "./symbols.ts";
 import { titleOf } from "./title.ts";
 
 export interface HoverAnswer {
@@ -140,6 +134,8 @@ function callHover(
   const { fact, place } = chosen;
   const print = printHover(index, placed, chosen);
   if (print !== undefined) return print;
+  const cost = costHover(index, placed, chosen, options.detail);
+  if (cost !== undefined) return cost;
   const answer = valueHover(index, place, fact.op, fact.result, options);
   return {
     ...answer,
@@ -284,43 +280,4 @@ function sourceOf(index: FactIndex, fact: VariableFact): readonly string[] {
   if (place === undefined) return [];
   const text = index.texts[place.fragment]?.slice(place.start, place.end) ?? "";
   return text === "" ? [] : [oneLine(text, 100)];
-}
-
-/** The call path; that nobody calls the function matters only where a value rests on its parameters. */
-function boundFrom(index: FactIndex, fact: VariableFact | ExpressionFact | CallFact | AssertFact): readonly string[] {
-  const instance: Instance | undefined = index.instances.get(fact.instance);
-  if (instance === undefined) return [];
-  const value = fact.kind === "call" ? fact.result : fact.kind === "assert" ? unknown("a question") : fact.value;
-  const assumed = instance.assumes.length === 0 ? [] : [`assuming ${instance.assumes.join(", ")}`];
-  if (instance.generic && symbolNames(value).length > 0)
-    return ["no call is known: parameters are symbols", ...assumed];
-  if (instance.generic) return assumed;
-  if (instance.label === "") return assumed;
-  const which = instance.configuration.length === 0 ? [] : [`as ${instance.configuration.join(", ")}`];
-  return [`bound from ${callPath(index, instance).join(" → ") || instance.label}`, ...which, ...assumed];
-}
-
-const titleIn =
-  <F>(index: FactIndex, value: (fact: F) => Value) =>
-  ({ fact }: Placed<F>): string =>
-    titleOf(value(fact), index.facts.unit.language);
-
-/** One row for each different value, with the instances that have it; empty when all agree. */
-function differing<F extends VariableFact | ExpressionFact | CallFact | AssertFact>(
-  index: FactIndex,
-  placed: readonly Placed<F>[],
-  textOf: (one: Placed<F>) => string,
-): HoverAnswer["instances"] {
-  const rows = new Map<string, { id: string; labels: string[] }>();
-  for (const one of placed) {
-    const { fact, place } = one;
-    if (!placed.every((other) => samePlace(other.place, place))) continue;
-    const text = textOf(one);
-    const label = index.instances.get(fact.instance)?.label || "generic";
-    const row = rows.get(text);
-    if (row === undefined) rows.set(text, { id: fact.instance, labels: [label] });
-    else if (!row.labels.includes(label)) row.labels.push(label);
-  }
-  if (rows.size < 2) return [];
-  return [...rows].map(([text, { id, labels }]) => ({ id, label: labels.join(", "), text }));
 }

@@ -5,7 +5,7 @@ import { arg, type Call, lenientRow, type Row, record } from "./row.ts";
 import { intIn } from "./values.ts";
 
 const effects =
-  "copy_if copy_aligned cooperative_copy cooperative_gemm gemm axpby axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
+  "cooperative_copy cooperative_gemm axpby axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
   "cp_async_fence cp_async_wait cp_async_wait_all cp_async_bulk_wait tma_store_arrive tma_store_wait tma_store_fence tma_desc_commit_group tma_desc_wait_group " +
   "warpgroup_arrive warpgroup_wait warpgroup_commit_batch warpgroup_fence_operand warpgroup_fence_accumulator warpgroup_reg_alloc warpgroup_reg_dealloc " +
   "cluster_sync cluster_arrive cluster_arrive_relaxed cluster_wait cluster_barrier_init initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier " +
@@ -26,6 +26,19 @@ export const effectRows: readonly Row[] = [
   ...lenientRow(effects, (call) => nothing(call)),
   ...lenientRow("copy", (call) => {
     record(call, "copy", call.args.length === 3 ? ["atom", "source", "destination"] : ["source", "destination"]);
+    return nothing(call);
+  }),
+  ...lenientRow("copy_aligned", (call) => {
+    record(call, "copy_aligned", ["source", "destination"]);
+    return nothing(call);
+  }),
+  ...lenientRow("copy_if", (call) => {
+    const roles = ["predicate", "source", "destination"];
+    record(call, "copy_if", call.args.length === 4 ? ["atom", ...roles] : roles);
+    return nothing(call);
+  }),
+  ...lenientRow("gemm", (call) => {
+    record(call, "gemm", gemmRoles(call));
     return nothing(call);
   }),
   // Recorded, so that a hover can say what they print.
@@ -59,5 +72,12 @@ export const effectRows: readonly Row[] = [
       : unknown("a value from another thread");
   }),
 ];
+
+/** `gemm([mma,] [D,] A, B, C)`: C is its own D where there is none. */
+function gemmRoles({ args }: Call): readonly string[] {
+  const hasMma = args[0]?.kind === "tiled-mma" || args[0]?.kind === "mma-atom" || args.length === 5;
+  const tensors = args.length - (hasMma ? 1 : 0) === 4 ? ["d", "a", "b", "c"] : ["a", "b", "c"];
+  return hasMma ? ["mma", ...tensors] : tensors;
+}
 
 const nothing = (call: Call): Value => unknown(`${call.name} gives nothing`);

@@ -1,0 +1,39 @@
+// The hover on a copy or an MMA: what it costs, by instance where they differ.
+import type { CallFact } from "../../../../src-engine/program/facts.ts";
+import { callNotes } from "../call-notes.ts";
+import type { FactIndex, Placed } from "../fact-index.ts";
+import type { HoverAnswer } from "../hover.ts";
+import { boundFrom, differing } from "../hover-instances.ts";
+import { costContext, costOf } from "./of-call.ts";
+import { type CostWords, costWords } from "./words.ts";
+
+/** Instances of a call that are counted for one hover. */
+const mostCosts = 6;
+
+export function costHover(
+  index: FactIndex,
+  placed: readonly Placed<CallFact>[],
+  { fact, place }: Placed<CallFact>,
+  detail: "short" | "full",
+): HoverAnswer | undefined {
+  const { language } = index.facts.unit;
+  const counted = (one: CallFact): CostWords | undefined => {
+    const cost = costOf(costContext(index, one.instance), one);
+    return cost === undefined ? undefined : costWords(cost, language);
+  };
+  const words = counted(fact);
+  if (words === undefined) return undefined;
+  const text = ({ fact: one }: Placed<CallFact>) => (one === fact ? words.title : (counted(one)?.title ?? ""));
+  return {
+    place,
+    language,
+    name: fact.op,
+    title: words.title,
+    lines: detail === "full" ? words.lines : words.lines.filter(({ rank }) => rank === "first"),
+    modes: [],
+    notes: [...words.notes, ...callNotes(fact, language)],
+    origin: boundFrom(index, fact),
+    instances: differing(index, placed.slice(0, mostCosts), text),
+    value: fact.result,
+  };
+}

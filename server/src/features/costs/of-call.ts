@@ -1,0 +1,91 @@
+// The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
+import type { Value } from "../../../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../../../src-engine/calculator/context.ts";
+import { type AnyCopy, type Cost, copyCost } from "../../../../src-engine/costs/copy-cost.ts";
+import { type GemmCost, gemmCost } from "../../../../src-engine/costs/gemm-cost.ts";
+import type { CallFact, Fact } from "../../../../src-engine/program/facts.ts";
+import type { FactIndex } from "../fact-index.ts";
+import { dialectOf } from "../notation.ts";
+import { type InstanceThreads, threadsOf } from "./threads.ts";
+
+export interface CallCost {
+  readonly call: CallFact;
+  readonly cost: Cost | GemmCost;
+  /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
+  readonly assumed: readonly string[];
+}
+
+const copies: ReadonlySet<string> = new Set(["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy"]);
+
+export const hasCost = (op: string): boolean => copies.has(op) || op === "gemm";
+
+/** What an answer about one instance reads, gathered once. */
+export interface CostContext {
+  readonly index: FactIndex;
+  readonly threads: InstanceThreads;
+}
+
+export function costContext(index: FactIndex, instance: string): CostContext {
+  return { index, threads: threadsOf(index, instance, factsOf(index, instance)) };
+}
+
+const factsOf = (index: FactIndex, instance: string): readonly Fact[] =>
+  index.facts.facts.filter((fact) => fact.instance === instance);
+
+export function costOf(context: CostContext, call: CallFact): CallCost | undefined {
+  if (!hasCost(call.op)) return undefined;
+  const { index, threads } = context;
+  const assumed = new Set<string>();
+  const isThread: InstanceThreads["isThread"] = (atom) => {
+    const found = threads.isThread(atom);
+    if (threads.assumed.has(atom.name)) assumed.add(atom.name);
+    return found;
+  };
+  const ctx = makeContext(dialectOf(index.facts.unit.language));
+  const outcome = attempt(() => (call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...threads, isThread })));
+  const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
+  return { call, cost, assumed: [...assumed] };
+}
+
+type Ctx = ReturnType<typeof makeContext>;
+
+const unknown = (why: string): Cost => ({ kind: "unknown", why });
+
+function copyOf(ctx: Ctx, call: CallFact, threads: InstanceThreads): Cost {
+  const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
+  const copy = atomOf(argument(call, "atom"));
+  if (copy === "unknown") return unknown("the atom is not known");
+  if (source?.kind !== "tensor") return unknown(reason("the source", source));
+  if (destination?.kind !== "tensor") return unknown(reason("the destination", destination));
+  return copyCost(ctx, copy, source, destination, threads);
+}
+
+const reason = (what: string, value: Value | undefined): string =>
+  value?.kind === "unknown" ? `${what}: ${value.why}` : `${what} is not one known tensor`;
+
+function atomOf(value: Value | undefined): AnyCopy | "unknown" {
+  switch (value?.kind) {
+    case undefined:
+      return undefined;
+    case "copy-atom":
+    case "tma-atom":
+    case "tiled-copy":
+      return value;
+    case "thr-copy":
+      return value.tiled;
+    default:
+      return "unknown";
+  }
+}
+
+function gemmOf(ctx: Ctx, call: CallFact): Cost | GemmCost {
+  const mma = argument(call, "mma", "atom");
+  const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
+  if (a?.kind !== "tensor" || b?.kind !== "tensor" || c?.kind !== "tensor") return unknown("an operand is not known");
+  const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
+  if (tiled?.kind === "tiled-mma" || tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, { a, b, c });
+  return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : "the MMA is not known");
+}
+
+const argument = (call: CallFact, ...roles: readonly string[]): Value | undefined =>
+  call.args.find(({ role }) => roles.includes(role))?.value;

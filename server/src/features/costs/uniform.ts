@@ -1,0 +1,111 @@
+// Is a variable the same for all threads of a warp? Read off what the function assigns to it.
+//
+// A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
+// comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
+import type { Expr, FunctionItem, Item } from "../../../../src-engine/program/ir.ts";
+
+/** `assumed`: nothing says that it differs. */
+export type Sameness = "uniform" | "assumed" | "differs";
+
+export interface UniformQuery {
+  readonly items: readonly Item[];
+  /** What a library's name is to the threads; undefined for other names. */
+  readonly builtin: (name: string) => Sameness | undefined;
+  /** Is the expression a number that is known? */
+  readonly isNumber: (value: Expr) => boolean;
+}
+
+export function samenessOf(name: string, item: string, query: UniformQuery): Sameness {
+  const fn = functionOf(query.items, item);
+  return fn === undefined ? "assumed" : ofName(name, fn, query, new Set());
+}
+
+function functionOf(items: readonly Item[], id: string): FunctionItem | undefined {
+  for (const item of items) {
+    if (item.kind === "function" && item.id === id) return item;
+    const found = item.kind === "class" ? functionOf(item.members, id) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
+  if (asked.has(name)) return "uniform";
+  asked.add(name);
+  const known = query.builtin(name);
+  if (known !== undefined) return known;
+  const values = assigned(fn, name);
+  if (fn.params.some((param) => param.name === name)) return fn.isKernel && values.length === 0 ? "uniform" : "assumed";
+  if (values.length === 0) return "assumed";
+  return worst(values.map((value) => ofExpression(value, fn, query, asked)));
+}
+
+const rank = { uniform: 0, assumed: 1, differs: 2 } as const;
+const worst = (all: readonly Sameness[]): Sameness => all.reduce((a, b) => (rank[b] > rank[a] ? b : a), "uniform");
+
+function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
+  if (query.isNumber(value)) return "uniform";
+  const of = (one: Expr): Sameness => ofExpression(one, fn, query, asked);
+  switch (value.kind) {
+    case "int":
+    case "float":
+    case "bool":
+    case "text":
+    case "none":
+    case "sizeof":
+      return "uniform";
+    case "name":
+      return value.path.length === 1 ? ofName(value.path[0] ?? "", fn, query, asked) : "assumed";
+    case "member":
+      return query.builtin(dotted(value)) ?? of(value.object);
+    case "unary":
+    case "cast":
+      return of(value.value);
+    case "binary":
+      return worst([of(value.left), of(value.right)]);
+    case "cond":
+      return worst([of(value.test), of(value.then), of(value.else)]);
+    case "construct":
+    case "tuple":
+      return worst((value.kind === "tuple" ? value.items : value.args).map((arg) => of(arg.value)));
+    case "call":
+      return (
+        query.builtin(`${dotted(value.callee)}()`) ?? worst(["assumed", ...value.args.map((arg) => of(arg.value))])
+      );
+    default:
+      return "assumed";
+  }
+}
+
+const dotted = (value: Expr): string =>
+  value.kind === "member"
+    ? `${dotted(value.object)}.${value.name}`
+    : value.kind === "name"
+      ? (value.path.at(-1) ?? "")
+      : "";
+
+/** What the function's body gives a variable of this name, wherever it does. */
+function assigned(fn: FunctionItem, name: string): readonly Expr[] {
+  const found: Expr[] = [];
+  visit(fn.body, (node) => {
+    const { kind } = node;
+    const { target } = node as { readonly target?: { readonly kind: string; readonly name?: string } };
+    if (target?.kind === "bind" && target.name === name) {
+      const { value, init, iter } = node as { readonly value?: Expr; readonly init?: Expr; readonly iter?: Expr };
+      const given = kind === "assign" ? value : kind === "let" ? init : kind === "for" ? iter : undefined;
+      if (given !== undefined) found.push(given);
+    }
+  });
+  return found;
+}
+
+/** Every node of a body, in any order. */
+function visit(node: unknown, see: (node: { readonly kind: string }) => void): void {
+  if (Array.isArray(node)) for (const one of node) visit(one, see);
+  else if (typeof node === "object" && node !== null) {
+    if (hasKind(node)) see(node);
+    for (const [key, one] of Object.entries(node)) if (key !== "span") visit(one, see);
+  }
+}
+
+const hasKind = (node: object): node is { readonly kind: string } => "kind" in node && typeof node.kind === "string";

@@ -1,0 +1,237 @@
+// A cost in words: what is issued, what global memory pays, what shared memory pays, and what the figures rest on.
+import type { Int } from "../../../../src-engine/algebra/value.ts";
+import type { BulkCost } from "../../../../src-engine/costs/bulk-cost.ts";
+import type { CopyCost, SideCost, Uncounted } from "../../../../src-engine/costs/copy-cost.ts";
+import { type GemmCost, operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
+import { idealWavefronts, sharedWavefronts } from "../../../../src-engine/costs/wavefronts.ts";
+import type { Language } from "../../../../src-engine/program/ir.ts";
+import type { Line } from "../describe.ts";
+import { printValue } from "../notation.ts";
+import { bytesText } from "../swizzle-words.ts";
+import type { CallCost } from "./of-call.ts";
+
+export interface CostWords {
+  /** The line that says it all: `cp.async 16 B × 8 per thread · 16 KiB per CTA`. */
+  readonly title: string;
+  readonly lines: readonly Line[];
+  readonly notes: readonly string[];
+}
+
+export function costWords({ cost, assumed }: CallCost, language: Language): CostWords {
+  const rests = assumed.map((name) => `counted for ${name} being the same in all threads of a warp`);
+  switch (cost.kind) {
+    case "unknown":
+      return { title: "cost not counted", lines: [], notes: [cost.why] };
+    case "bulk":
+      return { title: bulkTitle(cost, language), lines: bulkLines(cost, language), notes: [] };
+    case "gemm":
+      return { title: gemmTitle(cost, language), lines: gemmLines(cost), notes: [] };
+    case "copy":
+      return {
+        title: copyTitle(cost, language),
+        lines: cost.sides.flatMap(sideLines),
+        notes: [...copyNotes(cost), ...rests],
+      };
+    default:
+      return cost satisfies never;
+  }
+}
+
+const line = (label: string, text: string, rank: Line["rank"] = "first"): Line => ({ label, text, rank });
+
+// ---- copies ---------------------------------------------------------------------------------------------------------
+
+function copyTitle(cost: CopyCost, language: Language): string {
+  const { issue, bytes, bytesPerThread } = cost;
+  const size = issue.matrices > 0 ? "" : ` ${issue.width} B`;
+  const count = issue.count === undefined ? "" : ` × ${intText(issue.count, language)} per thread`;
+  const total =
+    bytes !== undefined
+      ? ` · ${sizeText(bytes, language)} per CTA`
+      : bytesPerThread === undefined
+        ? ""
+        : ` · ${sizeText(bytesPerThread, language)} per thread`;
+  return `${issuedAs(cost)}${size}${count}${total}`;
+}
+
+/** `ld.global` and `st.shared` where a plain copy goes between memories. */
+function issuedAs({ issue, sides }: CopyCost): string {
+  if (issue.unit !== "ld/st") return issue.name;
+  const parts = sides.flatMap((side) =>
+    "why" in side ? [] : [`${side.direction === "load" ? "ld" : "st"}.${side.space}`],
+  );
+  if (parts.length > 0) return parts.join(" + ");
+  return sides.length === 0 ? "mov" : issue.name;
+}
+
+function sideLines(side: SideCost | Uncounted): readonly Line[] {
+  if ("why" in side) return [line(side.role, `not counted: ${side.why}`)];
+  return side.space === "shared" ? sharedLines(side) : globalLines(side);
+}
+
+function sharedLines({ shared, access }: SideCost): readonly Line[] {
+  if (shared === undefined) return [];
+  const { best, worst, of } = shared;
+  const isSure = best.total.wavefronts === worst.total.wavefronts;
+  const { wavefronts, ideal } = worst.dearest;
+  const least = isSure ? wavefronts : best.dearest.wavefronts;
+  const range = least === wavefronts ? `${wavefronts}` : `${least} to ${wavefronts}`;
+  const verdict = conflictText(worst.dearest, !isSure);
+  const sum = line(
+    "wavefronts",
+    `${worst.total.wavefronts} of ${worst.total.ideal} in ${of} warp instructions`,
+    "more",
+  );
+  const head = line("shared", `${range} wavefront${wavefronts === 1 ? "" : "s"} of ${ideal}, ${verdict}`);
+  return [head, line("access", access, "more"), sum, ...worstLines(worst.where.access, wavefronts > ideal)];
+}
+
+const conflictText = (
+  { wavefronts, ideal }: { readonly wavefronts: number; readonly ideal: number },
+  upTo: boolean,
+) => {
+  if (wavefronts <= ideal) return "no conflict";
+  return `${upTo ? "up to " : ""}${ways(wavefronts, ideal)} conflict`;
+};
+
+/** `2-way`, of an instruction that is served in parts `1.5 × as many`. */
+export function ways(wavefronts: number, ideal: number): string {
+  const times = wavefronts / ideal;
+  return Number.isInteger(times) ? `${times}-way` : `${Math.round(times * 100) / 100}-fold`;
+}
+
+/** The threads that want different words of the busiest bank. */
+function worstLines(access: Parameters<typeof sharedWavefronts>[0], isConflict: boolean): readonly Line[] {
+  if (!isConflict) return [];
+  const byBank = new Map<number, Map<number, number>>();
+  for (const [lane, at] of access.offsets.entries())
+    for (let word = Math.floor(at / 4); word * 4 < at + access.bytes; word++) {
+      const words = byBank.get(word % 32) ?? new Map<number, number>();
+      if (!words.has(word)) words.set(word, lane);
+      byBank.set(word % 32, words);
+    }
+  const [bank, words] = [...byBank].reduce((a, b) => (b[1].size > a[1].size ? b : a));
+  const threads = [...words.values()];
+  const shown = threads.length > 8 ? `${threads.slice(0, 8).join(", ")}, …` : threads.join(", ");
+  return [
+    line("worst", `bank ${bank}: ${words.size} words, by ${access.isMatrix ? "rows of " : ""}threads ${shown}`, "more"),
+  ];
+}
+
+function globalLines({ global, access }: SideCost): readonly Line[] {
+  if (global === undefined) return [];
+  const { best, worst, of } = global;
+  const { sectors, ideal, lines } = worst.dearest;
+  const isSure = best.total.sectors === worst.total.sectors;
+  const least = isSure ? sectors : best.dearest.sectors;
+  const range = least === sectors ? `${sectors}` : `${least} to ${sectors}`;
+  const used = [worst, best].map(({ total }) => Math.round((100 * total.wanted) / (32 * total.sectors)));
+  const share = used[0] === used[1] ? `${used[0]}%` : `${used[0]} to ${used[1]}%`;
+  return [
+    line("global", `${range} sector${sectors === 1 ? "" : "s"} of ${ideal}, ${share} used`),
+    line("access", `${access}, ${lines} line${lines === 1 ? "" : "s"} of 128 B`, "more"),
+    line("sectors", `${worst.total.sectors} in ${of} warp instructions`, "more"),
+  ];
+}
+
+function copyNotes(cost: CopyCost): readonly string[] {
+  const { issue, sides, threads } = cost;
+  const counted = sides.filter((side): side is SideCost => !("why" in side));
+  const depends = [...new Set(counted.flatMap((side) => side.depends))];
+  const strides = [...new Set(counted.flatMap((side) => (side.space === "global" ? side.strides : [])))];
+  const isOpen = counted.some((side) => isSpread(side));
+  return [
+    ...(issue.possible === undefined
+      ? []
+      : [`${issue.width} B accesses; the layouts have ${issue.possible} B side by side`]),
+    ...(issue.asWritten && counted.length > 0 ? ["as written: the compiler may join neighbouring accesses"] : []),
+    ...(threads === undefined && counted.length > 0
+      ? ["counted for one warp: how many threads take part is not known"]
+      : []),
+    ...(isOpen && depends.length > 0 ? [`the spread is what ${depends.join(", ")} may be`] : []),
+    ...(strides.length > 0 ? [`${strides.join(", ")}: counted as longer than the tile`] : []),
+  ];
+}
+
+const isSpread = ({ shared, global }: SideCost): boolean =>
+  (shared !== undefined && shared.best.total.wavefronts !== shared.worst.total.wavefronts) ||
+  (global !== undefined && global.best.total.sectors !== global.worst.total.sectors);
+
+/** Wavefronts of one access against its ideal: for pictures and tables. */
+export const wavefrontsOf = (access: Parameters<typeof sharedWavefronts>[0]): readonly [number, number] => [
+  sharedWavefronts(access),
+  idealWavefronts(access),
+];
+
+// ---- TMA and MMA ----------------------------------------------------------------------------------------------------
+
+function bulkTitle(cost: BulkCost, language: Language): string {
+  const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} by one thread`;
+  const bytes = cost.bytes === undefined ? "" : ` · ${sizeText(cost.bytes, language)}`;
+  return `TMA ${cost.direction}${count}${bytes}`;
+}
+
+function bulkLines(cost: BulkCost, language: Language): readonly Line[] {
+  const box = cost.box.map((extent) => intText(extent, language)).join("×");
+  return [
+    ...(box === ""
+      ? []
+      : [line("box", `${box}${cost.bytesEach === undefined ? "" : `, ${bytesText(cost.bytesEach)} each`}`)]),
+    ...(cost.rowBytes === undefined
+      ? []
+      : [line("global", `rows of ${bytesText(cost.rowBytes)}: ${cost.rowBytes / 32} sectors of 32 B each`)]),
+    ...(cost.swizzle === undefined || cost.swizzle === "NONE"
+      ? []
+      : [line("shared", `written with swizzle ${cost.swizzle}`, "more")]),
+    ...(cost.multicast === undefined ? [] : [line("multicast", `to ${intText(cost.multicast, language)} CTAs`)]),
+  ];
+}
+
+function gemmTitle(cost: GemmCost, language: Language): string {
+  const by =
+    cost.group === 128
+      ? "warpgroup"
+      : cost.group === 32
+        ? "warp"
+        : cost.group === 1
+          ? "thread"
+          : `${cost.group} threads`;
+  const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} per ${by}`;
+  const flops = cost.flops === undefined ? "" : ` · ${flopsText(cost.flops, language)} per CTA`;
+  return `${shortMma(cost.name)}${count}${flops}`;
+}
+
+const shortMma = (name: string): string => name.split("::").at(-1) ?? name;
+
+const flopsText = (flops: Int, language: Language): string =>
+  flops.kind === "num" ? `${scaled(flops.value)}FLOP` : `${intText(flops, language)} FLOP`;
+
+export function scaled(value: number): string {
+  const units = ["", "k", "M", "G", "T"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, value)) / 3));
+  const shown = value / 1000 ** power;
+  return `${shown >= 100 ? Math.round(shown) : Math.round(shown * 10) / 10} ${units[power]}`;
+}
+
+function gemmLines(cost: GemmCost): readonly Line[] {
+  const places = cost.operands.map(({ operand, from, bytes }) => {
+    const size = bytes === undefined ? "" : ` ${bytesText(bytes)}`;
+    return `${operand}${size} from ${from}`;
+  });
+  const wavefronts = operandWavefronts(cost);
+  const held = cost.operands.find(({ operand }) => operand === "C")?.registers;
+  return [
+    line("operands", `${places.join(", ")} (one instruction)`),
+    ...(wavefronts === undefined ? [] : [line("shared", `${wavefronts} wavefronts a warp for the operands`)]),
+    ...(held === undefined ? [] : [line("accumulator", `${held} registers a thread`)]),
+    line("instruction", cost.ptx, "more"),
+  ];
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+const intText = (a: Int, language: Language): string =>
+  a.kind === "num" ? String(a.value) : printValue(a, language).replaceAll("_", "");
+
+const sizeText = (bytes: Int, language: Language): string =>
+  bytes.kind === "num" ? bytesText(bytes.value) : `${intText(bytes, language)} B`;

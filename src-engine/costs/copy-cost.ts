@@ -1,0 +1,161 @@
+// What a copy costs, from its atom and its two tensors: the instruction as it is issued, how many, and what each side of it pays.
+//
+// The tensors are those of one thread, with the thread's index in their offsets and strides: putting numbers in its place gives
+// the addresses of every thread, however they came about.
+import type { CopyAtom, TiledCopy, TmaAtom } from "../algebra/atoms/types.ts";
+import type { Context } from "../algebra/context.ts";
+import { mul, staticInt } from "../algebra/int/int.ts";
+import { modeOf } from "../algebra/layout/modes.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import type { Int, Tensor } from "../algebra/value.ts";
+import { type Addresses, addressesOf } from "./address.ts";
+import { type BulkCost, bulkCost } from "./bulk-cost.ts";
+import { type Issue, issueOf } from "./instruction.ts";
+import type { ThreadSymbol } from "./term.ts";
+import { type Global, globalCost, type Range, type Shared, type Stream, sharedCost } from "./warp-cost.ts";
+import type { Direction } from "./wavefronts.ts";
+
+export interface Threads {
+  readonly isThread: ThreadSymbol;
+  /** Threads that take part; undefined where nobody says. */
+  readonly count: number | undefined;
+}
+
+/** One side of a copy in memory that has addresses. */
+export interface SideCost {
+  readonly role: "source" | "destination";
+  readonly space: "shared" | "global";
+  readonly direction: Direction;
+  /** As the memory goldens name it: `ld.shared.b128`, `ldmatrix.x4`, `st.global.b64`. */
+  readonly access: string;
+  readonly stream: Stream;
+  readonly shared?: Range<Shared>;
+  readonly global?: Range<Global>;
+  /** What the answer's spread rests on: `k`. */
+  readonly depends: readonly string[];
+  readonly strides: readonly string[];
+}
+
+export interface Uncounted {
+  readonly role: "source" | "destination";
+  readonly why: string;
+}
+
+export interface CopyCost {
+  readonly kind: "copy";
+  readonly issue: Issue;
+  /** Instructions of the CTA, one a warp, where threads and instructions are counted. */
+  readonly threads: number | undefined;
+  /** Bytes of one thread, and of all of them. */
+  readonly bytesPerThread: Int | undefined;
+  readonly bytes: Int | undefined;
+  readonly sides: readonly (SideCost | Uncounted)[];
+  readonly from: Tensor;
+  readonly to: Tensor;
+}
+
+export type Cost = CopyCost | BulkCost | { readonly kind: "unknown"; readonly why: string };
+
+export type AnyCopy = CopyAtom | TiledCopy | TmaAtom | undefined;
+
+export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destination: Tensor, threads: Threads): Cost {
+  const atom = copy?.kind === "tiled-copy" ? copy.atom : copy;
+  if (atom?.kind === "tma-atom") return bulkCost(ctx, atom, source, destination);
+  const [sourceBits, destinationBits] = [source, destination].map((tensor) => bitsOf(tensor) ?? atom?.valueBits);
+  if (sourceBits === undefined || destinationBits === undefined) return { kind: "unknown", why: "the element type" };
+  const issue = issueOf(ctx, atom, { source, destination, sourceBits, destinationBits });
+  if ("why" in issue) return { kind: "unknown", why: issue.why };
+  const count = copy?.kind === "tiled-copy" ? threadsOf(ctx, copy) : undefined;
+  const all = { ...threads, count: count ?? threads.count };
+  const perThread =
+    issue.count === undefined ? undefined : mul(issue.count, staticInt((issue.destination * destinationBits) / 8));
+  return {
+    kind: "copy",
+    issue,
+    threads: all.count,
+    bytesPerThread: perThread,
+    bytes: perThread === undefined || all.count === undefined ? undefined : mul(perThread, staticInt(all.count)),
+    sides: [
+      ...side(issue, source, "source", sourceBits, all),
+      ...side(issue, destination, "destination", destinationBits, all),
+    ],
+    from: source,
+    to: destination,
+  };
+}
+
+function threadsOf(ctx: Context, copy: TiledCopy): number | undefined {
+  const count = product(modeOf(ctx, copy.layoutTV, 0).shape);
+  return count.kind === "num" ? count.value : undefined;
+}
+
+export function bitsOf({ engine }: Tensor): number | undefined {
+  return engine.kind === "pointer" && engine.dtype.kind === "dtype" ? engine.dtype.bits : undefined;
+}
+
+const widths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
+
+function side(
+  issue: Issue,
+  tensor: Tensor,
+  role: SideCost["role"],
+  bits: number,
+  threads: Threads,
+): readonly (SideCost | Uncounted)[] {
+  const space = tensor.engine.kind === "pointer" ? tensor.engine.space : "unknown";
+  if (space === "rmem" || space === "tmem" || issue.unit === "tmem") return [];
+  if (space !== "smem" && space !== "gmem") return [{ role, why: "which memory its tensor lies in" }];
+  if (issue.unit === "bulk") return [];
+  if (issue.unit === "other") return [{ role, why: `what ${issue.name} does` }];
+  const layout = issue.layouts[role === "source" ? 0 : 1];
+  const step = role === "source" ? issue.source : issue.destination;
+  const width = issue.matrices > 0 ? 16 : (step * bits) / 8;
+  const one = Math.min(16, width);
+  if (!widths.has(one) || width % one !== 0) return [{ role, why: `accesses of ${width} bytes` }];
+  const where = space === "smem" ? ("shared" as const) : ("global" as const);
+  const options = { bits, isThread: threads.isThread, width: one, space: where };
+  const addresses = addressesOf({ ...tensor, layout }, options);
+  if ("why" in addresses) return [{ role, why: addresses.why }];
+  if (addresses.known < step) return [{ role, why: "its shape is the run's" }];
+  if (!isTogether(addresses, step, width, bits)) return [{ role, why: "its elements do not lie side by side" }];
+  const direction = role === "source" ? ("load" as const) : ("store" as const);
+  const stream: Stream = {
+    addresses,
+    direction,
+    bytes: one,
+    matrices: issue.matrices,
+    step: Math.max(1, (one * 8) / bits),
+    count: Math.max(1, Math.floor(addresses.known / Math.max(1, (one * 8) / bits))),
+    threads: threads.count ?? 32,
+  };
+  const cost = where === "shared" ? { shared: sharedCost(stream) } : { global: globalCost(stream) };
+  return [
+    {
+      role,
+      space: where,
+      direction,
+      access: accessName(issue, where, direction, one),
+      stream,
+      ...(cost.shared === undefined ? {} : { shared: cost.shared }),
+      ...("global" in cost && cost.global !== undefined ? { global: cost.global } : {}),
+      depends: addresses.depends,
+      strides: addresses.strides,
+    },
+  ];
+}
+
+/** Do the elements of each instruction follow each other in memory? */
+function isTogether(addresses: Addresses, step: number, width: number, bits: number): boolean {
+  const [first] = addresses.cases;
+  if (first === undefined) return false;
+  const count = Math.min(addresses.known, 64 * step);
+  for (let at = 0; at + step <= count; at += step)
+    for (let i = 1; i < step && (i * bits) / 8 < width; i++)
+      if (addresses.at(0, at + i, first) - addresses.at(0, at, first) !== (i * bits) / 8) return false;
+  return true;
+}
+
+function accessName(issue: Issue, space: SideCost["space"], direction: Direction, bytes: number): string {
+  if (issue.matrices > 0) return issue.name;
+  return `${direction === "load" ? "ld" : "st"}.${space}.b${bytes * 8}`;
+}

@@ -1,0 +1,125 @@
+// What a gemm costs: instructions, FLOPs, and where its operands come from.
+//
+// wgmma reads its operands in shared memory through descriptors: its bytes at 128 a wavefront, shared by the four warps.
+import type { MmaAtom, TiledMma } from "../algebra/atoms/types.ts";
+import type { Context } from "../algebra/context.ts";
+import { mul, ONE, staticInt } from "../algebra/int/int.ts";
+import { shapeOf } from "../algebra/layout/modes.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import { modesOf } from "../algebra/tuple/tree.ts";
+import type { Int, Tensor } from "../algebra/value.ts";
+
+export interface GemmCost {
+  readonly kind: "gemm";
+  readonly name: string;
+  readonly ptx: string;
+  /** Instructions of one warp (a warpgroup's for wgmma, one thread's for tcgen05); symbolic where the loop is the run's. */
+  readonly count: Int | undefined;
+  /** Threads that issue one together, and groups of them in the CTA. */
+  readonly group: number;
+  readonly groups: number | undefined;
+  readonly flops: Int | undefined;
+  readonly operands: readonly OperandCost[];
+}
+
+export interface OperandCost {
+  readonly operand: "A" | "B" | "C";
+  readonly from: "registers" | "shared memory" | "tensor memory" | "unknown";
+  /** Bytes that one instruction takes of it. */
+  readonly bytes: number | undefined;
+  /** 32-bit registers of a thread that hold the operand of the call; undefined when it is not in registers. */
+  readonly registers: number | undefined;
+}
+
+export interface Operands {
+  readonly a: Tensor;
+  readonly b: Tensor;
+  readonly c: Tensor;
+}
+
+export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, { a, b, c }: Operands): GemmCost {
+  const atom = mma.kind === "tiled-mma" ? mma.atom : mma;
+  const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
+  const [restA, restB] = [restOf(ctx, a), restOf(ctx, b)];
+  const count =
+    restA === undefined || restB === undefined
+      ? undefined
+      : mul(mul(restA[0] ?? ONE, restB[0] ?? ONE), restA[1] ?? ONE);
+  const group = numberOf(product(atom.thrId.shape)) ?? 1;
+  const all = mma.kind === "tiled-mma" ? numberOf(product(mma.thrLayoutVMNK.shape)) : group;
+  const groups = all === undefined ? undefined : all / group;
+  const each = m && n && k ? mul(mul(m, n), mul(k, staticInt(2))) : undefined;
+  const bytes = (x: Int | undefined, y: Int | undefined, bits: number): number | undefined =>
+    x?.kind === "num" && y?.kind === "num" ? (x.value * y.value * bits) / 8 : undefined;
+  return {
+    kind: "gemm",
+    name: atom.name,
+    ptx: atom.ptx,
+    count,
+    group,
+    groups,
+    flops:
+      count === undefined || each === undefined || groups === undefined
+        ? undefined
+        : mul(mul(each, count), staticInt(groups)),
+    operands: [
+      {
+        operand: "A",
+        from: placeOf(atom, "A", a),
+        bytes: bytes(m, k, atom.typeA.bits),
+        registers: registersOf(ctx, a),
+      },
+      {
+        operand: "B",
+        from: placeOf(atom, "B", b),
+        bytes: bytes(n, k, atom.typeB.bits),
+        registers: registersOf(ctx, b),
+      },
+      {
+        operand: "C",
+        from: placeOf(atom, "C", c),
+        bytes: bytes(m, n, atom.typeC.bits),
+        registers: registersOf(ctx, c),
+      },
+    ],
+  };
+}
+
+/** (V, M, K) without V; of rank 1 nothing is left. */
+function restOf(ctx: Context, { layout }: Tensor): readonly Int[] | undefined {
+  if (layout.kind === "unknown") return undefined;
+  return modesOf(shapeOf(ctx, layout))
+    .slice(1)
+    .map((mode) => product(mode));
+}
+
+function placeOf(atom: MmaAtom, operand: OperandCost["operand"], tensor: Tensor): OperandCost["from"] {
+  const fragment = { A: atom.fragmentA, B: atom.fragmentB, C: atom.fragmentC }[operand];
+  if (fragment.kind === "smem-descriptor") return "shared memory";
+  if (fragment.kind === "tmem") return "tensor memory";
+  if (tensor.engine.kind !== "pointer") return "unknown";
+  return (
+    ({ rmem: "registers", smem: "shared memory", tmem: "tensor memory" } as const)[
+      tensor.engine.space as "rmem" | "smem" | "tmem"
+    ] ?? "unknown"
+  );
+}
+
+/** 32-bit registers of a thread that the fragment takes. */
+export function registersOf(ctx: Context, { engine, layout }: Tensor): number | undefined {
+  if (engine.kind !== "pointer" || engine.space !== "rmem" || engine.dtype.kind !== "dtype") return undefined;
+  if (layout.kind === "unknown") return undefined;
+  const elements = numberOf(product(shapeOf(ctx, layout)));
+  return elements === undefined ? undefined : Math.ceil((elements * engine.dtype.bits) / 32);
+}
+
+const numberOf = (a: Int): number | undefined => (a.kind === "num" ? a.value : undefined);
+
+/** Wavefronts of shared memory that one instruction of a wgmma takes a warp. */
+export function operandWavefronts({ group, operands, ptx }: GemmCost): number | undefined {
+  const shared = operands.filter(({ from }) => from === "shared memory");
+  if (!ptx.startsWith("wgmma") || group < 128) return undefined;
+  const bytes = shared.map((one) => one.bytes);
+  if (bytes.some((one) => one === undefined)) return undefined;
+  return bytes.reduce<number>((sum, one) => sum + (one ?? 0), 0) / 128 / 4;
+}

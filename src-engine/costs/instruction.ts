@@ -1,0 +1,174 @@
+// What a copy is issued as: the instructions of one thread, each with the elements it moves.
+//
+// `copy(atom, src, dst)` issues one instruction for every value vector of the atom (CUTLASS 4.7 include/cute/algorithm/copy.hpp:184-226);
+// `copy(src, dst)` and the auto-vectorizing atoms take as many elements together as both layouts have side by side (:236-271, :307-325).
+import type { CopyAtom } from "../algebra/atoms/types.ts";
+import type { Context } from "../algebra/context.ts";
+import { gcdOf, staticInt } from "../algebra/int/int.ts";
+import { size } from "../algebra/layout/coords.ts";
+import { zippedDivide } from "../algebra/layout/divide.ts";
+import { nullspace } from "../algebra/layout/inverse.ts";
+import { maxCommonVector } from "../algebra/layout/max-common.ts";
+import { getLayout, layoutModes, modeOf, shapeOf } from "../algebra/layout/modes.ts";
+import { maxAlignment } from "../algebra/layout/recast.ts";
+import { product } from "../algebra/tuple/int-tuple.ts";
+import { leavesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, Int, Stride, Tensor } from "../algebra/value.ts";
+
+export type Unit = "ld/st" | "cp.async" | "ldmatrix" | "stmatrix" | "bulk" | "tma" | "tmem" | "other";
+
+/** The instructions of one thread, all alike. */
+export interface Issue {
+  readonly unit: Unit;
+  /** The instruction in PTX's words: `ldmatrix.x4`, `cp.async`, `ld/st`. */
+  readonly name: string;
+  /** Bytes that each of its addresses leads to. */
+  readonly width: number;
+  /** Matrices of ldmatrix and stmatrix. */
+  readonly matrices: number;
+  /** Elements of the source and the destination that one instruction moves, a thread. */
+  readonly source: number;
+  readonly destination: number;
+  /** Instructions of one thread; undefined where only the run knows. */
+  readonly count: Int | undefined;
+  /** The width that the layouts would allow is not taken because the atom or the alignment says so. */
+  readonly possible?: number;
+  /** One element at a time, as plain C++ says it: the compiler may join neighbours. */
+  readonly asWritten: boolean;
+  /** What is gone through, without what a broadcast destination repeats. */
+  readonly layouts: readonly [source: AnyLayout, destination: AnyLayout];
+}
+
+export interface Sides {
+  readonly source: Tensor;
+  readonly destination: Tensor;
+  readonly sourceBits: number;
+  readonly destinationBits: number;
+}
+
+const widest = 128;
+
+export function issueOf(ctx: Context, atom: CopyAtom | undefined, sides: Sides): Issue | { readonly why: string } {
+  if (atom === undefined) return automatic(ctx, sides, undefined);
+  const { name } = atom.traits;
+  const most = /^AutoVectorizingCopy(?:WithAssumedAlignment<(\d+)>)?$|^DefaultCopy$/.exec(name.replace(/\s/g, ""));
+  if (most !== null) return automatic(ctx, sides, name === "DefaultCopy" ? 8 : Number(most[1] ?? widest));
+  const [source, destination] = [atom.layoutSrc, atom.layoutDst].map((a) => product(modeOf(ctx, a, 1).shape));
+  if (source?.kind !== "num" || destination?.kind !== "num") return { why: "the atom's values are not counted" };
+  if (sides.source.layout.kind === "unknown") return { why: sides.source.layout.why };
+  if (sides.destination.layout.kind === "unknown") return { why: sides.destination.layout.why };
+  const layouts = [sides.source.layout, sides.destination.layout] as const;
+  const base = { source: source.value, destination: destination.value, count: countOf(ctx, sides, atom, source.value) };
+  return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides) };
+}
+
+/** A plain load or store of single elements: C++ that the compiler may join with its neighbours. */
+const isScalar = ({ ptx, valueBits, layoutSrc }: CopyAtom, { sourceBits }: Sides): boolean => {
+  const values = layoutModes(layoutSrc)[1];
+  const count = values === undefined ? undefined : product(values.shape);
+  return ptx === "ld/st" && valueBits <= sourceBits && count?.kind === "num" && count.value === 1;
+};
+
+function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matrices"> {
+  const { ptx } = atom;
+  const bytes = bitsOfThread(atom) / 8;
+  const matrix = /^(ldmatrix|stmatrix)\.sync\.aligned(?:\.m\d+n\d+)?\.x(\d)(\.trans)?.*\.(?:b16|b8)/.exec(ptx);
+  if (matrix !== null && /m8n8|m16n8/.test(ptx)) {
+    const unit = matrix[1] === "ldmatrix" ? "ldmatrix" : "stmatrix";
+    const trans = ptx.includes(".trans") ? ".trans" : "";
+    return { unit, name: `${unit}${trans}.x${matrix[2]}`, width: 16, matrices: Number(matrix[2]) };
+  }
+  if (/^cp\.async\.c[ag]/.test(ptx)) return { unit: "cp.async", name: "cp.async", width: bytes, matrices: 0 };
+  if (/^cp\.(?:reduce\.)?async\.bulk\.tensor/.test(ptx)) return { unit: "tma", name: "TMA", width: bytes, matrices: 0 };
+  if (/^cp\.(?:reduce\.)?async\.bulk/.test(ptx))
+    return { unit: "bulk", name: "cp.async.bulk", width: bytes, matrices: 0 };
+  if (/^tcgen05/.test(ptx)) return { unit: "tmem", name: ptx.split(".sync")[0] ?? ptx, width: bytes, matrices: 0 };
+  if (/^(?:ld\/st|ld\.|st\.)/.test(ptx)) return { unit: "ld/st", name: "ld/st", width: bytes, matrices: 0 };
+  return { unit: "other", name: ptx || atom.name, width: bytes, matrices: 0 };
+}
+
+/** Bits that one thread moves in one instruction, by the traits' own layouts. */
+function bitsOfThread({ traits }: CopyAtom): number {
+  const [, values] = layoutModes(traits.layoutSrc);
+  const bits = values === undefined ? undefined : product(values.shape);
+  return bits?.kind === "num" ? bits.value : 0;
+}
+
+/** Calls of the atom: modes of the destination that all lead to one place are filled once. */
+function countOf(ctx: Context, { source, destination }: Sides, atom: CopyAtom, values: number): Int | undefined {
+  const { layout } = source;
+  if (layout.kind === "unknown" || atom.ptx === "") return undefined;
+  const total = size(ctx, layout);
+  if (total.kind !== "num") return undefined;
+  return staticInt(total.value / values / repeated(ctx, destination.layout));
+}
+
+function repeated(ctx: Context, a: Tensor["layout"]): number {
+  if (a.kind !== "layout") return 1;
+  const rest = layoutModes(a).slice(1);
+  return rest.reduce((all, mode) => {
+    const none = product(nullspace(mode).shape);
+    return none.kind === "num" && leavesOf<Int>(shapeOf(ctx, mode)).every(({ kind }) => kind === "num")
+      ? all * none.value
+      : all;
+  }, 1);
+}
+
+/** The auto-vectorizing copy; without an atom the assumed alignment is 128 bits where both layouts are static, else 8. */
+function automatic(ctx: Context, sides: Sides, assumed: number | undefined): Issue | { readonly why: string } {
+  const { source, destination, sourceBits, destinationBits } = sides;
+  if (source.layout.kind === "unknown") return { why: source.layout.why };
+  if (destination.layout.kind === "unknown") return { why: destination.layout.why };
+  const most = assumed ?? (isStaticLayout(source.layout) && isStaticLayout(destination.layout) ? widest : 8);
+  const [from, to] = filtered(ctx, source.layout, destination.layout);
+  const common = maxCommonVector(ctx, from, to);
+  const elements = common.kind === "num" ? common.value : 1;
+  const side = (tensor: Tensor, layout: AnyLayout, bits: number): number => {
+    const own = alignmentOf(ctx, layout) * bits;
+    return gcdOf(own, tensor.engine.kind === "pointer" && tensor.engine.swizzle ? 8 * 2 ** tensor.engine.swizzle.m : 0);
+  };
+  const aligned = gcdOf(gcdOf(side(source, from, sourceBits), side(destination, to, destinationBits)), most);
+  const bits = elements > 1 ? gcdOf(elements * destinationBits, aligned) : destinationBits;
+  const isVector = elements > 1 && bits % 8 === 0 && bits > destinationBits && sourceBits === destinationBits;
+  const each = isVector ? bits / destinationBits : 1;
+  const total = size(ctx, to);
+  const possible = Math.min(widest, gcdOf(elements * destinationBits, widest)) / 8;
+  return {
+    unit: "ld/st",
+    name: "ld/st",
+    width: (each * destinationBits) / 8,
+    matrices: 0,
+    source: each,
+    destination: each,
+    count: total.kind === "num" ? staticInt(total.value / each) : undefined,
+    ...(possible * 8 > bits ? { possible } : {}),
+    asWritten: !isVector,
+    layouts: [from, to],
+  };
+}
+
+/** Without the destination's modes that lead to one place (AutoFilter). */
+function filtered(ctx: Context, source: AnyLayout, destination: AnyLayout): readonly [AnyLayout, AnyLayout] {
+  const shapes = [source, destination].flatMap((a) => leavesOf<Int>(shapeOf(ctx, a)));
+  const none = destination.kind === "layout" ? nullspace(destination) : undefined;
+  const repeats = none === undefined ? undefined : product(none.shape);
+  if (none === undefined || repeats?.kind !== "num" || repeats.value < 2 || shapes.some(({ kind }) => kind !== "num"))
+    return [source, destination];
+  const rest = (a: AnyLayout): AnyLayout => getLayout(ctx, zippedDivide(ctx, a, none), [1]);
+  return [rest(source), rest(destination)];
+}
+
+const isStaticLayout = (a: AnyLayout): boolean => {
+  if (a.kind === "composed")
+    return (
+      a.inner.kind !== "swizzle" && isStaticLayout(a.inner) && (a.offset.kind !== "sym" || a.offset.know === "static")
+    );
+  return [...leavesOf<Int>(a.shape), ...leavesOf<Stride>(a.stride)].every(
+    (one) => one.kind !== "basis" && one.know === "static",
+  );
+};
+
+function alignmentOf(ctx: Context, a: AnyLayout): number {
+  const found = maxAlignment(ctx, a);
+  return found.kind === "num" ? found.value : 1;
+}

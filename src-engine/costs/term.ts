@@ -1,0 +1,148 @@
+// Integers as numbers of one thread: a polynomial over thread indices and what is the same for all threads.
+//
+// Each term is a number that the thread decides times what is uniform (`16*k`). What is uniform has no number: it is named by its
+// factors, and whoever asks puts numbers in their place.
+import { bitsOf, gcdOf } from "../algebra/int/int.ts";
+import type { Factor, OpAtom, Poly, PolyAtom, SymbolAtom, Term } from "../algebra/int/poly.ts";
+import { atomKey, atomPoly, boundsOf } from "../algebra/int/poly-math.ts";
+import type { Int } from "../algebra/value.ts";
+
+/** What a symbol is to the threads of a warp: its number in a thread, the same for all, or nobody can say. */
+export type ThreadSymbol = (atom: SymbolAtom) => ThreadNumber | "uniform" | "unsure";
+export type ThreadNumber = (thread: number) => number;
+
+/** What all threads have in common, and what certainly divides it. */
+export interface Uniform {
+  readonly key: string;
+  /** As the source names it. */
+  readonly name: string;
+  readonly divisor: number;
+}
+
+/** Something uniform that has few values: each of them is a case. */
+export interface Bounded {
+  readonly key: string;
+  readonly name: string;
+  readonly values: readonly number[];
+}
+
+export interface ThreadTerm {
+  readonly number: (thread: number) => number;
+  /** False: the number is that of every thread. */
+  readonly ofThread: boolean;
+  /** Further factors, by what they are in a case. */
+  readonly bounded: readonly Bounded[];
+  readonly uniform: Uniform | undefined;
+}
+
+/** The terms of an integer, or why an address with it cannot be counted. */
+export function threadTerms(a: Int, isThread: ThreadSymbol): readonly ThreadTerm[] | { readonly why: string } {
+  if (a.kind === "num") return [{ number: () => a.value, ofThread: false, bounded: [], uniform: undefined }];
+  const terms: ThreadTerm[] = [];
+  for (const term of a.poly.terms) {
+    const split = splitTerm(term, isThread);
+    if ("why" in split) return split;
+    terms.push(split);
+  }
+  return terms;
+}
+
+function splitTerm(term: Term, isThread: ThreadSymbol): ThreadTerm | { readonly why: string } {
+  const ofThread: Factor[] = [];
+  const others: Factor[] = [];
+  for (const factor of term.factors) {
+    const symbols = symbolsIn(factor.atom);
+    const unsure = symbols.find((one) => isThread(one) === "unsure");
+    if (unsure !== undefined)
+      return { why: `the address rests on ${unsure.name}, which may differ from thread to thread` };
+    const uniform = symbols.filter((one) => isThread(one) === "uniform");
+    const [first] = uniform;
+    if (first !== undefined && uniform.length < symbols.length)
+      return { why: `the address mixes the thread's index with ${first.name}` };
+    (first === undefined ? ofThread : others).push(factor);
+  }
+  const number = (thread: number): number =>
+    ofThread.reduce((product, factor) => product * factorNumber(factor, isThread, thread), term.coef);
+  const few = others.map((factor) => ({ factor, bounded: boundedOf(factor) }));
+  const open = few.filter(({ bounded }) => bounded === undefined).map(({ factor }) => factor);
+  return {
+    number,
+    ofThread: ofThread.length > 0,
+    bounded: few.flatMap(({ factor, bounded }) => (bounded === undefined ? [] : Array(factor.power).fill(bounded))),
+    uniform: open.length === 0 ? undefined : uniformOf(open),
+  };
+}
+
+const mostValues = 16;
+
+function boundedOf({ atom }: Factor): Bounded | undefined {
+  const { min, max } = boundsOf(atomPoly(atom));
+  const divisor = divisorOf(atom);
+  if (!Number.isFinite(min) || !Number.isFinite(max) || (max - min) / divisor >= mostValues) return undefined;
+  const values: number[] = [];
+  for (let value = Math.ceil(min / divisor) * divisor; value <= max; value += divisor) values.push(value);
+  return { key: atomKey(atom), name: nameOf([atom]), values };
+}
+
+const nameOf = (atoms: readonly PolyAtom[]): string =>
+  [...new Set(atoms.flatMap(symbolsIn).map(({ name }) => name))].join("·");
+
+function uniformOf(factors: readonly Factor[]): Uniform {
+  const divisor = factors.reduce((all, { atom, power }) => all * divisorOf(atom) ** power, 1);
+  const key = factors.map(({ atom, power }) => `${atomKey(atom)}^${power}`).join("·");
+  return { key, name: nameOf(factors.map(({ atom }) => atom)), divisor };
+}
+
+const divisorOf = (atom: PolyAtom): number => (atom.op === "symbol" ? Math.max(1, atom.divisor) : 1);
+
+export function symbolsIn(atom: PolyAtom): readonly SymbolAtom[] {
+  if (atom.op === "symbol") return [atom];
+  return atom.args.flatMap((arg) => arg.terms.flatMap(({ factors }) => factors.flatMap((one) => symbolsIn(one.atom))));
+}
+
+const factorNumber = ({ atom, power }: Factor, isThread: ThreadSymbol, thread: number): number =>
+  (atom.op === "symbol" ? symbolNumber(atom, isThread, thread) : opNumber(atom, isThread, thread)) ** power;
+
+function symbolNumber(atom: SymbolAtom, isThread: ThreadSymbol, thread: number): number {
+  const number = isThread(atom);
+  return typeof number === "string" ? Number.NaN : number(thread);
+}
+
+/** A polynomial in which the thread decides every symbol. */
+const polyNumber = (poly: Poly, isThread: ThreadSymbol, thread: number): number =>
+  poly.terms.reduce(
+    (sum, term) =>
+      sum + term.factors.reduce((product, one) => product * factorNumber(one, isThread, thread), term.coef),
+    0,
+  );
+
+function opNumber({ op, args, sign }: OpAtom, isThread: ThreadSymbol, thread: number): number {
+  const [a, b] = args.map((arg) => polyNumber(arg, isThread, thread));
+  if (a === undefined || b === undefined) return Number.NaN;
+  switch (op) {
+    case "ceil_div":
+      return Math.trunc((a + b - 1) / b);
+    case "floor_div":
+      return Math.trunc(a / b);
+    case "mod":
+      return a % b;
+    case "min":
+      return Math.min(a, b);
+    case "max":
+      return Math.max(a, b);
+    case "gcd":
+      return gcdOf(a, b);
+    case "and":
+    case "or":
+    case "xor":
+      return bitsOf(op, a, b);
+    case "shl":
+      return a * 2 ** b;
+    case "shr":
+      return Math.floor(a / 2 ** b);
+    case "cmp":
+      return (sign === "<" ? a < b : sign === "<=" ? a <= b : sign === "==" ? a === b : a !== b) ? 1 : 0;
+    default:
+      return op satisfies never;
+  }
+}

@@ -1,0 +1,136 @@
+// One instruction after another of all warps: how many wavefronts of shared memory and sectors of global memory they take.
+//
+// A pattern of a warp that has been counted is not counted again; patterns that differ by a shift of whole rows are one.
+import type { Addresses, Case } from "./address.ts";
+import { globalLines, globalSectors, idealWavefronts, sharedWavefronts, type WarpAccess } from "./wavefronts.ts";
+
+/** The instructions of a CTA, as the addresses of one side see them. */
+export interface Stream {
+  readonly addresses: Addresses;
+  readonly direction: WarpAccess["direction"];
+  readonly bytes: number;
+  readonly matrices: number;
+  /** Elements from one instruction of a thread to its next. */
+  readonly step: number;
+  /** Instructions of a thread that are counted out. */
+  readonly count: number;
+  readonly threads: number;
+}
+
+/** Of one instruction of a warp, or of all of them together. */
+export interface Shared {
+  readonly wavefronts: number;
+  readonly ideal: number;
+}
+
+export interface Global {
+  readonly sectors: number;
+  readonly ideal: number;
+  readonly lines: number;
+  /** Different bytes that are wanted. */
+  readonly wanted: number;
+}
+
+/** The least and the most over cases: equal where the answer is certain. */
+export interface Range<T> {
+  readonly best: Counted<T>;
+  readonly worst: Counted<T>;
+  /** Warp instructions that were gone through. */
+  readonly of: number;
+}
+
+export interface Counted<T> {
+  readonly total: T;
+  /** The dearest instruction. */
+  readonly dearest: T;
+  readonly where: { readonly instruction: number; readonly warp: number; readonly access: WarpAccess };
+}
+
+const lanes = 32;
+/** Warp instructions that are counted out, over all cases. */
+const most = 4096;
+
+export const sharedCost = (stream: Stream): Range<Shared> | undefined =>
+  overCases(stream, (access) => ({ wavefronts: sharedWavefronts(access), ideal: idealWavefronts(access) }), {
+    key: ({ wavefronts }) => wavefronts,
+    add: (a, b) => ({ wavefronts: a.wavefronts + b.wavefronts, ideal: a.ideal + b.ideal }),
+  });
+
+export const globalCost = (stream: Stream): Range<Global> | undefined =>
+  overCases(stream, globalOf, {
+    key: ({ sectors }) => sectors,
+    add: (a, b) => ({
+      sectors: a.sectors + b.sectors,
+      ideal: a.ideal + b.ideal,
+      lines: a.lines + b.lines,
+      wanted: a.wanted + b.wanted,
+    }),
+  });
+
+function globalOf(access: WarpAccess): Global {
+  const bytes = new Set<number>();
+  for (const at of access.offsets) for (let byte = at; byte < at + access.bytes; byte++) bytes.add(byte);
+  const wanted = bytes.size;
+  return { sectors: globalSectors(access), ideal: Math.ceil(wanted / 32), lines: globalLines(access), wanted };
+}
+
+interface Sum<T> {
+  readonly key: (one: T) => number;
+  readonly add: (a: T, b: T) => T;
+}
+
+function overCases<T>(stream: Stream, cost: (access: WarpAccess) => T, sum: Sum<T>): Range<T> | undefined {
+  const warps = Math.max(1, Math.ceil(stream.threads / lanes));
+  const perCase = Math.max(1, Math.floor(most / stream.addresses.cases.length / warps));
+  const count = Math.min(stream.count, perCase);
+  const known = new Map<string, T>();
+  const each = stream.addresses.cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));
+  const totals = each.flatMap((one) => (one === undefined ? [] : [one]));
+  const [first] = totals;
+  if (first === undefined) return undefined;
+  const less = (a: Counted<T>, b: Counted<T>): Counted<T> => (sum.key(b.total) < sum.key(a.total) ? b : a);
+  const more = (a: Counted<T>, b: Counted<T>): Counted<T> => (sum.key(b.total) > sum.key(a.total) ? b : a);
+  return { best: totals.reduce(less, first), worst: totals.reduce(more, first), of: count * warps };
+}
+
+function oneCase<T>(
+  stream: Stream,
+  warps: number,
+  one: Case,
+  cost: (access: WarpAccess) => T,
+  sum: Sum<T>,
+  known: Map<string, T>,
+): Counted<T> | undefined {
+  let found: Counted<T> | undefined;
+  for (let warp = 0; warp < warps; warp++)
+    for (let instruction = 0; instruction < stream.count; instruction++) {
+      const access = accessOf(stream, warp, instruction, one);
+      const key = access.offsets.join();
+      const here = known.get(key) ?? cost(access);
+      known.set(key, here);
+      const isDearest = found === undefined || sum.key(here) > sum.key(found.dearest);
+      const where = { instruction, warp, access };
+      found = {
+        total: found === undefined ? here : sum.add(found.total, here),
+        dearest: isDearest || found === undefined ? here : found.dearest,
+        where: isDearest || found === undefined ? where : found.where,
+      };
+    }
+  return found;
+}
+
+const rowBytes = 128;
+
+/** The addresses of a warp, shifted to begin in the first row. */
+export function accessOf(
+  { addresses, direction, bytes, matrices, step, threads }: Stream,
+  warp: number,
+  instruction: number,
+  one: Case,
+): WarpAccess {
+  const first = warp * lanes;
+  const count = matrices > 0 ? matrices * 8 : Math.min(lanes, Math.max(1, threads - first));
+  const absolute = Array.from({ length: count }, (_, lane) => addresses.at(first + lane, instruction * step, one));
+  const base = Math.floor(Math.min(...absolute) / rowBytes) * rowBytes;
+  return { direction, bytes, isMatrix: matrices > 0, offsets: absolute.map((at) => at - base) };
+}

@@ -1,0 +1,159 @@
+// Costs as text: what `cute-lens costs` says of each copy and MMA. The figures of the tutorials' shapes are those an H100 counted.
+import { expect, test } from "vitest";
+import { costList } from "../../server/src/features/costs/list.ts";
+import { costWords } from "../../server/src/features/costs/words.ts";
+import type { Language } from "../../src-engine/program/ir.ts";
+import { analysed } from "../features/analysed.ts";
+
+async function costs(text: string, language: Language = "cpp"): Promise<string> {
+  const { index } = await analysed(text, language);
+  return costList(index)
+    .map((one) => {
+      const { title, lines, notes } = costWords(one, language);
+      const first = lines.filter(({ rank }) => rank === "first").map(({ label, text: said }) => `${label}: ${said}`);
+      return [`${one.call.op}: ${title}`, ...first, ...notes].join("\n  ");
+    })
+    .join("\n");
+}
+
+const kernel = (body: string, more = "half_t const* A, int lda"): string => `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(${more}) {
+${body}
+}
+`;
+
+test("cp.async of 16 bytes into a plain tile, ldmatrix of it, both with the thread's index in their addresses", async () => {
+  const source = kernel(`  __shared__ half_t shared[128 * 64];
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_128, _64>, Stride<_64, _1>>{});
+  auto gA = make_tensor(make_gmem_ptr(A), make_shape(Int<128>{}, Int<64>{}), make_stride(lda, Int<1>{}));
+  auto copyA = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{},
+                               Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = copyA.get_slice(threadIdx.x);
+  copy(copyA, thr.partition_S(gA), thr.partition_D(sA));
+  auto mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{}, Layout<Shape<_2, _2>>{}, Tile<_32, _32, _16>{});
+  auto s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto s2r_thr = s2r.get_slice(threadIdx.x);
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(sA);
+  copy(s2r, s2r_thr.partition_S(sA), s2r_thr.retile_D(rA));`);
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: cp.async 16 B × 8 per thread · 16 KiB per CTA
+      global: 16 to 18 sectors of 16, 89 to 100% used
+      shared: 4 wavefronts of 4, no conflict
+      the spread is what lda may be
+      lda: counted as longer than the tile
+    copy: ldmatrix.x4 × 16 per thread · 32 KiB per CTA
+      shared: 32 wavefronts of 4, 8-way conflict"
+  `);
+});
+
+test("the same tile swizzled: no conflict", async () => {
+  const source = kernel(`  __shared__ half_t shared[128 * 64];
+  auto atom = composition(Swizzle<3, 3, 3>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), tile_to_shape(atom, Shape<_128, _64>{}));
+  auto mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{}, Layout<Shape<_2, _2>>{}, Tile<_32, _32, _16>{});
+  auto s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto s2r_thr = s2r.get_slice(threadIdx.x);
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(sA);
+  auto tXsA = s2r_thr.partition_S(sA);
+  auto tXrA = s2r_thr.retile_D(rA);
+  for (int k = 0; k < 4; ++k) copy(s2r, tXsA(_, _, k), tXrA(_, _, k));
+  gemm(mma, rA(_, _, 0), mma.get_slice(threadIdx.x).partition_fragment_B(sA)(_, _, 0),
+       partition_fragment_C(mma, Shape<_128, _128>{}));`);
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ldmatrix.x4 × 4 per thread · 8 KiB per CTA
+      source: not counted: the alignment of k, k, k
+    gemm: SM80_16x8x16_F16F16F16F16_TN × 32 per warp · 524 kFLOP per CTA
+      operands: A 512 B from registers, B 256 B from registers, C 256 B from registers (one instruction)
+      accumulator: 64 registers a thread"
+  `);
+});
+
+test("copies without an atom take what both layouts have side by side; a column of a row-major tile conflicts", async () => {
+  const source = kernel(
+    `  __shared__ float shared[32 * 32];
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto rows = local_partition(sA, Layout<_32>{}, threadIdx.x);
+  auto r = make_fragment_like(rows);
+  copy(rows, r);
+  copy(gA(threadIdx.x, _), sA(threadIdx.x, _));
+  copy(sA(_, threadIdx.x), gA(threadIdx.x, _));`,
+    "float* A",
+  );
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld.shared 16 B × 8 per thread · 4 KiB per CTA
+      shared: 32 wavefronts of 4, 8-way conflict
+    copy: ld.global + st.shared 16 B × 8 per thread · 4 KiB per CTA
+      global: 32 sectors of 16, 50% used
+      shared: 32 wavefronts of 4, 8-way conflict
+    copy: ld.shared + st.global 4 B × 32 per thread · 4 KiB per CTA
+      shared: 1 wavefront of 1, no conflict
+      global: 32 sectors of 4, 13% used
+      as written: the compiler may join neighbouring accesses"
+  `);
+});
+
+test("an index that differs from thread to thread is not taken to be the same for all; a parameter is, and it is said", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__device__ void load(float const* A, float* B, int row) {
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_256, _32>, Stride<_32, _1>>{});
+  auto rA = make_tensor<float>(Shape<_32>{});
+  for (int i = threadIdx.x; i < 256; i += blockDim.x) copy(gA(i, _), rA);
+  for (int i = 0; i < 256; ++i) copy(gA(i, _), rA);
+  copy(gA(row, _), rA);
+}
+`;
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld/st 16 B × 8 per thread · 128 B per thread
+      source: not counted: the address rests on i, which may differ from thread to thread
+    copy: ld/st 16 B × 8 per thread · 128 B per thread
+      source: not counted: the address rests on i, which may differ from thread to thread
+    copy: ld.global 16 B × 8 per thread · 128 B per thread
+      global: 1 sector of 1, 50% used
+      counted for one warp: how many threads take part is not known
+      counted for row being the same in all threads of a warp"
+  `);
+});
+
+test("the DSL", async () => {
+  const source = `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel(mA: cute.Tensor):
+    smem = utils.SmemAllocator()
+    tid, _, _ = cute.arch.thread_idx()
+    sA = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(1, 32)), 128)
+    sP = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(1, 33)), 128)
+    tA = cute.local_partition(sA, cute.make_layout((1, 32)), tid)
+    tP = cute.local_partition(sP, cute.make_layout((1, 32)), tid)
+    tG = cute.local_partition(mA, cute.make_layout((1, 32)), tid)
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32)
+    cute.copy(atom, tG, tA)
+    cute.copy(atom, tG, tP)
+    cute.autovec_copy(tG, tA)
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    kernel(cute.make_tensor(p, cute.make_layout((32, 32), stride=(32, 1)))).launch(grid=(1, 1, 1), block=(32, 1, 1))
+`;
+  expect(await costs(source, "python")).toMatchInlineSnapshot(`
+    "copy: ld.global + st.shared 4 B × 32 per thread · 4 KiB per CTA
+      global: 4 sectors of 4, 100% used
+      shared: 32 wavefronts of 1, 32-way conflict
+      as written: the compiler may join neighbouring accesses
+    copy: ld.global + st.shared 4 B × 32 per thread · 4 KiB per CTA
+      global: 4 sectors of 4, 100% used
+      shared: 1 wavefront of 1, no conflict
+      as written: the compiler may join neighbouring accesses
+    autovec_copy: ld.global + st.shared 4 B × 32 per thread · 4 KiB per CTA
+      global: 4 sectors of 4, 100% used
+      shared: 32 wavefronts of 1, 32-way conflict
+      as written: the compiler may join neighbouring accesses"
+  `);
+});
