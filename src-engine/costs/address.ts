@@ -6,7 +6,7 @@
 import { bitsOf, gcdOf, ZERO } from "../algebra/int/int.ts";
 import { leavesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Stride, Swizzle, Tensor } from "../algebra/value.ts";
-import { type ThreadSymbol, type ThreadTerm, threadTerms, type Uniform } from "./term.ts";
+import { type Case, type ThreadSymbol, type ThreadTerm, threadTerms, type Uniform } from "./term.ts";
 
 export interface Addresses {
   /** Bits of an element. */
@@ -26,8 +26,6 @@ export interface Addresses {
   /** A thread's elements are the same bytes whichever thread: nothing here rests on it. */
   readonly sameForAll: boolean;
 }
-
-export type Case = ReadonlyMap<string, number>;
 
 export interface NoAddresses {
   readonly why: string;
@@ -137,6 +135,8 @@ interface Open {
   readonly steps: readonly number[];
 }
 
+const noCase: Case = new Map();
+
 /** The key of the sum of all that only shifts the tensor. */
 const shift = "shift";
 
@@ -170,7 +170,10 @@ const probes = [0, 1, 2, 3, 7, 8, 31, 32, 64, 127];
 
 function shiftOpen(parts: Parts, terms: readonly ThreadTerm[], options: AddressOptions): Open {
   const { bits, width } = options;
-  const divisor = terms.reduce((all, { number, uniform }) => gcdOf(all, number(0) * (uniform?.divisor ?? 1)), 0);
+  const divisor = terms.reduce(
+    (all, { number, uniform }) => gcdOf(all, number(0, noCase) * (uniform?.divisor ?? 1)),
+    0,
+  );
   // The access itself is aligned: what moves all threads moves them by whole accesses.
   const step = leastCommon(Math.abs(divisor), Math.max(1, (width * 8) / bits));
   const name = [...new Set(terms.map(({ uniform }) => uniform?.name ?? ""))].join(", ");
@@ -184,8 +187,10 @@ function strideOpen(
 ): Open {
   const elements = Math.max(1, (width * 8) / bits);
   // Neighbouring threads are a whole stride apart somewhere: then the stride itself is aligned as the access is.
-  const factors = terms.filter(({ uniform }) => uniform?.key === key).flatMap(({ number }) => probes.map(number));
-  const smallest = factors.filter((one) => one !== 0).reduce((all, one) => gcdOf(all, Math.abs(one)), 0) || 1;
+  const factors = terms
+    .filter(({ uniform }) => uniform?.key === key)
+    .flatMap(({ number, bounded }) => (bounded.length > 0 ? [] : probes.map((thread) => number(thread, noCase))));
+  const smallest = factors.filter((one) => one !== 0).reduce((all, one) => gcdOf(all, Math.abs(one)), 0);
   const needed = elements / gcdOf(elements, smallest);
   const steps = multiples(leastCommon(divisor, Math.max(1, needed)), (plainPeriod * 8) / bits);
   return { key, name, isStride: true, steps: steps.map((step) => far + step) };
@@ -225,10 +230,10 @@ function byteAt(
 ): { readonly at: Addresses["at"]; readonly atThread: boolean } {
   const shifted = open.has(shift);
   const sum = (terms: readonly ThreadTerm[], thread: number, one: Case): number =>
-    terms.reduce((total, { number, bounded, uniform }) => {
-      const few = bounded.reduce((product, { key }) => product * (one.get(key) ?? 0), 1);
-      return total + number(thread) * few * (one.get(uniform?.key ?? "") ?? unit(uniform));
-    }, 0);
+    terms.reduce(
+      (total, { number, uniform }) => total + number(thread, one) * (one.get(uniform?.key ?? "") ?? unit(uniform)),
+      0,
+    );
   const at = (thread: number, element: number, one: Case): number => {
     let inner = sum(parts.inner, thread, one);
     let rest = element;

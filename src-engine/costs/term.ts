@@ -8,8 +8,17 @@ import { atomKey, atomPoly, boundsOf } from "../algebra/int/poly-math.ts";
 import type { Int } from "../algebra/value.ts";
 
 /** What a symbol is to the threads of a warp: its number in a thread, the same for all, or nobody can say. */
-export type ThreadSymbol = (atom: SymbolAtom) => ThreadNumber | "uniform" | "unsure";
+export type ThreadSymbol = (atom: SymbolAtom) => SymbolMeaning;
+export type SymbolMeaning = ThreadNumber | OneOf | "uniform" | "unsure";
 export type ThreadNumber = (thread: number) => number;
+
+/** Uniform, and one of few numbers: a loop's variable. */
+export interface OneOf {
+  readonly values: readonly number[];
+}
+
+/** Numbers for what is uniform, by key. */
+export type Case = ReadonlyMap<string, number>;
 
 /** What all threads have in common, and what certainly divides it. */
 export interface Uniform {
@@ -27,10 +36,10 @@ export interface Bounded {
 }
 
 export interface ThreadTerm {
-  readonly number: (thread: number) => number;
+  readonly number: (thread: number, one: Case) => number;
   /** False: the number is that of every thread. */
   readonly ofThread: boolean;
-  /** Further factors, by what they are in a case. */
+  /** What the number rests on besides the thread. */
   readonly bounded: readonly Bounded[];
   readonly uniform: Uniform | undefined;
 }
@@ -48,29 +57,39 @@ export function threadTerms(a: Int, isThread: ThreadSymbol): readonly ThreadTerm
 }
 
 function splitTerm(term: Term, isThread: ThreadSymbol): ThreadTerm | { readonly why: string } {
-  const ofThread: Factor[] = [];
-  const others: Factor[] = [];
+  const counted: Factor[] = [];
+  const open: Factor[] = [];
+  const bounded: Bounded[] = [];
   for (const factor of term.factors) {
     const symbols = symbolsIn(factor.atom);
     const unsure = symbols.find((one) => isThread(one) === "unsure");
     if (unsure !== undefined)
       return { why: `the address rests on ${unsure.name}, which may differ from thread to thread` };
-    const uniform = symbols.filter((one) => isThread(one) === "uniform");
-    const [first] = uniform;
-    if (first !== undefined && uniform.length < symbols.length)
-      return { why: `the address mixes the thread's index with ${first.name}` };
-    (first === undefined ? ofThread : others).push(factor);
+    const uniform = symbols.find((one) => isThread(one) === "uniform");
+    if (uniform === undefined) {
+      counted.push(factor);
+      bounded.push(...symbols.flatMap((one) => oneOf(one, isThread)));
+      continue;
+    }
+    if (symbols.some((one) => typeof isThread(one) === "function"))
+      return { why: `the address mixes the thread's index with ${uniform.name}` };
+    const few = boundedOf(factor);
+    if (few === undefined) open.push(factor);
+    else bounded.push(few);
   }
-  const number = (thread: number): number =>
-    ofThread.reduce((product, factor) => product * factorNumber(factor, isThread, thread), term.coef);
-  const few = others.map((factor) => ({ factor, bounded: boundedOf(factor) }));
-  const open = few.filter(({ bounded }) => bounded === undefined).map(({ factor }) => factor);
+  const whole = term.factors.filter((factor) => !open.includes(factor));
   return {
-    number,
-    ofThread: ofThread.length > 0,
-    bounded: few.flatMap(({ factor, bounded }) => (bounded === undefined ? [] : Array(factor.power).fill(bounded))),
+    number: (thread, one) =>
+      whole.reduce((product, factor) => product * factorNumber(factor, { isThread, thread, one }), term.coef),
+    ofThread: counted.flatMap(({ atom }) => symbolsIn(atom)).some((one) => typeof isThread(one) === "function"),
+    bounded,
     uniform: open.length === 0 ? undefined : uniformOf(open),
   };
+}
+
+function oneOf(atom: SymbolAtom, isThread: ThreadSymbol): readonly Bounded[] {
+  const meaning = isThread(atom);
+  return typeof meaning === "object" ? [{ key: atom.id, name: atom.name, values: meaning.values }] : [];
 }
 
 const mostValues = 16;
@@ -100,24 +119,31 @@ export function symbolsIn(atom: PolyAtom): readonly SymbolAtom[] {
   return atom.args.flatMap((arg) => arg.terms.flatMap(({ factors }) => factors.flatMap((one) => symbolsIn(one.atom))));
 }
 
-const factorNumber = ({ atom, power }: Factor, isThread: ThreadSymbol, thread: number): number =>
-  (atom.op === "symbol" ? symbolNumber(atom, isThread, thread) : opNumber(atom, isThread, thread)) ** power;
-
-function symbolNumber(atom: SymbolAtom, isThread: ThreadSymbol, thread: number): number {
-  const number = isThread(atom);
-  return typeof number === "string" ? Number.NaN : number(thread);
+/** Where numbers come from. */
+interface Numbers {
+  readonly isThread: ThreadSymbol;
+  readonly thread: number;
+  readonly one: Case;
 }
 
-/** A polynomial in which the thread decides every symbol. */
-const polyNumber = (poly: Poly, isThread: ThreadSymbol, thread: number): number =>
+/** What stands whole in the case is that; else it is made of its parts. */
+const factorNumber = ({ atom, power }: Factor, numbers: Numbers): number =>
+  (numbers.one.get(atomKey(atom)) ?? (atom.op === "symbol" ? symbolNumber(atom, numbers) : opNumber(atom, numbers))) **
+  power;
+
+function symbolNumber(atom: SymbolAtom, { isThread, thread }: Numbers): number {
+  const number = isThread(atom);
+  return typeof number === "function" ? number(thread) : Number.NaN;
+}
+
+const polyNumber = (poly: Poly, numbers: Numbers): number =>
   poly.terms.reduce(
-    (sum, term) =>
-      sum + term.factors.reduce((product, one) => product * factorNumber(one, isThread, thread), term.coef),
+    (sum, term) => sum + term.factors.reduce((product, one) => product * factorNumber(one, numbers), term.coef),
     0,
   );
 
-function opNumber({ op, args, sign }: OpAtom, isThread: ThreadSymbol, thread: number): number {
-  const [a, b] = args.map((arg) => polyNumber(arg, isThread, thread));
+function opNumber({ op, args, sign }: OpAtom, numbers: Numbers): number {
+  const [a, b] = args.map((arg) => polyNumber(arg, numbers));
   if (a === undefined || b === undefined) return Number.NaN;
   switch (op) {
     case "ceil_div":

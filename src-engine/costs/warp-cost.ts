@@ -1,7 +1,8 @@
 // One instruction after another of all warps: how many wavefronts of shared memory and sectors of global memory they take.
 //
 // A pattern of a warp that has been counted is not counted again; patterns that differ by a shift of whole rows are one.
-import type { Addresses, Case } from "./address.ts";
+import type { Addresses } from "./address.ts";
+import type { Case } from "./term.ts";
 import { globalLines, globalSectors, idealWavefronts, sharedWavefronts, type WarpAccess } from "./wavefronts.ts";
 
 /** The instructions of a CTA, as the addresses of one side see them. */

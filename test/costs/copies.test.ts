@@ -62,7 +62,7 @@ test("the same tile swizzled: no conflict", async () => {
        partition_fragment_C(mma, Shape<_128, _128>{}));`);
   expect(await costs(source)).toMatchInlineSnapshot(`
     "copy: ldmatrix.x4 × 4 per thread · 8 KiB per CTA
-      source: not counted: the alignment of k, k, k
+      shared: 4 wavefronts of 4, no conflict
     gemm: SM80_16x8x16_F16F16F16F16_TN × 32 per warp · 524 kFLOP per CTA
       operands: A 512 B from registers, B 256 B from registers, C 256 B from registers (one instruction)
       accumulator: 64 registers a thread"

@@ -6,13 +6,13 @@ import { isInt, sub } from "../../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../../src-engine/algebra/int/poly.ts";
 import type { Int, Value } from "../../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../../src-engine/costs/copy-cost.ts";
-import type { ThreadNumber } from "../../../../src-engine/costs/term.ts";
+import type { SymbolMeaning, ThreadNumber } from "../../../../src-engine/costs/term.ts";
 import type { Fact } from "../../../../src-engine/program/facts.ts";
 import type { Expr, Item } from "../../../../src-engine/program/ir.ts";
 import { threadSymbols } from "../../languages/thread-symbols.ts";
 import { numberOf, sizeOf } from "../../rules/arguments.ts";
 import type { FactIndex } from "../fact-index.ts";
-import { type Sameness, samenessOf } from "./uniform.ts";
+import { loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Threads {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
@@ -31,11 +31,11 @@ export function threadsOf(index: FactIndex, instance: string, facts: readonly Fa
   const counts = new Set(uses.flatMap(({ count }) => (count === undefined ? [] : [count])));
   const own = ownIndices(uses, names.thread);
   const assumed = new Set<string>();
-  const known = new Map<string, ThreadNumber | "uniform" | "unsure">();
+  const known = new Map<string, SymbolMeaning>();
   const item = index.instances.get(instance)?.item ?? "";
   const isKernel = isKernelItem(index.facts.unit.items, item);
-  const isNumber = numbersIn(facts);
-  const classify = (atom: SymbolAtom): ThreadNumber | "uniform" | "unsure" => {
+  const foundValue = valuesIn(facts);
+  const classify = (atom: SymbolAtom): SymbolMeaning => {
     const number = own.get(atom.id);
     if (number !== undefined) return number;
     if (names.thread.test(atom.name)) return (thread) => thread;
@@ -50,11 +50,14 @@ export function threadsOf(index: FactIndex, instance: string, facts: readonly Fa
           : undefined;
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
-    const sameness = samenessOf(atom.name, item, { items: index.facts.unit.items, builtin, isNumber });
+    const query = { items: index.facts.unit.items, builtin, foundValue };
+    const values = atom.id.includes(`@${instance}`) ? loopValues(atom.name, item, query) : undefined;
+    if (values !== undefined) return { values };
+    const sameness = samenessOf(atom.name, item, query);
     if (sameness === "assumed") assumed.add(atom.name);
     return sameness === "differs" ? "unsure" : "uniform";
   };
-  const isThread = (atom: SymbolAtom): ThreadNumber | "uniform" | "unsure" => {
+  const isThread = (atom: SymbolAtom): SymbolMeaning => {
     const found = known.get(atom.id) ?? classify(atom);
     known.set(atom.id, found);
     return found;
@@ -67,13 +70,11 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
     one.kind === "class" ? isKernelItem(one.members, id) : one.kind === "function" && one.id === id && one.isKernel,
   );
 
-function numbersIn(facts: readonly Fact[]): (value: Expr) => boolean {
-  const spans = new Set(
-    facts.flatMap((fact) =>
-      fact.kind === "expression" && fact.value.kind === "num" ? [`${fact.span.start}:${fact.span.end}`] : [],
-    ),
-  );
-  return ({ span }) => spans.has(`${span.start}:${span.end}`);
+function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
+  const values = new Map<string, Value>();
+  for (const fact of facts)
+    if (fact.kind === "expression") values.set(`${fact.span.start}:${fact.span.end}`, fact.value);
+  return ({ span }) => values.get(`${span.start}:${span.end}`);
 }
 
 function usesOf(facts: readonly Fact[]): readonly Use[] {

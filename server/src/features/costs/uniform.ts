@@ -2,7 +2,8 @@
 //
 // A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
-import type { Expr, FunctionItem, Item } from "../../../../src-engine/program/ir.ts";
+import type { Value } from "../../../../src-engine/algebra/value.ts";
+import type { Expr, FunctionItem, Item, Stmt } from "../../../../src-engine/program/ir.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";
@@ -11,14 +12,76 @@ export interface UniformQuery {
   readonly items: readonly Item[];
   /** What a library's name is to the threads; undefined for other names. */
   readonly builtin: (name: string) => Sameness | undefined;
-  /** Is the expression a number that is known? */
-  readonly isNumber: (value: Expr) => boolean;
+  /** What the expression was found to be. */
+  readonly foundValue: (value: Expr) => Value | undefined;
 }
 
 export function samenessOf(name: string, item: string, query: UniformQuery): Sameness {
   const fn = functionOf(query.items, item);
   return fn === undefined ? "assumed" : ofName(name, fn, query, new Set());
 }
+
+/** The numbers of a variable that only loops over known ranges set; undefined for another, or for too many. */
+export function loopValues(name: string, item: string, query: UniformQuery): readonly number[] | undefined {
+  const fn = functionOf(query.items, item);
+  if (fn === undefined || fn.params.some((param) => param.name === name)) return undefined;
+  const number = (value: Expr | undefined): number | undefined => {
+    const found = value === undefined ? undefined : query.foundValue(value);
+    return found?.kind === "num" ? found.value : value?.kind === "int" ? value.value : undefined;
+  };
+  const ranges: (Range | undefined)[] = [];
+  let steps = 0;
+  visit(fn.body, (node) => {
+    const range = rangeOf(node, name, number);
+    if (range !== "none") ranges.push(range);
+    if (range !== "none" && node.kind === "c-for") steps += 2;
+  });
+  // Whatever else sets it: the initialiser and the step of each loop are counted already.
+  const forLoops = ranges.length - steps / 2;
+  if (ranges.length === 0 || assigned(fn, name).length !== steps + forLoops) return undefined;
+  const values = ranges.flatMap((range) => (range === undefined ? [Number.NaN] : numbersOf(range)));
+  return values.length > mostValues || values.some(Number.isNaN) ? undefined : [...new Set(values)];
+}
+
+const mostValues = 64;
+
+interface Range {
+  readonly from: number;
+  readonly to: number;
+  readonly step: number;
+}
+
+const numbersOf = ({ from, to, step }: Range): readonly number[] =>
+  Array.from(
+    { length: Math.min(mostValues + 1, Math.max(0, Math.ceil((to - from) / step))) },
+    (_, i) => from + i * step,
+  );
+
+type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
+
+/** `none`: the node is no loop over the name. */
+function rangeOf(
+  node: { readonly kind: string },
+  name: string,
+  number: (value: Expr | undefined) => number | undefined,
+): Range | undefined | "none" {
+  if (node.kind !== "c-for" && node.kind !== "for") return "none";
+  const loop = node as Loop;
+  if (loop.kind === "for") return "none";
+  const [start] = loop.init;
+  if (start?.kind !== "let" || start.target.kind !== "bind" || start.target.name !== name) return "none";
+  const { test, step } = loop;
+  const isTest = test?.kind === "binary" && test.op === "<" && isName(test.left, name);
+  const isStep = step?.kind === "assign" && step.target.kind === "bind" && step.target.name === name && step.op === "+";
+  const [from, to, by] = [
+    number(start.init),
+    isTest ? number(test.right) : undefined,
+    isStep ? number(step.value) : undefined,
+  ];
+  return from === undefined || to === undefined || by === undefined || by < 1 ? undefined : { from, to, step: by };
+}
+
+const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
 function functionOf(items: readonly Item[], id: string): FunctionItem | undefined {
   for (const item of items) {
@@ -44,7 +107,7 @@ const rank = { uniform: 0, assumed: 1, differs: 2 } as const;
 const worst = (all: readonly Sameness[]): Sameness => all.reduce((a, b) => (rank[b] > rank[a] ? b : a), "uniform");
 
 function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
-  if (query.isNumber(value)) return "uniform";
+  if (query.foundValue(value)?.kind === "num") return "uniform";
   const of = (one: Expr): Sameness => ofExpression(one, fn, query, asked);
   switch (value.kind) {
     case "int":
