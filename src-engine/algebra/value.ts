@@ -145,6 +145,8 @@ export interface Pointer {
   readonly room?: number;
   /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */
   readonly order?: readonly number[];
+  /** The null pointer of C++. */
+  readonly isNull?: true;
   /** An address that is a number (goldens of Blackwell: smem 0x400, tmem 0x0020.0000). */
   readonly address?: number;
   /** A `subbyte_iterator` over elements smaller than a byte; a raw pointer to such elements goes on in bytes. */

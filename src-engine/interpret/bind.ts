@@ -11,6 +11,7 @@ import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { exampleByAssertion, isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
+import { isNull, nullOf } from "./null-pointer.ts";
 import { codeOf, genericParameter, genericTypeParameter } from "./parameter.ts";
 import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
@@ -210,13 +211,15 @@ function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
 function received(frame: Frame, param: Param, value: Value, expr?: Expr): Value {
   if (frame.language === "python") return exampleOfUnknown(frame, param, value);
   if (param.type === undefined) return value;
-  if (value.kind === "num" && value.know === "dynamic") return value;
+  if (value.kind === "num" && value.know === "dynamic" && param.type.kind !== "pointer-type") return value;
   if (value.kind === "tuple" && isBraces(expr))
     return fromBraces(frame, typeIfKnown(frame, param) ?? value, value, expr);
-  if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type") return value;
+  if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type" && !isNull(value)) return value;
   frame.session.silent++;
   const type = evaluate(frame, param.type);
   frame.session.silent--;
+  const empty = nullOf(type, value);
+  if (empty !== undefined) return empty;
   if (type.kind !== "dtype")
     return value.kind === "unknown" && type.kind !== "unknown" ? genericOr(frame, param, value) : value;
   const plain = value.kind === "type" && isInt(value.of) ? value.of : value;

@@ -51,6 +51,7 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
 
 /** The same address as a pointer to another element; offsets count elements, so they carry over only where the widths agree. */
 function castPointer(type: Value & { kind: "pointer" }, value: Value): Value {
+  if (value.kind === "num" && value.value === 0) return { ...type, isNull: true };
   if (value.kind !== "pointer") return value.kind === "tensor" ? value : type;
   const open = overlaid(value, type.dtype);
   if (type.dtype.kind === "unknown") return { ...open, dtype: type.dtype };

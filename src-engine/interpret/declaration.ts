@@ -8,6 +8,7 @@ import { constructWith } from "./construct.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { localValue } from "./local-names.ts";
+import { nullOf } from "./null-pointer.ts";
 import { typedValue } from "./parameter.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -107,6 +108,8 @@ function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value
   if (type.kind === "class") {
     return init.kind === "unknown" ? newObject(frame, type, name) : init;
   }
+  const empty = nullOf(type, init);
+  if (empty !== undefined) return empty;
   if (type.kind === "type") {
     if (isInt(type.of) && isInt(init)) return type.of.know === "static" ? type.of : asDynamic(init);
     if (init.kind === "unknown") {
@@ -144,7 +147,7 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
   const extents = stmt.dims.map((one) => evaluate(frame, one));
   // `void* args[] = {&params, &n}`: what it points to is the list.
   if (stmt.type?.kind === "pointer-type" && stmt.init?.kind === "construct" && stmt.init.args.length > 0)
-    return fromArgs(frame, stmt.init.args);
+    return pointers(type, fromArgs(frame, stmt.init.args));
   if (stmt.init !== undefined && stmt.init.kind !== "construct") evaluate(frame, stmt.init);
   const shared = stmt.attributes.some((one) => one.includes("__shared__"));
   const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);
@@ -152,6 +155,11 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
   const space = shared ? "smem" : "generic";
   return { kind: "pointer", space, dtype, offset: dynamicInt(0), base: name, ...roomOf(dtype, extents) };
 }
+
+const pointers = (type: Value | undefined, list: Value): Value =>
+  type === undefined || list.kind !== "tuple"
+    ? list
+    : { ...list, items: list.items.map((one) => nullOf(type, one) ?? one) };
 
 /** The bytes of `T a[N]`. An array of arrays has none: its elements are arrays, not T. */
 function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {

@@ -6,6 +6,7 @@ import { isSameObject, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { CallArgument } from "./dialect.ts";
 import { write } from "./journal.ts";
+import { written } from "./null-pointer.ts";
 import { declarationOf, holder } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { freeSymbolOf } from "./symbol.ts";
@@ -25,9 +26,10 @@ export function forgetArguments(frame: Frame, args: readonly CallArgument[], cal
   }
 }
 
-/** `&m` and a plain `m`, which may be taken by reference. */
+/** `&m`, `(void**)&m` and a plain `m`, which may be taken by reference. */
 function forgetPlace(frame: Frame, expr: Expr, callee: string): void {
   if (expr.kind === "unary" && expr.op === "&") return forgetPlace(frame, expr.value, callee);
+  if (expr.kind === "cast" && expr.value.kind !== "name") return forgetPlace(frame, expr.value, callee);
   if (expr.kind === "name" && expr.path.length === 1) return forgetName(frame, expr.path[0]!, `${callee} may write it`);
 }
 
@@ -53,6 +55,8 @@ function forgotten(frame: Frame, value: Value, name: string, place: number, why:
     case "text":
     case "dict":
       return unknown(why);
+    case "pointer":
+      return written(value);
     case "alternatives":
       return value.options.every((one) => isInt(one.value)) ? freeSymbolOf(frame, name, place) : value;
     case "tuple":

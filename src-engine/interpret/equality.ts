@@ -3,7 +3,7 @@
 // Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { unknown, type Value } from "../algebra/value.ts";
+import { type Pointer, unknown, type Value } from "../algebra/value.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
 import { causeOf, numberOf } from "./operator.ts";
@@ -34,12 +34,20 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
     return numberOf(left) === undefined || numberOf(right) === undefined
       ? undefined
       : numberOf(left) === numberOf(right);
+  if (left.kind === "pointer" && right.kind === "pointer" && frame.language === "cpp")
+    return samePointer(frame, left, right);
   const members = sameMember(frame, left, right);
   if (members !== undefined) return members;
   if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
   if (sameValue(frame.session.identities, left, right)) return true;
   const definite = new Set(["class", "builtin", "function"]);
   return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
+}
+
+/** Two addresses are the same where both are null, or lead as far into one thing that has a name. */
+function samePointer(frame: Frame, left: Pointer, right: Pointer): boolean | undefined {
+  if (left.isNull && right.isNull) return true;
+  return left.base !== undefined && sameValue(frame.session.identities, left, right) ? true : undefined;
 }
 
 /** Members of one enumeration: two names may stand for one value, and are then one member. */

@@ -17,6 +17,7 @@ import { join, lift } from "./join.ts";
 import { typed } from "./machine-integer.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
+import { nullLike, nullPointer } from "./null-pointer.ts";
 import { binary, binaryValues, unary } from "./operator.ts";
 import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
@@ -76,7 +77,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "text":
       return { kind: "text", value: expr.value };
     case "none":
-      return frame.language === "python" ? underscore : dynamicInt(0);
+      return frame.language === "python" ? underscore : nullPointer;
     case "name":
       return nameValue(frame, expr);
     case "scope":
@@ -138,8 +139,8 @@ function conditional(frame: Frame, expr: Expr & { kind: "cond" }): Value {
   return join(
     frame,
     [
-      { under: whenTrue, value: then },
-      { under: whenFalse, value: other },
+      { under: whenTrue, value: nullLike(other, then) },
+      { under: whenFalse, value: nullLike(then, other) },
     ],
     "the conditional",
   );

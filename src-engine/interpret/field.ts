@@ -8,6 +8,7 @@ import { classFrame, classInstance } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { isNull, nullOf } from "./null-pointer.ts";
 import { typedValue } from "./parameter.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 
@@ -37,7 +38,7 @@ const isStaticMember = (item: StatementItem): boolean =>
 /** C++: the field's declared type says what braces make, and of what is not known that it is an integer. */
 export function typedField(frame: Frame, object: Value, name: string, value: Value, expr?: Expr): Value {
   const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
-  const isOpen = holdsUnknown(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
+  const isOpen = holdsUnknown(value) || isNull(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
   if (type === undefined || !isOpen) return value;
   const instance = classInstance(frame, type);
   const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === name);
@@ -48,7 +49,7 @@ export function typedField(frame: Frame, object: Value, name: string, value: Val
   return lift(frame, [value], name, ([one]) => {
     if (one?.kind === "tuple") return fromBraces(frame, declared, one, expr);
     if (one?.kind === "object") return fromObject(frame, declared, one);
-    if (one?.kind !== "unknown") return one ?? value;
+    if (one?.kind !== "unknown") return nullOf(declared, one ?? value) ?? one ?? value;
     const typed = typedValue(frame, declared, name, item.nameSpan.start, name);
     return typed.kind === "unknown" ? one : typed;
   });
@@ -56,4 +57,4 @@ export function typedField(frame: Frame, object: Value, name: string, value: Val
 
 const holdsUnknown = (value: Value): boolean =>
   value.kind === "unknown" ||
-  (value.kind === "alternatives" && value.options.some((one) => one.value.kind === "unknown"));
+  (value.kind === "alternatives" && value.options.some((one) => one.value.kind === "unknown" || isNull(one.value)));

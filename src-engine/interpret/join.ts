@@ -10,6 +10,7 @@ import { blend } from "./blend.ts";
 import { ofRun } from "./entry.ts";
 import { rememberWhole, sameValue, valueKey } from "./key.ts";
 import type { Frame } from "./session.ts";
+import { isNull, written } from "./null-pointer.ts";
 import { isFreeSymbol, mint } from "./symbol.ts";
 
 export const mostAlternatives = 4;
@@ -105,6 +106,7 @@ export const subjectKey = (frame: Frame, value: Value): string =>
 export const constantKey = (value: Value): string | undefined => {
   if (value.kind === "num") return `n${value.value}`;
   if (value.kind === "text") return `t${value.value}`;
+  if (isNull(value)) return "0ptr";
   return value.kind === "underscore" ? "none" : value.kind === "dtype" ? `d${value.name}` : undefined;
 };
 
@@ -218,7 +220,7 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
     }
     return { ...before, engine: changes(name) };
   }
-  if (before.kind === "pointer" && after.kind === "pointer") return { ...before, offset: changes(name) };
+  if (before.kind === "pointer" && after.kind === "pointer") return { ...written(before), offset: changes(name) };
   return changes(name);
 }
 

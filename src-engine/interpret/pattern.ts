@@ -12,9 +12,10 @@ import { lift } from "./join.ts";
 import { write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { localValue } from "./local-names.ts";
+import { isNull, nullLike } from "./null-pointer.ts";
 import { causeOf } from "./operator.ts";
 import { recordVariable } from "./record.ts";
-import { assignName, declare, namesPointer, setName } from "./scope.ts";
+import { assignName, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 
@@ -27,6 +28,7 @@ export function assignTo(frame: Frame, target: Pattern, value: Value, source: Ex
 
 /** `a = b` of objects in C++: a is a copy. Of pointers it is another name of the same thing. */
 function assigned(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): Value {
+  if (isNull(value) && target.kind === "bind") return nullLike(find(frame.scope, target.name)?.value ?? value, value);
   if (frame.language !== "cpp" || value.kind !== "object" || source?.kind !== "name") return value;
   if (target.kind !== "bind") return value;
   const isPointer = [[target.name], source.path].some((path) => namesPointer(frame, { path }));

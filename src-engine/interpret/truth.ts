@@ -246,6 +246,8 @@ export function truthOf(frame: Frame, value: Value): Answer {
       const answers = new Set(value.options.map((one) => truthOf(frame, one.value)));
       return answers.size === 1 ? [...answers][0]! : "unknown";
     }
+    case "pointer":
+      return value.isNull === true ? "no" : frame.language === "python" ? "yes" : "unknown";
     case "object":
       return value.fields.has("__bool__") || value.fields.has("__len__") ? "unknown" : "yes";
     default:

@@ -2,6 +2,7 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { add, and, compare, isInt, not } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { written } from "../../../../../src-engine/interpret/null-pointer.ts";
 import { coordinateOperator } from "./coordinates.ts";
 import { plain } from "./row.ts";
 import { bool } from "./values.ts";
@@ -13,7 +14,7 @@ export function binaryOf(op: string, left: Value, right: Value, ctx: Context): V
   if ((op === "+" || op === "-") && a.kind === "object" && a.fields.has("phase")) return a;
   if (op === "+" && a.kind === "pointer" && isInt(b)) {
     const { offset } = a;
-    return offset.kind === "unknown" ? a : { ...a, offset: add(offset, b) };
+    return offset.kind === "unknown" ? a : { ...written(a), offset: add(offset, b) };
   }
   return coordinateOperator(ctx, op, a, b);
 }

@@ -14,12 +14,13 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { written } from "../../../../../src-engine/interpret/null-pointer.ts";
 import { overlaid } from "../../../../../src-engine/interpret/overlay.ts";
 import { layoutOfTensor } from "./values.ts";
 
 /** `make_gmem_ptr(p)`, `make_smem_ptr<T>(p)`: what is pointed at stays, where it lies is said. */
 export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Pointer {
-  if (value.kind === "pointer") return { ...value, space, ...(dtype === undefined ? {} : iterated(dtype)) };
+  if (value.kind === "pointer") return { ...written(value), space, ...(dtype === undefined ? {} : iterated(dtype)) };
   const element =
     dtype ?? unknown("the element type of the pointer is not known", value.kind === "unknown" ? value : undefined);
   return { kind: "pointer", space, offset: ZERO, ...(dtype === undefined ? { dtype: element } : iterated(dtype)) };
