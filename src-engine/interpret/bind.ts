@@ -82,13 +82,23 @@ export function bindTypeParams(
       at++;
       continue;
     }
-    const value = typeArgument(frame, param, explicit, at, deduced, presets);
+    const value = ofOwnType(frame, param, typeArgument(frame, param, explicit, at, deduced, presets));
     at += param.pack ? explicit.length : 1;
     declare(frame.scope, param.name, frame.item, param.span);
     frame.scope.names.set(param.name, value);
     const shown = shownType(value, `${frame.instance.id}:${frame.item}:${param.span.start}`);
     recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
   }
+}
+
+/** A value parameter of a built-in type is a number of that type: `template <int N>` given `_128{}` has 128. */
+function ofOwnType(frame: Frame, param: TypeParam, value: Value): Value {
+  if (frame.language !== "cpp" || param.type === undefined || value.kind !== "num" || value.know === "dynamic")
+    return value;
+  frame.session.silent++;
+  const type = evaluate(frame, param.type);
+  frame.session.silent--;
+  return type.kind === "dtype" ? asDynamic(value) : value;
 }
 
 function typeArgument(

@@ -23,7 +23,20 @@ function castOf(frame: Frame, type: Value, value: Value): Value {
   if (type.kind === "type" && isInt(type.of))
     return isInt(value) ? (type.of.know === "static" ? type.of : asDynamic(value)) : value;
   if (type.kind === "unknown") return value;
-  return value.kind === "unknown" ? unknown("a cast of something unknown", value) : value;
+  if (type.kind === "type")
+    return baseOf(type.of.kind, value) ?? (value.kind === "unknown" ? unknownCast(value) : value);
+  return value.kind === "unknown" ? unknownCast(value) : value;
+}
+
+const unknownCast = (value: Value & { kind: "unknown" }): Value => unknown("a cast of something unknown", value);
+
+/** `static_cast<Atom const&>(tiled)`: tiled objects derive from their atoms, a thread's MMA from the whole one. */
+function baseOf(kind: Value["kind"], value: Value): Value | undefined {
+  if (value.kind === kind) return undefined;
+  if (value.kind === "tiled-copy" && kind === "copy-atom") return value.atom;
+  if (value.kind === "thr-mma" && kind === "tiled-mma") return value.tiled;
+  if (value.kind === "tiled-mma" && kind === "mma-atom") return value.atom;
+  return value.kind === "thr-mma" && kind === "mma-atom" ? value.tiled.atom : undefined;
 }
 
 export function castElement(frame: Frame, type: DType, value: Value): Value {

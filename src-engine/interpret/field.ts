@@ -38,7 +38,8 @@ const isStaticMember = (item: StatementItem): boolean =>
 /** C++: the field's declared type says what braces make, and of what is not known that it is an integer. */
 export function typedField(frame: Frame, object: Value, name: string, value: Value, expr?: Expr): Value {
   const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
-  const isOpen = holdsUnknown(value) || isNull(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
+  const isOpen =
+    holdsUnknown(value) || isNull(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
   if (type === undefined || !isOpen) return value;
   const instance = classInstance(frame, type);
   const item = instance.value.item.members.find((one) => one.kind === "statement" && one.name === name);

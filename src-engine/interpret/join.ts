@@ -9,8 +9,8 @@ import type { Option } from "../program/values.ts";
 import { blend } from "./blend.ts";
 import { ofRun } from "./entry.ts";
 import { rememberWhole, sameValue, valueKey } from "./key.ts";
-import type { Frame } from "./session.ts";
 import { isNull, written } from "./null-pointer.ts";
+import type { Frame } from "./session.ts";
 import { isFreeSymbol, mint } from "./symbol.ts";
 
 export const mostAlternatives = 4;

@@ -23,7 +23,7 @@ export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   const value = evaluate(frame, expr.value);
   // A pointer to a thing stands for the thing: kernels and shared storage are passed so.
   if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(frame, expr, value);
-  return lift(frame, [value], expr.op, ([one]) => unaryOf(frame, expr.op, one!));
+  return lift(frame, [value], "result", ([one]) => unaryOf(frame, expr.op, one!));
 }
 
 function dereference(frame: Frame, expr: Expr, value: Value): Value {
@@ -78,7 +78,7 @@ function scaling(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, rig
 }
 
 export function binaryValues(frame: Frame, op: string, left: Value, right: Value): Value {
-  return lift(frame, [left, right], op, ([a, b]) => binaryOf(frame, op, asOperand(a!), asOperand(b!)));
+  return lift(frame, [left, right], "result", ([a, b]) => binaryOf(frame, op, asOperand(a!), asOperand(b!)));
 }
 
 /** In C++ a type such as `_4` or `Int<4>` used as a value is its default value. */

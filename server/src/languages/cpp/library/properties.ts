@@ -1,10 +1,18 @@
 // Properties of library values and types: `Layout::rank`, `T::value`, `Tensor::value_type`, `MMA_Atom::LayoutA_TV`.
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma } from "../../../../../src-engine/algebra/atoms/types.ts";
-import { isInt, ONE, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, isInt, ONE, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { elementOf, fragmentOf } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
+import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { type Shape, type Tensor, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import {
+  type Int,
+  type Layout,
+  type Shape,
+  type Tensor,
+  unknown,
+  type Value,
+} from "../../../../../src-engine/algebra/value.ts";
 import { coordinateOf } from "./coordinates.ts";
 import { isLayout, typeOf } from "./values.ts";
 
@@ -135,20 +143,48 @@ function copyType(atom: CopyAtom, name: string): Value | undefined {
     case "ValType":
       return atom.dtype;
     case "NumValSrc":
-      return staticInt(rankOf(atom.layoutSrc.shape));
+      return asDynamic(sizeOfMode(atom.layoutSrc, 1));
+    case "NumValDst":
+      return asDynamic(sizeOfMode(atom.layoutDst, 1));
     default:
       return undefined;
   }
 }
 
+const sizeOfMode = (layout: Layout, mode: number): Int =>
+  product(layout.shape.kind === "tuple" ? (layout.shape.items[mode] ?? ONE) : layout.shape);
+
 function tiledCopyType(copy: TiledCopy, name: string): Value | undefined {
+  const { atom, layoutTV } = copy;
   switch (name) {
+    case "TiledNumThr":
+    case "TiledNumVal":
+      return typeOf(sizeOfMode(layoutTV, name === "TiledNumThr" ? 0 : 1));
     case "Tiler_MN":
       return typeOf(copy.tilerMN as Value);
     case "TiledLayout_TV":
       return typeOf(copy.layoutTV);
     case "ValType":
       return copy.atom.dtype;
+    default:
+      return atom.kind === "copy-atom" ? (tiledAtomType(atom, name) ?? copyType(atom, name)) : undefined;
+  }
+}
+
+/** What TiledCopy calls the parts of its atom. */
+function tiledAtomType(atom: CopyAtom, name: string): Value | undefined {
+  switch (name) {
+    case "AtomThrID":
+      return typeOf(atom.thrId);
+    case "AtomLayoutSrc":
+      return typeOf(atom.layoutSrc);
+    case "AtomLayoutDst":
+      return typeOf(atom.layoutDst);
+    case "AtomLayoutRef":
+      return typeOf(atom.layoutRef);
+    case "AtomNumThr":
+    case "AtomNumVal":
+      return typeOf(sizeOfMode(atom.layoutRef, name === "AtomNumThr" ? 0 : 1));
     default:
       return undefined;
   }
