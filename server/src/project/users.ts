@@ -77,7 +77,8 @@ export class Users {
         const mentions = await this.#mentionsOf(one);
         if (!wanted.some((each) => isMentioned(mentions, each, one, known))) continue;
         found.add(one);
-        if (!isSource(one)) next.push(one);
+        // A source may be included too: a test around a program, a build in one unit.
+        next.push(one);
       }
       wanted = next;
     }
