@@ -128,11 +128,10 @@ function convertedElement(
   place: number,
 ): Value {
   const value = castElement(frame, type, init);
-  // A truth value is no pointer: `bool const given = p`.
-  if (type.family === "bool" && value.kind === "unknown") return freeSymbolOf(frame, name, place);
   const integral = type.family === "int" || type.family === "uint" || type.family === "bool";
-  if (value.kind !== "unknown" || !integral) return init.kind === "pointer" || init.kind === "tensor" ? init : value;
-  return init.kind === "pointer" ? init : freeSymbolOf(frame, name, place);
+  if (value.kind !== "unknown") return value;
+  if (integral) return freeSymbolOf(frame, name, place);
+  return init.kind === "pointer" || init.kind === "tensor" ? init : value;
 }
 
 function uninitialised(frame: Frame, stmt: Let, type: Value | undefined, name: string): Value {

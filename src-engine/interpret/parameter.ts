@@ -2,6 +2,7 @@
 
 import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../algebra/int/int.ts";
+import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionCore, Param, TypeParam } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
@@ -122,27 +123,25 @@ function freshParts(frame: Frame, of: Value, name: string, place: number, what: 
       return { kind: "layout", shape: shape as typeof of.shape, stride: stride as typeof of.stride };
     }
   }
-  return of;
+  if (of.kind === "tensor") {
+    const layout = ofType(frame, of.layout, name, place, what);
+    const engine = ofType(frame, of.engine, `${name}.data`, place, what);
+    return { ...of, engine: engine as typeof of.engine, layout: layout as typeof of.layout };
+  }
+  let count = 0;
+  return mapInts(of, (one) => (one.know === "static" ? one : symbolOf(frame, `${name}.${count++}`, place)));
 }
 
+/** Are all integers in it the compiler's? A pointer's offset is none: where it leads nobody has said. */
 function isStatic(value: Value): boolean {
-  switch (value.kind) {
-    case "num":
-    case "sym":
-      return value.know === "static";
-    case "tuple":
-      return value.items.every(isStatic);
-    case "layout":
-      return isStatic(value.shape) && isStatic(value.stride);
-    case "class":
-      return false;
-    case "basis":
-    case "swizzle":
-    case "underscore":
-      return true;
-    default:
-      return true;
-  }
+  if (value.kind === "class") return false;
+  let found = true;
+  const plain = value.kind === "tensor" && value.engine.kind === "pointer" ? value.layout : value;
+  mapInts(plain, (one) => {
+    if (one.know === "dynamic") found = false;
+    return one;
+  });
+  return found;
 }
 
 export function codeOf(frame: Frame): FunctionCore | undefined {

@@ -38,3 +38,27 @@ void g() {
   using Atom = Copy_Atom<UniversalCopy<uint128_t>, half_t>;
   copy(make_tiled_copy(Atom{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}));
 }`));
+
+test("an address as an integer is the run's", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+void g(half_t* p) {
+  uint32_t a = cast_smem_ptr_to_uint(p);  // a -> cast_smem_ptr_to_uint()
+  auto b = cast_smem_ptr_to_uint(p) + 4;  // b -> cast_smem_ptr_to_uint()+4
+  uint64_t c = reinterpret_cast<uint64_t>(p);  // c -> c
+}`));
+
+test("a tensor that comes from elsewhere has the static numbers of its type and no other", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Kernel {
+  using Rows = decltype(make_tensor(make_gmem_ptr((half_t const*)nullptr), Layout<Shape<_64, int>>{}));
+  using Coords = decltype(make_identity_tensor(Shape<int, _8>{}));
+  struct Params { Rows rows; Coords coords; };
+  void operator()(Params const& params) {
+    auto rows = params.rows;  // rows -> gmem_ptr[16b] o (_64,params.rows.shape.1):(_1,_64)
+    auto coords = params.coords;  // coords -> ArithTuple(_0,_0) o (params.coords.shape.0,_8):(_1@0,_1@1)
+  }
+};`));

@@ -87,10 +87,10 @@ function addBindings(text: string, before: ReadonlyMap<string, number>): Readonl
 }
 
 async function inspect(file: string, options: InspectOptions): Promise<void> {
-  if (!speaksOfCute([readSource(file)])) throw new UsageError(`${file}: no CuTe code in it`);
   const { facts, document } = await analysed(file, options);
   const notation = options.notation ?? (options.bind.size > 0 ? "print" : "line");
   const rows = factRows(facts, document, { only: options.instance, notation });
+  if (rows.length === 0 && !speaksOfCute([readSource(file)])) throw new UsageError(`${file}: no CuTe code in it`);
   if (!options.json) process.stdout.write(textOf(rows, facts));
   else {
     const lists = targetListRows(facts, document, { only: options.instance, notation });

@@ -46,7 +46,8 @@ export const tensorRows: readonly Row[] = [
   ...pointerRow("make_smem_ptr", "smem"),
   ...pointerRow("make_rmem_ptr", "rmem"),
   ...pointerRow("make_tmem_ptr", "tmem"),
-  ...lenientRow("raw_pointer_cast cast_smem_ptr_to_uint pointer.self", (call) => {
+  ...lenientRow("cast_smem_ptr_to_uint", (call) => call.raw.symbol("cast_smem_ptr_to_uint()")),
+  ...lenientRow("raw_pointer_cast pointer.self", (call) => {
     const value = call.self ?? arg(call, 0);
     return value.kind === "tensor" ? (value.engine as Value) : value;
   }),
