@@ -15,8 +15,8 @@ import type {
 import { lowerClass, lowerEnum } from "./classes.ts";
 import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
-import { functionCore, typeParameters } from "./functions.ts";
-import { cursorOf, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
+import { functionCore, nameOf, typeParameters } from "./functions.ts";
+import { cursorOf, type Head, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
 import { lowerName, nameNodes, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
@@ -205,17 +205,28 @@ function lowerDeclarations(s: ItemSource, declared: Declared): Item[] {
   ) {
     return [...types, ...lowerFunction(s, declared)];
   }
-  const c = cursorOf(s, startOf(s, outer));
-  const variables = lowerDeclaration(c, node).flatMap((statement): Item[] => {
-    if (statement.kind !== "let" || statement.target.kind !== "bind") return [];
-    const target = statement.target;
-    const head = { ...headOf(s, "var", target.name, outer, undefined), nameSpan: target.span };
-    const template = node.hasError ? undefined : variableTemplate(c, statement, target, declared.templates);
-    if (template !== undefined) return [{ kind: "statement", ...head, statement: template }];
-    return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
-  });
-  return [...types, ...variables];
+  return [...types, ...lowerVariables(s, declared, declarators)];
 }
+
+/** The names come first: a declaration that the version before holds too is not lowered again. */
+function lowerVariables(s: ItemSource, { node, outer, templates }: Declared, declarators: readonly Node[]): Item[] {
+  const c = cursorOf(s, startOf(s, outer));
+  let lowered: readonly Stmt[] | undefined;
+  return declarators.flatMap((declarator): Item[] => {
+    const name = nameOf(declarator.type === "init_declarator" ? field(declarator, "declarator") : declarator);
+    if (name === undefined) return [];
+    const head = headOf(s, "var", textOf(c, name), outer, name);
+    const before = reuse<StatementItem>(s, head, "statement");
+    if (before !== undefined) return [before];
+    lowered ??= lowerDeclaration(c, node);
+    const statement = lowered.find((one) => one.kind === "let" && bindsName(one.target, head.name));
+    if (statement?.kind !== "let") return [];
+    const template = node.hasError ? undefined : variableTemplate(c, statement, head, templates);
+    return [{ kind: "statement", ...head, statement: template ?? statement }];
+  });
+}
+
+const bindsName = (target: Pattern, name: string): boolean => target.kind === "bind" && target.name === name;
 
 const isConstant = (attributes: readonly string[]): boolean =>
   attributes.some((one) => one === "constexpr" || one === "const");
@@ -224,13 +235,13 @@ const isConstant = (attributes: readonly string[]): boolean =>
 function variableTemplate(
   c: Cursor,
   statement: Stmt & { kind: "let" },
-  target: Pattern & { kind: "bind" },
+  { name, nameSpan }: Head,
   templates: readonly Node[],
 ): Stmt | undefined {
   const typeParams = templates.flatMap((template) => typeParameters(c, template));
   if (typeParams.length === 0 || statement.init === undefined || !isConstant(statement.attributes)) return undefined;
   const { init, span } = statement;
-  return { kind: "alias", name: target.name, nameSpan: target.span, typeParams, type: init, span };
+  return { kind: "alias", name, nameSpan, typeParams, type: init, span };
 }
 
 function lowerTypedefItem(s: ItemSource, { node, outer }: Declared): Item[] {
@@ -239,7 +250,7 @@ function lowerTypedefItem(s: ItemSource, { node, outer }: Declared): Item[] {
   const aliases = lowerTypedef(cursorOf(s, startOf(s, outer)), node).flatMap((statement): Item[] => {
     if (statement.kind !== "alias") return [];
     const head = { ...headOf(s, "alias", statement.name, outer, undefined), nameSpan: statement.nameSpan };
-    return [{ kind: "statement", ...head, statement }];
+    return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });
   return [...types, ...aliases];
 }

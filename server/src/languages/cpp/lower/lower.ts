@@ -91,10 +91,13 @@ const originOf = (text: MappedText): Origin => ({
 /** What the macros of the file and of its headers say that a text uses: part of an item's hash. */
 function macroWords(prepared: Prepared | undefined): (text: string) => string {
   if (prepared === undefined) return () => "";
-  const said = (word: string): string =>
-    prepared
-      .meanings(word)
-      .map((macro) => `${JSON.stringify(macro)}\u0000`)
-      .join("");
+  const known = new Map<string, string>();
+  const said = (word: string): string => {
+    const told = known.get(word);
+    if (told !== undefined) return told;
+    const meanings = prepared.meanings(word).map((macro) => `${JSON.stringify(macro)}\u0000`);
+    known.set(word, meanings.join(""));
+    return meanings.join("");
+  };
   return (text) => [...new Set(text.match(/[A-Za-z_]\w*/g) ?? [])].map(said).join("");
 }
