@@ -201,3 +201,24 @@ test("an edited function is shown at once; what uses it follows", async () => {
   expect(valuesOfC(whole)).toEqual(["_3:_1", "_3:_1"]);
   project.dispose();
 });
+
+test("the first functions of a file that is opened are shown before the last are evaluated", async () => {
+  const project = await projectOf();
+  const path = "/p/kernel.cu";
+  const kernel = (i: number): string =>
+    `void k${i}(int n) { for (int a = 0; a < n; ++a) for (int b = 0; b < n; ++b) for (int c = 0; c < n; ++c) {
+       auto l${i} = logical_divide(make_layout(make_shape(Int<${i + 2}>{}, _64{})), make_tile(_1{}, _8{})); } }`;
+  const text = `#include <cute/tensor.hpp>\nusing namespace cute;\n${Array.from({ length: 200 }, (_, i) => kernel(i)).join("\n")}`;
+  project.setDocument(path, { path, language: "cpp", version: 1, fragments: [text] });
+  const told: (readonly string[])[] = [];
+  const known = (facts: FileFacts | undefined): readonly string[] =>
+    (facts?.facts ?? []).flatMap((one) =>
+      one.kind === "variable" && one.name.startsWith("l") ? [`${one.name} ${printValue(one.value, "cpp")}`] : [],
+    );
+  const whole = known(await project.analyse(path, { early: (facts) => told.push(known(facts)) }));
+  expect(told.length).toBeGreaterThan(0);
+  expect(told[0]!.length).toBeLessThan(whole.length);
+  for (const early of told) expect(whole).toEqual(expect.arrayContaining([...early]));
+  expect(whole).toContain("l6 ((_1,_8),(_8,_8)):((_0,_1),(_8,_64))");
+  project.dispose();
+});

@@ -29,6 +29,8 @@ export interface Analysis {
   readonly index: () => FactIndex;
   readonly problems: readonly Problem[];
   readonly settings: Settings;
+  /** Early: more facts follow, and the problems. */
+  readonly stage: "early" | "whole";
 }
 
 /** What analyses need from the workspace. */
@@ -179,8 +181,8 @@ export class Analyses {
   }
 
   /**
-   * The first answer for this edition: a preview with the edited functions as they are now where there is one; then the whole
-   * file follows by itself. Overtaken by an edit, it goes on with the newer text: whoever waits gets that text's facts.
+   * The first answer for this edition: a preview with the edited functions as they are now where there is one, or what a file
+   * that has just been opened shows so far; then the whole file follows by itself. Overtaken by an edit, it goes on with the newer text: whoever waits gets that text's facts.
    */
   #enqueue(state: State): Promise<Analysis | undefined> {
     return new Promise((resolve) => {
@@ -220,7 +222,12 @@ export class Analyses {
     const preview = (facts: FileFacts): void => {
       if (state.edition === edition) told(this.#conclude(open, facts, settings));
     };
-    return this.#analyse(state, { preview });
+    // Nothing is shown yet. What is wrong is told when all is known that may speak for the code.
+    const early = (facts: FileFacts): void => {
+      if (state.edition === edition) told(this.#conclude(open, facts, settings, "early"));
+    };
+    const isNew = state.settled === undefined || state.settled.stage === "early";
+    return this.#analyse(state, { preview, ...(isNew ? { early } : {}) });
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -261,14 +268,17 @@ export class Analyses {
     return interrupted && state.edition === edition ? overtaken : undefined;
   }
 
-  #conclude(open: OpenDocument, facts: FileFacts, settings: Settings): Analysis {
+  #conclude(open: OpenDocument, facts: FileFacts, settings: Settings, stage: Analysis["stage"] = "whole"): Analysis {
     const texts = open.document.fragments;
     const map = documentMap(open.uris.map((uri, i) => ({ uri, text: texts[i] ?? "" })));
-    const problems = settings["diagnostics.enable"]
-      ? findProblems(facts, texts, settings, (rule, error) => this.around.log(`rule ${rule.code}: ${describe(error)}`))
-      : [];
+    const problems =
+      stage === "whole" && settings["diagnostics.enable"]
+        ? findProblems(facts, texts, settings, (rule, error) =>
+            this.around.log(`rule ${rule.code}: ${describe(error)}`),
+          )
+        : [];
     const index = indexed(facts, texts, () => this.around.choices(open.uri));
-    return { open, map, facts, index, problems, settings };
+    return { open, map, facts, index, problems, settings, stage };
   }
 
   /** What other open files say may rest on this one: they follow when the typing pauses. */

@@ -146,7 +146,9 @@ async function analysisOf(
   const path = session.pathOf(uri);
   if (path === undefined) return undefined;
   const bound = numbersIn(bindings);
-  return bound.size === 0 ? session.analyses.current(path) : session.analyses.whatIf(path, bound);
+  return bound.size === 0
+    ? (session.analyses.now(path) ?? session.analyses.current(path))
+    : session.analyses.whatIf(path, bound);
 }
 
 function numbersIn(bindings: Readonly<Record<string, string>> | undefined): ReadonlyMap<string, number> {

@@ -31,6 +31,8 @@ export interface AnalyseOptions {
   readonly passing?: true;
   /** Takes facts that are there at once after an edit: those of the edited functions are new, the others follow. */
   readonly preview?: (facts: FileFacts) => void;
+  /** Takes the facts of a new evaluation while it goes on: more of them each time. */
+  readonly early?: (facts: FileFacts) => void;
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */
   readonly cancelled?: () => boolean;
 }

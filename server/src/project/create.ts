@@ -170,10 +170,12 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
   });
   try {
+    const told = how.early === undefined ? undefined : tellEarly(how.early);
     let since = performance.now();
     const end = since + (untaken ? patience : Number.POSITIVE_INFINITY);
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
+      told?.(evaluation.facts);
       if (performance.now() > end) {
         return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
       }
@@ -186,6 +188,21 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
     if (error instanceof Interrupted) return undefined;
     throw error;
   }
+}
+
+/** Tells the facts that are there so far, each time after twice as long as before, so that telling costs little of the whole. */
+function tellEarly(early: (facts: FileFacts) => void): (facts: () => FileFacts) => void {
+  const begin = performance.now();
+  let next = begin;
+  let told = 0;
+  return (facts) => {
+    if (performance.now() < next) return;
+    const now = facts();
+    if (now.facts.length === told) return;
+    told = now.facts.length;
+    early(now);
+    next = begin + 2 * (performance.now() - begin);
+  };
 }
 
 /** Values of facts lead back to their session; what it kept for itself has served. */
