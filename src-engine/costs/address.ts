@@ -33,7 +33,7 @@ export interface NoAddresses {
 
 /** Longer than any tile, and a multiple of every period. */
 const far = 2 ** 22;
-const mostCases = 64;
+const mostCases = 1024;
 /** Sectors come in lines of 128 bytes, words in rows of 128. */
 const plainPeriod = 128;
 

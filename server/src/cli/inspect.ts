@@ -21,6 +21,7 @@ import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
+import { costRows } from "./cost-rows.ts";
 import { printRows } from "./inspect-prints.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
@@ -76,7 +77,7 @@ export function register(program: Command): void {
     .action((file: string, options: InspectOptions) => inspect(file, options));
 }
 
-function addBindings(text: string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
+export function addBindings(text: string, before: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   const bindings = new Map(before);
   for (const part of text.split(",")) {
     const match = /^\s*([A-Za-z_][\w.]*)\s*=\s*(-?(?:0x[0-9a-fA-F]+|\d+))\s*$/.exec(part);
@@ -95,7 +96,7 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   else {
     const lists = targetListRows(facts, document, { only: options.instance, notation });
     const all = [...rows, ...lists, ...printRows(facts, document, (one) => isWanted(facts, one, options.instance))];
-    process.stdout.write(`${JSON.stringify({ file, facts: all }, null, 1)}\n`);
+    process.stdout.write(`${JSON.stringify({ file, facts: all, costs: costRows(facts, document) }, null, 1)}\n`);
   }
 }
 

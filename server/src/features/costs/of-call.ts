@@ -33,7 +33,7 @@ const factsOf = (index: FactIndex, instance: string): readonly Fact[] =>
   index.facts.facts.filter((fact) => fact.instance === instance);
 
 export function costOf(context: CostContext, call: CallFact): CallCost | undefined {
-  if (!hasCost(call.op)) return undefined;
+  if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const { index, threads } = context;
   const assumed = new Set<string>();
   const isThread: InstanceThreads["isThread"] = (atom) => {
@@ -46,6 +46,10 @@ export function costOf(context: CostContext, call: CallFact): CallCost | undefin
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   return { call, cost, assumed: [...assumed] };
 }
+
+/** A call of the host's own `copy` has neither. */
+const isCute = ({ kind }: Value): boolean =>
+  kind === "tensor" || kind === "unknown" || kind === "copy-atom" || kind === "tiled-copy" || kind === "tiled-mma";
 
 type Ctx = ReturnType<typeof makeContext>;
 

@@ -17,7 +17,9 @@ export interface CostWords {
   readonly notes: readonly string[];
 }
 
-export function costWords({ cost, assumed }: CallCost, language: Language): CostWords {
+const predicated = "counted as if the predicate held everywhere: what it leaves out costs less";
+
+export function costWords({ call, cost, assumed }: CallCost, language: Language): CostWords {
   const rests = assumed.map((name) => `counted for ${name} being the same in all threads of a warp`);
   switch (cost.kind) {
     case "unknown":
@@ -30,7 +32,7 @@ export function costWords({ cost, assumed }: CallCost, language: Language): Cost
       return {
         title: copyTitle(cost, language),
         lines: cost.sides.flatMap(sideLines),
-        notes: [...copyNotes(cost), ...rests],
+        notes: [...copyNotes(cost), ...(call.op === "copy_if" ? [predicated] : []), ...rests],
       };
     default:
       return cost satisfies never;
@@ -201,7 +203,7 @@ function gemmTitle(cost: GemmCost, language: Language): string {
   return `${shortMma(cost.name)}${count}${flops}`;
 }
 
-const shortMma = (name: string): string => name.split("::").at(-1) ?? name;
+const shortMma = (name: string): string => name.replace(/\w+::/g, "");
 
 const flopsText = (flops: Int, language: Language): string =>
   flops.kind === "num" ? `${scaled(flops.value)}FLOP` : `${intText(flops, language)} FLOP`;

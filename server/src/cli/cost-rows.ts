@@ -1,0 +1,25 @@
+// The costs of a file as rows of JSON: what `costs --json` prints, and a part of `inspect --json`.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import { costJson } from "../features/costs/json.ts";
+import { costList, type PlacedCost } from "../features/costs/list.ts";
+import { type FactIndex, indexFacts } from "../features/fact-index.ts";
+import type { Document } from "../project/analyse.ts";
+import { lineTable } from "../project/linked.ts";
+
+/** Every cost of a file with where it stands. */
+export function costRows(facts: FileFacts, document: Document): readonly object[] {
+  const index = indexFacts(facts, document.fragments);
+  const position = lineTable(document);
+  return costList(index).map((one) => {
+    const { fragment, start } = one.placed.place;
+    return { ...whereOf(index, one), ...position(fragment, start), ...costJson(one, facts.unit.language) };
+  });
+}
+
+export function whereOf(
+  index: FactIndex,
+  { placed }: PlacedCost,
+): { readonly function: string; readonly instance: string } {
+  const instance = index.instances.get(placed.fact.instance);
+  return { function: instance?.function ?? "", instance: instance?.label ?? "" };
+}

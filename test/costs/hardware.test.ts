@@ -1,0 +1,82 @@
+// Kernels of our own against the counters of an H200: every access instruction, how often, its wavefronts and sectors.
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { costList, type PlacedCost } from "../../server/src/features/costs/list.ts";
+import type { FactIndex } from "../../server/src/features/fact-index.ts";
+import type { SideCost } from "../../src-engine/costs/copy-cost.ts";
+import { operandWavefronts } from "../../src-engine/costs/gemm-cost.ts";
+import { analysed } from "../features/analysed.ts";
+
+const folder = new URL("kernels/", import.meta.url);
+const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
+
+/** `kernel instruction` → warp instructions, wavefronts, sectors. */
+type Counted = Map<string, readonly [number, number, number]>;
+
+function counted(): Counted {
+  const rows = read("counted.txt")
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => line.split(/\s+/));
+  return new Map(
+    rows.map(([kernel, op, ...numbers]) => {
+      const [executed = 0, wavefronts = 0, sectors = 0] = numbers.map(Number);
+      return [`${kernel} ${op}`, [executed, wavefronts, sectors]];
+    }),
+  );
+}
+
+/** The kernel that an instance belongs to: itself, or the one that calls it. */
+function kernelOf(index: FactIndex, { placed }: PlacedCost): string {
+  const instance = index.instances.get(placed.fact.instance);
+  return instance?.calls.length === 1 ? instance.function : (instance?.label.split(":")[0] ?? "");
+}
+
+function sassOf({ access, space, direction, stream }: SideCost, unit: string): string {
+  const matrices = /^(ld|st)matrix\.x(\d)/.exec(access);
+  if (matrices !== null) return `${matrices[1] === "ld" ? "LDSM" : "STSM"}.16.M88.${matrices[2]}`;
+  const size = { 2: ".U16", 4: "", 8: ".64", 16: ".128" }[stream.bytes] ?? "?";
+  if (unit === "cp.async") return `LDGSTS.E.LTC128B${size}`;
+  const name = `${direction === "load" ? "LD" : "ST"}${space === "shared" ? "S" : "G.E"}`;
+  return name + size;
+}
+
+function predicted(index: FactIndex): Counted {
+  const sums: Counted = new Map();
+  const add = (key: string, executed: number, wavefronts: number, sectors: number): void => {
+    const [a, b, c] = sums.get(key) ?? [0, 0, 0];
+    sums.set(key, [a + executed, b + wavefronts, c + sectors]);
+  };
+  for (const one of costList(index)) {
+    const kernel = kernelOf(index, one);
+    const { cost } = one;
+    if (cost.kind === "gemm" && cost.count?.kind === "num") {
+      const warps = 4 * cost.count.value * (cost.groups ?? 1);
+      add(`${kernel} HGMMA.64`, warps, warps * (operandWavefronts(cost) ?? Number.NaN), 0);
+    }
+    if (cost.kind !== "copy") continue;
+    // Both sides of cp.async are one instruction.
+    for (const [i, side] of cost.sides.entries()) {
+      if ("why" in side) continue;
+      const of = side.shared?.of ?? side.global?.of ?? 0;
+      const isSecond = cost.issue.unit === "cp.async" && i > 0;
+      const key = `${kernel} ${sassOf(side, cost.issue.unit)}`;
+      add(key, isSecond ? 0 : of, side.shared?.worst.total.wavefronts ?? 0, side.global?.worst.total.sectors ?? 0);
+    }
+  }
+  return sums;
+}
+
+const byKernel = (all: Counted): Record<string, readonly number[]> => Object.fromEntries([...all].sort());
+
+describe("what the hardware counted is what was predicted", () => {
+  test("copies into, out of and through shared memory; warpgroup MMAs", async () => {
+    const [kernels, wgmma] = await Promise.all([
+      analysed(read("kernels.cu"), "cpp"),
+      analysed(read("wgmma.cu"), "cpp"),
+    ]);
+    const all = new Map([...predicted(kernels.index), ...predicted(wgmma.index)]);
+    expect(byKernel(all)).toEqual(byKernel(counted()));
+    expect(all.size).toBeGreaterThan(60);
+  });
+});
