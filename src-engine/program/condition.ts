@@ -58,13 +58,18 @@ export function negateAll(conditions: readonly Condition[]): readonly Condition[
   return [{ kind: "not-all", parts: conditions, text: `not (${describe(conditions)})` }];
 }
 
+const mostChoices = 8;
+
 /** Where these hold or those: what both say, and one of the two tests in which they differ, `== 10` or `== 11`. */
 export function either(a: readonly Condition[], b: readonly Condition[]): readonly Condition[] {
   const common = a.filter((one) => b.includes(one));
   const [left, right] = [a, b].map((list) => list.filter((one) => !common.includes(one)));
   const parts = [left, right].map((list) => (list?.length === 1 ? choices(list[0]!) : undefined));
   if (parts.includes(undefined)) return common;
-  const all = parts.flatMap((part) => part ?? []);
+  const all = parts
+    .flatMap((part) => part ?? [])
+    .filter((one, i, list) => list.findIndex((other) => isSame(one, other)) === i);
+  if (all.length > mostChoices) return common;
   return [...common, { kind: "not-all", parts: all.map(negate), text: all.map((one) => describe([one])).join(" or ") }];
 }
 

@@ -100,10 +100,23 @@ export class Users {
       links.set(from, found);
       return found;
     };
-    const direct = new Set(ranked.filter((one) => isMentioned(mentions.get(one)!, path, one, known)));
+    const importing = ranked.filter((one) => isMentioned(mentions.get(one)!, path, one, known));
+    const direct = await this.#usesOf(path, importing);
     const entries = ranked.filter((one) => isEntry(one) || isSource(one));
     const picked = covering(entries, direct, imports, this.limits.users);
     return [...picked, ...ranked.filter((one) => !entries.includes(one))].slice(0, this.limits.users);
+  }
+
+  /** How many of the names that a Python file declares at its top the importing files mention. */
+  async #usesOf(path: string, importing: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const declared = [...((await this.files.host.read(path)) ?? "").matchAll(/^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm)];
+    const names = new Set(declared.map((match) => match[1]!));
+    const uses = new Map<string, number>();
+    for (const one of importing) {
+      const words = new Set(((await this.files.host.read(one)) ?? "").match(/\w+/g));
+      uses.set(one, Math.max(1, [...names].filter((name) => words.has(name)).length));
+    }
+    return uses;
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
@@ -211,7 +224,7 @@ function sameArchitecture(users: readonly string[], path: string): readonly stri
     return named.length === 0 || named.some((one) => own.includes(one));
   };
   const fitting = users.filter(fits);
-  return fitting.some(isSource) ? fitting : users;
+  return fitting.some((one) => isSource(one) || isEntry(one)) ? fitting : users;
 }
 
 const isArchitecture = (word: string): boolean => /^sm\d+[af]?$/.test(word);
