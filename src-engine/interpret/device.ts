@@ -11,6 +11,12 @@ import type { Assumption } from "./untaken.ts";
 export const deviceMajor = "device_capability.major";
 export const deviceMinor = "device_capability.minor";
 
+/** What the two parts can be: 9.0, 10.3. */
+export const deviceBounds = (name: string): { readonly min: number; readonly max?: number } =>
+  name === deviceMinor ? { min: 0, max: 9 } : { min: 1 };
+
+export const isOfDevice = (name: string): boolean => name === deviceMajor || name === deviceMinor;
+
 const asked = "asks for the device";
 
 /** The devices that are tried: Hopper and Blackwell. */
@@ -18,7 +24,7 @@ const tried = [9, 10];
 
 /** The capability's part that is assumed; notes that the program has asked for it. */
 export function assumedDevice(session: Session, name: string): Int | undefined {
-  if (name !== deviceMajor && name !== deviceMinor) return undefined;
+  if (!isOfDevice(name)) return undefined;
   session.reached.add(asked);
   const major = session.assume.find((one) => one.name === deviceMajor)?.value;
   if (major?.kind !== "num") return undefined;

@@ -202,7 +202,10 @@ function importOf(session: Session, file: FileScope, item: ImportItem, name: str
     if (one.alias !== name) continue;
     if (item.form === "import") return moduleValue(file.linked.links.get(one.name), one.name);
     const submodule = file.linked.links.get(module.endsWith(".") ? module + one.name : `${module}.${one.name}`);
-    const value = exportOf(session, file.linked.links.get(module), one.name) ?? moduleValue(submodule, one.name);
+    const from = file.linked.links.get(module);
+    // A package that is being imported has not got the name yet: its module of that name is meant.
+    const isUnderWay = submodule !== undefined && fileScope(session, from ?? "")?.busy.has(one.name) === true;
+    const value = (isUnderWay ? undefined : exportOf(session, from, one.name)) ?? moduleValue(submodule, one.name);
     if (value !== undefined) return value;
   }
   return undefined;

@@ -6,7 +6,7 @@
 import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import type { Int, Value } from "../algebra/value.ts";
-import { assumedDevice } from "./device.ts";
+import { assumedDevice, deviceBounds, isOfDevice } from "./device.ts";
 import type { Frame, Session } from "./session.ts";
 
 export interface SymbolQuery {
@@ -26,6 +26,8 @@ export function mint(session: Session, query: SymbolQuery): Int {
   if (bound !== undefined) return dynamicInt(bound);
   const device = assumedDevice(session, query.name);
   if (device !== undefined) return device;
+  // There is one device, whoever asks for it.
+  if (isOfDevice(query.name)) return symbol(query.name, query.name, deviceBounds(query.name));
   return symbol(query.id, query.name, {
     ...(query.divisor === undefined ? {} : { divisor: query.divisor }),
     ...(query.width === undefined ? {} : { width: query.width }),

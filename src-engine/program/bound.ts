@@ -16,9 +16,9 @@ export interface HalfLine {
 }
 
 /** `x >= 9` is "not < 9"; `9 > x`, with the number on the left, is `x < 9`. */
-export function halfLineOf(op: string, subject: string, limit: number, side: "number right" | "number left"): HalfLine {
+export function halfLineOf(op: string, subject: string, limit: number, number: "left" | "right"): HalfLine {
   const turned: Readonly<Record<string, string>> = { "<": ">", "<=": ">=", ">": "<", ">=": "<=" };
-  const plain = side === "number right" ? op : (turned[op] ?? op);
+  const plain = number === "right" ? op : (turned[op] ?? op);
   const isUpper = plain === "<" || plain === "<=";
   return { bound: { subject, op: plain === "<" || plain === ">=" ? "<" : "<=", limit }, holds: isUpper };
 }

@@ -38,3 +38,20 @@ def host(n: cutlass.Int32):
         b = 1 if n > 8 else 2  # b -> 2
         c = 1 if n < 8 else 2  # c -> 1 | 2
 `));
+
+test("the architecture that is traced for is that of the device which the host asks", () =>
+  checkPython(`
+import torch
+from cutlass.base_dsl import BaseDSL
+from cutlass.base_dsl.arch import Arch
+def host():
+    major, minor = torch.cuda.get_device_capability()
+    arch = major * 10 + minor
+    traced = BaseDSL._get_dsl().get_arch_enum()
+    if arch // 10 == 9:
+        hopper = 1 if traced >= Arch.sm_90 else 2  # hopper -> 1
+        family = 1 if traced.is_family_of(Arch.sm_100f) else 2  # family -> 2
+    elif arch // 10 in [10, 11]:
+        blackwell = 1 if Arch.sm_100 <= traced < Arch.sm_120 else 2  # blackwell -> 1
+    known = 1 if Arch.sm_103 <= Arch.sm_103f and Arch.sm_101 == Arch.sm_110 else 2  # known -> 1
+`));

@@ -40,3 +40,15 @@ test("a kernel is reached through an import inside a function; an element type t
     "gmem_ptr o ((64,32),(4,4)):((128,1),(8192,32))",
   ]);
 });
+
+test("a module that its package imports in a circle is that module", async () => {
+  const circle = {
+    "/p/pkg/__init__.py": "from pkg.kernel import host\n",
+    "/p/pkg/kernel.py":
+      "import cutlass.cute as cute\nfrom pkg import tools\n\ndef host():\n    tile = tools.tile(8)\n\nhost()\n",
+    "/p/pkg/tools.py": "import cutlass.cute as cute\n\ndef tile(n):\n    return cute.make_layout(n)\n",
+    "/p/run.py": "import cutlass\nfrom pkg import tools\n",
+  };
+  const rows = await rowsOf(circle, "/p/pkg/kernel.py");
+  expect(rows.filter((row) => row.name === "tile").map((row) => row.value)).toEqual(["8:1"]);
+});

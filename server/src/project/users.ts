@@ -109,7 +109,9 @@ export class Users {
 
   /** How many of the names that a Python file declares at its top the importing files mention. */
   async #usesOf(path: string, importing: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const declared = [...((await this.files.host.read(path)) ?? "").matchAll(/^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm)];
+    const declared = [
+      ...((await this.files.host.read(path)) ?? "").matchAll(/^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm),
+    ];
     const names = new Set(declared.map((match) => match[1]!));
     const uses = new Map<string, number>();
     for (const one of importing) {

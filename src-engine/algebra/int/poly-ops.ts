@@ -26,7 +26,7 @@ const isNonNegative = (p: Poly): boolean => boundsOf(p).min >= 0;
 const isPositive = (p: Poly): boolean => boundsOf(p).min >= 1;
 
 /** The one operation atom that p is, if it is nothing else. */
-function onlyAtom(p: Poly, op: PolyOp): OpAtom | undefined {
+export function onlyAtom(p: Poly, op: PolyOp): OpAtom | undefined {
   const t = p.terms.length === 1 ? p.terms[0] : undefined;
   const f = t !== undefined && t.coef === 1 && t.factors.length === 1 ? t.factors[0] : undefined;
   return f !== undefined && f.power === 1 && f.atom.op === op ? f.atom : undefined;

@@ -8,6 +8,7 @@ import { type DType, type Tensor, unknown, type Value } from "../../../../../src
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
+import { archNamed } from "./arch.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
@@ -169,6 +170,7 @@ function constant(canonical: string): Value | undefined {
   if (canonical === "math.pi") return { kind: "float", value: Math.PI };
   if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
   if (canonical === "typing.TYPE_CHECKING") return bool(false);
+  if (canonical.startsWith("cutlass.Arch.")) return archNamed(name);
   return enumMember(canonical);
 }
 

@@ -13,6 +13,8 @@ const method = (name: string, self: Value): Value => ({ kind: "builtin", name, s
 
 /** Objects of the library by the name they were made with. */
 const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly names: ReadonlySet<string> }>> = {
+  Arch: { prefix: "arch", names: new Set(["is_family_of"]) },
+  DSL: { prefix: "dsl", names: new Set(["get_arch_enum"]) },
   SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
   TmemAllocator: { prefix: "tmem", names: new Set(["retrieve_ptr"]) },
   MemRange: { prefix: "memrange", names: new Set(["get_tensor", "data_ptr"]) },

@@ -5,6 +5,7 @@ import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import { mulScalar } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { compareArchs } from "./arch.ts";
 import { vectorArithmetic } from "./rows-vector.ts";
 import { sequenceOperator } from "./sequence-operators.ts";
 import { arithmetic, compareLayouts } from "./tensor.ts";
@@ -14,6 +15,8 @@ import { isLayout } from "./values.ts";
 /** What the operator gives; undefined where these operands have none of their own. */
 export function binary(op: string, left: Value, right: Value, ctx: Context): Value | undefined {
   if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
+  const archs = compareArchs(op, left, right);
+  if (archs !== undefined) return archs;
   const torch = arithmeticOf(left, right);
   if (torch !== undefined) return torch;
   const vector = vectorArithmetic(left, right);

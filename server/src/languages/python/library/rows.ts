@@ -2,6 +2,7 @@
 
 import { asDynamic, isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown } from "../../../../../src-engine/algebra/value.ts";
+import { tracedArchRows } from "./arch.ts";
 import { convertTo, dtypeNamed } from "./dtypes.ts";
 import { layoutMethod } from "./enums.ts";
 import { blockscaledRows } from "./helpers-blockscaled.ts";
@@ -87,6 +88,7 @@ export const rows: readonly Row[] = [
   ...pythonRows,
   ...standardRows,
   ...archRows,
+  ...tracedArchRows,
   ...layoutRows,
   ...modeRows,
   ...tupleRows,
