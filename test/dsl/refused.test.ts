@@ -14,7 +14,7 @@ const rows: readonly Row[] = readFileSync(new URL("refused.jsonl", import.meta.u
   .split("\n")
   .map((line) => JSON.parse(line));
 
-/** What the statements name: tensors over the layouts, a layout of rank 3, one of rank 1, one with a run-time extent. */
+/** What the statements name: tensors over the layouts, a layout of rank 3, one of rank 1, one with a run-time extent, a composed one, one of coordinates. */
 const names: Readonly<Record<string, string>> = {
   L1: "cute.make_layout(120)",
   L2: "cute.make_layout((4, 6))",
@@ -23,6 +23,8 @@ const names: Readonly<Record<string, string>> = {
   T1: "T(cute.make_layout(120))",
   T2: "T(cute.make_layout((4, 6)))",
   T3: "T(cute.make_layout((32, 16, 8)))",
+  C2: "cute.make_composed_layout(cute.make_swizzle(1, 4, 3), 0, cute.make_layout((4, 8)))",
+  E2: "cute.make_identity_layout((4, 8))",
   I3: "cute.make_identity_tensor((32, 16, 8))",
 };
 

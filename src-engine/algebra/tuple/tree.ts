@@ -186,7 +186,7 @@ export function take<T extends Kinded>(ctx: Context, t: Tree<T>, begin: number, 
   return { kind: "tuple", items };
 }
 
-/** `group<B,E>`: the modes in [B,E) become one mode; an empty range changes nothing. */
+/** `group<B,E>`: the modes in [B,E) become one mode; an empty range changes nothing. CuTe DSL puts a leaf into one mode, not two. */
 export function group<T extends Kinded>(ctx: Context, t: Tree<T>, begin: number, end: number): Tuple<T> {
   const stop = end === -1 ? rankOf(t) : end;
   if (begin > stop)
@@ -194,6 +194,7 @@ export function group<T extends Kinded>(ctx: Context, t: Tree<T>, begin: number,
   const before: Tree<T>[] = [];
   for (let i = 0; i < begin; i++) before.push(get(ctx, t, i));
   const inside = take(ctx, t, begin, stop);
+  if (!isTuple(t) && ctx.dialect !== "cpp" && begin < stop) return inside;
   return { kind: "tuple", items: [...before, ...(begin < stop ? [inside] : []), ...modesOf(t).slice(stop)] };
 }
 

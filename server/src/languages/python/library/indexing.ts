@@ -3,6 +3,7 @@ import { OpStop } from "../../../../../src-engine/algebra/context.ts";
 import { layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { getLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { slice } from "../../../../../src-engine/algebra/layout/slice.ts";
+import { asArith, type Offset } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import { certainShape, misfit, refuse } from "./refusals.ts";
@@ -37,10 +38,15 @@ export function callLayout(callee: Value & { kind: "layout" | "composed" }, give
   try {
     const coord = coordOf(call.ctx, given);
     if (hasNone(coord)) return keepSwizzle(callee, slice(call.ctx, coord, callee));
-    const found = layoutAt(call.ctx, callee, coord);
-    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
+    return indexValue(layoutAt(call.ctx, callee, coord));
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
   }
+}
+
+/** What a layout gives as Python has it: a coordinate is a tuple, 5@1 is (0,5). */
+export function indexValue(found: Offset): Value {
+  const at = found.kind === "basis" ? asArith(found) : found;
+  return at.kind === "arith" ? list(at.items as readonly Value[]) : at;
 }

@@ -6,6 +6,7 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { refusedOperand } from "./operand-kinds.ts";
 import type { Bound } from "./row.ts";
 import { isLayout } from "./values.ts";
 
@@ -13,7 +14,7 @@ type Refusal = (b: Bound) => string | undefined;
 
 /** Stops where CuTe DSL would not trace the operation. */
 export function refuseUntraceable(name: string, b: Bound): void {
-  const why = refusals.get(name)?.(b);
+  const why = refusedOperand(name, b.value) ?? refusals.get(name)?.(b);
   if (why !== undefined) refuse(b.ctx, name, why);
 }
 
@@ -72,8 +73,24 @@ const divide: Refusal = (b) =>
     ? "the tiler is a plain number: write it as a tuple, (8,), or as a layout"
     : undefined;
 
-const product: Refusal = (b) =>
-  b.value("tiler").kind === "tuple" ? "the tiler is a tuple: this product takes a layout" : undefined;
+const product: Refusal = (b) => {
+  const { kind } = b.value("tiler");
+  if (kind === "tuple") return "the tiler is a tuple: this product takes a layout";
+  return kind === "num" ? "the tiler is a plain number: this product takes a layout" : staticBlock(b);
+};
+
+const staticBlock: Refusal = (b) => staticShape("block")(b);
+
+/** Blocked and raked products pair mode with mode: the first of a pair may be a leaf beside a tuple of one, not the other way round. */
+const paired =
+  (first: "block" | "tiler"): Refusal =>
+  (b) => {
+    const [left, right] = [certainShape(b.value(first)), certainShape(b.value(first === "block" ? "tiler" : "block"))];
+    const isOne = left?.kind === "tuple" && left.items.length === 1;
+    return isOne && right !== undefined && right.kind !== "tuple"
+      ? `the ${first} is a tuple of one mode and the other layout none: write both alike`
+      : product(b);
+  };
 
 function localPartition(b: Bound): string | undefined {
   const [target, tiler, index] = ["target", "tiler", "index"].map((name) => b.value(name));
@@ -122,7 +139,11 @@ function groupModes(b: Bound): string | undefined {
   const first = begin.value < 0 ? begin.value + rank : begin.value;
   const given = end?.value ?? rank;
   const last = given < 0 ? given + rank : given;
-  return last === first ? `no mode stands from ${first} to ${last}: begin must be less than end` : undefined;
+  if (last <= first) return `no mode stands from ${first} to ${last}: begin must be less than end`;
+  const { kind } = b.value("input");
+  return last > rank && kind !== "tuple" && kind !== "num"
+    ? `the modes up to ${last} are asked for where there are ${rank}`
+    : undefined;
 }
 
 const onlyTensor: Refusal = (b) =>
@@ -168,6 +189,20 @@ function ceilDiv(b: Bound): string | undefined {
   return `the tiler has ${tiler.items.length} modes and the shape ${rank}`;
 }
 
+const shapeDiv: Refusal = (b) =>
+  hasTupleOverLeaf(b.value("lhs"), b.value("rhs"))
+    ? "a mode of modes is divided by a single number: nest both alike"
+    : undefined;
+
+/** Inside a tuple a tuple is not divided by a number. */
+const hasTupleOverLeaf = (a: Value, b: Value): boolean =>
+  a.kind === "tuple" &&
+  b.kind === "tuple" &&
+  a.items.some((item, i) => {
+    const by = b.items[i];
+    return by !== undefined && ((item.kind === "tuple" && by.kind === "num") || hasTupleOverLeaf(item, by));
+  });
+
 function coalesce(b: Bound): string | undefined {
   const rank = certainRank(b.value("input"));
   const profile = b.optional("target_profile");
@@ -194,9 +229,20 @@ const composed: Refusal = (b) =>
     ? "a swizzle works on offsets, and the layout gives coordinates"
     : undefined;
 
+const pointerTo: Refusal = (b) =>
+  b.value("iterator").kind === "pointer" && basesOf(b.value("layout"))
+    ? "the iterator is a pointer, and the layout gives coordinates"
+    : undefined;
+
+const likeCoordinates: Refusal = (b) => {
+  const input = b.value("input");
+  return basesOf(input.kind === "tensor" ? input.layout : input)
+    ? "the layout gives coordinates, which have no order of strides"
+    : undefined;
+};
+
 const refusals: ReadonlyMap<string, Refusal> = new Map([
   ...["zipped_divide", "tiled_divide", "flat_divide"].map((name): [string, Refusal] => [`cute.${name}`, divide]),
-  ...["zipped_product", "tiled_product", "flat_product"].map((name): [string, Refusal] => [`cute.${name}`, product]),
   ["cute.local_partition", localPartition],
   ["cute.local_tile", localTile],
   ["cute.group_modes", groupModes],
@@ -204,6 +250,12 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.make_rmem_tensor_like", withType],
   ["cute.make_fragment_like", withType],
   ["cute.recast_tensor", recast],
+  ["cute.make_tensor", pointerTo],
+  ["cute.make_layout_like", likeCoordinates],
+  ["cute.logical_product", staticBlock],
+  ...["zipped_product", "tiled_product", "flat_product"].map((name): [string, Refusal] => [`cute.${name}`, product]),
+  ["cute.blocked_product", paired("block")],
+  ["cute.raked_product", paired("tiler")],
   ["cute.max_common_layout", staticShape("b")],
   ["cute.max_common_vector", staticShape("b")],
   ["cute.right_inverse", staticShape("input")],
@@ -211,6 +263,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   // Slices of layouts and tensors are the algebra's.
   ["cute.slice_", (b) => (b.value("src").kind === "tuple" ? misfitOf(b, "src", "coord") : undefined)],
   ["cute.ceil_div", ceilDiv],
+  ["cute.shape_div", shapeDiv],
   ["cute.coalesce", coalesce],
   ["cute.make_ordered_layout", ordered],
   ["cute.make_composed_layout", composed],

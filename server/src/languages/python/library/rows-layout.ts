@@ -53,15 +53,16 @@ const tilerRow = (name: string, params: string, f: Binary): Row =>
     return onLayout(b.ctx, b.value(first), (target) => f(b.ctx, target, tiler));
   });
 
-/** A product's tiler that is a plain tuple means the compact layout of it. */
 const productRow = (name: string, f: (ctx: Bound["ctx"], a: Layout, b: Layout) => AnyLayout): Row =>
   row(`cute.${name}`, "block, tiler", (b) => {
-    const tiler = b.value("tiler");
-    const right = isLayout(tiler) ? tiler : makeLayout(intTreeIn(b.ctx, tiler));
+    const right = plain(b, layoutIn(b.ctx, b.value("tiler")));
     return onLayout(b.ctx, b.value("block"), (block) =>
-      onDomain(b.ctx, block, (inner) => plain(b, f(b.ctx, inner, plain(b, right)))),
+      onDomain(b.ctx, block, (inner) => plain(b, f(b.ctx, inner, right))),
     );
   });
+
+/** A number in a tiler is the compact layout of it. */
+const asLayout = (tiler: Tiler): Tiler => (tiler.kind === "num" || tiler.kind === "sym" ? makeLayout(tiler) : tiler);
 
 export function plain(b: Bound, value: AnyLayout): Layout {
   if (value.kind === "layout") return value;
@@ -106,7 +107,10 @@ export const layoutRows: readonly Row[] = [
   tilerRow("zipped_divide", "target, tiler", zippedDivide),
   tilerRow("tiled_divide", "target, tiler", tiledDivide),
   tilerRow("flat_divide", "target, tiler", flatDivide),
-  productRow("logical_product", logicalProduct),
+  row("cute.logical_product", "block, tiler", (b) => {
+    const tiler = tilerIn(b, b.value("tiler"));
+    return onLayout(b.ctx, b.value("block"), (block) => logicalProduct(b.ctx, block, asLayout(tiler)));
+  }),
   productRow("zipped_product", zippedProduct),
   productRow("tiled_product", tiledProduct),
   productRow("flat_product", flatProduct),

@@ -22,6 +22,7 @@ import {
   shapeOf,
 } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { diceLayout, diceTree, slice } from "../../../../../src-engine/algebra/layout/slice.ts";
+import { sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import { product, productEach, roundUp, shapeDiv } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import * as tree from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
@@ -34,6 +35,7 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { indexValue } from "./indexing.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { plain } from "./rows-layout.ts";
 import { assume } from "./rows-runtime.ts";
@@ -125,7 +127,9 @@ const selfLayout = (b: Bound): AnyLayout => layoutIn(b.ctx, b.call.self ?? none)
 function sliceValue(b: Bound): Value {
   const source = b.value("src");
   const coord = coordOf(b.ctx, b.value("coord"));
-  if (source.kind === "tensor") return indexTensor(b.ctx, source, coord);
+  // Unlike `tensor[coord]` it reads nothing where no None is left: a tensor of ():().
+  if (source.kind === "tensor")
+    return hasNone(coord) ? indexTensor(b.ctx, source, coord) : sliceTensor(b.ctx, source, coord);
   if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, withNone(b, source, coord), source));
   return sliceTree(b, coord as Tree<Value>, source) ?? list([]);
 }
@@ -245,10 +249,7 @@ function tilesOf(b: Bound, shape: Shape, tiler: Value): Shape {
 function indexOf(b: Bound): Value {
   const at = b.value("layout");
   const coord = coordOf(b.ctx, b.value("coord"));
-  if (isLayout(at)) {
-    const found = layoutAt(b.ctx, at, coord);
-    return found.kind === "arith" ? list(found.items as readonly Value[]) : found;
-  }
+  if (isLayout(at)) return indexValue(layoutAt(b.ctx, at, coord));
   const shape = intTreeIn(b.ctx, at);
   return crd2idx(b.ctx, coord, shape, makeLayout(shape).stride) as Value;
 }
