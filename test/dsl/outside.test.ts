@@ -166,6 +166,20 @@ describe("which mode of a torch tensor is contiguous", () => {
     expect(await strides("torch.empty(1, 64) + torch.empty(256, 1)")).toBe("gmem_ptr[32b](PTR) o (256,64):(64,1)");
   });
 
+  test("an axis of 1 has the stride that torch and DLPack write there, unless the tensor is contiguous", async () => {
+    const one = "torch.empty(1, 256, 64).permute(1, 2, 0)";
+    expect(await strides("torch.empty(1, 256, 64)")).toBe("gmem_ptr[32b](PTR) o (1,256,64):(16384,64,1)");
+    expect(await strides(one)).toBe("gmem_ptr[32b](PTR) o (256,64,1):(64,1,b.stride[2])");
+    expect(await strides(`${one} * ${one}`)).toBe("gmem_ptr[32b](PTR) o (256,64,1):(64,1,b.stride[2])");
+  });
+
+  test("the order of axes of equal strides is not deduced", async () => {
+    const marked = (mode: string) => values(`t = from_dlpack(torch.empty(256, 64, 1)).${mode}\n`);
+    expect((await marked("mark_compact_shape_dynamic(mode=0)"))[".t"]).toBe("unknown");
+    const given = await marked("mark_compact_shape_dynamic(mode=0, stride_order=(2, 0, 1))");
+    expect(given[".t"]).toBe("gmem_ptr[32b](PTR) o (from_dlpack.shape[0],64,1):(64,1,0)");
+  });
+
   test("a permuted tensor under another shape or beside another may be either: unknown", async () => {
     expect(await strides("a.reshape(256, 256)")).toBe("unknown");
     expect(await strides("a + torch.empty(256, 64, 4)")).toBe("unknown");

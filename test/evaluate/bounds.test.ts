@@ -53,5 +53,6 @@ def host():
         family = 1 if traced.is_family_of(Arch.sm_100f) else 2  # family -> 2
     elif arch // 10 in [10, 11]:
         blackwell = 1 if Arch.sm_100 <= traced < Arch.sm_120 else 2  # blackwell -> 1
+    ampere = 1 if traced == Arch.sm_80 else 2  # ampere -> 1 | 2
     known = 1 if Arch.sm_103 <= Arch.sm_103f and Arch.sm_101 == Arch.sm_110 else 2  # known -> 1
 `));

@@ -12,13 +12,22 @@ import {
   layout,
   type Pointer,
   type Shape,
-  type Strides,
   type Tensor,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { inMemory } from "./dtypes.ts";
 import { underName } from "./entry-names.ts";
+import {
+  alignIn,
+  baseOf,
+  type Flat,
+  gmemTensor,
+  hostTensor,
+  isOne,
+  named,
+  nameIn,
+  outerToInner,
+} from "./host-tensor.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { torchParts } from "./torch-tensor.ts";
 import { bool, dtypeIn, intIn, intTreeIn, itemsIn, list, numberIn, object, textIn, truth } from "./values.ts";
@@ -90,53 +99,13 @@ function pointerTo(b: Bound, dtype: DType): Pointer {
   };
 }
 
-const alignIn = (b: Bound): number | undefined => {
-  const align = b.optional("assumed_align");
-  return align?.kind === "num" ? align.value : undefined;
-};
-
-function gmemTensor(dtype: Value, shape: Shape, stride: Strides, align: number | undefined): Tensor {
-  const element = dtype.kind === "dtype" ? inMemory(dtype) : unknown("the element type is not visible");
-  const engine: Pointer = {
-    kind: "pointer",
-    space: "gmem",
-    dtype: element,
-    offset: ZERO,
-    ...(align === undefined ? {} : { align }),
-  };
-  return { kind: "tensor", engine, layout: layout(shape, stride) };
-}
-
 function fromDlpack(b: Bound): Value {
   const from = b.value("tensor_dlpack");
   if (from.kind === "tensor") return from;
   const parts = torchParts(from);
   if (parts === undefined)
     return unknown("a tensor of the host whose shape is not visible", from.kind === "unknown" ? from : undefined);
-  const tensor = gmemTensor(
-    parts.dtype,
-    { kind: "tuple", items: parts.shape },
-    { kind: "tuple", items: parts.stride },
-    alignIn(b),
-  );
-  return named(tensor, nameIn(b, "tensor_dlpack"));
-}
-
-/** The host variable's name, so that its symbols can be shown under it. */
-const nameIn = (b: Bound, parameter: string): string | undefined => {
-  const expr = b.argument(parameter)?.expr;
-  return expr?.kind === "name" ? expr.path.join(".") : undefined;
-};
-
-const named = (tensor: Tensor, base: string | undefined): Tensor =>
-  base === undefined || tensor.engine.kind !== "pointer" ? tensor : { ...tensor, engine: { ...tensor.engine, base } };
-
-const baseOf = (tensor: Tensor): string =>
-  tensor.engine.kind === "pointer" && tensor.engine.base !== undefined ? tensor.engine.base : "from_dlpack";
-
-interface Flat {
-  readonly shape: readonly Int[];
-  readonly stride: readonly Int[];
+  return hostTensor(b, parts, parts.dtype, alignIn(b), nameIn(b, "tensor_dlpack"));
 }
 
 /** Host tensors have flat integer shapes. */
@@ -162,7 +131,7 @@ function markLayoutDynamic(b: Bound): Value {
   const base = baseOf(tensor);
   const shape = flat.shape.map((_, i) => intIn(b.ctx, b.call.symbol(`${base}.shape[${i}]`, { fresh: true })));
   const stride = flat.stride.map((d, i) => dynamicStride(b, base, d, i, leading));
-  const order = outerToInner(flat);
+  const order = orderBefore(tensor) ?? outerToInner(flat);
   const engine = tensor.engine.kind === "pointer" && order !== undefined ? { ...tensor.engine, order } : tensor.engine;
   return { ...tensor, engine, layout: layout({ kind: "tuple", items: shape }, { kind: "tuple", items: stride }) };
 }
@@ -202,8 +171,6 @@ function leadingOf(flat: Flat): number | undefined {
   return real.length === 1 ? real[0] : undefined;
 }
 
-const isOne = (extent: Int | undefined): boolean => extent?.kind === "num" && extent.value === 1;
-
 /** One extent becomes a symbol with a known divisor; the strides follow from the compact order. */
 function markCompactShapeDynamic(b: Bound): Value {
   const tensor = b.call.self;
@@ -236,12 +203,6 @@ function orderIn(b: Bound, flat: Flat, tensor: Tensor): Shape | undefined {
 const orderBefore = (tensor: Tensor): readonly number[] | undefined =>
   tensor.engine.kind === "pointer" ? tensor.engine.order : undefined;
 
-function outerToInner(flat: Flat): number[] | undefined {
-  const strides = flat.stride.map((d) => (d.kind === "num" ? d.value : undefined));
-  if (strides.includes(undefined)) return undefined;
-  return strides.map((_, i) => i).sort((i, j) => (strides[j] ?? 0) - (strides[i] ?? 0));
-}
-
 /** An element type that is not known leaves the shape. */
 function fakeCompactTensor(b: Bound): Value {
   const order = b.optional("stride_order");
@@ -262,11 +223,7 @@ function cuteTensorLike(b: Bound): Value {
   const data = b.value("data_ref");
   const parts = torchParts(data);
   if (parts === undefined) return unknown("a tensor of the host whose shape is not visible");
-  const shape: Shape = { kind: "tuple", items: parts.shape };
-  const tensor = named(
-    gmemTensor(b.value("cutlass_dtype"), shape, { kind: "tuple", items: parts.stride }, alignIn(b)),
-    nameIn(b, "data_ref"),
-  );
+  const tensor = hostTensor(b, parts, b.value("cutlass_dtype"), alignIn(b), nameIn(b, "data_ref"));
   const isDynamic = truth(b.value("is_dynamic_layout"));
   if (isDynamic === undefined) return unknown("it is not known whether the layout is dynamic");
   const marked = isDynamic
@@ -279,10 +236,7 @@ function cuteTensorLike(b: Bound): Value {
 function tensorForFp8(b: Bound): Value {
   const parts = torchParts(b.value("storage_tensor"));
   if (parts === undefined) return unknown("a tensor of the host whose shape is not visible");
-  const tensor = named(
-    gmemTensor(b.value("dtype"), { kind: "tuple", items: parts.shape }, { kind: "tuple", items: parts.stride }, 16),
-    nameIn(b, "storage_tensor"),
-  );
+  const tensor = hostTensor(b, parts, b.value("dtype"), 16, nameIn(b, "storage_tensor"));
   const dynamic = b.optional("mark_dynamic_layout");
   if (dynamic !== undefined && truth(dynamic) === false) return tensor;
   return markLayoutDynamic({ ...b, call: { ...b.call, self: tensor } });

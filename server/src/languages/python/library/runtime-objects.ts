@@ -3,7 +3,7 @@
 // They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. Their counters
 // and coordinates are fresh symbols at every reading: nothing is known about them, not even that two readings agree.
 
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { list, none, object } from "./values.ts";
@@ -26,7 +26,7 @@ export function runtimeMember(object: string, name: string): Value | undefined {
 }
 
 /** An integer of the run without an identity: equal to nothing else, not even to itself. */
-export function runtimeInteger(name: string): Value {
+export function runtimeInteger(name: string): Int {
   const id = `free ${name}`;
   const atom = { op: "symbol", id, name, divisor: 1, width: 32 } as const;
   const factors = [{ atom, power: 1 }];

@@ -4,6 +4,7 @@
 import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { div, isInt, mul, ONE, staticInt, sub, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { runtimeInteger } from "./runtime-objects.ts";
 import { contiguous, isContiguous, isDense, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
 import { list } from "./values.ts";
 
@@ -100,8 +101,7 @@ export function flattened(tensor: TorchParts, from: number, to: number): Value {
 }
 
 export function squeezed(tensor: TorchParts, axis: number | undefined): Value {
-  const isOne = (extent: Int): boolean => extent.kind === "num" && extent.value === 1;
-  const kept = tensor.shape.flatMap((extent, i) => ((axis === undefined || axis === i) && isOne(extent) ? [] : [i]));
+  const kept = tensor.shape.flatMap((extent, i) => ((axis === undefined || axis === i) && isUnit(extent) ? [] : [i]));
   const of = (items: readonly Int[]): Int[] => kept.flatMap((i) => items[i] ?? []);
   return torchTensor(of(tensor.shape), of(tensor.stride), tensor.dtype);
 }
@@ -124,9 +124,29 @@ export function arithmeticOf(left: Value, right: Value): Value | undefined {
   const [first, second] = a === undefined ? [b, undefined] : [a, b];
   if (first === undefined) return undefined;
   if (second === undefined || isAlike(first, second))
-    return isDense(first) ? torchTensor(first.shape, first.stride, first.dtype) : unknown(notDense);
-  if (isContiguous(first) !== true || isContiguous(second) !== true) return unknown(notDense);
-  return contiguous(broadcast(first.shape, second.shape), first.dtype);
+    return isDense(withoutUnits(first)) ? computed(first) : unknown(notDense);
+  if (isContiguous(withoutUnits(first)) !== true || isContiguous(withoutUnits(second)) !== true)
+    return unknown(notDense);
+  const result = torchParts(contiguous(broadcast(first.shape, second.shape), first.dtype));
+  return result === undefined ? undefined : computed(result);
+}
+
+/** A result of torch's arithmetic: which stride an axis of 1 has there is torch's affair, `(64,1,65536)` may become `(64,1,1)`. */
+const computed = ({ shape, stride, dtype }: TorchParts): Value =>
+  torchTensor(
+    shape,
+    stride.map((d, i) => (isUnit(shape[i]) ? someStride : d)),
+    dtype,
+  );
+
+const someStride: Int = { ...runtimeInteger("stride"), know: "static" };
+
+const isUnit = (extent: Int | undefined): boolean => extent?.kind === "num" && extent.value === 1;
+
+/** The axes whose strides matter. */
+function withoutUnits({ shape, stride, dtype }: TorchParts): TorchParts {
+  const kept = <T>(items: readonly T[]): T[] => items.filter((_, i) => !isUnit(shape[i]));
+  return { shape: kept(shape), stride: kept(stride), dtype };
 }
 
 const notDense = "the strides of what torch computes from a tensor that is not known to be contiguous";
@@ -134,7 +154,7 @@ const notDense = "the strides of what torch computes from a tensor that is not k
 const isAlike = (a: TorchParts, b: TorchParts): boolean =>
   a.shape.length === b.shape.length &&
   a.shape.every((extent, i) => sameInt(extent, b.shape[i] ?? ZERO)) &&
-  a.stride.every((d, i) => sameInt(d, b.stride[i] ?? ZERO));
+  a.stride.every((d, i) => isUnit(a.shape[i]) || sameInt(d, b.stride[i] ?? ZERO));
 
 /** Axes are matched from the last; an extent of 1 gives way. */
 function broadcast(a: readonly Int[], b: readonly Int[]): readonly Int[] {
