@@ -5,11 +5,11 @@
 import type { Answer } from "../algebra/context.ts";
 import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
-import { onlyAtom } from "../algebra/int/poly-ops.ts";
 import type { Value } from "../algebra/value.ts";
-import { type Bound, type HalfLine, halfLineOf } from "../program/bound.ts";
+import { halfLineOf } from "../program/bound.ts";
 import { type Condition, holdsUnder, isCompiledUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
+import { conditionIn, halfLineIn, keyOf } from "./compared.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
 import { constantKey, subjectKey } from "./join.ts";
@@ -122,43 +122,6 @@ function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
 }
 
 const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
-
-const keyOf = ({ subject, op, limit }: Bound): string => `${subject} ${op} ${limit}`;
-
-/** What a comparison that an operation has made compares, if one side is a number. */
-function comparedIn(
-  value: Value,
-):
-  | { readonly sign: string; readonly subject: string; readonly number: number; readonly side: "left" | "right" }
-  | undefined {
-  const atom = value.kind === "sym" ? onlyAtom(value.poly, "cmp") : undefined;
-  const [a, b] = atom?.args ?? [];
-  if (a === undefined || b === undefined) return undefined;
-  const [left, right] = [constantOf(a), constantOf(b)];
-  const sign = atom?.sign ?? "";
-  if (right !== undefined) return { sign, subject: a.key, number: right, side: "right" };
-  return left === undefined ? undefined : { sign, subject: b.key, number: left, side: "left" };
-}
-
-function halfLineIn(value: Value): HalfLine | undefined {
-  const found = comparedIn(value);
-  return found === undefined || !isOrder(found.sign)
-    ? undefined
-    : halfLineOf(found.sign, found.subject, found.number, found.side);
-}
-
-/** The condition that a comparison is, wherever it was made. */
-function conditionIn(value: Value, text: string): Condition | undefined {
-  const line = halfLineIn(value);
-  const words = (holds: boolean) => (holds ? { text } : { text: `not ${text}`, otherwise: text });
-  if (line !== undefined) return { kind: "test", key: keyOf(line.bound), ...line, ...words(line.holds) };
-  const found = comparedIn(value);
-  if (found === undefined || (found.sign !== "==" && found.sign !== "!=")) return undefined;
-  const { subject } = found;
-  const constant = `n${found.number}`;
-  const holds = found.sign === "==";
-  return { kind: "test", key: `${subject} == ${constant}`, holds, equality: { subject, constant }, ...words(holds) };
-}
 
 /** `x in [8, 9]` of an x that is not known: one of the equalities holds; where it is not in, none does. */
 function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {

@@ -139,11 +139,7 @@ function groupModes(b: Bound): string | undefined {
   const first = begin.value < 0 ? begin.value + rank : begin.value;
   const given = end?.value ?? rank;
   const last = given < 0 ? given + rank : given;
-  if (last <= first) return `no mode stands from ${first} to ${last}: begin must be less than end`;
-  const { kind } = b.value("input");
-  return last > rank && kind !== "tuple" && kind !== "num"
-    ? `the modes up to ${last} are asked for where there are ${rank}`
-    : undefined;
+  return last === first ? `no mode stands from ${first} to ${last}: begin must be less than end` : undefined;
 }
 
 const onlyTensor: Refusal = (b) =>
