@@ -5,14 +5,14 @@
 import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
-import type { Stmt } from "../program/ir.ts";
+import type { Expr, Stmt } from "../program/ir.ts";
 import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { lift, type ReadField, widen } from "./join.ts";
 import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { causeOf } from "./operator.ts";
-import { bindPattern } from "./pattern.ts";
+import { assignTo, bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
 import { newScope } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
@@ -133,9 +133,21 @@ function bodyOf(frame: Frame, stmt: TestLoop): End {
   return along(frame, known, () => {
     const end = executeBlock(frame, stmt.body);
     const { step } = stmt.kind === "c-for" ? stmt : {};
-    if (step !== undefined && (end === "next" || end === "continue")) silently(frame, () => evaluate(frame, step));
+    if (step !== undefined && (end === "next" || end === "continue")) takeStep(frame, step);
     return end;
   });
+}
+
+/** What a step calls is the program's like any other call; what it assigns holds in the next round and is no fact of its place. */
+function takeStep(frame: Frame, step: Expr): void {
+  if (step.kind === "binary" && step.op === ",") {
+    takeStep(frame, step.left);
+    takeStep(frame, step.right);
+  } else if (step.kind === "assign" && step.op === "") {
+    const value = evaluate(frame, step.value);
+    silently(frame, () => assignTo(frame, step.target, value, step.value));
+  } else if (step.kind === "call") evaluate(frame, step);
+  else silently(frame, () => evaluate(frame, step));
 }
 
 /** A loop that the compiler evaluates, as long as its test is known. */

@@ -168,3 +168,22 @@ void f(int n) {
   }
 }
 void g(int n) { f<Shape<_32, _64>>(n); }`));
+
+test("what a loop's step calls is called", () =>
+  checkCpp(`
+struct Work { int tile; bool valid() const { return tile < 4; } };
+struct Scheduler {
+  Work first() const { return {blockIdx.x}; }
+  template <bool IsProducer = false> Work next(Work const& work) const {
+    int warps = IsProducer ? 1 : 8; // warps [k:13] -> 1; warps [k:16] -> 8
+    return {work.tile + 1};
+  }
+};
+__global__ void k(Scheduler scheduler) {
+  for (auto work = scheduler.first(); work.valid(); work = scheduler.template next</*IsProducer=*/true>(work)) {
+    auto tile = work.tile; // tile -> work.tile
+  }
+  for (auto work = scheduler.first(); work.valid(); work = scheduler.next<false>(work)) {
+    auto tile = work.tile; // tile -> work.tile
+  }
+}`));

@@ -22,10 +22,10 @@ export function lowerReturned(c: Cursor, expression: string, place: Span): Expr 
   }
 }
 
-/** A name that the grammar read in place of `get<0>(tile)` or `cute::C<M>`: what stands there. */
+/** A name that the grammar read in place of `get<0>(tile)`, `cute::C<M>` or `true`: what stands there. */
 export function reread(c: Cursor, node: Node): Expr | undefined {
   const written = c.text.slice(node.startIndex, node.endIndex);
-  if (!/^identifier|^type_identifier/.test(node.type) || !/[<(]/.test(written)) return undefined;
+  if (!/^identifier|^type_identifier/.test(node.type) || !isOther(written, c, node)) return undefined;
   const isType = written.endsWith(">");
   const head = isType ? "using __m = " : before;
   const text = `${head}${written}${isType ? ";" : "; }"}\n`;
@@ -39,6 +39,10 @@ export function reread(c: Cursor, node: Node): Expr | undefined {
     tree.delete();
   }
 }
+
+/** Did the grammar read a name where something else stands? */
+const isOther = (written: string, c: Cursor, node: Node): boolean =>
+  /[<(]/.test(written) || /^_+$/.test(c.read.slice(node.startIndex, node.endIndex)) !== /^_+$/.test(written);
 
 /** A template whose name alone the grammar has read: its arguments. */
 export function rereadArguments(c: Cursor, node: Node): Arg[] | undefined {

@@ -22,9 +22,28 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (primitives.has(name))
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
   if (testMacros.has(name)) return testEdits(source, start, end);
+  const member = memberTemplateEdits(source, start, end);
+  if (member.length > 0) return member;
   if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
   return keywordEdits(source, start, end, name);
 }
+
+/**
+ * `x.next<true>(y)`: of an argument that is an expression the grammar makes two comparisons. It reads a name of equal length
+ * instead; lowering reads what stands there.
+ */
+function memberTemplateEdits(source: string, start: number, end: number): readonly Edit[] {
+  if (source[end] !== "<" || !/(?:\.|->)$/.test(source.slice(Math.max(0, start - 2), start))) return [];
+  const found = /^<\s*([^<>;{}"'?,]+?)\s*>\s*\(/.exec(source.slice(end, end + 160));
+  const argument = found?.[1];
+  if (argument === undefined || !isExpression(argument)) return [];
+  const from = source.indexOf(argument, end);
+  return [{ start: from, end: from + argument.length, text: "_".repeat(argument.length) }];
+}
+
+/** Is it more than the name of a type, and no two sides of a comparison? */
+const isExpression = (argument: string): boolean =>
+  /^(?:true|false)$/.test(argument) || (!/^[A-Za-z_][\w:\s]*[*&\s]*$/.test(argument) && !/&&|\|\|/.test(argument));
 
 function keywordEdits(source: string, start: number, end: number, name: string): readonly Edit[] {
   switch (name) {
