@@ -2,7 +2,7 @@
 //
 // A parameter that nobody binds (a generic instance) is what its type says, or a symbol under its own name.
 import { asDynamic, isInt } from "../algebra/int/int.ts";
-import { tuple, type Value } from "../algebra/value.ts";
+import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Param, TypeParam } from "../program/ir.ts";
 import { fromBraces, isBraces } from "./braces.ts";
 import { constructWith } from "./construct.ts";
@@ -109,7 +109,7 @@ function typeArgument(
   deduced: Deduced,
   presets: readonly Preset[],
 ): Value {
-  if (param.pack) return deduced.get(param.name) ?? tuple(explicit.slice(at));
+  if (param.pack) return deduced.get(param.name) ?? packArgument(frame, param, explicit.slice(at));
   const preset = presets.find((one) => one.name === param.name);
   const given = explicit[at] ?? deduced.get(param.name);
   // Of an argument that is not known a preset says more.
@@ -122,6 +122,12 @@ function typeArgument(
   if (param.fallback !== undefined) return asArgument(param, evaluate(frame, param.fallback));
   return genericTypeParameter(frame, param);
 }
+
+/** A pack that nobody gives has any number of items; of one that is given none it is empty. */
+const packArgument = (frame: Frame, param: TypeParam, rest: readonly Value[]): Value =>
+  rest.length === 0 && frame.instance.generic && frame.language === "cpp"
+    ? { kind: "type", of: unknown(`the parameter pack ${param.name} is not bound by any use`), name: param.name }
+    : tuple(rest);
 
 /** An integer that no code in sight tells (a build step's `HEAD_DIM`): the parameter's own name stands for it. */
 function unnamed(frame: Frame, param: TypeParam, given: Value): Value | undefined {

@@ -64,13 +64,18 @@ export function findInclusive(
   const busyKey = path.join("::");
   if (file.busy.has(busyKey)) return undefined;
   file.busy.add(busyKey);
+  // A function that a header only declares is what another file in sight defines.
+  let declared: Value | undefined;
   try {
     for (const one of declaring(session, file, name)) {
       const items = (one.index.get(name) ?? []).filter((item) => isVisible(item, qualifiers, namespaces, one === file));
       const value = items.length > 0 ? valueOfItems(session, one, items) : undefined;
-      if (value !== undefined) return value;
+      if (value === undefined) continue;
+      const isOpen = value.kind === "function" && value.code.body === undefined;
+      if (!isOpen && (declared === undefined || value.kind === "function")) return value;
+      declared ??= value;
     }
-    return undefined;
+    return declared;
   } finally {
     file.busy.delete(busyKey);
   }

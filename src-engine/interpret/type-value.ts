@@ -4,7 +4,16 @@ import { OpStop, type Stop } from "../algebra/context.ts";
 import { symbol, symbolsOf } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
-import { type DType, type Int, isSameObject, tuple, unknown, type Value } from "../algebra/value.ts";
+import {
+  type DType,
+  type Int,
+  isSameObject,
+  type Tuple,
+  tuple,
+  type Unknown,
+  unknown,
+  type Value,
+} from "../algebra/value.ts";
 import { decidedEarly } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
 import { copyObject } from "./class.ts";
@@ -102,7 +111,8 @@ export function instantiate(frame: Frame, expr: Expr & { kind: "template" }): Va
     return choose(frame, [condition.value, then.value, other.value]);
   }
   const targs = templateArguments(frame, expr);
-  return lift(frame, [callee, ...targs], "the template", ([template, ...plain]) =>
+  if (targs.kind === "unknown") return { kind: "type", of: targs };
+  return lift(frame, [callee, ...targs.items], "the template", ([template, ...plain]) =>
     instantiateOf(frame, template!, plain, expr.span),
   );
 }
@@ -119,13 +129,16 @@ function choose(frame: Frame, [condition, then, other]: readonly [Expr, Expr, Ex
   return join(frame, branches, "the type");
 }
 
-function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): readonly Value[] {
-  return expr.args.flatMap((arg): readonly Value[] => {
+/** Unknown where a pack among them is: it may be any number of arguments. */
+function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): Tuple<Value> | Unknown {
+  const items: Value[] = [];
+  for (const arg of expr.args) {
     const value = evaluate(frame, arg.value);
-    if (arg.star === undefined) return [value];
-    const pack = value.kind === "type" ? value.of : value;
-    return pack.kind === "tuple" ? pack.items : [value];
-  });
+    const pack = arg.star !== undefined && value.kind === "type" ? value.of : value;
+    if (arg.star !== undefined && pack.kind === "unknown") return pack;
+    items.push(...(arg.star !== undefined && pack.kind === "tuple" ? pack.items : [value]));
+  }
+  return tuple(items);
 }
 
 /** `span`: where the type is written, for what CuTe refuses of it. */

@@ -62,3 +62,18 @@ struct Kernel {
     auto coords = params.coords;  // coords -> ArithTuple(_0,_0) o (params.coords.shape.0,_8):(_1@0,_1@1)
   }
 };`));
+
+test("a parameter pack that nobody gives has any number of items", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class... Ts> void load(cute::tuple<Ts...> const& inputs, Ts const&... others) {
+  auto all = inputs;  // all -> unknown: the parameter inputs has a type that is not known ← the parameter pack Ts is not bound by any use
+}
+template <class T, class... Ts> void store(T first, Ts const&... others) {
+  auto rest = make_tuple(others...);  // rest -> () / (_4)
+}
+void f() {
+  store(_3{});
+  store(_3{}, _4{});
+}`));

@@ -40,3 +40,41 @@ def test_wanted():
     },
     "/p/wanted.py",
   ));
+
+test("what a header declares is what the file that is included with it defines", () =>
+  checkFile(
+    {
+      "/p/tile.h": `#include <cute/tensor.hpp>
+template <class Layout> void show(Layout layout) {
+  auto tile = layout; // tile -> (_8,_4):(_1,_8)
+}
+`,
+      "/p/run.h": "namespace n { template <int N> void run(); }\n",
+      "/p/run.cuh": `#include "run.h"
+#include "tile.h"
+namespace n {
+template <int N> void run() { show(cute::make_layout(cute::Shape<cute::Int<N>, cute::_4>{})); }
+}
+`,
+      "/p/main.cu": '#include "run.h"\n#include "run.cuh"\nint main() { n::run<8>(); }\n',
+      "/p/compile_commands.json": "[]",
+    },
+    "/p/tile.h",
+  ));
+
+test("a source that includes another gives its templates their bindings", () =>
+  checkFile(
+    {
+      "/p/tile.h": `#include <cute/tensor.hpp>
+template <class Layout> void show(Layout layout) {
+  auto tile = layout; // tile -> (_16,_4):(_1,_16)
+}
+`,
+      "/p/program.cu": `#include "tile.h"
+template <int N> void run() { show(cute::make_layout(cute::Shape<cute::Int<N>, cute::_4>{})); }
+`,
+      "/p/test.cu": '#include "program.cu"\nint main() { run<16>(); }\n',
+      "/p/compile_commands.json": "[]",
+    },
+    "/p/tile.h",
+  ));
