@@ -4,7 +4,7 @@ import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { isStorage } from "../../../../../src-engine/interpret/class.ts";
 import { operationField } from "./operations.ts";
-import { storageMethods } from "./rows-smem.ts";
+import { pointerOf, storageMethods } from "./rows-smem.ts";
 import { isVector, vectorMember } from "./rows-vector.ts";
 import { torchParts, torchTensor } from "./torch-tensor.ts";
 import { none } from "./values.ts";
@@ -49,7 +49,7 @@ export function objectMember(object: Value & { kind: "object" }, name: string): 
   if (object.name === "torch.Tensor") return torchMember(object, name);
   if (object.name === "autograd.ctx" && autogradMethods.has(name)) return method(`autograd.${name}`, object);
   if (isVector(object)) return vectorMember(object, name);
-  if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return method("memrange.data_ptr", object);
+  if (object.name === "MemRange" && (name === "ptr" || name === "iterator")) return pointerOf(object);
   return undefined;
 }
 

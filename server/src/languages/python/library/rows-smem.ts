@@ -43,7 +43,7 @@ export const smemRows: readonly Row[] = [
   lenientRow("memrange.get_tensor", "layout, swizzle?, dtype?", getTensor),
   lenientRow("memrange.data_ptr", "", (b) => {
     const range = b.call.self;
-    return range?.kind === "object" ? pointer("smem", range.fields.get("dtype") ?? none, storageOf(range)) : none;
+    return range?.kind === "object" ? pointerOf(range) : none;
   }),
   lenientRow("utils.TmemAllocator", "*anything", () => object("TmemAllocator")),
   lenientRow("tmem.retrieve_ptr", "dtype?", (b) => pointer("tmem", b.optional("dtype") ?? float32)),
@@ -111,6 +111,10 @@ function structOf(b: Bound): Value {
   const { item } = cls;
   return { ...cls, item: { ...item, id: `${item.id} struct`, attributes: [...item.attributes, "cute.struct"] } };
 }
+
+/** The address of a field of storage. */
+export const pointerOf = (range: ObjectValue): Pointer =>
+  pointer("smem", range.fields.get("dtype") ?? none, storageOf(range));
 
 /** Where the storage stands and how many bytes it has. */
 const storageOf = (range: ObjectValue): Partial<Pointer> => {

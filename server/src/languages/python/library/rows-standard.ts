@@ -162,8 +162,10 @@ function addArgument(b: Bound): Value {
   const parser = b.call.self;
   const flags = b.rest.flatMap((flag) => textIn(flag) ?? []);
   const name = textIn(b.extra.get("dest")) ?? nameOfFlag(flags);
-  if (parser?.kind === "object" && name !== undefined)
-    parser.fields.set(name, givenOption(b, flags, name) ?? defaultOf(b, name));
+  if (parser?.kind !== "object" || name === undefined) return none;
+  // Of two options of one destination, `--x` and `--no-x`, the first says the default.
+  const given = givenOption(b, flags, name) ?? (parser.fields.has(name) ? undefined : defaultOf(b, name));
+  if (given !== undefined) parser.fields.set(name, given);
   return none;
 }
 
