@@ -16,6 +16,16 @@ const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly
   Arch: { prefix: "arch", names: new Set(["is_family_of"]) },
   DSL: { prefix: "dsl", names: new Set(["get_arch_enum"]) },
   SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
+  "utils.TensorMapManager": {
+    prefix: "utils.TensorMapManager",
+    names: new Set([
+      "get_tensormap_ptr",
+      "init_tensormap_from_atom",
+      "update_tensormap",
+      "fence_tensormap_initialization",
+      "fence_tensormap_update",
+    ]),
+  },
   TmemAllocator: { prefix: "tmem", names: new Set(["retrieve_ptr"]) },
   MemRange: { prefix: "memrange", names: new Set(["get_tensor", "data_ptr"]) },
   "argparse.ArgumentParser": {

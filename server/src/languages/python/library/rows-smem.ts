@@ -1,6 +1,7 @@
 // Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
 
 import { add, div, isInt, max, mul, ONE, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import {
   type AnyLayout,
@@ -13,7 +14,7 @@ import {
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { pointer } from "./tensor.ts";
-import { layoutIn, none, object, typeOf } from "./values.ts";
+import { intTreeIn, isLayout, layoutIn, none, object, typeOf } from "./values.ts";
 
 export const smemRows: readonly Row[] = [
   lenientRow("cute.struct", "cls", structOf),
@@ -30,7 +31,7 @@ export const smemRows: readonly Row[] = [
     record(b, "allocate_tensor", ["element_type", "layout", "byte_alignment", "swizzle"]);
     const layout = b.value("layout");
     if (layout.kind === "unknown") return layout;
-    const placement = layoutIn(b.ctx, layout);
+    const placement = isLayout(layout) ? layout : makeLayout(intTreeIn(b.ctx, layout));
     requireOneSwizzle(b, placement);
     return placed(smemPointer(b, b.value("element_type")), placement, b.optional("swizzle"));
   }),

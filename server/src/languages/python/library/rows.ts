@@ -27,6 +27,7 @@ import { runtimeRows } from "./rows-runtime.ts";
 import { smemRows, storageRows } from "./rows-smem.ts";
 import { standardRows, textMethod } from "./rows-standard.ts";
 import { tensorRows } from "./rows-tensor.ts";
+import { tensorMapRows } from "./rows-tensormap.ts";
 import { tiledRows } from "./rows-tiled.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { torchMethod, torchRows } from "./rows-torch.ts";
@@ -101,6 +102,7 @@ export const rows: readonly Row[] = [
   ...tmaRows,
   ...irRows,
   ...driverRows,
+  ...tensorMapRows,
   ...sm90Rows,
   ...sm100Rows,
   ...sm100EpilogueRows,

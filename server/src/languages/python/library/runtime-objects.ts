@@ -6,12 +6,14 @@
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
+import { dtypes } from "./dtypes.ts";
+import { pointer } from "./tensor.ts";
 import { list, none, object } from "./values.ts";
 
 const instance = (kind: "pipeline" | "scheduler"): BuiltinValue => ({ kind: "builtin", name: `${kind}()`, targs: [] });
 
 /** What makes a scheduler, and the constants beside it that are none. */
-const schedulers = /^utils\.(\w*TileScheduler|\w*TileSchedulerParams)(\.create)?$/;
+const schedulers = /^utils\.(\w*TileScheduler|\w*TileSchedulerParams|\w*TileSchedulerHelper)(\.create)?$/;
 const counters = new Set(["index", "count", "phase", "stages", "num_tiles_executed"]);
 
 /** An attribute of such an object: its counters are read by a call, so that the evaluator names them. */
@@ -22,6 +24,7 @@ export function runtimeMember(object: string, name: string): Value | undefined {
   if (counters.has(name)) return runtimeInteger(name);
   if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
   if (name === "is_valid_tile") return runtimeInteger(name);
+  if (name === "group_search_result") return groupFound();
   return { kind: "builtin", name: `${object}.${name}`, targs: [] };
 }
 
@@ -35,6 +38,7 @@ export function runtimeInteger(name: string): Int {
 
 export function runtimeCall(name: string, call: BuiltinCall): Value | undefined {
   if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length));
+  if (name === "scheduler().delinearize_z") return groupFound();
   if (name.startsWith("scheduler().")) return name.endsWith("get_grid_shape") ? gridShape(call) : instance("scheduler");
   if (name === "utils.WorkTileInfo") return workTile(call);
   if (schedulers.test(name)) return instance("scheduler");
@@ -42,6 +46,23 @@ export function runtimeCall(name: string, call: BuiltinCall): Value | undefined 
   if (name.startsWith("pipeline.")) return instance("pipeline");
   return undefined;
 }
+
+/** Which group of a grouped GEMM a tile belongs to, and where in it. */
+const groupFound = (): Value =>
+  object(
+    "utils.GroupSearchResult",
+    Object.fromEntries(
+      [
+        "group_idx",
+        "cta_tile_idx_m",
+        "cta_tile_idx_n",
+        "problem_shape_m",
+        "problem_shape_n",
+        "problem_shape_k",
+        "cta_tile_count_k",
+      ].map((name) => [name, runtimeInteger(name)]),
+    ),
+  );
 
 /** A project's own scheduler says where its tile is. */
 function workTile(call: BuiltinCall): Value {
@@ -66,5 +87,6 @@ function pipelineCall(method: string): Value {
   if (method === "make_participants") return list([instance("pipeline"), instance("pipeline")]);
   if (handles.test(method)) return instance("pipeline");
   if (truths.test(method)) return runtimeInteger(method);
+  if (method.endsWith("get_barrier")) return pointer("smem", dtypes.get("Int64") ?? none);
   return nothings.test(method) ? none : unknown(`what ${method} of a pipeline gives is not known`);
 }
