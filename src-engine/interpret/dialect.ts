@@ -89,6 +89,8 @@ export interface Dialect {
   ignoresWrite?(object: Value, name: string): boolean;
   /** A library value after `object.name = value`, where that makes another value of it (`tensor.element_type = …`). */
   withMember?(object: Value, name: string, value: Value): Value | undefined;
+  /** `x.name() = part` and `name<targs>(x) = part`, where the call refers to a part of x: what x is then. */
+  withPart?(name: string, targs: readonly Value[], whole: Value, part: Value): Value | undefined;
   /** What a host value is inside traced code (a torch tensor is a tensor with a dynamic layout). Undefined: the same. */
   enter?(value: Value, name: string, symbol: (name: string, width?: 32 | 64) => Value): Value | undefined;
   /** What a parameter is that no caller binds: from its annotation (`annotation` is its value) and its uses in the body. Undefined: a fresh symbol. */

@@ -3,7 +3,7 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
-import { type Unknown, unknown, type Value } from "../algebra/value.ts";
+import { type ArithTuple, type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend } from "./blend.ts";
@@ -218,10 +218,17 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
     if (before.engine.kind === "pointer" && after.engine.kind === "pointer") {
       return { ...before, engine: { ...before.engine, offset: changes(name) } };
     }
-    return { ...before, engine: changes(name) };
+    return { ...before, engine: widenCoordinate(frame, before.engine, after.engine, name) ?? changes(name) };
   }
   if (before.kind === "pointer" && after.kind === "pointer") return { ...written(before), offset: changes(name) };
   return changes(name);
+}
+
+/** Where a tensor of coordinates starts: each coordinate that changes is a number of its own. */
+function widenCoordinate(frame: Frame, before: Value, after: Value, name: string): ArithTuple | undefined {
+  if (before.kind !== "arith" || after.kind !== "arith" || before.items.length !== after.items.length) return undefined;
+  const items = before.items.map((one, i) => widen(frame, one as Value, after.items[i] as Value, `${name}.${i}`));
+  return items.every((one) => isInt(one)) ? { ...before, items } : undefined;
 }
 
 const isNumber = (value: Value): boolean =>

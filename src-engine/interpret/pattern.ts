@@ -5,6 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
+import { assignThrough } from "./assign-through.ts";
 import { classInstance, copyObject } from "./class.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
@@ -102,6 +103,8 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
       return assignMember(frame, place, value, how, source);
     case "index":
       return assignItem(frame, place, value);
+    case "call":
+      return assignThrough(frame, place, value, (whole, after) => assignPlace(frame, whole, after, "silently", source));
     case "unary":
       // *p = v: what p points to is a thing that stands for itself.
       if (place.op === "*") assignPlace(frame, place.value, value, "silently", source);

@@ -42,3 +42,35 @@ void f(int M) {
 __global__ void k(dim3 grid) {
   auto x = grid.x;  // x -> grid.x
 }`));
+
+test("what a call refers to is written through it", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Box { int v; int& ref() { return v; } };
+void f(int n, float* p) {
+  auto coords = make_identity_tensor(make_shape(n, 8));
+  auto moved = domain_offset(make_coord(n, 0), coords);
+  moved.data() = moved.data() + E<1>{} * _8{};
+  auto at = moved;  // at -> ArithTuple(n,8) o (n,8):(_1@0,_1@1)
+  auto s = make_tuple(n, 3, _4{});
+  get<1>(s) = 7;
+  get<0>(s) += 1;
+  auto t = s;  // t -> (n+1,7,_4)
+  auto layout = make_layout(make_shape(n, 4));
+  get<0>(layout.shape()) = 9;
+  auto written = layout;  // written -> (9,4):(_1,n)
+  auto rows = make_tensor(make_gmem_ptr(p), Shape<_4>{});
+  rows(0) = 3;
+  auto same = rows;  // same -> gmem_ptr[32b] o (_4):(_1)
+  Box box;
+  box.v = 1;
+  box.ref() = 2;
+  int a = box.v;  // a -> v
+  for (int i = 0; i < n; ++i) {
+    get<1>(s) = i;
+    moved.data() = moved.data() + E<0>{} * _2{};
+    auto each = moved;  // each -> ArithTuple(moved.0+2,8) o (n,8):(_1@0,_1@1)
+    auto item = s;  // item -> (n+1,i,_4)
+  }
+}`));

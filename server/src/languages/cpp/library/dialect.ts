@@ -18,6 +18,7 @@ import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
+import { withPart } from "./parts.ts";
 import { cutlassPreludePath } from "./prelude.ts";
 import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
@@ -111,6 +112,7 @@ export function cppDialect(): Dialect {
     binary: binaryOf,
     index: (object, args, ctx) => indexed(object, args, ctx),
     construct,
+    withPart,
     parameter: parameterOf,
   };
 }
