@@ -5,8 +5,9 @@
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, type Value } from "../algebra/value.ts";
 import type { Arg, Expr, TypeParam } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
+import type { AlternativesValue, ClassValue } from "../program/values.ts";
 import { evaluate } from "./expression.ts";
+import { join } from "./join.ts";
 import { newScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
 import { typeOf } from "./type-value.ts";
@@ -20,7 +21,8 @@ export function deduce(
   params: ReadonlyMap<string, TypeParam>,
   found: Deduced,
 ): void {
-  if (value.kind === "unknown" || value.kind === "alternatives") return;
+  if (value.kind === "unknown") return;
+  if (value.kind === "alternatives") return deduceEach(frame, pattern, value, params, found);
   switch (pattern.kind) {
     case "name": {
       const param = pattern.path.length === 1 ? params.get(pattern.path[0]!) : undefined;
@@ -36,6 +38,28 @@ export function deduce(
       return deduceTemplate(frame, pattern, value, params, found);
     default:
       return;
+  }
+}
+
+/** Of alternatives each gives its own argument; where one gives none, it is not known. */
+function deduceEach(
+  frame: Frame,
+  pattern: Expr,
+  { options }: AlternativesValue,
+  params: ReadonlyMap<string, TypeParam>,
+  found: Deduced,
+): void {
+  const each = options.map(({ under, value }) => {
+    const own: Deduced = new Map(found);
+    deduce(frame, pattern, value, params, own);
+    return { under, own };
+  });
+  for (const name of params.keys()) {
+    const branches = each.flatMap(({ under, own }) => {
+      const value = own.get(name);
+      return value === undefined ? [] : [{ under, value }];
+    });
+    if (!found.has(name) && branches.length === options.length) found.set(name, join(frame, branches, name));
   }
 }
 

@@ -1,6 +1,6 @@
 // Arithmetic tuples, their iterators and scaled bases (cute/numeric/arithmetic_tuple.hpp): what coordinate tensors start at and step by.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { asDynamic, isInt, neg, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, isInt, neg, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeCoordTensor, makeIdentityTensor } from "../../../../../src-engine/algebra/layout/tensor.ts";
 import { addIndex, asArith, type Index, mulScalar } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { getPath, mapLeaves } from "../../../../../src-engine/algebra/tuple/tree.ts";
@@ -40,10 +40,6 @@ export const coordinateRows: readonly Row[] = [
   }),
   // Without modes a basis is its value.
   ...row("make_scaled_basis", (call) => intIn(call.ctx, arg(call, 0))),
-  ...row("basis.value", (call) => {
-    const value = plain(call.self ?? ZERO);
-    return value.kind === "basis" ? value.value : value;
-  }),
   ...row("arith.self", (call) => call.self ?? ZERO),
 ];
 
@@ -51,6 +47,19 @@ const arithmetic = (call: Call, items: readonly Value[]): ArithTuple => ({
   kind: "arith",
   items: items.map((item) => shapeIn(call.ctx, item)),
 });
+
+/** What a basis says of itself: its scale, and the first of its modes. */
+export const basisRows: readonly Row[] = [
+  ...row("basis.value", (call) => {
+    const value = plain(call.self ?? ZERO);
+    return value.kind === "basis" ? value.value : value;
+  }),
+  ...row("basis.mode", (call) => {
+    const value = plain(call.self ?? ZERO);
+    const mode = value.kind === "basis" ? value.path[0] : undefined;
+    return mode === undefined ? unknown("a basis without modes") : staticInt(mode);
+  }),
+];
 
 /** Tuples become arithmetic in all their modes, a basis the tuple that it stands for; integers stay. */
 function asArithmetic(call: Call, value: Value): Int | ArithTuple {

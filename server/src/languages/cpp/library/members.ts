@@ -31,6 +31,7 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { layoutCall, onLayout } from "./carriers.ts";
+import { basisRows } from "./coordinates.ts";
 import { property } from "./properties.ts";
 import { arg, type Call, lenientRow, modes, plain, type Row, recordMethod, row } from "./row.ts";
 import { builtin, coordIn, intIn, isLayout, layoutIn, plainLayoutIn, shapeIn, tensorIn, tilerIn } from "./values.ts";
@@ -242,6 +243,12 @@ function tmaOf(value: Value): TmaAtom | undefined {
   return copy.kind === "tiled-copy" && copy.atom.kind === "tma-atom" ? copy.atom : undefined;
 }
 
-export const memberRows: readonly Row[] = [...layoutMethods, ...tensorMethods, ...mmaMethods, ...copyMethods];
+export const memberRows: readonly Row[] = [
+  ...layoutMethods,
+  ...tensorMethods,
+  ...mmaMethods,
+  ...copyMethods,
+  ...basisRows,
+];
 
 const methods: ReadonlySet<string> = new Set(memberRows.map((found) => found.name));

@@ -79,6 +79,7 @@ export const typeRows: readonly TypeRow[] = [
   ),
   ...typeRow("is_same is_same_v", ([a, b]) => isSame(a, b)),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
+  ...typeRow("is_scaled_basis", ([value]) => trait(value, (v) => v.kind === "basis")),
   ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
   ...typeRow("is_tensor is_tensor_v", ([value]) => trait(value, (v) => v.kind === "tensor")),
   // CuTe's own trait counts static integers and `_`; C++'s does not (cute/numeric/integral_constant.hpp, underscore.hpp:50).
