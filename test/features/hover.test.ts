@@ -155,6 +155,41 @@ def f(mA: cute.Tensor):
   });
 });
 
+describe("a swizzle of CuTe DSL says what it counts", () => {
+  const source = (last: string) => `import cutlass
+import cutlass.cute as cute
+@cute.jit
+def f():
+    layout = cute.make_composed_layout(cute.make_swizzle(3, 4, 3), 0, cute.make_layout((8, 64), stride=(64, 1)))
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.smem, assumed_align=1024)
+    swizzled = cute.recast_ptr(p, layout.inner, dtype=cutlass.Float16)
+    ${last}
+`;
+  const swizzles = async (last: string) =>
+    (await hoverAt(source(last), "python"))?.split("\n").filter((each) => /^(swizzle|on a pointer)/.test(each));
+
+  // Run on the CPU: layout((1, 0)) is 64, the tensor over it writes element 64, the one over the swizzled pointer element 72.
+  test("of a layout: elements as it stands, bytes on a pointer", async () =>
+    expect(await swizzles("$0again = layout")).toMatchInlineSnapshot(`
+      [
+        "swizzle       of offsets in elements: 16-element chunks, XORed over 8 rows of 128 elements; repeats every 1024 elements",
+        "on a pointer  of bytes, SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB",
+      ]
+    `));
+  test("of a tensor over that layout: elements", async () =>
+    expect(await swizzles("$0t = cute.make_tensor(p, layout)")).toMatchInlineSnapshot(`
+      [
+        "swizzle     16-element chunks, XORed over 8 rows of 128 elements; repeats every 1024 elements",
+      ]
+    `));
+  test("of a tensor over a swizzled pointer: bytes", async () =>
+    expect(await swizzles("$0t = cute.make_tensor(swizzled, layout.outer)")).toMatchInlineSnapshot(`
+      [
+        "swizzle     SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB",
+      ]
+    `));
+});
+
 describe("assertions", () => {
   const source = (assertion: string) =>
     cpp(`  auto tile = make_shape(Int<128>{}, Int<64>{});

@@ -155,7 +155,7 @@ function describeLayout(layout: AnyLayout, language: Language, memory: Memory): 
   return [
     ...parts,
     ...sizeLines(layout, language, bits),
-    ...composedLines(layout, language),
+    ...composedLines(layout, language, memory),
     ...(plain === undefined ? [] : contiguityLines(plain, { ...memory, bits, swizzle: chunk }, language)),
     ...(plain === undefined ? [] : injectivityLines(plain, language)),
     ...(plain === undefined ? [] : coalescedLines(plain, language)),
@@ -179,16 +179,23 @@ function sizeLines(layout: AnyLayout, language: Language, bits: number | undefin
   return [line("size", `${printValue(count, language)}${bytes}${cosizeText}`)];
 }
 
-function composedLines(layout: AnyLayout, language: Language): readonly Line[] {
+function composedLines(layout: AnyLayout, language: Language, memory: Memory): readonly Line[] {
   if (layout.kind !== "composed" || layout.outer.kind !== "swizzle") return [];
-  if (language === "python") return dslSwizzleLine(layout.outer);
+  if (language === "python" && memory.bits === undefined) return dslSwizzleLines(layout.outer);
   return swizzleLine(layout.outer, layout.offset.kind === "flag" ? "byte" : "element");
 }
 
-/** CuTe DSL hands the inner swizzle of a shared-memory layout to the pointer, where it counts bytes. */
-function dslSwizzleLine(swizzle: Swizzle): readonly Line[] {
-  if (swizzle.m !== 4 || swizzle.s !== 3 || swizzle.b === 0) return swizzleLine(swizzle, "element");
-  return [line("swizzle", `on a pointer ${swizzleName(swizzle) ?? ""}: ${swizzleWords(swizzle, "byte")}`)];
+/**
+ * A composed layout of CuTe DSL swizzles its own offsets, in elements; its inner swizzle counts bytes once it is given to a pointer,
+ * as shared-memory layouts are used.
+ */
+function dslSwizzleLines(swizzle: Swizzle): readonly Line[] {
+  const name = swizzleName(swizzle);
+  const own = line("swizzle", `of offsets in elements: ${swizzleWords(swizzle, "element")}`);
+  if (swizzle.b === 0) return swizzleLine(swizzle, "element");
+  return name === undefined
+    ? [own]
+    : [own, line("on a pointer", `of bytes, ${name}: ${swizzleWords(swizzle, "byte")}`)];
 }
 
 function swizzleLine(
