@@ -82,3 +82,17 @@ test("what a file's callers bind does not depend on the folder that the command 
   });
   expect(found).toEqual(found.map(() => ["(32,4):(1,32)"]));
 });
+
+test("where nobody calls, what rests on a parameter's default says so", () => {
+  const kernel = "import cutlass.cute as cute\n@cute.jit\ndef f(mask: cute.Tensor = None):\n    given = mask\n";
+  writeFileSync(join(folder, "default.py"), kernel);
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "default.py", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string; why?: string }[] };
+  expect(facts.map(({ name, value, why }) => `${name} ${value}: ${why}`)).toEqual([
+    "mask None: rests on mask by its default",
+    "given None: rests on mask by its default",
+  ]);
+});

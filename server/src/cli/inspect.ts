@@ -210,10 +210,10 @@ function rowOf(
   };
 }
 
-/** Why it is no plain number, and the presets that it rests on. */
+/** Why it is no plain number, and the presets and defaults that it rests on. */
 function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly why?: string } {
-  const presets = instance?.assumes.filter((one) => one.endsWith(" by preset")) ?? [];
-  const rests = presets.length === 0 ? [] : [`rests on ${presets.join(", ")}`];
+  const assumed = instance?.assumes.filter((one) => / by (?:preset|its default)$/.test(one)) ?? [];
+  const rests = assumed.length === 0 ? [] : [`rests on ${assumed.join(", ")}`];
   const whole = [...(fact.why === undefined ? [] : [fact.why]), ...rests];
   return whole.length === 0 ? {} : { why: whole.join("; ") };
 }
