@@ -117,6 +117,7 @@ function side(
   const addresses = addressesOf({ ...tensor, layout }, options);
   if ("why" in addresses) return [{ role, why: addresses.why }];
   if (addresses.known < step) return [{ role, why: "its shape is the run's" }];
+  if (isBeforeTensor(addresses)) return [{ role, why: "which thread is the first that takes part is not known" }];
   if (!isTogether(addresses, step, width, bits)) return [{ role, why: "its elements do not lie side by side" }];
   const direction = role === "source" ? ("load" as const) : ("store" as const);
   const stream: Stream = {
@@ -143,6 +144,10 @@ function side(
     },
   ];
 }
+
+/** Would the first threads begin before the tensor? Then the thread's index begins elsewhere. */
+const isBeforeTensor = ({ at, cases }: Addresses): boolean =>
+  cases.slice(0, 1).some((one) => [0, 1, 31].some((thread) => at(thread, 0, one) < 0));
 
 /** Do the elements of each instruction follow each other in memory? */
 function isTogether(addresses: Addresses, step: number, width: number, bits: number): boolean {

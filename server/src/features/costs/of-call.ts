@@ -1,11 +1,12 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
+import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
 import type { Value } from "../../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, gemmCost } from "../../../../src-engine/costs/gemm-cost.ts";
-import type { CallFact, Fact } from "../../../../src-engine/program/facts.ts";
+import type { CallFact } from "../../../../src-engine/program/facts.ts";
 import type { FactIndex } from "../fact-index.ts";
-import { dialectOf } from "../notation.ts";
+import { dialectOf, printValue } from "../notation.ts";
 import { type InstanceThreads, threadsOf } from "./threads.ts";
 
 export interface CallCost {
@@ -22,27 +23,33 @@ export const hasCost = (op: string): boolean => copies.has(op) || op === "gemm";
 /** What an answer about one instance reads, gathered once. */
 export interface CostContext {
   readonly index: FactIndex;
-  readonly threads: InstanceThreads;
+  readonly threads: (copy: TiledCopy | undefined) => InstanceThreads;
 }
 
 export function costContext(index: FactIndex, instance: string): CostContext {
-  return { index, threads: threadsOf(index, instance, factsOf(index, instance)) };
-}
-
-const factsOf = (index: FactIndex, instance: string): readonly Fact[] =>
-  index.facts.facts.filter((fact) => fact.instance === instance);
-
-export function costOf(context: CostContext, call: CallFact): CallCost | undefined {
-  if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
-  const { index, threads } = context;
-  const assumed = new Set<string>();
-  const isThread: InstanceThreads["isThread"] = (atom) => {
-    const found = threads.isThread(atom);
-    if (threads.assumed.has(atom.name)) assumed.add(atom.name);
+  const facts = index.facts.facts.filter((fact) => fact.instance === instance);
+  const known = new Map<string, InstanceThreads>();
+  const threads = (copy: TiledCopy | undefined): InstanceThreads => {
+    const key = copy === undefined ? "" : printValue(copy, "cpp");
+    const found = known.get(key) ?? threadsOf(index, instance, facts, copy);
+    known.set(key, found);
     return found;
   };
+  return { index, threads };
+}
+
+export function costOf({ index, threads }: CostContext, call: CallFact): CallCost | undefined {
+  if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const ctx = makeContext(dialectOf(index.facts.unit.language));
-  const outcome = attempt(() => (call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...threads, isThread })));
+  const atom = atomOf(argument(call, "atom"));
+  const own = threads(atom !== "unknown" && atom?.kind === "tiled-copy" ? atom : undefined);
+  const assumed = new Set<string>();
+  const isThread: InstanceThreads["isThread"] = (one) => {
+    const found = own.isThread(one);
+    if (own.assumed.has(one.name)) assumed.add(one.name);
+    return found;
+  };
+  const outcome = attempt(() => (call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...own, isThread })));
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   return { call, cost, assumed: [...assumed] };
 }

@@ -1,8 +1,10 @@
 // Which symbols of an instance are the threads' indices, how many threads there are, and what is only assumed to be uniform.
 //
 // A thread's index is what the language calls so, and whatever the code hands to get_slice or local_partition.
-import { symbol, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
-import { isInt, sub } from "../../../../src-engine/algebra/int/int.ts";
+
+import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
+import { substitute, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt, isInt } from "../../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../../src-engine/algebra/int/poly.ts";
 import type { Int, Value } from "../../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../../src-engine/costs/copy-cost.ts";
@@ -12,6 +14,7 @@ import type { Expr, Item } from "../../../../src-engine/program/ir.ts";
 import { threadSymbols } from "../../languages/thread-symbols.ts";
 import { numberOf, sizeOf } from "../../rules/arguments.ts";
 import type { FactIndex } from "../fact-index.ts";
+import { printValue } from "../notation.ts";
 import { loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Threads {
@@ -23,13 +26,28 @@ export interface InstanceThreads extends Threads {
 interface Use {
   readonly index: Int;
   readonly count: number | undefined;
+  /** The tiled copy that is sliced. */
+  readonly copy?: TiledCopy;
 }
 
-export function threadsOf(index: FactIndex, instance: string, facts: readonly Fact[]): InstanceThreads {
-  const uses = usesOf(facts);
+/** For copies of one tiled copy, where its own slice says which threads take part; else for all of the instance. */
+export function threadsOf(
+  index: FactIndex,
+  instance: string,
+  facts: readonly Fact[],
+  copy: TiledCopy | undefined,
+): InstanceThreads {
+  const all = usesOf(facts);
+  const own = copy === undefined ? [] : all.filter((use) => use.copy !== undefined && isSameCopy(use.copy, copy));
+  return threadsBy(index, instance, facts, own.length > 0 ? own : all);
+}
+
+const isSameCopy = (a: TiledCopy, b: TiledCopy): boolean => printValue(a, "cpp") === printValue(b, "cpp");
+
+function threadsBy(index: FactIndex, instance: string, facts: readonly Fact[], uses: readonly Use[]): InstanceThreads {
   const names = threadSymbols[index.facts.unit.language];
   const counts = new Set(uses.flatMap(({ count }) => (count === undefined ? [] : [count])));
-  const own = ownIndices(uses, names.thread);
+  const own = ownIndices(uses);
   const assumed = new Set<string>();
   const known = new Map<string, SymbolMeaning>();
   const item = index.instances.get(instance)?.item ?? "";
@@ -90,7 +108,7 @@ function usesOf(facts: readonly Fact[]): readonly Use[] {
 
 function sliceUse(value: Value): readonly Use[] {
   if (value.kind === "thr-copy")
-    return [{ index: value.thr, count: numberOf(sizeOf(modeSize(value.tiled.layoutTV.shape))) }];
+    return [{ index: value.thr, count: numberOf(sizeOf(modeSize(value.tiled.layoutTV.shape))), copy: value.tiled }];
   if (value.kind === "thr-mma") return [{ index: value.thr, count: numberOf(sizeOf(value.tiled.thrLayoutVMNK)) }];
   return [];
 }
@@ -98,19 +116,26 @@ function sliceUse(value: Value): readonly Use[] {
 const modeSize = (shape: Value): Value | undefined => (shape.kind === "tuple" ? shape.items[0] : shape);
 
 /** Symbols by id whose number in thread t is that which makes the index t. */
-function ownIndices(uses: readonly Use[], thread: RegExp): ReadonlyMap<string, ThreadNumber> {
+function ownIndices(uses: readonly Use[]): ReadonlyMap<string, ThreadNumber | "unsure"> {
   const starts = new Map<string, Set<number>>();
-  for (const { index } of uses) {
+  for (const { index, count } of uses) {
     const [only, ...more] = symbolsOf(index);
     if (only === undefined || more.length > 0) continue;
-    const start = sub(index, symbol(only.id, only.name, only));
-    const from = start.kind === "num" ? -start.value : thread.test(only.name) ? 0 : undefined;
+    const from = startOf(index, only.id, count ?? 32);
     if (from !== undefined) starts.set(only.id, (starts.get(only.id) ?? new Set()).add(from));
   }
   return new Map(
-    [...starts].flatMap(([id, from]): readonly [string, ThreadNumber][] => {
-      const [first] = from;
-      return from.size === 1 && first !== undefined ? [[id, (number) => number + first]] : [];
+    [...starts].map(([id, from]): [string, ThreadNumber | "unsure"] => {
+      const [first, ...more] = from;
+      return [id, first === undefined || more.length > 0 ? "unsure" : (number) => number + first];
     }),
   );
+}
+
+/** The first thread of those whose indices are 0, 1, …; undefined where the index is none of single threads. */
+function startOf(index: Int, id: string, count: number): number | undefined {
+  const at = (number: number): number | undefined => numberOf(substitute(index, new Map([[id, dynamicInt(number)]])));
+  const isStart = (from: number): boolean =>
+    [0, 1, 2, 31, 32, 63, 64, 127, 128, 255, count - 1].every((one) => one >= count || at(from + one) === one);
+  return Array.from({ length: 32 }, (_, i) => 32 * i).find(isStart);
 }
