@@ -229,28 +229,44 @@ function byteAt(
   open: ReadonlyMap<string, Open>,
 ): { readonly at: Addresses["at"]; readonly atThread: boolean } {
   const shifted = open.has(shift);
-  const sum = (terms: readonly ThreadTerm[], thread: number, one: Case): number =>
-    terms.reduce(
-      (total, { number, uniform }) => total + number(thread, one) * (one.get(uniform?.key ?? "") ?? unit(uniform)),
-      0,
-    );
+  const start = summed(parts.start);
+  const inner = summed(parts.inner);
+  const strides = parts.modes.map(({ stride }) => summed(stride));
   const at = (thread: number, element: number, one: Case): number => {
-    let inner = sum(parts.inner, thread, one);
+    let offset = inner(thread, one);
     let rest = element;
-    for (const [i, extent] of extents.entries()) {
+    for (let i = 0; i < extents.length; i++) {
+      const extent = extents[i] ?? 1;
       const coordinate = i === extents.length - 1 ? rest : rest % extent;
       rest = Math.floor(rest / extent);
-      if (coordinate !== 0) inner += coordinate * sum(parts.modes[i]?.stride ?? [], thread, one);
+      if (coordinate !== 0) offset += coordinate * (strides[i]?.(thread, one) ?? 0);
     }
-    const start = sum(parts.start, thread, one) + (shifted ? (one.get(shift) ?? 0) : 0);
-    const elements = start + swizzled(parts.elementSwizzle, inner);
-    return swizzled(parts.byteSwizzle, (elements * bits) / 8);
+    const begin = start(thread, one) + (shifted ? (one.get(shift) ?? 0) : 0);
+    return swizzled(parts.byteSwizzle, ((begin + swizzled(parts.elementSwizzle, offset)) * bits) / 8);
   };
   return { at, atThread: termsIn(parts).every(({ ofThread }) => !ofThread) };
 }
 
-/** What has no number of its own is part of the shift. */
-const unit = (uniform: Uniform | undefined): number => (uniform === undefined ? 1 : 0);
+/** The sum of terms, each worked out once for a thread where no case changes it. */
+function summed(terms: readonly ThreadTerm[]): (thread: number, one: Case) => number {
+  const ofCase = terms.filter(({ bounded }) => bounded.length > 0);
+  const fixed = terms.filter(({ bounded, uniform }) => bounded.length === 0 && uniform === undefined);
+  const scaled = terms.filter(({ bounded, uniform }) => bounded.length === 0 && uniform !== undefined);
+  const known: number[] = [];
+  const factors: (readonly number[])[] = [];
+  return (thread, one) => {
+    let total = known[thread] ?? fixed.reduce((sum, { number }) => sum + number(thread, noCase), 0);
+    known[thread] = total;
+    if (scaled.length > 0) {
+      const own = factors[thread] ?? scaled.map(({ number }) => number(thread, noCase));
+      factors[thread] = own;
+      for (let i = 0; i < own.length; i++) total += (own[i] ?? 0) * (one.get(scaled[i]?.uniform?.key ?? "") ?? 0);
+    }
+    for (const { number, uniform } of ofCase)
+      total += number(thread, one) * (uniform === undefined ? 1 : (one.get(uniform.key) ?? 0));
+    return total;
+  };
+}
 
 function swizzled(swizzle: Swizzle | undefined, offset: number): number {
   if (swizzle === undefined) return offset;

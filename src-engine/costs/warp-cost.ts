@@ -49,7 +49,7 @@ export interface Counted<T> {
 
 const lanes = 32;
 /** Warp instructions that are counted out, over all cases. */
-const most = 4096;
+const most = 2048;
 
 export const sharedCost = (stream: Stream): Range<Shared> | undefined =>
   overCases(stream, (access) => ({ wavefronts: sharedWavefronts(access), ideal: idealWavefronts(access) }), {
@@ -69,9 +69,8 @@ export const globalCost = (stream: Stream): Range<Global> | undefined =>
   });
 
 function globalOf(access: WarpAccess): Global {
-  const bytes = new Set<number>();
-  for (const at of access.offsets) for (let byte = at; byte < at + access.bytes; byte++) bytes.add(byte);
-  const wanted = bytes.size;
+  // Accesses are aligned: two of them are the same or apart.
+  const wanted = new Set(access.offsets).size * access.bytes;
   return { sectors: globalSectors(access), ideal: Math.ceil(wanted / 32), lines: globalLines(access), wanted };
 }
 

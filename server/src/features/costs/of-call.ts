@@ -4,10 +4,9 @@ import type { Value } from "../../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, gemmCost } from "../../../../src-engine/costs/gemm-cost.ts";
-import type { CallFact } from "../../../../src-engine/program/facts.ts";
-import type { FactIndex } from "../fact-index.ts";
-import { dialectOf, printValue } from "../notation.ts";
-import { type InstanceThreads, threadsOf } from "./threads.ts";
+import type { CallFact, Fact } from "../../../../src-engine/program/facts.ts";
+import { dialectOf } from "../notation.ts";
+import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf } from "./threads.ts";
 
 export interface CallCost {
   readonly call: CallFact;
@@ -22,17 +21,23 @@ export const hasCost = (op: string): boolean => copies.has(op) || op === "gemm";
 
 /** What an answer about one instance reads, gathered once. */
 export interface CostContext {
-  readonly index: FactIndex;
+  readonly index: Evaluated;
   readonly threads: (copy: TiledCopy | undefined) => InstanceThreads;
 }
 
-export function costContext(index: FactIndex, instance: string): CostContext {
-  const facts = index.facts.facts.filter((fact) => fact.instance === instance);
-  const known = new Map<string, InstanceThreads>();
+export function costContext(
+  index: Evaluated,
+  instance: string,
+  facts: readonly Fact[] = index.facts.facts.filter((fact) => fact.instance === instance),
+): CostContext {
+  const known: { readonly copy: TiledCopy | undefined; readonly threads: InstanceThreads }[] = [];
+  const isKnown = (a: TiledCopy | undefined, b: TiledCopy | undefined): boolean =>
+    a === undefined || b === undefined ? a === b : isSameCopy(a, b);
   const threads = (copy: TiledCopy | undefined): InstanceThreads => {
-    const key = copy === undefined ? "" : printValue(copy, "cpp");
-    const found = known.get(key) ?? threadsOf(index, instance, facts, copy);
-    known.set(key, found);
+    const before = known.find((one) => isKnown(one.copy, copy));
+    if (before !== undefined) return before.threads;
+    const found = threadsOf(index, instance, facts, copy);
+    known.push({ copy, threads: found });
     return found;
   };
   return { index, threads };

@@ -6,16 +6,16 @@ import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
 import { substitute, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../../src-engine/algebra/int/poly.ts";
+import { sameLayout } from "../../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../../src-engine/costs/copy-cost.ts";
 import type { SymbolMeaning, ThreadNumber } from "../../../../src-engine/costs/term.ts";
 import type { Fact } from "../../../../src-engine/program/facts.ts";
-import type { Expr, Item } from "../../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Item } from "../../../../src-engine/program/ir.ts";
 import { threadSymbols } from "../../languages/thread-symbols.ts";
 import { numberOf, sizeOf } from "../../rules/arguments.ts";
 import type { FactIndex } from "../fact-index.ts";
-import { printValue } from "../notation.ts";
-import { loopValues, type Sameness, samenessOf } from "./uniform.ts";
+import { type Assigned, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Threads {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
@@ -30,9 +30,12 @@ interface Use {
   readonly copy?: TiledCopy;
 }
 
+/** What the evaluation found: a fact index is one. */
+export type Evaluated = Pick<FactIndex, "facts" | "instances">;
+
 /** For copies of one tiled copy, where its own slice says which threads take part; else for all of the instance. */
 export function threadsOf(
-  index: FactIndex,
+  index: Evaluated,
   instance: string,
   facts: readonly Fact[],
   copy: TiledCopy | undefined,
@@ -42,9 +45,12 @@ export function threadsOf(
   return threadsBy(index, instance, facts, own.length > 0 ? own : all);
 }
 
-const isSameCopy = (a: TiledCopy, b: TiledCopy): boolean => printValue(a, "cpp") === printValue(b, "cpp");
+export const isSameCopy = (a: TiledCopy, b: TiledCopy): boolean =>
+  nameOf(a) === nameOf(b) && sameLayout(a.layoutTV, b.layoutTV);
 
-function threadsBy(index: FactIndex, instance: string, facts: readonly Fact[], uses: readonly Use[]): InstanceThreads {
+const nameOf = ({ atom }: TiledCopy): string => (atom.kind === "copy-atom" ? atom.name : atom.op);
+
+function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], uses: readonly Use[]): InstanceThreads {
   const names = threadSymbols[index.facts.unit.language];
   const counts = new Set(uses.flatMap(({ count }) => (count === undefined ? [] : [count])));
   const own = ownIndices(uses);
@@ -53,6 +59,7 @@ function threadsBy(index: FactIndex, instance: string, facts: readonly Fact[], u
   const item = index.instances.get(instance)?.item ?? "";
   const isKernel = isKernelItem(index.facts.unit.items, item);
   const foundValue = valuesIn(facts);
+  const assigned = new Map<FunctionItem, Assigned>();
   const classify = (atom: SymbolAtom): SymbolMeaning => {
     const number = own.get(atom.id);
     if (number !== undefined) return number;
@@ -68,7 +75,7 @@ function threadsBy(index: FactIndex, instance: string, facts: readonly Fact[], u
           : undefined;
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
-    const query = { items: index.facts.unit.items, builtin, foundValue };
+    const query = { items: index.facts.unit.items, builtin, foundValue, known: assigned };
     const values = atom.id.includes(`@${instance}`) ? loopValues(atom.name, item, query) : undefined;
     if (values !== undefined) return { values };
     const sameness = samenessOf(atom.name, item, query);

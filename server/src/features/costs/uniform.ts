@@ -12,6 +12,8 @@ export interface UniformQuery {
   readonly items: readonly Item[];
   /** What a library's name is to the threads; undefined for other names. */
   readonly builtin: (name: string) => Sameness | undefined;
+  /** What functions assign, gathered once. */
+  readonly known: Map<FunctionItem, Assigned>;
   /** What the expression was found to be. */
   readonly foundValue: (value: Expr) => Value | undefined;
 }
@@ -31,14 +33,16 @@ export function loopValues(name: string, item: string, query: UniformQuery): rea
   };
   const ranges: (Range | undefined)[] = [];
   let steps = 0;
-  visit(fn.body, (node) => {
-    const range = rangeOf(node, name, number);
-    if (range !== "none") ranges.push(range);
-    if (range !== "none" && node.kind === "c-for") steps += 2;
-  });
+  for (const loop of assignedIn(fn, query).loops) {
+    const range = rangeOf(loop, name, number);
+    if (range === "none") continue;
+    ranges.push(range);
+    if (loop.kind === "c-for") steps += 2;
+  }
   // Whatever else sets it: the initialiser and the step of each loop are counted already.
   const forLoops = ranges.length - steps / 2;
-  if (ranges.length === 0 || assigned(fn, name).length !== steps + forLoops) return undefined;
+  if (ranges.length === 0 || (assignedIn(fn, query).values.get(name) ?? []).length !== steps + forLoops)
+    return undefined;
   const values = ranges.flatMap((range) => (range === undefined ? [Number.NaN] : numbersOf(range)));
   return values.length > mostValues || values.some(Number.isNaN) ? undefined : [...new Set(values)];
 }
@@ -61,12 +65,10 @@ type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
 
 /** `none`: the node is no loop over the name. */
 function rangeOf(
-  node: { readonly kind: string },
+  loop: Loop,
   name: string,
   number: (value: Expr | undefined) => number | undefined,
 ): Range | undefined | "none" {
-  if (node.kind !== "c-for" && node.kind !== "for") return "none";
-  const loop = node as Loop;
   if (loop.kind === "for") return "none";
   const [start] = loop.init;
   if (start?.kind !== "let" || start.target.kind !== "bind" || start.target.name !== name) return "none";
@@ -97,7 +99,7 @@ function ofName(name: string, fn: FunctionItem, query: UniformQuery, asked: Set<
   asked.add(name);
   const known = query.builtin(name);
   if (known !== undefined) return known;
-  const values = assigned(fn, name);
+  const values = assignedIn(fn, query).values.get(name) ?? [];
   if (fn.params.some((param) => param.name === name)) return fn.isKernel && values.length === 0 ? "uniform" : "assumed";
   if (values.length === 0) return "assumed";
   return worst(values.map((value) => ofExpression(value, fn, query, asked)));
@@ -147,18 +149,28 @@ const dotted = (value: Expr): string =>
       ? (value.path.at(-1) ?? "")
       : "";
 
-/** What the function's body gives a variable of this name, wherever it does. */
-function assigned(fn: FunctionItem, name: string): readonly Expr[] {
-  const found: Expr[] = [];
+/** What a function's body gives its variables, wherever it does, and its loops. */
+export interface Assigned {
+  readonly values: ReadonlyMap<string, readonly Expr[]>;
+  readonly loops: readonly Loop[];
+}
+
+function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
+  const before = known.get(fn);
+  if (before !== undefined) return before;
+  const values = new Map<string, Expr[]>();
+  const loops: Loop[] = [];
   visit(fn.body, (node) => {
-    const { kind } = node;
-    const { target } = node as { readonly target?: { readonly kind: string; readonly name?: string } };
-    if (target?.kind === "bind" && target.name === name) {
-      const { value, init, iter } = node as { readonly value?: Expr; readonly init?: Expr; readonly iter?: Expr };
-      const given = kind === "assign" ? value : kind === "let" ? init : kind === "for" ? iter : undefined;
-      if (given !== undefined) found.push(given);
-    }
+    if (node.kind === "c-for" || node.kind === "for") loops.push(node as Loop);
+    const { target, value, init, iter } = node as Partial<Record<"value" | "init" | "iter", Expr>> & {
+      readonly target?: { readonly kind: string; readonly name?: string };
+    };
+    if (target?.kind !== "bind" || target.name === undefined) return;
+    const given = node.kind === "assign" ? value : node.kind === "let" ? init : node.kind === "for" ? iter : undefined;
+    if (given !== undefined) values.set(target.name, [...(values.get(target.name) ?? []), given]);
   });
+  const found = { values, loops };
+  known.set(fn, found);
   return found;
 }
 
