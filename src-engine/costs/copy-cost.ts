@@ -19,6 +19,8 @@ export interface Threads {
   readonly isThread: ThreadSymbol;
   /** Threads that take part; undefined where nobody says. */
   readonly count: number | undefined;
+  /** Warp instructions that are counted out, over all cases. */
+  readonly most: number;
 }
 
 /** One side of a copy in memory that has addresses. */
@@ -128,6 +130,7 @@ function side(
     step: Math.max(1, (one * 8) / bits),
     count: Math.max(1, Math.floor(addresses.known / Math.max(1, (one * 8) / bits))),
     threads: threads.count ?? 32,
+    most: threads.most,
   };
   const cost = where === "shared" ? { shared: sharedCost(stream) } : { global: globalCost(stream) };
   return [

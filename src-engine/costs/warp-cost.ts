@@ -16,6 +16,8 @@ export interface Stream {
   /** Instructions of a thread that are counted out. */
   readonly count: number;
   readonly threads: number;
+  /** Warp instructions that are counted out, over all cases. */
+  readonly most: number;
 }
 
 /** Of one instruction of a warp, or of all of them together. */
@@ -48,8 +50,6 @@ export interface Counted<T> {
 }
 
 const lanes = 32;
-/** Warp instructions that are counted out, over all cases. */
-const most = 2048;
 
 export const sharedCost = (stream: Stream): Range<Shared> | undefined =>
   overCases(stream, (access) => ({ wavefronts: sharedWavefronts(access), ideal: idealWavefronts(access) }), {
@@ -81,7 +81,7 @@ interface Sum<T> {
 
 function overCases<T>(stream: Stream, cost: (access: WarpAccess) => T, sum: Sum<T>): Range<T> | undefined {
   const warps = Math.max(1, Math.ceil(stream.threads / lanes));
-  const perCase = Math.max(1, Math.floor(most / stream.addresses.cases.length / warps));
+  const perCase = Math.max(1, Math.floor(stream.most / stream.addresses.cases.length / warps));
   const count = Math.min(stream.count, perCase);
   const known = new Map<string, T>();
   const each = stream.addresses.cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));

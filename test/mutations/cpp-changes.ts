@@ -188,6 +188,22 @@ export const cppChanges: Changes = {
     ["make_shape(bM, bK, Int<3>{})", "make_shape(bM, bK, Int<15>{})"],
     ["Shape<Int<512>>{});\n  copy", "Shape<Int<131072>>{});\n  copy"],
   ],
+  "bank-conflict": [
+    ["Stride<Int<33>, _1>>{});", "Stride<Int<32>, _1>>{});"],
+    ["Stride<Int<33>, _1>>{});", "Stride<Int<24>, _1>>{});"],
+  ],
+  uncoalesced: [
+    ["Stride<_1, Int<64>>>{});", "Stride<Int<64>, _1>>{});"],
+    ["Stride<_1, Int<64>>>{});", "Stride<Int<8>, Int<256>>>{});"],
+  ],
+  "narrow-access": [
+    ["UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16", "UniversalCopy<uint64_t>, half_t>{}, Layout<Shape<_16"],
+    ["UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16", "UniversalCopy<uint32_t>, half_t>{}, Layout<Shape<_16"],
+  ],
+  "swizzle-does-nothing": [
+    ["Swizzle<2, 4, 3>{}, a)", "Swizzle<2, 4, 5>{}, a)"],
+    ["Swizzle<2, 4, 3>{}, a)", "Swizzle<3, 6, 6>{}, a)"],
+  ],
   "assertion-fails": [
     ["cosize_v<Padded> == 4600", "cosize_v<Padded> == 4608"],
     ["Shape<_64, _64>, Stride<_72, _1>>", "Shape<_64, _64>, Stride<_80, _1>>"],

@@ -29,6 +29,12 @@ __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uin
   copy(store, tSsC, store.get_slice(threadIdx.x).partition_D(gC));
   Tensor bulk = make_tensor(make_smem_ptr(shared), Shape<Int<512>>{});
   copy(Copy_Atom<SM90_BULK_COPY_AUTO, half_t>{}, make_tensor(make_gmem_ptr(C), Shape<Int<512>>{}), bulk);
+
+  __shared__ float scratch[33 * 32];
+  Tensor sT = make_tensor(make_smem_ptr(scratch), Layout<Shape<_32, _32>, Stride<Int<33>, _1>>{});
+  Tensor gT = make_tensor(make_gmem_ptr(reinterpret_cast<float*>(C)), Layout<Shape<_32, _32>, Stride<_1, Int<64>>>{});
+  Tensor tTsT = local_partition(sT, Layout<Shape<_32, _4>>{}, threadIdx.x);
+  copy(tTsT, local_partition(gT, Layout<Shape<_32, _4>>{}, threadIdx.x));
 }
 
 void launch(half_t const* A, half_t* C, uint64_t* mbar) {
@@ -121,6 +127,11 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     bulk = cute.make_copy_atom(cpasync.CopyBulkG2SOp(), cutlass.Float16)
     line = cute.make_tensor(plain.iterator, cute.make_layout(512))
     cute.copy(bulk, line, buffer, mbar_ptr=bar)
+    tid = cute.arch.thread_idx()[0]
+    sT = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(33, 1)), 128)
+    gT = cute.make_tensor(cute.recast_ptr(plain.iterator, dtype=cutlass.Float32), cute.make_layout((32, 32), stride=(1, 64)))
+    columns = cute.make_layout((32, 4))
+    cute.autovec_copy(cute.local_partition(sT, columns, tid), cute.local_partition(gT, columns, tid))
     mask = cpasync.create_tma_multicast_mask(cute.make_layout((1, 4, 4, 1)), (0, 0, 0, 0), 1)
 
 @cute.jit

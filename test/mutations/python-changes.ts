@@ -167,6 +167,22 @@ export const pythonChanges: Changes = {
     ["sA_layout.outer, 1024", "sA_layout, 1024"],
     ["sA_layout.outer, 512, swizzle", "sA_layout, 512, swizzle"],
   ],
+  "bank-conflict": [
+    ["stride=(33, 1)", "stride=(32, 1)"],
+    ["stride=(33, 1)", "stride=(48, 1)"],
+  ],
+  uncoalesced: [
+    ["stride=(1, 64)", "stride=(64, 1)"],
+    ["stride=(1, 64)", "stride=(8, 256)"],
+  ],
+  "narrow-access": [
+    ["num_bits_per_copy=128", "num_bits_per_copy=64"],
+    ["num_bits_per_copy=128", "num_bits_per_copy=32"],
+  ],
+  "swizzle-does-nothing": [
+    ["cute.make_swizzle(2, 4, 3), a)", "cute.make_swizzle(2, 4, 5), a)"],
+    ["cute.make_swizzle(2, 4, 3), a)", "cute.make_swizzle(3, 6, 6), a)"],
+  ],
   "assertion-fails": [
     ["stages = 3", "stages = 15"],
     ['232448, "the', '32768, "the'],

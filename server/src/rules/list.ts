@@ -1,6 +1,7 @@
 // All rules. A new rule is one file and one line here.
 
 import { assertionFails } from "./assertion-fails.ts";
+import { bankConflict } from "./bank-conflict.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
 import { commentShape } from "./comment-shape.ts";
@@ -19,6 +20,7 @@ import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
+import { narrowAccess } from "./narrow-access.ts";
 import { notTraced } from "./not-traced.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
@@ -33,6 +35,7 @@ import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
 import { smemStatic } from "./smem-static.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
+import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
 import { tileCoordinate } from "./tile-coordinate.ts";
 import { tileToShapeBlock } from "./tile-to-shape.ts";
@@ -67,6 +70,7 @@ import { tmaStridesOverlap } from "./tma-strides-overlap.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
 import { tmaSwizzleUnits } from "./tma-swizzle-units.ts";
 import { tmaWithoutBarrier } from "./tma-without-barrier.ts";
+import { uncoalesced } from "./uncoalesced.ts";
 
 export const rules: readonly Rule[] = [
   tmaSizeMismatch,
@@ -140,4 +144,8 @@ export const rules: readonly Rule[] = [
   copyAtomType,
   tmaIm2col,
   notTraced,
+  bankConflict,
+  uncoalesced,
+  narrowAccess,
+  swizzleDoesNothing,
 ];

@@ -6,6 +6,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { CallCost } from "../features/costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 
 /** Where something stands, as facts say it: a span inside an item. */
@@ -95,10 +96,16 @@ export interface InstanceRule extends RuleBase {
   check(facts: InstanceFacts, context: RuleContext): readonly Finding[];
 }
 
+/** Over what a copy or an MMA costs; costs that rest on an assumption are left out. */
+export interface CostRule extends RuleBase {
+  readonly on: "cost";
+  check(cost: CallCost, context: RuleContext): readonly Finding[];
+}
+
 /** Over all instances of a file at once: it decides itself which of them count. */
 export interface FileRule extends RuleBase {
   readonly on: "file";
   check(facts: FileFacts, context: RuleContext): readonly Finding[];
 }
 
-export type Rule = CallRule | AssertRule | InstanceRule | FileRule;
+export type Rule = CallRule | AssertRule | InstanceRule | CostRule | FileRule;

@@ -5,6 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
+import { type CallCost, costContext, costOf, hasCost } from "../features/costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
@@ -65,6 +66,8 @@ function contextOf(facts: FileFacts, options: RunOptions): RuleContext {
 interface Group extends InstanceFacts {
   readonly calls: readonly CallFact[];
   readonly asserts: readonly AssertFact[];
+  /** Worked out for the first rule that asks. */
+  readonly costs: () => readonly CallCost[];
 }
 
 function groupByInstance(facts: FileFacts): readonly Group[] {
@@ -80,8 +83,31 @@ function groupByInstance(facts: FileFacts): readonly Group[] {
     if (instance === undefined) return [];
     const calls = group.filter((fact) => fact.kind === "call").filter((call) => call.certain);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
-    return [{ instance, facts: group, calls, asserts }];
+    return [
+      { instance, facts: group, calls, asserts, costs: onDemand(() => certainCosts(facts, instances, id, group)) },
+    ];
   });
+}
+
+function onDemand<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    if (made === undefined) made = { value: make() };
+    return made.value;
+  };
+}
+
+/** Of calls that certainly happen, with nothing assumed. */
+function certainCosts(
+  facts: FileFacts,
+  instances: ReadonlyMap<string, Instance>,
+  id: string,
+  group: readonly Fact[],
+): readonly CallCost[] {
+  const calls = group.filter((fact) => fact.kind === "call").filter(({ certain, op }) => certain && hasCost(op));
+  if (calls.length === 0) return [];
+  const context = costContext({ facts, instances }, id, group);
+  return calls.flatMap((call) => costOf(context, call, "quick") ?? []).filter(({ assumed }) => assumed.length === 0);
 }
 
 function findings(
@@ -117,6 +143,8 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
         .flatMap((call) => rule.check(call, context).map((finding) => linked(finding, call, group.facts, context)));
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
+    case "cost":
+      return group.costs().flatMap((cost) => rule.check(cost, context));
     case "instance":
       return group.instance.certain ? rule.check(group, context) : [];
     default:

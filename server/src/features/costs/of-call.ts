@@ -2,7 +2,7 @@
 import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
 import type { Value } from "../../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../../src-engine/calculator/context.ts";
-import { type AnyCopy, type Cost, copyCost } from "../../../../src-engine/costs/copy-cost.ts";
+import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, gemmCost } from "../../../../src-engine/costs/gemm-cost.ts";
 import type { CallFact, Fact } from "../../../../src-engine/program/facts.ts";
 import { dialectOf } from "../notation.ts";
@@ -32,7 +32,7 @@ export function costContext(
 ): CostContext {
   const known: { readonly copy: TiledCopy | undefined; readonly threads: InstanceThreads }[] = [];
   const isKnown = (a: TiledCopy | undefined, b: TiledCopy | undefined): boolean =>
-    a === undefined || b === undefined ? a === b : isSameCopy(a, b);
+    a === undefined || b === undefined ? a === undefined && b === undefined : isSameCopy(a, b);
   const threads = (copy: TiledCopy | undefined): InstanceThreads => {
     const before = known.find((one) => isKnown(one.copy, copy));
     if (before !== undefined) return before.threads;
@@ -43,7 +43,12 @@ export function costContext(
   return { index, threads };
 }
 
-export function costOf({ index, threads }: CostContext, call: CallFact): CallCost | undefined {
+/** `quick` counts fewer of the instructions of many: for rules, which ask about every copy of a file. */
+export type Effort = "full" | "quick";
+
+const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256 };
+
+export function costOf({ index, threads }: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
   if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const ctx = makeContext(dialectOf(index.facts.unit.language));
   const atom = atomOf(argument(call, "atom"));
@@ -54,7 +59,9 @@ export function costOf({ index, threads }: CostContext, call: CallFact): CallCos
     if (own.assumed.has(one.name)) assumed.add(one.name);
     return found;
   };
-  const outcome = attempt(() => (call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...own, isThread })));
+  const outcome = attempt(() =>
+    call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...own, isThread, most: most[effort] }),
+  );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   return { call, cost, assumed: [...assumed] };
 }
@@ -67,7 +74,7 @@ type Ctx = ReturnType<typeof makeContext>;
 
 const unknown = (why: string): Cost => ({ kind: "unknown", why });
 
-function copyOf(ctx: Ctx, call: CallFact, threads: InstanceThreads): Cost {
+function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
   const copy = atomOf(argument(call, "atom"));
   if (copy === "unknown") return unknown("the atom is not known");

@@ -17,7 +17,7 @@ import { numberOf, sizeOf } from "../../rules/arguments.ts";
 import type { FactIndex } from "../fact-index.ts";
 import { type Assigned, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
-export interface InstanceThreads extends Threads {
+export interface InstanceThreads extends Omit<Threads, "most"> {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
   readonly assumed: ReadonlySet<string>;
 }

@@ -1,0 +1,25 @@
+// What the cost rules ask of a copy: its counted sides, and where in the call each of them stands.
+import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
+import type { CallCost } from "../features/costs/of-call.ts";
+import { argument } from "./arguments.ts";
+import type { Finding } from "./rule.ts";
+
+/** Sides whose addresses were counted, but for those whose accesses the compiler may join into wider ones. */
+export function countedSides({ cost }: CallCost): readonly SideCost[] {
+  if (cost.kind !== "copy") return [];
+  const sides = cost.sides.filter((side): side is SideCost => !("why" in side));
+  return cost.issue.asWritten ? sides.filter((side) => !areNeighbours(side)) : sides;
+}
+
+/** Do a thread's first two elements follow each other? */
+function areNeighbours({ stream: { addresses, bytes } }: SideCost): boolean {
+  const [one] = addresses.cases;
+  return one !== undefined && addresses.known > 1 && addresses.at(0, 1, one) - addresses.at(0, 0, one) === bytes;
+}
+
+/** At the tensor of the side. */
+export function sideFinding({ call }: CallCost, side: SideCost["role"], message: (text: string) => string): Finding {
+  const at = side === "source" ? argument(call, "source", "src") : argument(call, "destination", "dst");
+  const span = at?.span ?? call.nameSpan;
+  return { item: call.item, span, message: message(at?.text ?? side), related: [], fixes: [] };
+}
