@@ -5,7 +5,6 @@ import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.t
 import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { enumMember } from "./enumeration.ts";
-import { exampleMember } from "./examples.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
 import { callWithValues } from "./function-call.ts";
@@ -167,7 +166,7 @@ function scopeMemberOf(frame: Frame, object: Value, name: string): Value {
     case "object":
       return object.type === undefined ? objectMember(frame, object, name) : staticMember(frame, object.type, name);
     case "unknown":
-      return exampleMember(frame.session, name) ?? unknown(`::${name} of something unknown`, object);
+      return unknown(`::${name} of something unknown`, object);
     case "type":
       return typeMember(frame, object, name);
     default:
@@ -182,7 +181,7 @@ function typeMember(frame: Frame, type: Value & { kind: "type" }, name: string):
   if (name === "type") return type;
   if (type.of.kind === "class" || type.of.kind === "object") return scopeMemberOf(frame, type.of, name);
   if (type.of.kind === "unknown") {
-    return exampleMember(frame.session, name) ?? unknown(`::${name} of a type that is not known`, type.of);
+    return unknown(`::${name} of a type that is not known`, type.of);
   }
   return libraryMember(frame, type.of, name);
 }

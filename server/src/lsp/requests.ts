@@ -8,6 +8,7 @@ import { codeActionOf, rewriteOf } from "../convert/problems.ts";
 import { codeActions } from "../features/code-actions.ts";
 import { codeLenses } from "../features/code-lens.ts";
 import { commentActions } from "../features/comment-action.ts";
+import { exampleActions } from "../features/example-action.ts";
 import { hover } from "../features/hover.ts";
 import { inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
@@ -56,7 +57,9 @@ export function answerRequests(session: Session): void {
       const { facts, problems, map } = analysis;
       const actions = codeActions(problems, selection, map.texts, facts.unit.language);
       const mends = actions.map((action) => codeActionOf(map, action, session.environment.pages));
-      return [...mends, ...commentActions(analysis.index(), selection).map((fix) => rewriteOf(map, fix))];
+      const index = analysis.index();
+      const offers = [...commentActions(index, selection), ...exampleActions(index, selection)];
+      return [...mends, ...offers.map((fix) => rewriteOf(map, fix))];
     }),
   );
   connection.languages.semanticTokens.on(

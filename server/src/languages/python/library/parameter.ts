@@ -167,11 +167,11 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
 }
 
-/** In an example a parameter's comment may say the rank, and the tensors beside it; outside one neither is believed. */
+/** In an example a parameter's comment may say the rank; outside one it is not believed. */
 function rankOfExample(query: ParameterQuery, name: string, used: Rank | undefined): Rank | undefined {
   if (query.isExample !== true) return undefined;
   const noted = rankFromNote(noteOf(query, name));
-  const found = noted ?? rankOfOperands(query, name) ?? used;
+  const found = noted ?? used;
   // `t.shape[0]` is there in every tensor.
   if (found === undefined || (found.atLeast && found.rank < 2)) return undefined;
   query.said?.(`${name}.rank = ${found.rank}`);
@@ -183,23 +183,6 @@ function noteOf({ code }: ParameterQuery, name: string): string | undefined {
   const note = code.params.find((one) => one.name === name)?.note?.text;
   const like = /^==\s*(\w+)\s*$/.exec(note ?? "")?.[1];
   return like === undefined ? note : code.params.find((one) => one.name === like)?.note?.text;
-}
-
-const operand = /^(m|g|t)?(d?[QKVO]|d?[qkvo])(_tensor)?$/;
-
-/** In an example the operands of attention (`mQ, mK, mV, mO`) have as many modes as the one of them whose use asks for most. */
-function rankOfOperands(query: ParameterQuery, name: string): Rank | undefined {
-  if (!operand.test(name)) return undefined;
-  const rankOf = (one: string): Rank | undefined =>
-    rankFromNote(noteOf(query, one)) ?? rankFromUse(query.code.body ?? [], one);
-  const all = query.code.params.flatMap((one) =>
-    operand.test(one.name) ? [{ name: one.name, found: rankOf(one.name) }] : [],
-  );
-  const most = Math.max(...all.map(({ found }) => found?.rank ?? 0));
-  const from = all.find(({ found }) => found?.rank === most);
-  // Sequence, head and head dimension at least.
-  if (from?.found === undefined || most < 3) return undefined;
-  return { rank: most, from: from.name === name ? from.found.from : `that of ${from.name}` };
 }
 
 /** `t[((None, None), 0, k)]`: mode 0 has two modes of its own. */
