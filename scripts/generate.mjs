@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
+import { withImportGraph } from "./import-graph.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const check = process.argv.includes("--check");
@@ -21,6 +22,7 @@ put("schemas/cute-lens.schema.json", `${JSON.stringify(source.configFileSchema(s
 put("docs/settings.md", source.settingsPage());
 put("docs/rules/README.md", source.ruleList(source.rules));
 for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule));
+put("docs/architecture.md", withImportGraph(readFileSync(join(root, "docs/architecture.md"), "utf8"), root));
 dropOldPages(source.rules.map((rule) => `${rule.code}.md`));
 
 if (check && stale.length > 0) {
