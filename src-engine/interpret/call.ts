@@ -14,13 +14,10 @@ import { forgetArguments } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { callFunction } from "./function-call.ts";
 import { join, lift, present } from "./join.ts";
-import { launchedBy } from "./launch.ts";
 import { memberFunction } from "./member.ts";
-import { nativeMethod } from "./native.ts";
 import { causeOf } from "./operator.ts";
 import { itemsOf } from "./sequence.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
-import { superMethod } from "./super-call.ts";
 import { under } from "./truth.ts";
 
 /** Where a call stands. */
@@ -33,9 +30,10 @@ export interface Site {
 }
 
 export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
-  const native = nativeMethod(frame, expr);
+  const { semantics } = frame.dialect;
+  const native = semantics.nativeCall?.(frame, expr);
   if (native !== undefined) return native;
-  const callee = present(frame, superMethod(frame, expr.callee) ?? evaluate(frame, expr.callee));
+  const callee = present(frame, semantics.superMethod?.(frame, expr.callee) ?? evaluate(frame, expr.callee));
   for (const part of expr.launch ?? []) evaluate(frame, part);
   const site: Site = {
     span: expr.span,
@@ -97,7 +95,9 @@ export function apply(frame: Frame, callee: Value, args: readonly CallArgument[]
     case "class":
       return constructObject(frame, callee, args, site);
     case "builtin":
-      return launchedBy(frame, callee.name, args, site) ?? callBuiltin(frame, callee, args, site);
+      return (
+        frame.dialect.semantics.launched?.(frame, callee.name, args, site) ?? callBuiltin(frame, callee, args, site)
+      );
     case "object":
       return callObject(frame, callee, args, site);
     case "dtype":
@@ -157,7 +157,7 @@ function callUnknown(
   args: readonly CallArgument[],
   site: Site,
 ): Value {
-  const launched = launchedBy(frame, calleeName(site.expr), args, site);
+  const launched = frame.dialect.semantics.launched?.(frame, calleeName(site.expr), args, site);
   if (launched !== undefined) return launched;
   forgetArguments(frame, args, calleeName(site.expr));
   return unknown(`what ${calleeName(site.expr)} gives is not known`, causeOf(callee));

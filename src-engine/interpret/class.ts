@@ -9,7 +9,6 @@ import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/v
 import { bindTypeParams } from "./bind.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf, usualFirst } from "./files.ts";
-import { initSubclass } from "./init-subclass.ts";
 import { newRecord } from "./instance.ts";
 import { identityOf, valueKey } from "./key.ts";
 import { fieldValue, runStatementItem } from "./module.ts";
@@ -75,7 +74,8 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
   const presets = session.program.presets?.(cls.file, item) ?? [];
   bindTypeParams(classFrame(session, instance, file), item.typeParams, explicit, chosen.deduced, presets);
-  initSubclass(classFrame(session, instance, file), instance);
+  const inside = classFrame(session, instance, file);
+  inside.dialect.semantics.classMade?.(inside, instance);
   return instance;
 }
 

@@ -9,7 +9,6 @@ import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { apply, evaluateArguments, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
-import { deducedClass } from "./deduce-class.ts";
 import type { CallArgument } from "./dialect.ts";
 import { memberByValue } from "./enumeration.ts";
 import { evaluate } from "./expression.ts";
@@ -57,7 +56,7 @@ function constructOf(frame: Frame, type: Value, args: readonly CallArgument[], s
 
 /** An object of a class of the project: by its constructor, else its fields in order. */
 export function constructObject(frame: Frame, given: ClassValue, args: readonly CallArgument[], site: Site): Value {
-  const cls = deducedClass(frame, given, args);
+  const cls = frame.dialect.semantics.deducedClass?.(frame, given, args) ?? given;
   const instance = classInstance(frame, cls);
   if (isEnum(cls.item)) return memberByValue(frame, instance, args, site);
   const object = newObject(frame, cls);

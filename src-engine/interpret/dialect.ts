@@ -14,6 +14,7 @@ import type { Context } from "../algebra/context.ts";
 import type { Int, Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, Language, Param, Unit } from "../program/ir.ts";
 import type { BuiltinValue } from "../program/values.ts";
+import type { Semantics } from "./semantics.ts";
 
 export interface CallArgument {
   readonly value: Value;
@@ -51,6 +52,8 @@ export interface SymbolOptions {
 
 export interface Dialect {
   readonly language: Language;
+  /** What the language's own code does that the other's does not. */
+  readonly semantics: Semantics;
   /** A name that is visible without declaration in the unit (by its includes, usings, imports), or undefined. */
   lookup(unit: Unit, path: readonly string[]): Value | undefined;
   /** `x.name` on a library value (tensor.layout, tiled_mma.get_slice, cute.size), or undefined. */

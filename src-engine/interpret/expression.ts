@@ -23,7 +23,6 @@ import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
 import { comprehension, dictValue, tupleValue } from "./sequence.ts";
 import type { Frame } from "./session.ts";
-import { sizeOf } from "./size-of.ts";
 import { test, under } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
 
@@ -113,7 +112,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "pointer-type":
       return pointerType(frame, evaluate(frame, expr.of));
     case "sizeof":
-      return sizeOf(frame, expr.of);
+      return frame.dialect.semantics.sizeOf?.(frame, expr.of) ?? unknown("sizeof is of C++");
     case "cast":
       return castTo(frame, evaluate(frame, expr.type), evaluate(frame, expr.value));
     case "assign":

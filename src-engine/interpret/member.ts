@@ -3,7 +3,6 @@ import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
-import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { enumMember } from "./enumeration.ts";
 import { fieldOf } from "./field.ts";
 import { exportOf } from "./files.ts";
@@ -73,7 +72,7 @@ function objectMember(frame: Frame, object: ObjectValue, name: string): Value {
   const value = classMember(frame.session, instance, name);
   if (value?.kind === "function") return boundMethod(frame, object, value);
   if (value !== undefined) return fieldOf(frame, object, instance, name, value);
-  const common = attributeOfObject(frame, object, name);
+  const common = frame.dialect.semantics.objectAttribute?.(frame, object, name);
   if (common !== undefined) return common;
   return fromLibraryBase(frame, object, name) ?? unknown(`${object.name}.${name} is not set anywhere that was seen`);
 }
@@ -112,7 +111,7 @@ export function memberFunction(frame: Frame, object: ObjectValue, name: string):
 function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   const instance = classInstance(frame, cls);
   const value = classMember(frame.session, instance, name);
-  const common = value === undefined ? classAttribute(frame, cls, name) : undefined;
+  const common = value === undefined ? frame.dialect.semantics.classAttribute?.(frame, cls, name) : undefined;
   if (common !== undefined) return common;
   if (value === undefined && isStorage(cls.item)) {
     return frame.dialect.member(wholeStorage(frame, cls, 0), name) ?? unknown(`${cls.item.name} has no member ${name}`);

@@ -10,7 +10,6 @@ import { unlogged } from "./journal.ts";
 import { newScope } from "./scope.ts";
 import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
 import { execute } from "./statement.ts";
-import { storageField } from "./storage-field.ts";
 
 /** A frame at file scope. */
 export function fileFrame(session: Session, file: FileScope): Frame {
@@ -56,7 +55,8 @@ export function runFileItem(session: Session, file: FileScope, item: StatementIt
 /** What a class field without an initialiser is at class scope. */
 export function fieldValue(frame: Frame, item: StatementItem, name: string): Value | undefined {
   if (item.statement.kind !== "let") return undefined;
-  if (frame.language === "python") return storageField(frame, item.statement);
+  const { fieldWithoutValue } = frame.dialect.semantics;
+  if (fieldWithoutValue !== undefined) return fieldWithoutValue(frame, item.statement);
   return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
 }
 

@@ -13,7 +13,6 @@ import { lift } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
 import { machineBinary, typed } from "./machine-integer.ts";
 import { loaded } from "./memory.ts";
-import { ownOperator } from "./own-operator.ts";
 import type { Frame } from "./session.ts";
 import { symbolOf } from "./symbol.ts";
 import { describeTest, testOfComparison } from "./truth.ts";
@@ -88,7 +87,9 @@ function binaryOf(frame: Frame, op: string, left: Value, right: Value): Value {
   try {
     if (int.isInt(left) && int.isInt(right)) return integers(frame, op, left, right);
     const found = libraryBinary(frame, op, left, right);
-    return found ?? ownOperator(frame, op, left, right) ?? otherBinary(frame, op, left, right);
+    return (
+      found ?? frame.dialect.semantics.ownOperator?.(frame, op, left, right) ?? otherBinary(frame, op, left, right)
+    );
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;

@@ -12,13 +12,15 @@ import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
-import { nowhere } from "./made-class.ts";
 import { declarationOf } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
 const isSilent = (frame: Frame): boolean =>
   frame.session.silent > 0 || !frame.instance.recording || frame.item === nowhere;
+
+/** The item of code that stands nowhere in the source: nothing in it leaves a fact. */
+export const nowhere = "<made>";
 
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 

@@ -1,13 +1,12 @@
 // Statements: what each does to the state, and how control leaves it.
 
 import { underscore, unknown, type Value } from "../algebra/value.ts";
-import type { Block, Span, Stmt } from "../program/ir.ts";
+import type { Block, Expr, Span, Stmt } from "../program/ir.ts";
 import type { ClassValue } from "../program/values.ts";
 import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
 import { executeLet } from "./declaration.ts";
-import { decorated } from "./decorated.ts";
 import { forgetNames } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
@@ -17,7 +16,6 @@ import { addedOrigins } from "./library-source.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordAssert, recordVariable } from "./record.ts";
-import { returnedValue } from "./returned.ts";
 import { declare, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
@@ -72,10 +70,7 @@ function executeKind(frame: Frame, stmt: Stmt): End {
     case "switch":
       return switchOf(frame, stmt);
     case "return":
-      return executeReturn(
-        frame,
-        stmt.value === undefined ? underscore : returnedValue(frame, evaluate(frame, stmt.value), stmt.value),
-      );
+      return executeReturn(frame, stmt.value === undefined ? underscore : returnedBy(frame, stmt.value));
     case "raise":
       if (stmt.value !== undefined) evaluate(frame, stmt.value);
       return "raise";
@@ -176,7 +171,8 @@ function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
       const cls = classOf(frame.file, [item], frame.scope, frame.item);
       setName(session, frame.scope, item.name, cls);
       if (item.typeParams.length === 0) classInstance(frame, cls);
-      if (item.attributes.length > 0) setName(session, frame.scope, item.name, decorated(frame, cls));
+      if (item.attributes.length > 0)
+        setName(session, frame.scope, item.name, frame.dialect.semantics.decorated?.(frame, cls) ?? cls);
       return;
     }
     case "statement":
@@ -209,4 +205,9 @@ function executeWith(frame: Frame, stmt: Stmt & { kind: "with" }): End {
     if (target !== undefined) bindPattern(frame, target, entered, "assigns", value);
   }
   return execute(frame, stmt.body);
+}
+
+function returnedBy(frame: Frame, expr: Expr): Value {
+  const value = evaluate(frame, expr);
+  return frame.dialect.semantics.returned?.(frame, value, expr) ?? value;
 }

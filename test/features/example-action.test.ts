@@ -13,7 +13,7 @@ async function applied(marked: string, language: "cpp" | "python"): Promise<stri
   return edit === undefined ? "" : text.slice(0, edit.place.start) + edit.text + text.slice(edit.place.end);
 }
 
-async function valueOf(text: string, name: string, language: "cpp" | "python"): Promise<string | undefined> {
+async function valueIn(text: string, name: string, language: "cpp" | "python"): Promise<string | undefined> {
   const { index } = await analysed(text, language);
   const found = index.variables.find(({ fact }) => fact.name === name)?.fact;
   return found === undefined ? undefined : printValue(found.value, language);
@@ -31,7 +31,7 @@ struct $0Tile {
     "cpp",
   );
   expect(after.split("\n")[2]).toBe("// cute-lens: Element = half_t, kRows = 128");
-  expect(await valueOf(after, "Layout", "cpp")).toBe("(_128,_8):(_1,_128)");
+  expect(await valueIn(after, "Layout", "cpp")).toBe("(_128,_8):(_1,_128)");
 });
 
 test("none where a use binds them", async () => {
@@ -55,5 +55,5 @@ def $0f(rows: cutlass.Constexpr[int], last: bool):
     "python",
   );
   expect(after.split("\n")[2]).toBe("# cute-lens: rows = 128, last = True");
-  expect(await valueOf(after, "l", "python")).toBe("(128,8):(1,128)");
+  expect(await valueIn(after, "l", "python")).toBe("(128,8):(1,128)");
 });

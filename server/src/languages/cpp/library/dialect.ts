@@ -7,6 +7,7 @@ import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/d
 import type { Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { driverConstant } from "../../driver-constants.ts";
+import { cppSemantics } from "../semantics/semantics.ts";
 import { layoutCall, tensorAt } from "./carriers.ts";
 import { builderTypes } from "./collective-builder.ts";
 import { collectiveParamRows } from "./collective-params.ts";
@@ -88,6 +89,7 @@ export function cppDialect(): Dialect {
   };
   return {
     language: "cpp",
+    semantics: cppSemantics,
     lookup(unit, path) {
       const key = libraryKey(path);
       if (key === undefined) return undefined;

@@ -8,6 +8,7 @@ import { type DType, type Tensor, unknown, type Value } from "../../../../../src
 import type { BuiltinCall, Dialect } from "../../../../../src-engine/interpret/dialect.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
+import { pythonSemantics } from "../semantics/semantics.ts";
 import { archNamed } from "./arch.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumByValue, enumMember } from "./enums.ts";
@@ -46,6 +47,7 @@ export function pythonDialect(): Dialect {
   };
   return {
     language: "python",
+    semantics: pythonSemantics,
     lookup: (unit, path) => {
       const [name] = path;
       if (name === undefined) return undefined;

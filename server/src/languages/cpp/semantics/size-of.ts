@@ -1,16 +1,16 @@
 // `sizeof`: scalars, pointers, arrays, register tensors, and classes field by field with their alignment.
-import { isSubByte, storageOf } from "../algebra/atoms/element-types.ts";
-import { OpStop } from "../algebra/context.ts";
-import { dynamicInt } from "../algebra/int/int.ts";
-import { cosize } from "../algebra/layout/coords.ts";
-import { type DType, type Unknown, unknown, type Value } from "../algebra/value.ts";
-import type { Expr, StatementItem } from "../program/ir.ts";
-import { basesOf, classFrame, classInstance } from "./class.ts";
-import { contextOf } from "./context-of.ts";
-import { evaluate } from "./expression.ts";
-import { typed } from "./machine-integer.ts";
-import type { ClassInstance, Frame } from "./session.ts";
-import { isOpen } from "./specialise.ts";
+import { isSubByte, storageOf } from "../../../../../src-engine/algebra/atoms/element-types.ts";
+import { OpStop } from "../../../../../src-engine/algebra/context.ts";
+import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { cosize } from "../../../../../src-engine/algebra/layout/coords.ts";
+import { type DType, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { basesOf, classFrame, classInstance } from "../../../../../src-engine/interpret/class.ts";
+import { contextOf } from "../../../../../src-engine/interpret/context-of.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { typed } from "../../../../../src-engine/interpret/machine-integer.ts";
+import type { ClassInstance, Frame } from "../../../../../src-engine/interpret/session.ts";
+import { isOpen } from "../../../../../src-engine/interpret/specialise.ts";
+import type { Expr, StatementItem } from "../../../../../src-engine/program/ir.ts";
 
 /** Bytes of a thing and what its address must be a multiple of. */
 interface Extent {

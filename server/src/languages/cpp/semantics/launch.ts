@@ -1,12 +1,12 @@
 // Launchers: functions that take a kernel and its arguments, `cutlass::launch_kernel_on_cluster(params, kernel, args…)`,
 // `cudaLaunchKernelEx(&config, kernel, args…)`. What follows the kernel are the kernel's arguments.
-import { underscore, type Value } from "../algebra/value.ts";
-import { apply, type Site } from "./call.ts";
-import type { CallArgument } from "./dialect.ts";
-import { type Frame, isFunctionItem } from "./session.ts";
+import { underscore, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { apply, type Site } from "../../../../../src-engine/interpret/call.ts";
+import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
+import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 
 export function launchedBy(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined {
-  if (frame.language !== "cpp" || !/launch/i.test(name)) return undefined;
+  if (!/launch/i.test(name)) return undefined;
   const at = args.findIndex((one) => isKernel(frame, one.value));
   if (at < 0) return undefined;
   apply(frame, args[at]!.value, kernelArguments(name, args, at), { ...site, launches: true });

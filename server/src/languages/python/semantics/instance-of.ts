@@ -1,16 +1,16 @@
 // `isinstance(x, C)` for classes of the project: the class of the object and its bases decide.
 //
 // Three answers: a base that is not visible, or a protocol, which asks for methods instead, leaves it open.
-import { staticInt } from "../algebra/int/int.ts";
-import { unknown, type Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
-import { apply } from "./call.ts";
-import { basesOf, classInstance } from "./class.ts";
-import { evaluate } from "./expression.ts";
-import { lift } from "./join.ts";
-import { causeOf } from "./operator.ts";
-import type { Frame } from "./session.ts";
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { apply } from "../../../../../src-engine/interpret/call.ts";
+import { basesOf, classInstance } from "../../../../../src-engine/interpret/class.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { lift } from "../../../../../src-engine/interpret/join.ts";
+import { causeOf } from "../../../../../src-engine/interpret/operator.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 
 /** The call's value where one of the classes is the project's; else undefined, and the library answers. */
 export function instanceTest(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {

@@ -1,16 +1,21 @@
 // `super().method(…)` and `super(C, self).method(…)`: the method of what follows the class whose code this is
 // in the order of the object's class, on the same object.
 
-import { unknown, type Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import type { FunctionValue } from "../program/values.ts";
-import { basesOf, classFrame, classInstance, classMember } from "./class.ts";
-import { bindSelf } from "./function-value.ts";
-import { type ClassInstance, type Frame, isFunctionItem, type Session } from "./session.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { basesOf, classFrame, classInstance, classMember } from "../../../../../src-engine/interpret/class.ts";
+import { bindSelf } from "../../../../../src-engine/interpret/function-value.ts";
+import {
+  type ClassInstance,
+  type Frame,
+  isFunctionItem,
+  type Session,
+} from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import type { FunctionValue } from "../../../../../src-engine/program/values.ts";
 
 /** The bound method that such a callee names; undefined for any other expression. */
 export function superMethod(frame: Frame, callee: Expr): Value | undefined {
-  if (frame.language !== "python" || callee.kind !== "member" || !isSuper(callee.object)) return undefined;
+  if (callee.kind !== "member" || !isSuper(callee.object)) return undefined;
   const { owner, self } = frame;
   if (owner === undefined || self?.kind !== "object") return unknown("super() outside a method");
   const { type } = self;

@@ -1,19 +1,19 @@
 // C++: `Pair p{a, b}` without template arguments: those that a constructor's parameters, or the fields of an aggregate, deduce.
 
-import type { Value } from "../algebra/value.ts";
-import type { Expr, FunctionItem, Item, StatementItem, TypeParam } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
-import { matchArguments } from "./bind.ts";
-import { type Deduced, deduce } from "./deduce.ts";
-import type { CallArgument } from "./dialect.ts";
-import { fileScope } from "./files.ts";
-import { newScope } from "./scope.ts";
-import { type Frame, inner } from "./session.ts";
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { matchArguments } from "../../../../../src-engine/interpret/bind.ts";
+import { type Deduced, deduce } from "../../../../../src-engine/interpret/deduce.ts";
+import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
+import { fileScope } from "../../../../../src-engine/interpret/files.ts";
+import { newScope } from "../../../../../src-engine/interpret/scope.ts";
+import { type Frame, inner } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr, FunctionItem, Item, StatementItem, TypeParam } from "../../../../../src-engine/program/ir.ts";
+import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 
 /** The class with the arguments deduced; as it is where it has some, or where they leave a parameter open. */
 export function deducedClass(frame: Frame, cls: ClassValue, args: readonly CallArgument[]): ClassValue {
   const { typeParams } = cls.item;
-  if (frame.language !== "cpp" || cls.targs.length > 0 || typeParams.length === 0 || args.length === 0) return cls;
+  if (cls.targs.length > 0 || typeParams.length === 0 || args.length === 0) return cls;
   if (typeParams.some((one) => one.pack)) return cls;
   // `Pair q{p}` is a copy of p.
   const [only] = args;

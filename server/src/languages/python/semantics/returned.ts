@@ -3,14 +3,13 @@
 // Where such a result cannot be known it is a symbol under the name that the `return` has for it, else the function's, so that a
 // layout with an unknown number of stages still has its shape.
 
-import { tuple, type Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import { lift } from "./join.ts";
-import { type Frame, isFunctionItem } from "./session.ts";
-import { mint } from "./symbol.ts";
+import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { lift } from "../../../../../src-engine/interpret/join.ts";
+import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
+import { mint } from "../../../../../src-engine/interpret/symbol.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
 
 export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
-  if (frame.language !== "python") return value;
   const fn = frame.functionScope.names.get("<function>");
   const code = fn?.kind === "function" ? fn.code : undefined;
   if (code === undefined || !isFunctionItem(code) || code.returns === undefined) return value;

@@ -2,19 +2,18 @@
 //
 // What a decorator of a library gives is the class; so is what is not known.
 
-import type { Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { callWithValues } from "../../../../../src-engine/interpret/function-call.ts";
+import { hash } from "../../../../../src-engine/interpret/instance.ts";
+import { valueKey } from "../../../../../src-engine/interpret/key.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 import { classAttribute } from "./class-attribute.ts";
-import { evaluate } from "./expression.ts";
-import { callWithValues } from "./function-call.ts";
-import { hash } from "./instance.ts";
-import { valueKey } from "./key.ts";
-import type { Frame } from "./session.ts";
 
 /** The class, or what its decorators make of it, the one nearest to the class first. */
 export function decorated(frame: Frame, cls: ClassValue): Value {
-  if (frame.language !== "python") return cls;
   return [...cls.item.attributes].reverse().reduce<Value>((value, written) => {
     const decorator = /^[A-Za-z_][\w.]*$/.test(written) ? evaluate(frame, dotted(written)) : undefined;
     if (decorator?.kind !== "function" || decorator.code.body === undefined) return value;

@@ -1,14 +1,14 @@
 // Fields of `@cute.struct` storage: what their annotations say.
 
-import { unknown, type Value } from "../algebra/value.ts";
-import type { StatementItem } from "../program/ir.ts";
-import { isStorage, newObject } from "./class.ts";
-import { contextOf } from "./context-of.ts";
-import { evaluate } from "./expression.ts";
-import { lift } from "./join.ts";
-import { sameValue } from "./key.ts";
-import { causeOf } from "./operator.ts";
-import type { Frame } from "./session.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { isStorage, newObject } from "../../../../../src-engine/interpret/class.ts";
+import { contextOf } from "../../../../../src-engine/interpret/context-of.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { lift } from "../../../../../src-engine/interpret/join.ts";
+import { sameValue } from "../../../../../src-engine/interpret/key.ts";
+import { causeOf } from "../../../../../src-engine/interpret/operator.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { StatementItem } from "../../../../../src-engine/program/ir.ts";
 
 /** A field of `@cute.struct` storage is what its annotation says: `cute.struct.MemRange[Float16, 1024]`, another storage, a number. */
 export function storageField(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined {

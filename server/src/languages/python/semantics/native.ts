@@ -1,24 +1,23 @@
 // Methods of the languages' own containers, where the call changes or reads the container itself: `xs.append(y)`, `d.get(k)`.
 
-import { underscore, unknown, type Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
+import { underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { lift } from "../../../../../src-engine/interpret/join.ts";
+import { assignTo } from "../../../../../src-engine/interpret/pattern.ts";
+import { listMethod } from "../../../../../src-engine/interpret/sequence.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import { attributeRead } from "./attribute.ts";
 import { dictMethod, dictMethods } from "./dict.ts";
-import { evaluate } from "./expression.ts";
 import { instanceTest } from "./instance-of.ts";
-import { lift } from "./join.ts";
 import { madeClass } from "./made-class.ts";
 import { ownDivmod } from "./own-operator.ts";
-import { assignTo } from "./pattern.ts";
-import { listMethod } from "./sequence.ts";
-import type { Frame } from "./session.ts";
 
 const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
 
 /** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
   const { callee } = expr;
-  if (frame.language !== "python") return undefined;
   const set =
     attributeRead(frame, expr) ??
     attributeWrite(frame, expr) ??

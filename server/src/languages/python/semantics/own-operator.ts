@@ -1,11 +1,11 @@
 // Operators that a class of the project defines: `a + b` is `a.__add__(b)`, else `b.__radd__(a)`.
 
-import type { Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import { evaluate } from "./expression.ts";
-import { callWithValues } from "./function-call.ts";
-import { memberFunction } from "./member.ts";
-import type { Frame } from "./session.ts";
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { callWithValues } from "../../../../../src-engine/interpret/function-call.ts";
+import { memberFunction } from "../../../../../src-engine/interpret/member.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
 
 const names: Readonly<Record<string, string>> = {
   "+": "add",
@@ -36,7 +36,7 @@ export function ownDivmod(frame: Frame, expr: Expr & { kind: "call" }): Value | 
 
 /** The value of an operator on an object whose class defines it; undefined where none does. */
 export function ownOperator(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
-  const name = frame.language === "python" ? names[op] : undefined;
+  const name = names[op];
   if (name === undefined) return undefined;
   const forward = left.kind === "object" ? memberFunction(frame, left, `__${name}__`) : undefined;
   if (forward !== undefined) return callWithValues(frame, forward, [right]);

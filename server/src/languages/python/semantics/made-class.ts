@@ -3,19 +3,17 @@
 // Such a class is an item like a written one, whose types, defaults and bases are names of a scope of its own. It stands
 // nowhere in the source: nothing in it leaves a fact.
 
-import { unknown, type Value } from "../algebra/value.ts";
-import type { Arg, ClassItem, Expr, Span, StatementItem } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
-import { evaluateArguments } from "./call.ts";
-import { evaluate } from "./expression.ts";
-import { hash } from "./instance.ts";
-import { valueKey } from "./key.ts";
-import { newScope } from "./scope.ts";
-import { itemsOf } from "./sequence.ts";
-import type { Frame } from "./session.ts";
-
-/** The item that the code of such classes belongs to. */
-export const nowhere = "<made>";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { evaluateArguments } from "../../../../../src-engine/interpret/call.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { hash } from "../../../../../src-engine/interpret/instance.ts";
+import { valueKey } from "../../../../../src-engine/interpret/key.ts";
+import { nowhere } from "../../../../../src-engine/interpret/record.ts";
+import { newScope } from "../../../../../src-engine/interpret/scope.ts";
+import { itemsOf } from "../../../../../src-engine/interpret/sequence.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Arg, ClassItem, Expr, Span, StatementItem } from "../../../../../src-engine/program/ir.ts";
+import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 
 /** A field or attribute of a class in the making. */
 interface Part {

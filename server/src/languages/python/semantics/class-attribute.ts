@@ -1,16 +1,15 @@
 // What Python gives every class: its name, its annotations, the fields of a named tuple.
-import { tuple, unknown, type Value } from "../algebra/value.ts";
-import type { ClassValue, ObjectValue } from "../program/values.ts";
-import { classFrame, classInstance } from "./class.ts";
-import { evaluate } from "./expression.ts";
-import { isNamedTuple, namedFields } from "./named-tuple.ts";
-import type { Frame } from "./session.ts";
+import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { classFrame, classInstance } from "../../../../../src-engine/interpret/class.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { isNamedTuple, namedFields } from "../../../../../src-engine/interpret/named-tuple.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { ClassValue, ObjectValue } from "../../../../../src-engine/program/values.ts";
 
 const text = (value: string): Value => ({ kind: "text", value });
 
 /** `C.__name__`, `C.__annotations__`, `C._fields`. */
 export function classAttribute(frame: Frame, cls: ClassValue, name: string): Value | undefined {
-  if (frame.language !== "python") return undefined;
   switch (name) {
     case "__name__":
     case "__qualname__":
@@ -28,7 +27,7 @@ export function classAttribute(frame: Frame, cls: ClassValue, name: string): Val
 
 /** The same through an object: `x.__class__`, `args._fields`. */
 export function attributeOfObject(frame: Frame, object: ObjectValue, name: string): Value | undefined {
-  if (object.type === undefined || frame.language !== "python") return undefined;
+  if (object.type === undefined) return undefined;
   if (name === "__class__") return object.type;
   return name === "_fields" ? classAttribute(frame, object.type, name) : undefined;
 }

@@ -1,14 +1,14 @@
 // `__init_subclass__`: what a base class of Python does to the classes that are made from it.
 
-import { basesOf, classMember } from "./class.ts";
-import { callWithValues } from "./function-call.ts";
-import { bindSelf } from "./function-value.ts";
-import type { ClassInstance, Frame } from "./session.ts";
+import { basesOf, classMember } from "../../../../../src-engine/interpret/class.ts";
+import { callWithValues } from "../../../../../src-engine/interpret/function-call.ts";
+import { bindSelf } from "../../../../../src-engine/interpret/function-value.ts";
+import type { ClassInstance, Frame } from "../../../../../src-engine/interpret/session.ts";
 
 /** Runs once for a class, when it is first met; what it sets on the class stays, whichever branch came first. */
 export function initSubclass(frame: Frame, instance: ClassInstance): void {
   const { session } = frame;
-  if (frame.language !== "python" || instance.value.item.bases.length === 0) return;
+  if (instance.value.item.bases.length === 0) return;
   const owner = basesOf(session, instance).find((base) => base.kind === "class");
   if (owner?.kind !== "class") return;
   const method = inheritedHook(session, instance);

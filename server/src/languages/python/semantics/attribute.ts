@@ -2,16 +2,16 @@
 //
 // The fallback counts only where the attribute is certainly absent: an object whose class and bases are all the project's and that
 // nobody gave such a field.
-import { staticInt } from "../algebra/int/int.ts";
-import { unknown, type Value } from "../algebra/value.ts";
-import type { Expr } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
-import { basesOf, classInstance, classMember } from "./class.ts";
-import { evaluate } from "./expression.ts";
-import { lift } from "./join.ts";
-import { member } from "./member.ts";
-import { causeOf } from "./operator.ts";
-import type { Frame } from "./session.ts";
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { basesOf, classInstance, classMember } from "../../../../../src-engine/interpret/class.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { lift } from "../../../../../src-engine/interpret/join.ts";
+import { member } from "../../../../../src-engine/interpret/member.ts";
+import { causeOf } from "../../../../../src-engine/interpret/operator.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 
 /** The call's value when it is one of these, else undefined (nothing has been evaluated then). */
 export function attributeRead(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {

@@ -1,0 +1,23 @@
+// What Python code does that C++ code does not.
+
+import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
+import { attributeOfObject, classAttribute } from "./class-attribute.ts";
+import { decorated } from "./decorated.ts";
+import { initSubclass } from "./init-subclass.ts";
+import { nativeMethod } from "./native.ts";
+import { ownOperator } from "./own-operator.ts";
+import { returnedValue } from "./returned.ts";
+import { storageField } from "./storage-field.ts";
+import { superMethod } from "./super-call.ts";
+
+export const pythonSemantics: Semantics = {
+  nativeCall: nativeMethod,
+  superMethod,
+  ownOperator,
+  returned: returnedValue,
+  decorated,
+  classMade: initSubclass,
+  classAttribute,
+  objectAttribute: attributeOfObject,
+  fieldWithoutValue: storageField,
+};

@@ -1,0 +1,36 @@
+// What code of one language does and that of the other does not: written in `languages/<language>/semantics`.
+//
+// Each is asked where the evaluator would do what both languages do; undefined, or no such entry, leaves it at that.
+
+import type { Value } from "../algebra/value.ts";
+import type { Expr, StatementItem } from "../program/ir.ts";
+import type { ClassValue, ObjectValue } from "../program/values.ts";
+import type { Site } from "./call.ts";
+import type { CallArgument } from "./dialect.ts";
+import type { ClassInstance, Frame } from "./session.ts";
+
+export interface Semantics {
+  /** A call that changes or reads a container of the language, tests a type, or makes a class: `xs.append(y)`, `isinstance(x, T)`. */
+  nativeCall?(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined;
+  /** The bound method that `super().f` names. */
+  superMethod?(frame: Frame, callee: Expr): Value | undefined;
+  /** What a function gives that takes a kernel and its arguments. */
+  launched?(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined;
+  /** `a + b` by the class of one of them. */
+  ownOperator?(frame: Frame, op: string, left: Value, right: Value): Value | undefined;
+  /** A returned value by what the function's annotation says of it. */
+  returned?(frame: Frame, value: Value, expr: Expr): Value;
+  /** A class template made of values, with the arguments that they deduce. */
+  deducedClass?(frame: Frame, cls: ClassValue, args: readonly CallArgument[]): ClassValue;
+  /** What a class's decorators make of it. */
+  decorated?(frame: Frame, cls: ClassValue): Value;
+  /** Once for a class, when it is first met. */
+  classMade?(frame: Frame, instance: ClassInstance): void;
+  /** What every class has, `C.__name__`, and every object, `x.__class__`. */
+  classAttribute?(frame: Frame, cls: ClassValue, name: string): Value | undefined;
+  objectAttribute?(frame: Frame, object: ObjectValue, name: string): Value | undefined;
+  /** A class's field that has a type and no value; without an entry it is a variable of its type. */
+  fieldWithoutValue?(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined;
+  /** `sizeof`. */
+  sizeOf?(frame: Frame, of: Expr): Value;
+}
