@@ -145,7 +145,7 @@ function callObject(
   args: readonly CallArgument[],
   site: Site,
 ): Value {
-  const operator = memberFunction(frame, object, frame.language === "python" ? "__call__" : "operator()");
+  const operator = memberFunction(frame, object, frame.dialect.semantics.callOperator);
   if (operator !== undefined) return apply(frame, operator, args, site);
   forgetArguments(frame, args, object.name);
   return unknown(`${object.name} has no call operator that is visible here`);

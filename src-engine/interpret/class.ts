@@ -80,7 +80,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
 }
 
 const qualifiedName = (item: ClassItem, frame: Frame): string =>
-  [...item.scope.filter((one) => one !== ""), item.name].slice(-1).join(frame.language === "cpp" ? "::" : ".");
+  [...item.scope.filter((one) => one !== ""), item.name].slice(-1).join(frame.dialect.semantics.separator);
 
 /** A frame at class scope. */
 export function classFrame(session: Session, instance: ClassInstance, file?: FileScope): Frame {

@@ -62,7 +62,7 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
   const object = newObject(frame, cls);
   // `SharedStorage(pointer)` lays the storage over memory: its fields are what they always are.
   if (isStorage(cls.item)) return object;
-  const maker = classMember(frame.session, instance, frame.language === "python" ? "__init__" : cls.item.name);
+  const maker = classMember(frame.session, instance, frame.dialect.semantics.constructorOf(cls.item));
   if (maker?.kind === "function") {
     const takes = frame.language === "python" || args.length > 0 || hasBody(maker);
     if (takes) apply(frame, bindSelf(maker, object), args, site);

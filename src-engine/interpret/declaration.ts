@@ -31,7 +31,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
   if (stmt.target.kind !== "bind") return bindPattern(frame, stmt.target, given, "declares", stmt.init);
   const value = localValue(frame, given, name);
   const { target } = stmt;
-  const scope = frame.language === "python" ? frame.functionScope : frame.scope;
+  const scope = frame.dialect.semantics.blockScopes ? frame.scope : frame.functionScope;
   const constant = stmt.attributes.some((one) => one === "const" || one === "constexpr");
   declare(scope, name, frame.item, target.span, {
     ...(constant ? { constant } : {}),

@@ -11,8 +11,7 @@ import type { Frame } from "./session.ts";
 
 /** Equality and identity of things that are no integers, and membership. */
 export function identity(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
-  const yes = (truth: boolean): Value =>
-    frame.language === "python" ? int.pythonTruth(truth) : int.dynamicInt(truth ? 1 : 0);
+  const yes = (truth: boolean): Value => frame.dialect.semantics.truth(truth);
   if (op === "in" || op === "not in") return membership(frame, op, left, right);
   if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
   const answer = sameThing(frame, left, right);

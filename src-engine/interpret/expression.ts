@@ -1,8 +1,4 @@
-// What an expression is worth: one case per kind of expression, each in the file of its concept.
-//
-// Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
-import { dynamicInt, pythonTruth, staticInt } from "../algebra/int/int.ts";
-import { underscore, unknown, type Value } from "../algebra/value.ts";
+import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
 import { spend } from "./budget.ts";
@@ -14,10 +10,9 @@ import { callWithValues } from "./function-call.ts";
 import { lambdaValue } from "./function-value.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
-import { typed } from "./machine-integer.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
-import { nullLike, nullPointer } from "./null-pointer.ts";
+import { nullLike } from "./null-pointer.ts";
 import { binary, binaryValues, unary } from "./operator.ts";
 import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
@@ -67,16 +62,15 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
   switch (expr.kind) {
     case "int":
       if (!Number.isSafeInteger(expr.value)) return unknown("a number beyond 2^53, whose digits are not kept");
-      if (frame.language === "python") return staticInt(expr.value);
-      return expr.machine === undefined ? dynamicInt(expr.value) : typed(dynamicInt(expr.value), expr.machine);
+      return frame.dialect.semantics.integer(expr.value, expr.machine);
     case "float":
       return { kind: "float", value: expr.value };
     case "bool":
-      return frame.language === "python" ? pythonTruth(expr.value) : dynamicInt(expr.value ? 1 : 0);
+      return frame.dialect.semantics.truth(expr.value);
     case "text":
       return { kind: "text", value: expr.value };
     case "none":
-      return frame.language === "python" ? underscore : nullPointer;
+      return frame.dialect.semantics.nothing;
     case "name":
       return nameValue(frame, expr);
     case "scope":

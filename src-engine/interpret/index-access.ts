@@ -59,9 +59,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
     if (own !== undefined) return own;
   }
   const operator =
-    object.kind === "object"
-      ? memberFunction(frame, object, frame.language === "python" ? "__getitem__" : "operator[]")
-      : undefined;
+    object.kind === "object" ? memberFunction(frame, object, frame.dialect.semantics.indexOperator) : undefined;
   if (operator !== undefined) {
     const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
     return apply(frame, operator, values, { span: expr.span, nameSpan: expr.span, expr });

@@ -109,8 +109,7 @@ export function truthValue(frame: Frame, expr: Expr & { kind: "unary" }): Value 
     const plain = asOperand(one!);
     const answer = truthOf(frame, plain);
     if (int.isInt(plain)) return asTruth(frame, int.not(plain));
-    if (answer !== "unknown")
-      return frame.language === "python" ? int.pythonTruth(answer === "no") : int.dynamicInt(answer === "no" ? 1 : 0);
+    if (answer !== "unknown") return frame.dialect.semantics.truth(answer === "no");
     return frame.language === "python"
       ? flagOf(inverse(testOf(frame, plain, describeTest(frame, expr.value))), describeTest(frame, expr))
       : unknown("it is not known whether the condition holds", causeOf(plain));

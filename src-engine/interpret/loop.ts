@@ -29,10 +29,10 @@ const mostConstexprRounds = 2000;
 
 export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
-  const own = frame.language === "python" ? frame : inner(frame, newScope(frame.scope));
+  const own = frame.dialect.semantics.blockScopes ? inner(frame, newScope(frame.scope)) : frame;
   const items = roundsOf(over, stmt);
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
-  const declares = frame.language === "python" ? "assigns" : "declares";
+  const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
   everyRound(own, () => {
     bindPattern(own, stmt.target, elementOf(own, stmt, over), declares);
     return executeBlock(own, stmt.body);
@@ -41,7 +41,7 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
 }
 
 function oneRound(frame: Frame, stmt: Stmt & { kind: "for" }, item: Value): End {
-  bindPattern(frame, stmt.target, item, frame.language === "python" ? "assigns" : "declares");
+  bindPattern(frame, stmt.target, item, frame.dialect.semantics.blockScopes ? "declares" : "assigns");
   return executeBlock(frame, stmt.body);
 }
 
@@ -91,7 +91,7 @@ function unrolled(frame: Frame, rounds: number, run: (round: number) => End): En
 type TestLoop = Stmt & ({ kind: "c-for" } | { kind: "while" });
 
 export function loopTest(frame: Frame, stmt: TestLoop): End {
-  const own = frame.language === "python" ? frame : inner(frame, newScope(frame.scope));
+  const own = frame.dialect.semantics.blockScopes ? inner(frame, newScope(frame.scope)) : frame;
   if (stmt.kind === "c-for") silently(own, () => execute(own, stmt.init));
   const isConstexpr = frame.flow.constexpr && stmt.kind === "c-for";
   if (isConstexpr) {

@@ -202,8 +202,7 @@ function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value
 
 function floats(frame: Frame, op: string, a: number, b: number): Value {
   const float = (value: number): Value => ({ kind: "float", value });
-  const truth = (value: boolean): Value =>
-    frame.language === "python" ? int.pythonTruth(value) : int.dynamicInt(value ? 1 : 0);
+  const truth = (value: boolean): Value => frame.dialect.semantics.truth(value);
   switch (op) {
     case "+":
       return float(a + b);

@@ -64,7 +64,7 @@ function bindName(
     declare(frame.scope, target.name, frame.item, target.span);
     setName(frame.session, frame.scope, target.name, value);
   }
-  if (how === "assigns" && frame.language === "python" && !frame.functionScope.declared.has(target.name)) {
+  if (how === "assigns" && !frame.dialect.semantics.blockScopes && !frame.functionScope.declared.has(target.name)) {
     declare(frame.functionScope, target.name, frame.item, target.span);
   }
   if (how !== "silently") {

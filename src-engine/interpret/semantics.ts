@@ -2,14 +2,26 @@
 //
 // Each is asked where the evaluator would do what both languages do; undefined, or no such entry, leaves it at that.
 
-import type { Value } from "../algebra/value.ts";
-import type { Expr, StatementItem } from "../program/ir.ts";
+import type { Int, Machine, Value } from "../algebra/value.ts";
+import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
 import type { ClassValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 
 export interface Semantics {
+  /** Does a block have names of its own? Else every assignment makes its name in the function. */
+  readonly blockScopes: boolean;
+  /** Between the names of scopes: `::`, `.`. */
+  readonly separator: string;
+  readonly callOperator: string;
+  readonly indexOperator: string;
+  constructorOf(cls: ClassItem): string;
+  /** A literal; `machine` is the type that its suffix or digits give it in C++. */
+  integer(value: number, machine?: Machine): Value;
+  truth(value: boolean): Int;
+  /** `None`, `nullptr`. */
+  readonly nothing: Value;
   /** A call that changes or reads a container of the language, tests a type, or makes a class: `xs.append(y)`, `isinstance(x, T)`. */
   nativeCall?(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined;
   /** The bound method that `super().f` names. */

@@ -1,8 +1,23 @@
 // What C++ code does that Python code does not.
 
+import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { typed } from "../../../../../src-engine/interpret/machine-integer.ts";
+import { nullPointer } from "../../../../../src-engine/interpret/null-pointer.ts";
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { deducedClass } from "./deduce-class.ts";
 import { launchedBy } from "./launch.ts";
 import { sizeOf } from "./size-of.ts";
 
-export const cppSemantics: Semantics = { launched: launchedBy, deducedClass, sizeOf };
+export const cppSemantics: Semantics = {
+  blockScopes: true,
+  separator: "::",
+  callOperator: "operator()",
+  indexOperator: "operator[]",
+  constructorOf: (cls) => cls.name,
+  integer: (value, machine) => (machine === undefined ? dynamicInt(value) : typed(dynamicInt(value), machine)),
+  truth: (value) => dynamicInt(value ? 1 : 0),
+  nothing: nullPointer,
+  launched: launchedBy,
+  deducedClass,
+  sizeOf,
+};

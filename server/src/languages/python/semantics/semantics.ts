@@ -1,5 +1,7 @@
 // What Python code does that C++ code does not.
 
+import { pythonTruth, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { underscore } from "../../../../../src-engine/algebra/value.ts";
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { decorated } from "./decorated.ts";
@@ -11,6 +13,14 @@ import { storageField } from "./storage-field.ts";
 import { superMethod } from "./super-call.ts";
 
 export const pythonSemantics: Semantics = {
+  blockScopes: false,
+  separator: ".",
+  callOperator: "__call__",
+  indexOperator: "__getitem__",
+  constructorOf: () => "__init__",
+  integer: staticInt,
+  truth: pythonTruth,
+  nothing: underscore,
   nativeCall: nativeMethod,
   superMethod,
   ownOperator,
