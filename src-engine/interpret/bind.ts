@@ -93,7 +93,7 @@ export function bindTypeParams(
 
 /** A value parameter of a built-in type is a number of that type: `template <int N>` given `_128{}` has 128. */
 function ofOwnType(frame: Frame, param: TypeParam, value: Value): Value {
-  if (frame.language !== "cpp" || param.type === undefined || value.kind !== "num" || value.know === "dynamic")
+  if (!frame.dialect.semantics.typed || param.type === undefined || value.kind !== "num" || value.know === "dynamic")
     return value;
   frame.session.silent++;
   const type = evaluate(frame, param.type);
@@ -194,7 +194,7 @@ export function bindParams(
 }
 
 function typeIfKnown(frame: Frame, param: Param): Value | undefined {
-  if (frame.language === "python" || param.type === undefined) return undefined;
+  if (!frame.dialect.semantics.typed || param.type === undefined) return undefined;
   frame.session.silent++;
   const type = evaluate(frame, param.type);
   frame.session.silent--;
@@ -209,9 +209,9 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
   }
   if (param.fallback !== undefined) {
     const value = defaultValue(frame, param, param.fallback);
-    if (frame.instance.generic && frame.language === "python")
+    if (frame.instance.generic && frame.dialect.semantics.traced)
       frame.instance.assumes.push(`${param.name} by its default`);
-    return frame.language === "python" ? value : received(frame, param, value);
+    return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
   return genericParameter(frame, param);
 }
@@ -225,7 +225,7 @@ function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
 
 /** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */
 function received(frame: Frame, param: Param, value: Value, expr?: Expr): Value {
-  if (frame.language === "python") return exampleOfUnknown(frame, param, value);
+  if (!frame.dialect.semantics.typed) return exampleOfUnknown(frame, param, value);
   if (param.type === undefined) return value;
   if (value.kind === "num" && value.know === "dynamic" && param.type.kind !== "pointer-type") return value;
   if (value.kind === "tuple" && isBraces(expr))

@@ -188,7 +188,7 @@ function skipped(frame: Frame, call: Call): Value {
 
 /** What the callee wrote to its non-const references reaches the caller's variables. */
 function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): void {
-  if (frame.language !== "cpp") return;
+  if (!frame.dialect.semantics.valueObjects) return;
   call.fn.code.params.forEach((param, i) => {
     const bound = call.matched.byParam[i];
     const after = names.get(param.name);

@@ -127,7 +127,7 @@ function applyEach(
 
 /** `int(x)` in C++ converts; the DSL's `Float32(0)` is the dialect's. */
 function convert(frame: Frame, type: Value, args: readonly CallArgument[], site: Site): Value {
-  if (frame.language === "python") return callLibraryValue(frame, type, args, site);
+  if (!frame.dialect.semantics.typed) return callLibraryValue(frame, type, args, site);
   return castTo(frame, type, args[0]!.value);
 }
 
@@ -173,5 +173,5 @@ export function calleeName(expr: Expr): string {
 /** A kernel starts by `<<<>>>`, through a launcher, or (Python) by calling it. */
 export function isKernelLaunch(frame: Frame, fn: FunctionValue, site: Site): boolean {
   if (site.launches) return true;
-  return frame.language === "python" && isFunctionItem(fn.code) && fn.code.isKernel;
+  return frame.dialect.semantics.traced && isFunctionItem(fn.code) && fn.code.isKernel;
 }

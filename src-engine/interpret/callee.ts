@@ -31,15 +31,18 @@ export function calleeFrame(
   const file = fileScope(session, fn.file) ?? around?.file;
   if (file === undefined) throw new Error(`no file ${fn.file}`);
   const { language } = file.linked.unit;
+  const dialect = session.program.dialect(language);
   const self = fn.self?.kind === "object" ? fn.self : undefined;
   const withFields =
-    self !== undefined && language === "cpp" ? newScope(fn.scope, (name) => ownField(fn, self, name)) : fn.scope;
+    self !== undefined && dialect.semantics.implicitThis
+      ? newScope(fn.scope, (name) => ownField(fn, self, name))
+      : fn.scope;
   const scope = newScope(withFields);
   const owner = fn.owner;
   return {
     session,
     file,
-    dialect: session.program.dialect(language),
+    dialect,
     language,
     item: fn.item,
     instance: record,
@@ -83,7 +86,7 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
   const ownTypeParams = outOfClassParams(frame, fn.code, typeParams.length);
   const deduced = deduceFrom(frame, ownTypeParams, params, matched);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
-  const copied = frame.language === "cpp" ? copiedArguments(params, matched) : matched;
+  const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
   bindParams(frame, params, copied, presets);
   for (const param of params) {
     const value = frame.scope.names.get(param.name);

@@ -44,7 +44,7 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
   switch (type.family) {
     case "int":
     case "uint":
-      if (isInt(plain)) return frame.language === "cpp" ? converted(type, asDynamic(plain)) : asDynamic(plain);
+      if (isInt(plain)) return frame.dialect.semantics.typed ? converted(type, asDynamic(plain)) : asDynamic(plain);
       if (plain.kind === "float")
         return Number.isSafeInteger(Math.trunc(plain.value))
           ? dynamicInt(Math.trunc(plain.value))

@@ -69,7 +69,7 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
     return object;
   }
   if (
-    frame.language === "cpp" &&
+    frame.dialect.semantics.valueObjects &&
     args.length === 1 &&
     args[0]!.value.kind === "object" &&
     args[0]!.name === undefined

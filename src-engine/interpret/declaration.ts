@@ -37,7 +37,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
     ...(constant ? { constant } : {}),
     ...(isPointer(frame, stmt) ? { pointer: true } : {}),
   });
-  if (frame.language === "python" && stmt.init === undefined) return;
+  if (!frame.dialect.semantics.typed && stmt.init === undefined) return;
   setName(session, scope, name, value);
   recordVariable(frame, {
     name,
@@ -84,7 +84,7 @@ function bindReference(frame: Frame, stmt: Let): boolean {
 
 /** The value that a declaration gives its name. */
 export function letValue(frame: Frame, stmt: Let, name: string): Value {
-  if (frame.language === "python")
+  if (!frame.dialect.semantics.typed)
     return stmt.init === undefined ? unknown(`${name} is not set`) : evaluate(frame, stmt.init);
   const type = stmt.type === undefined ? undefined : evaluate(frame, stmt.type);
   if (stmt.dims.length > 0) return array(frame, stmt, type, name);

@@ -21,7 +21,7 @@ const readOnly = new Set(
 export function forgetArguments(frame: Frame, args: readonly CallArgument[], callee: string): void {
   if (readOnly.has(callee)) return;
   for (const { expr, value } of args) {
-    if (frame.language === "cpp") forgetPlace(frame, expr, callee);
+    if (frame.dialect.semantics.valueObjects) forgetPlace(frame, expr, callee);
     if (value.kind === "object") forgetObject(frame, value, callee);
   }
 }
@@ -60,7 +60,7 @@ function forgotten(frame: Frame, value: Value, name: string, place: number, why:
     case "alternatives":
       return value.options.every((one) => isInt(one.value)) ? freeSymbolOf(frame, name, place) : value;
     case "tuple":
-      return frame.language === "python" ? unknown(why) : value;
+      return frame.dialect.semantics.valueObjects ? value : unknown(why);
     default:
       return value;
   }

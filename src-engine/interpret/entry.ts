@@ -26,7 +26,7 @@ export const isHost = (code: FunctionCore): boolean =>
 
 /** The arguments as the traced function gets them. */
 export function entered(frame: Frame, fn: FunctionValue, matched: Matched): Matched {
-  if (frame.language !== "python" || !isTraced(fn) || insideTraced(frame.instance)) return matched;
+  if (!frame.dialect.semantics.traced || !isTraced(fn) || insideTraced(frame.instance)) return matched;
   const byParam = fn.code.params.map((param, i) => {
     const bound = matched.byParam[i];
     if (bound === undefined || isConstexpr(param.type) || isSelf(frame, fn, bound.value)) return bound;

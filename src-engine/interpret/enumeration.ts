@@ -35,9 +35,9 @@ export function enumMember(names: Map<string, Value>, cls: ClassValue, name: str
 export function memberByValue(frame: Frame, instance: ClassInstance, args: readonly CallArgument[], site: Site): Value {
   const cls = instance.value;
   const [given] = args;
-  if (frame.language === "cpp" && args.length === 1 && given !== undefined && isInt(given.value))
+  if (frame.dialect.semantics.typed && args.length === 1 && given !== undefined && isInt(given.value))
     return asDynamic(given.value);
-  if (frame.language !== "python" || given === undefined || args.length > 1)
+  if (frame.dialect.semantics.typed || given === undefined || args.length > 1)
     return unknown(`a member of ${cls.item.name} by value`);
   return lift(frame, [given.value], cls.item.name, ([value]) => {
     const found = memberOf(frame, cls, value!);

@@ -153,7 +153,8 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
         ? target.expr
         : { kind: "opaque", why: "an augmented assignment to several names", reads: [], span: expr.span };
   const before = evaluate(frame, place);
-  if (before.kind === "object" && frame.language === "cpp" && stepped(frame, before, expr.op, value)) return before;
+  if (before.kind === "object" && frame.dialect.semantics.valueObjects && stepped(frame, before, expr.op, value))
+    return before;
   const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
   return result;

@@ -18,8 +18,8 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
     (one): one is StatementItem => one.kind === "statement" && one.name === name,
   );
   // The default of a field, not a constant of the class: who makes the object may give another.
-  if (frame.language === "python" && object.foreign === true && isAnnotated(item)) frame.instance.certain = false;
-  if (frame.language === "python" || item?.statement.kind !== "let" || isStaticMember(item)) return value;
+  if (!frame.dialect.semantics.typed && object.foreign === true && isAnnotated(item)) frame.instance.certain = false;
+  if (!frame.dialect.semantics.typed || item?.statement.kind !== "let" || isStaticMember(item)) return value;
   const own = classFrame(frame.session, instance);
   const { init, ...bare } = item.statement;
   const field = object.foreign === true && init !== undefined && bare.type !== undefined ? bare : item.statement;
@@ -37,7 +37,7 @@ const isStaticMember = (item: StatementItem): boolean =>
 
 /** C++: the field's declared type says what braces make, and of what is not known that it is an integer. */
 export function typedField(frame: Frame, object: Value, name: string, value: Value, expr?: Expr): Value {
-  const type = frame.language === "cpp" && object.kind === "object" ? object.type : undefined;
+  const type = frame.dialect.semantics.typed && object.kind === "object" ? object.type : undefined;
   const isOpen =
     holdsUnknown(value) || isNull(value) || (value.kind === "tuple" ? isBraces(expr) : value.kind === "object");
   if (type === undefined || !isOpen) return value;

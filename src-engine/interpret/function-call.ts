@@ -58,7 +58,7 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
 
 /** Host code of a user starts a traced function that cannot lead to the target: what it computes is nobody's question. */
 const isElsewhere = (frame: Frame, call: Call): boolean =>
-  frame.language === "python" &&
+  frame.dialect.semantics.traced &&
   isTraced(call.fn) &&
   !insideTraced(frame.instance) &&
   !isOfTarget(frame) &&
@@ -126,7 +126,7 @@ const conditionsKey = (path: readonly Condition[]): string =>
 
 function launch(frame: Frame, call: Call): Value {
   deferred(frame, call);
-  return frame.language === "python" ? launchable(call.fn.name) : underscore;
+  return frame.dialect.semantics.traced ? launchable(call.fn.name) : underscore;
 }
 
 /** What `kernel(…)` gives in Python: something with `.launch(…)`. */

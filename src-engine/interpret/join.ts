@@ -243,7 +243,7 @@ function tuplesOf(values: readonly Value[]): readonly (readonly Value[])[] | und
 
 /** C++, and what the DSL traces: the type of a variable stays, so that a run-time integer is one in every round. */
 const isNumberStill = (frame: Frame, before: Value): boolean =>
-  (frame.language === "cpp" || frame.instance.traced === true) &&
+  (frame.dialect.semantics.typed || frame.instance.traced === true) &&
   (before.kind === "alternatives"
     ? before.options.every((one) => isNumberStill(frame, one.value))
     : isInt(before) && before.know === "dynamic");
@@ -256,7 +256,7 @@ function widenObject(
   name: string,
   read: ReadField,
 ): Value {
-  if (before.fields.size === 0 || (before.name !== after.name && frame.language === "python")) return changes(name);
+  if (before.fields.size === 0 || (before.name !== after.name && !frame.dialect.semantics.typed)) return changes(name);
   const fields = [...before.fields].map(([field, value]): [string, Value] => {
     const other = read(after.fields, field);
     const path = `${name}.${field}`;

@@ -195,7 +195,7 @@ function everyRound(frame: Frame, body: () => End): void {
  * sixteen for the inmost of four.
  */
 const isGlance = (frame: Frame): boolean =>
-  frame.session.silent > 0 && frame.language === "python" && !insideTraced(frame.instance);
+  frame.session.silent > 0 && frame.dialect.semantics.traced && !insideTraced(frame.instance);
 
 interface Round {
   /** What the names that the loop changes are at the head of each round. */
@@ -226,7 +226,7 @@ function headValues(frame: Frame, body: () => End): Round {
     const before = map.get(name);
     const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
     if (before === undefined)
-      return frame.language === "cpp" ? [[map, name, firstSet(frame, values, name)] as const] : [];
+      return frame.dialect.semantics.typed ? [[map, name, firstSet(frame, values, name)] as const] : [];
     return [[map, name, headValue(frame, before, values, name, read)] as const];
   });
   return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };

@@ -20,7 +20,7 @@ export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
 }
 
 function simpleName(frame: Frame, name: string): Value {
-  if (name === "this" && frame.language === "cpp") return frame.self ?? unknown("there is no object here");
+  if (name === "this" && frame.dialect.semantics.implicitThis) return frame.self ?? unknown("there is no object here");
   const found = find(frame.scope, name);
   if (found !== undefined) return assumed(frame.session, name, refine(frame, found.value));
   const value = libraryName(frame, [name]) ?? fromLibraryTarget(frame, [name]);

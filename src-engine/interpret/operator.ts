@@ -30,7 +30,7 @@ function dereference(frame: Frame, expr: Expr, value: Value): Value {
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
   // An iterator over coordinates stands at one; a pointer to a library's object is that object.
   if (value.kind === "arith") return { kind: "arith", items: value.items };
-  if (value.kind !== "pointer" && frame.language === "cpp") return value;
+  if (value.kind !== "pointer" && frame.dialect.semantics.typed) return value;
   const number = value.kind === "pointer" ? loaded(frame, value, [], expr) : undefined;
   return number ?? unknown("what a pointer points to is not known");
 }
@@ -59,7 +59,7 @@ export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   if (op === "&&" || op === "||" || op === "and" || op === "or") return logical(frame, expr);
   const [left, right] = scaling(frame, expr, evaluate(frame, expr.left), evaluate(frame, expr.right));
   const value = binaryValues(frame, op, left, right);
-  if (value.kind !== "unknown" || frame.language !== "python" || !isComparison(expr)) return value;
+  if (value.kind !== "unknown" || !frame.dialect.semantics.traced || !isComparison(expr)) return value;
   const tested = testOfComparison(frame, expr, left, right, value);
   return tested.truth === "unknown"
     ? flagOf(tested, describeTest(frame, expr))
@@ -68,7 +68,7 @@ export function binary(frame: Frame, expr: Expr & { kind: "binary" }): Value {
 
 /** What scales a step of coordinates is an integer, if nothing else is known of it: `i * stride<2>(coords)`. */
 function scaling(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value): readonly [Value, Value] {
-  if (expr.op !== "*" || frame.language !== "cpp") return [left, right];
+  if (expr.op !== "*" || !frame.dialect.semantics.typed) return [left, right];
   const factor = (value: Value, of: Expr, other: Value): Value =>
     value.kind === "unknown" && other.kind === "basis"
       ? symbolOf(frame, of.kind === "name" ? of.path.at(-1)! : "index", of.span.start)
@@ -106,7 +106,7 @@ function libraryBinary(frame: Frame, op: string, left: Value, right: Value): Val
 /** In C++ run-time numbers of known types have the arithmetic of those types; a static integer beside one is an int. */
 function integers(frame: Frame, op: string, a: Int, b: Int): Value {
   const known = a.kind === "num" && b.kind === "num" && (a.know === "dynamic" || b.know === "dynamic");
-  if (frame.language !== "cpp" || !known || op === ",") return intBinary(frame, op, a, b);
+  if (!frame.dialect.semantics.typed || !known || op === ",") return intBinary(frame, op, a, b);
   const asInt = (one: Num): Num =>
     one.know === "static" && Math.abs(one.value) < 2 ** 31 ? { ...one, machine: "i32" } : one;
   return machineBinary(op, asInt(a), asInt(b), (x, y) => intBinary(frame, op, x, y));

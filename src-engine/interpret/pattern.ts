@@ -30,7 +30,7 @@ export function assignTo(frame: Frame, target: Pattern, value: Value, source: Ex
 /** `a = b` of objects in C++: a is a copy. Of pointers it is another name of the same thing. */
 function assigned(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): Value {
   if (isNull(value) && target.kind === "bind") return nullLike(find(frame.scope, target.name)?.value ?? value, value);
-  if (frame.language !== "cpp" || value.kind !== "object" || source?.kind !== "name") return value;
+  if (!frame.dialect.semantics.valueObjects || value.kind !== "object" || source?.kind !== "name") return value;
   if (target.kind !== "bind") return value;
   const isPointer = [[target.name], source.path].some((path) => namesPointer(frame, { path }));
   return isPointer ? value : copyObject(value);

@@ -21,7 +21,7 @@ export interface Given {
 /** A real call says what its arguments are; where one of them is not known, a preset of that name is better. */
 export function overUnknown(frame: Frame, fn: FunctionValue, matched: Matched): Given {
   const none: Given = { matched, presets: [] };
-  if (frame.language !== "python" || !isFunctionItem(fn.code)) return none;
+  if (!frame.dialect.semantics.traced || !isFunctionItem(fn.code)) return none;
   const presets = presetsOf(frame.session, fn, fn.code);
   if (presets.length === 0) return none;
   const used: Preset[] = [];

@@ -161,7 +161,7 @@ function callArg(frame: Frame, role: string, argument: CallArgument): CallArg {
 
 /** Python's functions below one that nobody calls get what its defaults and annotations make up, not what a caller gives. */
 function standsOnUnbound(frame: Frame): boolean {
-  if (frame.language !== "python") return false;
+  if (!frame.dialect.semantics.traced) return false;
   let one = frame.instance.caller?.instance;
   for (let depth = 0; one !== undefined && depth < deepestCaller; depth++) {
     if (one.generic) return true;
@@ -173,8 +173,8 @@ function standsOnUnbound(frame: Frame): boolean {
 const deepestCaller = 1000;
 
 /** Python that no trace leads to and that is in no class that makes a kernel: a test or a launcher. */
-const isHost = ({ language, instance }: Frame): boolean =>
-  language === "python" && instance.owner === undefined && !insideTraced(instance);
+const isHost = ({ dialect, instance }: Frame): boolean =>
+  dialect.semantics.traced && instance.owner === undefined && !insideTraced(instance);
 
 export function recordAssert(
   frame: Frame,

@@ -69,7 +69,7 @@ export function setName(session: Session, scope: Scope, name: string, value: Val
 
 /** Assigns to an existing name, else makes it in the scope where the language puts new names. */
 export function assignName(frame: Frame, name: string, value: Value): void {
-  const held = frame.language === "python" ? pythonHolder(frame, name) : holder(frame.scope, name);
+  const held = frame.dialect.semantics.blockScopes ? holder(frame.scope, name) : functionHolder(frame, name);
   // The class around has the name too, with what the field is at first.
   const isLocal = held !== undefined && held.scope !== frame.owner?.scope;
   if (!isLocal && writesField(frame, name, value)) return;
@@ -78,7 +78,7 @@ export function assignName(frame: Frame, name: string, value: Value): void {
 }
 
 /** Python assigns to the function's own name, whatever an outer scope has. */
-function pythonHolder(frame: Frame, name: string): { scope: Scope; name: string } | undefined {
+function functionHolder(frame: Frame, name: string): { scope: Scope; name: string } | undefined {
   for (let at: Scope | undefined = frame.scope; at !== undefined; at = at.parent) {
     if (at.names.has(name) || at.aliases?.has(name)) return at.aliases?.get(name) ?? { scope: at, name };
     if (at === frame.functionScope) return undefined;
@@ -88,7 +88,7 @@ function pythonHolder(frame: Frame, name: string): { scope: Scope; name: string 
 
 /** C++ writes a member of the object around without `this->`. */
 function writesField(frame: Frame, name: string, value: Value): boolean {
-  if (frame.language !== "cpp" || frame.self?.kind !== "object") return false;
+  if (!frame.dialect.semantics.implicitThis || frame.self?.kind !== "object") return false;
   const isMember = frame.self.fields.has(name) || frame.owner?.value.item.members.some((one) => one.name === name);
   if (isMember) {
     keepFirst(frame, frame.self.fields, name);

@@ -12,6 +12,14 @@ import type { ClassInstance, Frame } from "./session.ts";
 export interface Semantics {
   /** Does a block have names of its own? Else every assignment makes its name in the function. */
   readonly blockScopes: boolean;
+  /** Does a declared type decide what a variable, field or parameter becomes? Else it is a note. */
+  readonly typed: boolean;
+  /** Are objects values, which assigning copies and only a reference shares? */
+  readonly valueObjects: boolean;
+  /** Does a method name the members of its object alone? */
+  readonly implicitThis: boolean;
+  /** Are kernels traced: does plain code of the host run first, and call them? */
+  readonly traced: boolean;
   /** Between the names of scopes: `::`, `.`. */
   readonly separator: string;
   readonly callOperator: string;

@@ -34,7 +34,7 @@ export function execute(frame: Frame, block: Block): End {
 
 /** A block with its own names in C++; Python has none. */
 export const executeBlock = (frame: Frame, block: Block): End =>
-  execute(frame.language === "python" ? frame : inner(frame, newScope(frame.scope)), block);
+  execute(frame.dialect.semantics.blockScopes ? inner(frame, newScope(frame.scope)) : frame, block);
 
 function executeOne(frame: Frame, stmt: Stmt): End {
   const { session } = frame;

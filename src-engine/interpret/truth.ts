@@ -203,8 +203,8 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
 }
 
 /** In C++ an `if` is the run's to decide, in traced Python one of a number that the trace does not know; any other is Python's own. */
-const decider = ({ language }: Frame, value: Value): { readonly ofRun?: true } =>
-  language === "cpp" || dependsOnRun(value) ? { ofRun: true } : {};
+const decider = ({ dialect }: Frame, value: Value): { readonly ofRun?: true } =>
+  !dialect.semantics.traced || dependsOnRun(value) ? { ofRun: true } : {};
 
 const dependsOnRun = (value: Value): boolean =>
   value.kind === "alternatives"

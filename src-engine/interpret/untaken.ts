@@ -30,7 +30,7 @@ export interface Side {
 /** An `if` whose test is known: one side is taken, the other may be worth a look. */
 export function noteSides(frame: Frame, stmt: Stmt & { kind: "if" }, holds: boolean): void {
   const { session } = frame;
-  if (session.sides === undefined || frame.language !== "python" || !frame.instance.recording || session.silent > 0)
+  if (session.sides === undefined || !frame.dialect.semantics.traced || !frame.instance.recording || session.silent > 0)
     return;
   const [taken, other] = holds ? [stmt.then, stmt.else] : [stmt.else, stmt.then];
   note(session, frame.item, taken, { taken: true, weight: 0 });
@@ -43,7 +43,7 @@ export function noteSides(frame: Frame, stmt: Stmt & { kind: "if" }, holds: bool
 /** A branch that returns leaves the rest of the block to those that do not take it. */
 export function noteRest(frame: Frame, stmt: Stmt & { kind: "if" }, rest: Block, end: End): void {
   const { session } = frame;
-  if (session.sides === undefined || frame.language !== "python" || !frame.instance.recording || session.silent > 0)
+  if (session.sides === undefined || !frame.dialect.semantics.traced || !frame.instance.recording || session.silent > 0)
     return;
   if (end === "next") {
     const side = session.sides.get(keyOf(frame.item, rest));

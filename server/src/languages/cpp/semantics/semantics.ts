@@ -10,6 +10,10 @@ import { sizeOf } from "./size-of.ts";
 
 export const cppSemantics: Semantics = {
   blockScopes: true,
+  typed: true,
+  valueObjects: true,
+  implicitThis: true,
+  traced: false,
   separator: "::",
   callOperator: "operator()",
   indexOperator: "operator[]",

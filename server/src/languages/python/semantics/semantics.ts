@@ -14,6 +14,10 @@ import { superMethod } from "./super-call.ts";
 
 export const pythonSemantics: Semantics = {
   blockScopes: false,
+  typed: false,
+  valueObjects: false,
+  implicitThis: false,
+  traced: true,
   separator: ".",
   callOperator: "__call__",
   indexOperator: "__getitem__",
