@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { describe, expect, test } from "vitest";
+import { circlesOf, functionsOf } from "./house-budgets.ts";
 import { identityQuestions } from "./value-identity.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -144,6 +145,49 @@ describe("style", () => {
   test("no module-level mutable state outside the entry points", () => {
     const entries = /(entry-\w+\.ts|\/main\.ts|client\/src\/extension[\w-]*\.ts)$/;
     expect(lines(outsideOf(entries), /^let /)).toEqual([]);
+  });
+});
+
+// What there is too much of may only become less.
+describe("budgets", () => {
+  const functions = [
+    ...functionsOf(root, "server/tsconfig.json", /^(src-engine|server\/src)\//),
+    ...functionsOf(root, "client/tsconfig.json", /^client\//),
+  ];
+
+  test("functions over 40 lines", () => {
+    const long = functions.filter(({ lines: count }) => count > 40);
+    expect(
+      long.length,
+      long.map(({ path, name, lines: count }) => `${path} ${name}: ${count}`).join("\n"),
+    ).toBeLessThanOrEqual(35);
+  });
+
+  test("functions of more than 5 parameters", () => {
+    const wide = functions.filter(({ parameters }) => parameters > 5);
+    expect(
+      wide.length,
+      wide.map(({ path, name, parameters }) => `${path} ${name}: ${parameters}`).join("\n"),
+    ).toBeLessThanOrEqual(38);
+  });
+
+  test("circles of imports by value: the recursion of the evaluator, of a lowering, of a printer", () => {
+    const most: Readonly<Record<string, number>> = {
+      "src-engine/interpret": 53,
+      "src-engine/algebra/layout": 16,
+      "server/src/languages/cpp/lower": 14,
+    };
+    const folderOf = (path = ""): string => path.split("/").slice(0, -1).join("/");
+    const tooLarge = circlesOf(files).filter((circle) => circle.length > (most[folderOf(circle[0])] ?? 5));
+    expect(tooLarge).toEqual([]);
+    const across = circlesOf(files).filter((circle) => new Set(circle.map(folderOf)).size > 1);
+    // Layouts and swizzles compose each other; descriptors are fragments of a kind.
+    expect(across.length).toBeLessThanOrEqual(2);
+  });
+
+  test("tests of the language in the evaluator, which asks the language's Semantics", () => {
+    const asked = lines(engine, /\blanguage (===|!==) "/).filter((one) => one.startsWith("src-engine/interpret/"));
+    expect(asked.length).toBeLessThanOrEqual(33);
   });
 });
 
