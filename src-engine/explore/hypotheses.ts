@@ -6,6 +6,7 @@ import { isMostlyShown } from "../interpret/covered.ts";
 import { devices, isDevice } from "../interpret/device.ts";
 import { examples, examplesUsed, hasUnbound, isExample } from "../interpret/examples.ts";
 import { isKnown } from "../interpret/known.ts";
+import { addSeen } from "../interpret/seen.ts";
 import type { Session } from "../interpret/session.ts";
 import type { Assumption, Side } from "../interpret/untaken.ts";
 import type { Fact, Instance } from "../program/facts.ts";
@@ -85,7 +86,7 @@ export function newWorlds(
     if (isOfRun(assume)) leftOfRuns -= done.session.steps;
     else left -= done.session.steps;
     // What a function is for any device is still worth a look.
-    if (!isDevice(assume)) for (const one of done.session.reached) main.reached.add(one);
+    if (!isDevice(assume)) addSeen(main.seen, done.session.seen);
     const before = found.facts.length;
     collect(done, covered, found, assume);
     if (isRun(assume)) {

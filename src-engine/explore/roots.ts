@@ -73,12 +73,12 @@ export function launcherJobs(session: Session): readonly Job[] {
 export function enqueueRest(session: Session): boolean {
   const file = fileScope(session, session.program.target);
   if (file === undefined) return false;
-  const tried = (item: Item): string => `rest ${file.file}|${item.id}`;
+  const { rest: tried } = session.seen;
   const rest = file.linked.unit.items
-    .filter((item) => !session.reached.has(tried(item)))
+    .filter((item) => !tried.has(`${file.file}|${item.id}`))
     .filter((item) => hasUnreached(session, file, item));
   for (const item of rest) {
-    session.reached.add(tried(item));
+    tried.add(`${file.file}|${item.id}`);
     enqueue(session, item.name, () => startItem(session, file, item));
   }
   return rest.length > 0;
@@ -92,7 +92,7 @@ function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
 }
 
 const isReached = (session: Session, file: FileScope, item: Item): boolean =>
-  session.reached.has(`${file.file}|${item.id}`) || session.reached.has(`generic ${file.file}|${item.id}`);
+  session.seen.items.has(`${file.file}|${item.id}`) || session.seen.generic.has(`${file.file}|${item.id}`);
 
 /** Is an item named by the code of another item of the files? */
 export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
@@ -132,7 +132,7 @@ function startItem(session: Session, file: FileScope, item: Item): void {
 function startFunction(session: Session, fn: FunctionValue, by?: Caller): void {
   const { code } = fn;
   if (!isFunctionItem(code) || code.body === undefined) return;
-  session.reached.add(`generic ${fn.file}|${code.id}`);
+  session.seen.generic.add(`${fn.file}|${code.id}`);
   const file = code.decorators === undefined ? undefined : fileScope(session, fn.file);
   const cases = file === undefined ? [] : casesOf(fileFrame(session, file), code);
   const [first = new Map()] = cases;
@@ -194,7 +194,7 @@ function unboundArguments(language: string, fn: FunctionValue, values: Case): Ma
 
 function startClass(session: Session, file: FileScope, item: ClassItem): void {
   const cls = classOf(file, [item], file.scope);
-  session.reached.add(`generic ${file.file}|${item.id}`);
+  session.seen.generic.add(`${file.file}|${item.id}`);
   const frame = fileFrame(session, file);
   const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
   runClassScope(session, instance);

@@ -69,7 +69,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
   const nesting = (frame.owner?.nesting ?? 0) + 1;
   const instance: ClassInstance = { key, value: chosen.value, scope, record, nesting, busy: new Set() };
   session.classes.set(key, instance);
-  session.reached.add(`${cls.file}|${item.id}`);
+  session.seen.items.add(`${cls.file}|${item.id}`);
   // The parameters of a specialisation are what its pattern says, not the arguments in order.
   const explicit = item.specialises === undefined ? chosen.value.targs : [];
   const presets = session.program.presets?.(cls.file, item) ?? [];

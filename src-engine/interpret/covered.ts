@@ -31,7 +31,7 @@ export function isCovered(session: Session): boolean {
   const withBody = functions.filter((one) => one.body !== undefined && one.owner === undefined);
   const stood = open.length < file.linked.unit.items.length;
   if (session.limits.variedPerSite > 0 && !areShown(session, withBody)) return false;
-  return (withBody.length > 0 || stood) && withBody.every((one) => session.reached.has(`${file.file}|${one.id}`));
+  return (withBody.length > 0 || stood) && withBody.every((one) => session.seen.items.has(`${file.file}|${one.id}`));
 }
 
 /** Has every variable of these functions a fact in some real instance? */

@@ -17,15 +17,13 @@ export const deviceBounds = (name: string): { readonly min: number; readonly max
 
 export const isOfDevice = (name: string): boolean => name === deviceMajor || name === deviceMinor;
 
-const asked = "asks for the device";
-
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];
 
 /** The capability's part that is assumed; notes that the program has asked for it. */
 export function assumedDevice(session: Session, name: string): Int | undefined {
   if (!isOfDevice(name)) return undefined;
-  session.reached.add(asked);
+  session.seen.asksForDevice = true;
   const major = session.assume.find((one) => one.name === deviceMajor)?.value;
   if (major?.kind !== "num") return undefined;
   return name === deviceMajor ? major : dynamicInt(0);
@@ -33,7 +31,7 @@ export function assumedDevice(session: Session, name: string): Int | undefined {
 
 /** One assumption each, where the program has asked for a device that nothing names. */
 export const devices = (session: Session): (readonly Assumption[])[] =>
-  session.reached.has(asked) ? tried.map((major) => [deviceOf(major)]) : [];
+  session.seen.asksForDevice ? tried.map((major) => [deviceOf(major)]) : [];
 
 const deviceOf = (major: number): Assumption => {
   const value: Value = dynamicInt(major);

@@ -28,20 +28,16 @@ export const examples: Assumption = { name, value: underscore, text: "parameters
 
 export const isExample = (assume: readonly Assumption[]): boolean => assume.some((one) => one.name === name);
 
-const mark = "example ";
-const unboundMark = "unbound ";
-
 /** What the examples of an evaluation were: `TypeA = half_t, CTA_M = 128`. */
 export function examplesUsed(session: Session): string {
-  const used = [...session.reached].filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
-  return exampleText(used).join(", ");
+  return exampleText([...session.seen.examples]).join(", ");
 }
 
-export const hasUnbound = (session: Session): boolean => session.reached.has(unboundMark);
+export const hasUnbound = (session: Session): boolean => session.seen.isUnbound;
 
 /** What another use has given for a template parameter of that name; undefined outside such an evaluation. */
 export function exampleFor(session: Session, param: TypeParam): Value | undefined {
-  session.reached.add(unboundMark);
+  session.seen.isUnbound = true;
   if (!isExample(session.assume) || param.pack || param.form === "value") return undefined;
   const given = donated(session, param.name);
   return given === undefined ? undefined : said(session, `${param.name} as in ${given.from}`, given.value);
@@ -52,7 +48,7 @@ function said(session: Session, text: string, value: Value): Value {
   return value;
 }
 
-export const tellExample = (session: Session, text: string): void => void session.reached.add(`${mark}${text}`);
+export const tellExample = (session: Session, text: string): void => void session.seen.examples.add(text);
 
 /**
  * The same for a parameter of a Python function that nobody calls: the element type, the number or the extents of a tile that the
@@ -83,7 +79,7 @@ function exampleTensor(session: Session, param: string, tensor: Tensor, engine: 
 
 /** Is this the evaluation with examples? Notes that one would be of use. */
 function isTold(session: Session): boolean {
-  session.reached.add(unboundMark);
+  session.seen.isUnbound = true;
   return isExample(session.assume);
 }
 

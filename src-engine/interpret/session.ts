@@ -2,6 +2,7 @@
 //
 // A `Session` is one evaluation of a program for one target file; a `Frame` is where the evaluation stands: which function of
 // which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
+
 import type { Answer, Need } from "../algebra/context.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
@@ -16,6 +17,7 @@ import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
+import { newSeen, type Seen } from "./seen.ts";
 import type { Made, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
@@ -125,8 +127,7 @@ export interface Session {
   readonly called: WeakSet<object>;
   /** Instances that have shown code which nothing calls, by that code. */
   readonly uncalled: WeakMap<object, Set<string>>;
-  /** Functions that have an instance, by file and item. */
-  readonly reached: Set<string>;
+  readonly seen: Seen;
   /** Classes that the code instantiates by name, with all their members. */
   readonly instantiated: Instantiated[];
   /** Calls that have run without an instance of their own, by key, with file and item of their function. */
@@ -268,7 +269,7 @@ export function newSession(
     members: new WeakMap(),
     called: new WeakSet(),
     uncalled: new WeakMap(),
-    reached: new Set(),
+    seen: newSeen(),
     instantiated: [],
     aside: new Map(),
     steps: 0,

@@ -61,20 +61,17 @@ const isOpen = (value: Value): boolean =>
 const most = 3;
 
 function isWanted(session: Session, file: string, item: string, key: string): boolean {
-  const mark = `${standsMark}${file}|${item}`;
-  const seen = [...session.reached].filter((one) => one.startsWith(`${mark}|`));
-  if (seen.includes(`${mark}|${key}`)) return true;
-  if (seen.length >= most) return false;
-  session.reached.add(`${mark}|${key}`);
-  session.reached.add(mark);
+  const { stoodFor } = session.seen;
+  const keys = stoodFor.get(`${file}|${item}`) ?? new Set();
+  if (keys.has(key)) return true;
+  if (keys.size >= most) return false;
+  stoodFor.set(`${file}|${item}`, keys.add(key));
   return true;
 }
 
-const standsMark = "stands ";
-
 /** Has a class a real instance that the library's model of it has led to? */
 export const isStoodFor = (session: Session, file: string, item: string): boolean =>
-  session.reached.has(`${standsMark}${file}|${item}`);
+  session.seen.stoodFor.has(`${file}|${item}`);
 
 const isSpecialised = (cls: ClassValue): boolean =>
   (cls.overloads ?? [cls]).some((one) => one.item.specialises !== undefined);

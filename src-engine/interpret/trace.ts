@@ -78,7 +78,7 @@ export function takeBack(session: Session, made: readonly Made[]): void {
         session.instances.delete(one.record.key);
         break;
       case "reached":
-        session.reached.delete(one.name);
+        session.seen.items.delete(one.name);
         break;
       case "counted":
         if (one.before === undefined) session.sites.delete(one.place);
@@ -180,8 +180,8 @@ function instanceAgain(session: Session, one: MadeInstance): boolean {
 }
 
 export function noteReached(session: Session, name: string): void {
-  if (session.reached.has(name)) return;
-  session.reached.add(name);
+  if (session.seen.items.has(name)) return;
+  session.seen.items.add(name);
   session.made.push({ kind: "reached", name });
 }
 

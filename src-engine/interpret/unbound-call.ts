@@ -26,7 +26,7 @@ export function callUnbound(frame: Frame, name: string): Value | undefined {
   const key = `generic ${fn.file}|${owner?.key ?? ""}|${code.id}|${valueKey(session.identities, self, "content")}`;
   const known = session.instances.get(key);
   if (known !== undefined) return known.state === "done" ? known.result : undefined;
-  session.reached.add(`generic ${fn.file}|${code.id}`);
+  session.seen.generic.add(`${fn.file}|${code.id}`);
   return evaluateUnbound(frame, fn, key, code.id);
 }
 

@@ -12,6 +12,7 @@ import { attempt } from "../interpret/journal.ts";
 import { valueKey } from "../interpret/key.ts";
 import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
+import { copyOf } from "../interpret/seen.ts";
 import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -66,7 +67,7 @@ function revised(session: Session, linked: LinkedUnit): Session {
     effects: new Map(session.effects),
     traces: new Map(),
     sites: new Map(session.sites),
-    reached: new Set(session.reached),
+    seen: copyOf(session.seen),
     aside: new Map(session.aside),
     searched: new Set(session.searched),
     made: [],
