@@ -1,3 +1,6 @@
+// What an expression is worth: one case per kind of expression, each in the file of its concept.
+//
+// Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
