@@ -23,6 +23,8 @@ export interface Addresses {
   readonly strides: readonly string[];
   /** The byte where an element of a thread begins. */
   at(thread: number, element: number, one: Case): number;
+  /** The same without the swizzle. */
+  plain(thread: number, element: number, one: Case): number;
   /** A thread's elements are the same bytes whichever thread: nothing here rests on it. */
   readonly sameForAll: boolean;
 }
@@ -109,6 +111,8 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
   const extents = parts.modes.map(({ extent }) => extent ?? 1);
   const size = (list: readonly number[]): number => list.reduce((product, extent) => product * extent, 1);
   const { at, atThread } = byteAt(parts, extents, bits, open);
+  const bare = { ...parts, byteSwizzle: undefined, elementSwizzle: undefined };
+  const { at: plain } = byteAt(bare, extents, bits, open);
   return {
     bits,
     count: known === -1 ? size(extents) : undefined,
@@ -117,6 +121,7 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
     depends: [...new Set([...open.values()].flatMap(({ steps, name }) => (steps.length > 1 ? [name] : [])))],
     strides: [...new Set([...open.values()].flatMap(({ isStride, name }) => (isStride ? [name] : [])))],
     at,
+    plain,
     sameForAll: atThread,
   };
 }

@@ -53,8 +53,8 @@ export function globalLines({ offsets, bytes }: WarpAccess): number {
   return lines.size;
 }
 
-/** What is served together. */
-function partsOf({ direction, bytes, isMatrix, offsets }: WarpAccess): readonly (readonly number[])[] {
+/** What is served together, lane after lane. */
+export function partsOf({ direction, bytes, isMatrix, offsets }: WarpAccess): readonly (readonly number[])[] {
   if (isMatrix) return inParts(offsets, rowsOfMatrix);
   const threads = Math.min(offsets.length, Math.floor((banks * bankBytes) / Math.max(bytes, bankBytes)));
   if (direction === "store" || threads === offsets.length) return inParts(offsets, threads);

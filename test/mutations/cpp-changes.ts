@@ -197,7 +197,7 @@ export const cppChanges: Changes = {
     ["Stride<_1, Int<64>>>{});", "Stride<Int<8>, Int<256>>>{});"],
   ],
   "narrow-access": [
-    ["UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16", "UniversalCopy<uint64_t>, half_t>{}, Layout<Shape<_16"],
+    ["UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16", "UniversalCopy<half_t>, half_t>{}, Layout<Shape<_16"],
     ["UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16", "UniversalCopy<uint32_t>, half_t>{}, Layout<Shape<_16"],
   ],
   "swizzle-does-nothing": [

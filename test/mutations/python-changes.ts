@@ -176,7 +176,7 @@ export const pythonChanges: Changes = {
     ["stride=(1, 64)", "stride=(8, 256)"],
   ],
   "narrow-access": [
-    ["num_bits_per_copy=128", "num_bits_per_copy=64"],
+    ["num_bits_per_copy=128", "num_bits_per_copy=16"],
     ["num_bits_per_copy=128", "num_bits_per_copy=32"],
   ],
   "swizzle-does-nothing": [

@@ -7,6 +7,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Item, Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
+import { lossHints } from "./costs/loss-hints.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
 import { shortText } from "./hint-text.ts";
 import { preferred } from "./hover.ts";
@@ -36,9 +37,15 @@ export type HintOptions = Pick<
   | "inlayHints.atoms"
   | "inlayHints.integers"
   | "inlayHints.parameters"
+  | "inlayHints.costs"
 >;
 
 export function inlayHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
+  const lost = options["inlayHints.costs"] ? lossHints(index, within) : [];
+  return [...declarationHints(index, within, options), ...lost];
+}
+
+function declarationHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
   const groups = groupByPlace(index.variables.filter(({ place }) => touches(place, within)));
   const shown = groups.flatMap((group) => {
     const best = preferred(index, group, (fact) => fact.value);

@@ -6,6 +6,8 @@ import { sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";
 
 const lanes = 32;
+/** Accesses of 8 bytes are often meant: so are values lined up for an MMA. */
+const narrow = 4;
 
 export const narrowAccess: CostRule = {
   code: "narrow-access",
@@ -54,7 +56,7 @@ Give the copy an atom of the width that fits (\`Copy_Atom<UniversalCopy<uint128_
     if (cost.cost.kind !== "copy" || cost.cost.issue.unit !== "ld/st") return [];
     const sides = cost.cost.sides.filter((side): side is SideCost => !("why" in side));
     const [first] = sides;
-    if (first === undefined || sides.length < cost.cost.sides.length) return [];
+    if (first === undefined || sides.length < cost.cost.sides.length || first.stream.bytes > narrow) return [];
     const possible = Math.min(...sides.map(sideBySide), registersSideBySide(cost, sides.length));
     return possible > first.stream.bytes ? [finding(cost, first, possible)] : [];
   },

@@ -96,6 +96,11 @@ export const schema = {
     "end",
     "Where a hint stands: at the end of the declaration, at the end of its line behind a comment, or behind the name.",
   ),
+  "inlayHints.costs": flag(
+    "Inlay hints",
+    true,
+    "Behind a copy what it loses: bank conflicts, unused sectors, narrow accesses.",
+  ),
   "inlayHints.layouts": flag("Inlay hints", true, "Hints for layouts, shapes, tilers and swizzles."),
   "inlayHints.tensors": flag("Inlay hints", true, "Hints for tensors."),
   "inlayHints.atoms": flag("Inlay hints", true, "Hints for atoms, tiled copies and tiled MMAs."),

@@ -5,7 +5,8 @@ import type { FactIndex, Placed } from "../fact-index.ts";
 import type { HoverAnswer } from "../hover.ts";
 import { boundFrom, differing } from "../hover-instances.ts";
 import { costContext, costOf } from "./of-call.ts";
-import { type CostWords, costWords } from "./words.ts";
+import { remedyFor } from "./remedy.ts";
+import { type CostWords, costWords, remedyText } from "./words.ts";
 
 /** Instances of a call that are counted for one hover. */
 const mostCosts = 6;
@@ -21,6 +22,9 @@ export function costHover(
     const cost = costOf(costContext(index, one.instance), one);
     return cost === undefined ? undefined : costWords(cost, language);
   };
+  const own = costOf(costContext(index, fact.instance), fact);
+  const remedy = own === undefined ? undefined : remedyFor(index, own);
+  const help = remedy === undefined ? undefined : remedyText(remedy);
   const words = counted(fact);
   if (words === undefined) return undefined;
   const text = ({ fact: one }: Placed<CallFact>) => (one === fact ? words.title : (counted(one)?.title ?? ""));
@@ -31,7 +35,7 @@ export function costHover(
     title: words.title,
     lines: detail === "full" ? words.lines : words.lines.filter(({ rank }) => rank === "first"),
     modes: [],
-    notes: [...words.notes, ...callNotes(fact, language)],
+    notes: [...(help === undefined ? [] : [help]), ...words.notes, ...callNotes(fact, language)],
     origin: boundFrom(index, fact),
     instances: differing(index, placed.slice(0, mostCosts), text),
     value: fact.result,

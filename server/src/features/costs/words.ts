@@ -3,7 +3,8 @@ import type { Int } from "../../../../src-engine/algebra/value.ts";
 import type { BulkCost } from "../../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
-import { idealWavefronts, sharedWavefronts } from "../../../../src-engine/costs/wavefronts.ts";
+import type { Remedy } from "../../../../src-engine/costs/remedy.ts";
+import { partsOf, type WarpAccess } from "../../../../src-engine/costs/wavefronts.ts";
 import type { Language } from "../../../../src-engine/program/ir.ts";
 import type { Line } from "../describe.ts";
 import { printValue } from "../notation.ts";
@@ -102,22 +103,36 @@ export function ways(wavefronts: number, ideal: number): string {
   return Number.isInteger(times) ? `${times}-way` : `${Math.round(times * 100) / 100}-fold`;
 }
 
-/** The threads that want different words of the busiest bank. */
-function worstLines(access: Parameters<typeof sharedWavefronts>[0], isConflict: boolean): readonly Line[] {
+/** The threads that want different words of the busiest bank, of those that are served together. */
+function worstLines(access: WarpAccess, isConflict: boolean): readonly Line[] {
   if (!isConflict) return [];
-  const byBank = new Map<number, Map<number, number>>();
-  for (const [lane, at] of access.offsets.entries())
-    for (let word = Math.floor(at / 4); word * 4 < at + access.bytes; word++) {
-      const words = byBank.get(word % 32) ?? new Map<number, number>();
+  const { bank, lanes } = busiest(access);
+  const shown = lanes.length > 8 ? `${lanes.slice(0, 8).join(", ")}, …` : lanes.join(", ");
+  const whose = access.isMatrix ? "rows of threads" : "threads";
+  return [line("worst", `bank ${bank}: ${lanes.length} words, by ${whose} ${shown}`, "more")];
+}
+
+function busiest(access: WarpAccess): { readonly bank: number; readonly lanes: readonly number[] } {
+  let worst: { readonly bank: number; readonly lanes: readonly number[] } = { bank: 0, lanes: [] };
+  let first = 0;
+  for (const part of partsOf(access)) {
+    for (const [bank, words] of wordsByBank(part, access.bytes))
+      if (words.size > worst.lanes.length) worst = { bank, lanes: [...words.values()].map((lane) => first + lane) };
+    first += part.length;
+  }
+  return worst;
+}
+
+/** By bank, each word with the first that wants it. */
+function wordsByBank(offsets: readonly number[], bytes: number): ReadonlyMap<number, ReadonlyMap<number, number>> {
+  const banks = new Map<number, Map<number, number>>();
+  for (const [lane, at] of offsets.entries())
+    for (let word = Math.floor(at / 4); word * 4 < at + bytes; word++) {
+      const words = banks.get(word % 32) ?? new Map<number, number>();
       if (!words.has(word)) words.set(word, lane);
-      byBank.set(word % 32, words);
+      banks.set(word % 32, words);
     }
-  const [bank, words] = [...byBank].reduce((a, b) => (b[1].size > a[1].size ? b : a));
-  const threads = [...words.values()];
-  const shown = threads.length > 8 ? `${threads.slice(0, 8).join(", ")}, …` : threads.join(", ");
-  return [
-    line("worst", `bank ${bank}: ${words.size} words, by ${access.isMatrix ? "rows of " : ""}threads ${shown}`, "more"),
-  ];
+  return banks;
 }
 
 function globalLines({ global, access }: SideCost): readonly Line[] {
@@ -155,15 +170,20 @@ function copyNotes(cost: CopyCost): readonly string[] {
   ];
 }
 
+/** What would take the conflict away, in the words of the language. */
+export function remedyText({ swizzle, padding }: Remedy): string | undefined {
+  const parts = [
+    ...(swizzle === undefined ? [] : [`Swizzle<${swizzle.b},${swizzle.m},${swizzle.s}> over the plain layout`]),
+    ...(padding === undefined ? [] : [`rows of ${padding.row} elements padded by ${padding.by}`]),
+  ];
+  return parts.length === 0
+    ? undefined
+    : `without conflict, also in the buffer's other copies here: ${parts.join(", or ")}`;
+}
+
 const isSpread = ({ shared, global }: SideCost): boolean =>
   (shared !== undefined && shared.best.total.wavefronts !== shared.worst.total.wavefronts) ||
   (global !== undefined && global.best.total.sectors !== global.worst.total.sectors);
-
-/** Wavefronts of one access against its ideal: for pictures and tables. */
-export const wavefrontsOf = (access: Parameters<typeof sharedWavefronts>[0]): readonly [number, number] => [
-  sharedWavefronts(access),
-  idealWavefronts(access),
-];
 
 // ---- TMA and MMA ----------------------------------------------------------------------------------------------------
 

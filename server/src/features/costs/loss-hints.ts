@@ -1,0 +1,53 @@
+// An inlay hint behind a copy, only where something is lost: `2-way conflict`, `50% of sectors used`, `2 B accesses, 16 B possible`.
+import type { CopyCost, SideCost } from "../../../../src-engine/costs/copy-cost.ts";
+import type { CallFact } from "../../../../src-engine/program/facts.ts";
+import type { Place } from "../../../../src-engine/program/ir.ts";
+import { absolute, type FactIndex, groupByPlace, type Placed } from "../fact-index.ts";
+import type { Hint } from "../inlay-hints.ts";
+import { type CostContext, costContext, costOf, hasCost } from "./of-call.ts";
+import { costWords, ways } from "./words.ts";
+
+export function lossHints(index: FactIndex, within: Place): readonly Hint[] {
+  const contexts = new Map<string, CostContext>();
+  const calls = index.calls.filter(({ fact, place }) => hasCost(fact.op) && fact.certain && touches(place, within));
+  return groupByPlace(calls).flatMap((group) => {
+    const [first] = group.filter(({ fact }) => index.chosen.has(fact.instance)).concat(group);
+    return first === undefined ? [] : hintOf(index, contexts, first);
+  });
+}
+
+const touches = (place: Place, within: Place): boolean =>
+  place.fragment === within.fragment && place.start <= within.end && within.start <= place.end;
+
+function hintOf(
+  index: FactIndex,
+  contexts: Map<string, CostContext>,
+  { fact, place }: Placed<CallFact>,
+): readonly Hint[] {
+  const context = contexts.get(fact.instance) ?? costContext(index, fact.instance);
+  contexts.set(fact.instance, context);
+  const cost = costOf(context, fact, "quick");
+  if (cost?.cost.kind !== "copy" || cost.assumed.length > 0) return [];
+  const text = lossText(cost.cost);
+  const end = absolute(index.facts, fact.item, fact.span);
+  if (text === undefined || end === undefined) return [];
+  const where = { fragment: end.fragment, offset: end.end };
+  return [{ where, text, full: costWords(cost, index.facts.unit.language).title, name: place }];
+}
+
+/** What is certainly lost, whatever the run's numbers are. */
+export function lossText({ issue, sides }: CopyCost): string | undefined {
+  const parts = sides.flatMap((side) => ("why" in side ? [] : lossOf(side)));
+  if (issue.possible !== undefined) parts.push(`${issue.width} B accesses, ${issue.possible} B side by side`);
+  return parts.length === 0 ? undefined : parts.join(", ");
+}
+
+function lossOf({ shared, global }: SideCost): readonly string[] {
+  if (shared !== undefined && shared.best.total.wavefronts > shared.best.total.ideal) {
+    const { wavefronts, ideal } = shared.best.dearest;
+    return [`${ways(wavefronts, ideal)} conflict`];
+  }
+  if (global === undefined) return [];
+  const used = Math.round((100 * global.best.total.wanted) / (32 * global.best.total.sectors));
+  return used <= 50 ? [`${used}% of sectors used`] : [];
+}

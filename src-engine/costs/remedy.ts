@@ -1,0 +1,73 @@
+// A swizzle or a padding that takes the conflicts out of all accesses of one buffer.
+//
+// Swizzles are tried from the fewest bits on; M keeps the widest access together. A padding puts one widest access behind each row.
+import { bitsOf } from "../algebra/int/int.ts";
+import type { Swizzle } from "../algebra/value.ts";
+import { type Stream, sharedCost } from "./warp-cost.ts";
+
+export interface Remedy {
+  /** Over offsets in elements, with nothing else over them. */
+  readonly swizzle: Swizzle | undefined;
+  /** Rows of so many elements, each followed by so many more. */
+  readonly padding: { readonly row: number; readonly by: number } | undefined;
+}
+
+/** Warp instructions that a candidate is tried on. */
+const enough = 48;
+const mostBits = 5;
+const mostShift = 8;
+
+/** `streams` are all accesses of the buffer, of elements of one width. */
+export function remedyOf(streams: readonly Stream[]): Remedy {
+  const bits = streams[0]?.addresses.bits ?? 8;
+  const widest = Math.max(...streams.map(({ bytes }) => bytes));
+  const together = Math.log2((widest * 8) / bits);
+  return { swizzle: swizzleFor(streams, together, bits), padding: paddingFor(streams, widest, bits) };
+}
+
+function swizzleFor(streams: readonly Stream[], m: number, bits: number): Swizzle | undefined {
+  if (!Number.isInteger(m) || m < 0) return undefined;
+  const end = Math.max(...streams.map(lastElement));
+  for (let b = 1; b <= mostBits; b++)
+    for (let s = b; s <= mostShift; s++) {
+      // The swizzle's period lies in the buffer, or it would lead out of it.
+      if (2 ** (m + b + s) > end) break;
+      const found: Swizzle = { kind: "swizzle", b, m, s };
+      if (isFree(streams, (at) => (swizzled(found, (at * 8) / bits) * bits) / 8)) return found;
+    }
+  return undefined;
+}
+
+/** The first element behind all that the accesses touch. */
+function lastElement({ addresses, threads, count, step }: Stream): number {
+  const [one] = addresses.cases;
+  if (one === undefined) return 0;
+  let last = 0;
+  for (let thread = 0; thread < threads; thread++)
+    for (let i = 0; i < count; i++) last = Math.max(last, addresses.plain(thread, i * step, one));
+  return (last * 8) / addresses.bits + step;
+}
+
+function swizzled({ b, m, s }: Swizzle, offset: number): number {
+  return bitsOf("xor", offset, Math.floor(bitsOf("and", offset, (2 ** b - 1) * 2 ** (m + s)) / 2 ** s));
+}
+
+function paddingFor(streams: readonly Stream[], widest: number, bits: number): Remedy["padding"] {
+  const by = Math.max(widest, 4);
+  for (let row = 64; row <= 1024; row *= 2)
+    if (isFree(streams, (at) => at + Math.floor(at / row) * by)) return { row: (row * 8) / bits, by: (by * 8) / bits };
+  return undefined;
+}
+
+function isFree(streams: readonly Stream[], place: (at: number) => number): boolean {
+  return streams.every((stream) => {
+    const { addresses } = stream;
+    const moved = {
+      ...addresses,
+      at: (thread: number, element: number, one: ReadonlyMap<string, number>) =>
+        place(addresses.plain(thread, element, one)),
+    };
+    const cost = sharedCost({ ...stream, addresses: moved, most: enough });
+    return cost !== undefined && cost.worst.total.wavefronts <= cost.worst.total.ideal;
+  });
+}
