@@ -28,10 +28,8 @@ const names: Readonly<Record<string, string>> = {
   I3: "cute.make_identity_tensor((32, 16, 8))",
 };
 
-/** Of what the library refuses, all but these are told: an integer of the run where a tuple is wanted, a copy between ranks. */
-const notTold = new Set(
-  rows.flatMap(({ expr }) => (/,m\)$|basic_copy|zipped_divide\(T2,None\)/.test(expr) ? [expr] : [])),
-);
+/** Of what the library refuses, all but these are told: an integer of the run where a tuple is wanted. */
+const notTold = new Set(rows.flatMap(({ expr }) => (/,m\)$/.test(expr) ? [expr] : [])));
 
 const head = `import cutlass
 import cutlass.cute as cute

@@ -10,6 +10,7 @@ import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/pr
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { pythonSemantics } from "../semantics/semantics.ts";
 import { archNamed } from "./arch.ts";
+import { certainShape, misfit } from "./certain-shape.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
@@ -18,7 +19,7 @@ import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
 import { binary } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
-import { certainShape, misfit, refuse } from "./refusals.ts";
+import { refuse } from "./refusals.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";

@@ -6,6 +6,7 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { certainRank, certainShape, misfit } from "./certain-shape.ts";
 import { refusedOperand } from "./operand-kinds.ts";
 import type { Bound } from "./row.ts";
 import { isLayout } from "./values.ts";
@@ -21,48 +22,6 @@ export function refuseUntraceable(name: string, b: Bound): void {
 export const refuse = (ctx: Context, name: string, message: string): never =>
   ctx.stop({ code: "not-traced", message, at: `dsl:${name}` });
 
-/** Why a coordinate does not fit a shape: an integer or None fits any mode, a tuple has an item for each mode. */
-export function misfit(coord: Value, shape: Value, depth = 0): string | undefined {
-  if (coord.kind !== "tuple" || depth > 16) return undefined;
-  if (shape.kind === "num" || (shape.kind === "sym" && depth > 0 && shape.know === "static"))
-    return "the coordinate is a tuple where the layout has a single mode: give an integer there";
-  if (shape.kind !== "tuple") return undefined;
-  if (coord.items.length !== shape.items.length)
-    return `the coordinate has ${coord.items.length} ${coord.items.length === 1 ? "item" : "items"} for ${shape.items.length} modes: give one for each mode, nested alike`;
-  for (const [i, item] of coord.items.entries()) {
-    const found = misfit(item, shape.items[i]!, depth + 1);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-/** The shape that an argument certainly has; undefined where its rank is open. */
-export function certainShape(value: Value): Value | undefined {
-  switch (value.kind) {
-    case "layout":
-      return value.shape.kind === "sym" ? undefined : value.shape;
-    case "composed":
-      return certainShape(value.inner);
-    case "tensor":
-      // What nobody passes has the rank that its uses show.
-      if (value.engine.kind === "unknown" || isOfOpenType(value)) return undefined;
-      return certainShape(value.layout);
-    case "tuple":
-    case "num":
-      return value;
-    default:
-      return undefined;
-  }
-}
-
-const isOfOpenType = ({ engine }: Value & { kind: "tensor" }): boolean =>
-  engine.kind === "pointer" && engine.dtype.kind === "unknown";
-
-function certainRank(value: Value): number | undefined {
-  const shape = certainShape(value);
-  return shape === undefined ? undefined : shape.kind === "tuple" ? shape.items.length : 1;
-}
-
 const isCoordinates = (value: Value): boolean =>
   value.kind === "tensor" && value.engine.kind !== "pointer" && value.engine.kind !== "unknown";
 
@@ -71,7 +30,25 @@ const isCoordinates = (value: Value): boolean =>
 const divide: Refusal = (b) =>
   b.value("tiler").kind === "num"
     ? "the tiler is a plain number: write it as a tuple, (8,), or as a layout"
-    : undefined;
+    : (notNone("tiler")(b) ?? leftWhole(certainShape(b.value("target")), b.value("tiler")));
+
+const notNone =
+  (name: string): Refusal =>
+  (b) =>
+    b.value(name).kind === "underscore" ? `the ${name} is None: None stands for a mode inside a tuple only` : undefined;
+
+/** A divide takes each mode that the tiler names apart into the tile and the rest, also one that it leaves as it is. */
+function leftWhole(shape: Value | undefined, tiler: Value): string | undefined {
+  if (shape?.kind !== "tuple" || tiler.kind !== "tuple") return undefined;
+  const at = tiler.items.findIndex((item, i) => {
+    const mode = shape.items[i];
+    const pair = mode?.kind === "tuple" ? mode.items.length === 2 : mode?.kind === "sym" && mode.know === "static";
+    return item.kind === "underscore" && mode !== undefined && !pair;
+  });
+  return at < 0
+    ? undefined
+    : `the tiler leaves mode ${at} whole, which has not two modes: give a size or use logical_divide`;
+}
 
 const product: Refusal = (b) => {
   const { kind } = b.value("tiler");
@@ -100,8 +77,11 @@ function localPartition(b: Bound): string | undefined {
   if (tiler?.kind === "tuple") return "the threads are a tuple: give them as a layout";
   if (target !== undefined && isLayout(target)) return "the target is a layout: it takes a tensor";
   const [rank, threads] = [certainRank(target!), certainRank(tiler!)];
-  if (b.optional("proj") !== undefined || rank === undefined || threads === undefined || threads <= rank)
-    return undefined;
+  const [proj, shape] = [b.optional("proj"), certainShape(tiler!)];
+  const items = shape?.kind === "tuple" ? shape.items.length : 0;
+  if (proj?.kind === "tuple" && shape !== undefined && items !== proj.items.length)
+    return `the projection has ${proj.items.length} items and the threads have ${items || "no"} modes`;
+  if (proj !== undefined || rank === undefined || threads === undefined || threads <= rank) return undefined;
   return `the threads have ${threads} modes and the tensor has ${rank}`;
 }
 
@@ -142,6 +122,13 @@ function groupModes(b: Bound): string | undefined {
   return last === first ? `no mode stands from ${first} to ${last}: begin must be less than end` : undefined;
 }
 
+const basicCopy: Refusal = (b) => {
+  const [from, to] = [certainRank(b.value("src")), certainRank(b.value("dst"))];
+  return from === undefined || to === undefined || from === to
+    ? undefined
+    : `the source has ${from} modes and the destination ${to}`;
+};
+
 const onlyTensor: Refusal = (b) =>
   isLayout(b.value("t"))
     ? "it takes a tensor only: prepend(layout, cute.make_layout(1), up_to_rank) does it for a layout"
@@ -151,6 +138,12 @@ const withType: Refusal = (b) =>
   isCoordinates(b.value("src")) && b.optional("dtype") === undefined
     ? "a coordinate tensor has no element type: give one, dtype=…"
     : undefined;
+
+const recastBases: Refusal = (b) => {
+  const [bits, before] = [b.value("new_type_bits"), b.value("old_type_bits")];
+  const differ = bits.kind === "num" && before.kind === "num" && bits.value !== before.value;
+  return differ && basesOf(b.value("src_layout")) ? "the layout gives coordinates, which have no bits" : undefined;
+};
 
 const recast: Refusal = (b) =>
   isCoordinates(b.value("src")) ? "a coordinate tensor has no elements that could be recast" : undefined;
@@ -242,10 +235,14 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.local_partition", localPartition],
   ["cute.local_tile", localTile],
   ["cute.group_modes", groupModes],
+  ["cute.basic_copy", basicCopy],
   ["cute.prepend_ones", onlyTensor],
   ["cute.make_rmem_tensor_like", withType],
   ["cute.make_fragment_like", withType],
   ["cute.recast_tensor", recast],
+  ["cute.recast_layout", recastBases],
+  ["cute.logical_divide", notNone("tiler")],
+  ["cute.composition", notNone("rhs")],
   ["cute.make_tensor", pointerTo],
   ["cute.make_layout_like", likeCoordinates],
   ["cute.logical_product", staticBlock],

@@ -1,0 +1,44 @@
+// The shape that a value certainly has, and whether a coordinate fits it: what refusals rest on.
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
+
+/** Why a coordinate does not fit a shape: an integer or None fits any mode, a tuple has an item for each mode. */
+export function misfit(coord: Value, shape: Value, depth = 0): string | undefined {
+  if (coord.kind !== "tuple" || depth > 16) return undefined;
+  if (shape.kind === "num" || (shape.kind === "sym" && depth > 0 && shape.know === "static"))
+    return "the coordinate is a tuple where the layout has a single mode: give an integer there";
+  if (shape.kind !== "tuple") return undefined;
+  if (coord.items.length !== shape.items.length)
+    return `the coordinate has ${coord.items.length} ${coord.items.length === 1 ? "item" : "items"} for ${shape.items.length} modes: give one for each mode, nested alike`;
+  for (const [i, item] of coord.items.entries()) {
+    const found = misfit(item, shape.items[i]!, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The shape that an argument certainly has; undefined where its rank is open. */
+export function certainShape(value: Value): Value | undefined {
+  switch (value.kind) {
+    case "layout":
+      return value.shape.kind === "sym" ? undefined : value.shape;
+    case "composed":
+      return certainShape(value.inner);
+    case "tensor":
+      // What nobody passes has the rank that its uses show.
+      if (value.engine.kind === "unknown" || isOfOpenType(value)) return undefined;
+      return certainShape(value.layout);
+    case "tuple":
+    case "num":
+      return value;
+    default:
+      return undefined;
+  }
+}
+
+const isOfOpenType = ({ engine }: Value & { kind: "tensor" }): boolean =>
+  engine.kind === "pointer" && engine.dtype.kind === "unknown";
+
+export function certainRank(value: Value): number | undefined {
+  const shape = certainShape(value);
+  return shape === undefined ? undefined : shape.kind === "tuple" ? shape.items.length : 1;
+}
