@@ -170,6 +170,10 @@ describe("which mode of a torch tensor is contiguous", () => {
     const one = "torch.empty(1, 256, 64).permute(1, 2, 0)";
     expect(await strides("torch.empty(1, 256, 64)")).toBe("gmem_ptr[32b](PTR) o (1,256,64):(16384,64,1)");
     expect(await strides(one)).toBe("gmem_ptr[32b](PTR) o (256,64,1):(64,1,b.stride[2])");
+    expect(await strides("torch.empty(1, 64, 1).permute(1, 2, 0)")).toBe(
+      "gmem_ptr[32b](PTR) o (64,1,1):(1,1,b.stride[2])",
+    );
+    expect(await strides("torch.empty(1) * 2")).toBe("gmem_ptr[32b](PTR) o (1):(1)");
     expect(await strides(`${one} * ${one}`)).toBe("gmem_ptr[32b](PTR) o (256,64,1):(64,1,b.stride[2])");
   });
 

@@ -16,7 +16,7 @@ import { isContiguous, type TorchParts } from "./torch-tensor.ts";
 
 /**
  * A host tensor as DLPack hands it over. Of one that is not contiguous the exporter may write another stride for a size 1,
- * (64,1,65536) becomes (64,1,1): a symbol.
+ * (64,1,65536) becomes (64,1,1): a symbol, unless torch's is 1 already.
  */
 export function hostTensor(
   b: Bound,
@@ -26,7 +26,9 @@ export function hostTensor(
   base?: string,
 ): Tensor {
   const exact = isContiguous(parts) === true;
-  const stride = parts.stride.map((d, i) => (exact || !isOne(parts.shape[i]) ? d : strideOf(b, base, i, d)));
+  const stride = parts.stride.map((d, i) =>
+    exact || !isOne(parts.shape[i]) || isOne(d) ? d : strideOf(b, base, i, d),
+  );
   const tensor = gmemTensor(dtype, { kind: "tuple", items: parts.shape }, { kind: "tuple", items: stride }, align);
   const order = outerToInner({ shape: parts.shape, stride });
   const { engine } = tensor;

@@ -135,7 +135,7 @@ export function arithmeticOf(left: Value, right: Value): Value | undefined {
 const computed = ({ shape, stride, dtype }: TorchParts): Value =>
   torchTensor(
     shape,
-    stride.map((d, i) => (isUnit(shape[i]) ? someStride : d)),
+    stride.map((d, i) => (shape.length > 1 && isUnit(shape[i]) ? someStride : d)),
     dtype,
   );
 
