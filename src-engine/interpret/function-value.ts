@@ -3,6 +3,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { Expr, FunctionItem, TypeParam } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
+import { closureScope } from "./closure.ts";
 import type { Frame } from "./session.ts";
 
 export function lambdaValue(frame: Frame, expr: Expr & { kind: "lambda" }): FunctionValue {
@@ -10,7 +11,7 @@ export function lambdaValue(frame: Frame, expr: Expr & { kind: "lambda" }): Func
     kind: "function",
     name: "lambda",
     code: expr.function,
-    scope: frame.scope,
+    scope: closureScope(frame, expr),
     targs: [],
     file: frame.file.file,
     item: frame.item,

@@ -1,8 +1,8 @@
 // Which names an item's code mentions: a function that nobody mentions is where the evaluation starts.
-import type { Item } from "./ir.ts";
+import type { FunctionCore, Item } from "./ir.ts";
 
 /** Names used in code other than the item's own: simple names, last parts of paths, members. */
-export function mentionsOf(item: Item): ReadonlySet<string> {
+export function mentionsOf(item: Item | FunctionCore): ReadonlySet<string> {
   const names = new Set<string>();
   const stack: unknown[] = [item];
   while (stack.length > 0) {

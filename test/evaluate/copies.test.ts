@@ -74,3 +74,26 @@ void f(int n, float* p) {
     auto item = s;  // item -> (n+1,i,_4)
   }
 }`));
+
+test("a lambda copies what it captures by value when it is made", () =>
+  checkCpp(`
+void f() {
+  int a = 1;
+  struct S { int x; } s;
+  s.x = 1;
+  auto own = [=]() mutable { a = 5; return a; };
+  int written = own();  // written -> 5
+  int kept = a;  // kept -> 1
+  auto byValue = [a, s]() { return a * 10 + s.x; };
+  auto byReference = [&]() { return a * 10 + s.x; };
+  auto mixed = [&, a]() { return a * 10 + s.x; };
+  auto other = [=, &a]() { return a * 10 + s.x; };
+  auto made = [next = a + 1, &name = a]() { return next * 10 + name; };
+  a = 7;
+  s.x = 2;
+  int b = byValue();  // b -> 11
+  int c = byReference();  // c -> 72
+  int d = mixed();  // d -> 12
+  int e = other();  // e -> 71
+  int g = made();  // g -> 27
+}`));

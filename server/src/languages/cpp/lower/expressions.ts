@@ -2,6 +2,7 @@
 import type { Node } from "web-tree-sitter";
 import type { Expr, Pattern } from "../../../../../src-engine/program/ir.ts";
 import { lowerCall, lowerConstruct } from "./calls.ts";
+import { lowerCaptures } from "./captures.ts";
 import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
 import { lowerLambda } from "./functions.ts";
 import { lowerCharacter, lowerNumber, lowerString } from "./literals.ts";
@@ -69,7 +70,12 @@ function lowerCompound(c: Cursor, node: Node): Expr {
     case "cast_expression":
       return lowerCast(c, node);
     case "lambda_expression":
-      return { kind: "lambda", function: lowerLambda(c, node), span: spanOf(c, node) };
+      return {
+        kind: "lambda",
+        function: lowerLambda(c, node),
+        captures: lowerCaptures(c, node),
+        span: spanOf(c, node),
+      };
     case "sizeof_expression":
       return lowerSizeof(c, node);
     case "comma_expression":

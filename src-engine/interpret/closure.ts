@@ -1,0 +1,45 @@
+// What a C++ lambda sees of the function around it: copies of what it captures by value, made when the lambda is.
+import type { Value } from "../algebra/value.ts";
+import type { Capture, Expr } from "../program/ir.ts";
+import { mentionsOf } from "../program/mentions.ts";
+import type { Scope } from "../program/values.ts";
+import { copyObject } from "./class.ts";
+import { evaluate } from "./expression.ts";
+import { declarationOf, find, holder, namesPointer, newScope } from "./scope.ts";
+import type { Frame } from "./session.ts";
+
+export function closureScope(frame: Frame, { captures = [], function: code }: Expr & { kind: "lambda" }): Scope {
+  if (captures.every((one) => one.how === "reference" && one.init === undefined)) return frame.scope;
+  const scope = newScope(frame.scope);
+  const named = captures.filter((one) => one.name !== undefined);
+  const copiesAll = captures.some((one) => one.name === undefined && one.how === "copy");
+  const rest = copiesAll ? [...mentionsOf(code)].filter((name) => !named.some((one) => one.name === name)) : [];
+  for (const name of rest) copyInto(frame, scope, name);
+  for (const one of named) capture(frame, scope, one);
+  return scope;
+}
+
+function capture(frame: Frame, scope: Scope, { name = "", how, init }: Capture): void {
+  if (init === undefined) return how === "copy" ? copyInto(frame, scope, name) : undefined;
+  const held = how === "reference" && init.kind === "name" ? holder(frame.scope, init.path[0] ?? "") : undefined;
+  if (held !== undefined) scope.aliases?.set(name, held);
+  else bind(scope, name, frame, copied(evaluate(frame, init)), init);
+}
+
+/** A local name of the function around; what a class or file declares is no variable to capture. */
+function copyInto(frame: Frame, scope: Scope, name: string): void {
+  const held = holder(frame.scope, name);
+  const found = held === undefined || held.scope.find !== undefined ? undefined : find(frame.scope, name);
+  if (found === undefined) return;
+  const declaration = declarationOf(frame.scope, name);
+  if (declaration !== undefined) scope.declared.set(name, declaration);
+  const isPointer = namesPointer(frame, { path: [name] });
+  scope.names.set(name, isPointer ? found.value : copied(found.value));
+}
+
+function bind(scope: Scope, name: string, frame: Frame, value: Value, { span }: Expr): void {
+  scope.declared.set(name, { item: frame.item, span });
+  scope.names.set(name, value);
+}
+
+const copied = (value: Value): Value => (value.kind === "object" ? copyObject(value) : value);
