@@ -5,7 +5,7 @@ import type { Condition } from "../program/condition.ts";
 import type { FunctionItem, Param } from "../program/ir.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { bindParams, bindTypeParams, deduceFrom, type Matched } from "./bind.ts";
-import { copyObject } from "./class.ts";
+import { copyObject } from "./copy.ts";
 import { fileScope } from "./files.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";

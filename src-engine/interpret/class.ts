@@ -239,9 +239,6 @@ export function newObject(frame: Frame, cls: ClassValue, name = cls.item.name): 
   return { kind: "object", type: cls, name, fields: new Map() };
 }
 
-/** C++ copies objects by value. */
-export const copyObject = (object: ObjectValue): ObjectValue => ({ ...object, fields: new Map(object.fields) });
-
 export const isEnum = (item: ClassItem): boolean =>
   item.attributes.some((one) => one.startsWith("enum")) ||
   item.bases.some(

@@ -1,29 +1,31 @@
 // What a C++ lambda sees of the function around it: copies of what it captures by value, made when the lambda is.
 import type { Value } from "../algebra/value.ts";
-import type { Capture, Expr } from "../program/ir.ts";
+import type { Expr } from "../program/ir.ts";
+import type { Capture, Lambda } from "../program/lambda.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import type { Scope } from "../program/values.ts";
-import { copyObject } from "./class.ts";
-import { evaluate } from "./expression.ts";
+import { copyObject } from "./copy.ts";
 import { declarationOf, find, holder, namesPointer, newScope } from "./scope.ts";
 import type { Frame } from "./session.ts";
 
-export function closureScope(frame: Frame, { captures = [], function: code }: Expr & { kind: "lambda" }): Scope {
+type Evaluate = (init: Expr) => Value;
+
+export function closureScope(frame: Frame, { captures = [], function: code }: Lambda, evaluate: Evaluate): Scope {
   if (captures.every((one) => one.how === "reference" && one.init === undefined)) return frame.scope;
   const scope = newScope(frame.scope);
   const named = captures.filter((one) => one.name !== undefined);
   const copiesAll = captures.some((one) => one.name === undefined && one.how === "copy");
   const rest = copiesAll ? [...mentionsOf(code)].filter((name) => !named.some((one) => one.name === name)) : [];
   for (const name of rest) copyInto(frame, scope, name);
-  for (const one of named) capture(frame, scope, one);
+  for (const one of named) capture(frame, scope, one, evaluate);
   return scope;
 }
 
-function capture(frame: Frame, scope: Scope, { name = "", how, init }: Capture): void {
+function capture(frame: Frame, scope: Scope, { name = "", how, init }: Capture, evaluate: Evaluate): void {
   if (init === undefined) return how === "copy" ? copyInto(frame, scope, name) : undefined;
   const held = how === "reference" && init.kind === "name" ? holder(frame.scope, init.path[0] ?? "") : undefined;
   if (held !== undefined) scope.aliases?.set(name, held);
-  else bind(scope, name, frame, copied(evaluate(frame, init)), init);
+  else bind(scope, name, frame, copied(evaluate(init)), init);
 }
 
 /** A local name of the function around; what a class or file declares is no variable to capture. */

@@ -97,7 +97,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "cond":
       return conditional(frame, expr);
     case "lambda":
-      return lambdaValue(frame, expr);
+      return lambdaValue(frame, expr, (init) => evaluate(frame, init));
     case "tuple":
       return tupleValue(frame, expr);
     case "dict":

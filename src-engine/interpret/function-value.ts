@@ -6,12 +6,16 @@ import type { FunctionValue } from "../program/values.ts";
 import { closureScope } from "./closure.ts";
 import type { Frame } from "./session.ts";
 
-export function lambdaValue(frame: Frame, expr: Expr & { kind: "lambda" }): FunctionValue {
+export function lambdaValue(
+  frame: Frame,
+  expr: Expr & { kind: "lambda" },
+  evaluate: (init: Expr) => Value,
+): FunctionValue {
   return {
     kind: "function",
     name: "lambda",
     code: expr.function,
-    scope: closureScope(frame, expr),
+    scope: closureScope(frame, expr, evaluate),
     targs: [],
     file: frame.file.file,
     item: frame.item,

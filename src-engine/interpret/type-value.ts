@@ -16,8 +16,8 @@ import {
 } from "../algebra/value.ts";
 import { decidedEarly } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
-import { copyObject } from "./class.ts";
 import { contextOf } from "./context-of.ts";
+import { copyObject } from "./copy.ts";
 import { noteDonor } from "./donors.ts";
 import { isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";

@@ -4,6 +4,7 @@
 // Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 
 import type { Machine } from "../algebra/value.ts";
+import type { Lambda } from "./lambda.ts";
 import type { Place, Span } from "./span.ts";
 
 export type { Place, Span } from "./span.ts";
@@ -184,13 +185,7 @@ export type Expr =
   /** Operators as C++ writes them; Python adds `//`, `**`, `is`, `is not`, `in`, `not in`; `and`/`or` are `&&`/`||`. */
   | { readonly kind: "binary"; readonly op: string; readonly left: Expr; readonly right: Expr; readonly span: Span }
   | { readonly kind: "cond"; readonly test: Expr; readonly then: Expr; readonly else: Expr; readonly span: Span }
-  /** `captures` is C++'s; a function of Python sees what is around it. */
-  | {
-      readonly kind: "lambda";
-      readonly function: FunctionCore;
-      readonly captures?: readonly Capture[];
-      readonly span: Span;
-    }
+  | Lambda
   /** Python `(a, b)` and `[a, b]`, C++ brace lists are `construct`. */
   | { readonly kind: "tuple"; readonly items: readonly Arg[]; readonly list: boolean; readonly span: Span }
   | {
@@ -227,13 +222,6 @@ export type Expr =
     }
   /** What lowering does not understand. `reads` are expressions inside it that are still worth a fact. */
   | { readonly kind: "opaque"; readonly why: string; readonly reads: readonly Expr[]; readonly span: Span };
-
-/** `[x]`, `[&x]`, `[x = init]`; without a name `[=]` or `[&]`. */
-export interface Capture {
-  readonly name?: string;
-  readonly how: "copy" | "reference";
-  readonly init?: Expr;
-}
 
 export type Pattern =
   | { readonly kind: "bind"; readonly name: string; readonly span: Span; readonly note?: Note }

@@ -70,12 +70,7 @@ function lowerCompound(c: Cursor, node: Node): Expr {
     case "cast_expression":
       return lowerCast(c, node);
     case "lambda_expression":
-      return {
-        kind: "lambda",
-        function: lowerLambda(c, node),
-        captures: lowerCaptures(c, node),
-        span: spanOf(c, node),
-      };
+      return lambdaOf(c, node);
     case "sizeof_expression":
       return lowerSizeof(c, node);
     case "comma_expression":
@@ -211,3 +206,10 @@ function lowerUnfamiliar(c: Cursor, node: Node): Expr {
     .map((child) => lowerExpression(c, child));
   return opaque(c, node, words, reads);
 }
+
+const lambdaOf = (c: Cursor, node: Node): Expr => ({
+  kind: "lambda",
+  function: lowerLambda(c, node),
+  captures: lowerCaptures(c, node, lowerExpression),
+  span: spanOf(c, node),
+});
