@@ -6,7 +6,6 @@
 import type { Machine } from "../algebra/value.ts";
 import type { Lambda } from "./lambda.ts";
 import type { Place, Span } from "./span.ts";
-
 export type { Place, Span } from "./span.ts";
 
 export type Language = "cpp" | "python";
