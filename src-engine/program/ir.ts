@@ -2,10 +2,10 @@
 // Places: an item has a stable id and every span inside it counts from the item's own start (UTF-16 units);
 // `Unit.places` alone knows where items stand, so an edit above an item leaves the item untouched.
 // Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
-
 import type { Machine } from "../algebra/value.ts";
 import type { Lambda } from "./lambda.ts";
 import type { Place, Span } from "./span.ts";
+
 export type { Place, Span } from "./span.ts";
 
 export type Language = "cpp" | "python";
