@@ -19,6 +19,8 @@ export interface GemmCost {
   readonly group: number;
   readonly groups: number | undefined;
   readonly flops: Int | undefined;
+  /** Bits of A's elements where the tensor cores multiply; undefined for FMAs of the ordinary cores. */
+  readonly operandBits: number | undefined;
   readonly operands: readonly OperandCost[];
 }
 
@@ -62,6 +64,7 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, { a, b, c }: Ope
       count === undefined || each === undefined || groups === undefined
         ? undefined
         : mul(mul(each, count), staticInt(groups)),
+    operandBits: /^(?:mma|wgmma|tcgen05)/.test(atom.ptx) ? atom.typeA.bits : undefined,
     operands: [
       {
         operand: "A",

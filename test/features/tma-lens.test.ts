@@ -11,6 +11,7 @@ const only = {
   "codeLens.instances": false,
   "codeLens.tma": true,
   "codeLens.sharedMemory": false,
+  "codeLens.costs": false,
   arch: "auto",
 } as const;
 

@@ -1,5 +1,8 @@
 // `cute-lens costs FILE`: what every copy and every MMA of a file costs, as a table for people or as JSON.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
+import { gpus } from "../../../src-engine/costs/gpus.ts";
+import { type KernelCost, kernelCosts } from "../features/costs/kernel.ts";
+import { kernelWords } from "../features/costs/kernel-words.ts";
 import { costList, type PlacedCost } from "../features/costs/list.ts";
 import { costWords } from "../features/costs/words.ts";
 import { type FactIndex, indexFacts } from "../features/fact-index.ts";
@@ -11,6 +14,7 @@ import { table } from "./table.ts";
 interface CostsOptions {
   readonly json?: true;
   readonly bind: ReadonlyMap<string, number>;
+  readonly gpu?: string;
   readonly arch?: string;
   readonly config?: string;
 }
@@ -23,23 +27,56 @@ export function register(program: Command): void {
     .option("--json", "print JSON")
     .option("--bind <name=value,…>", "values for symbols: M=512,K=256", addBindings, new Map<string, number>())
     .option("--arch <arch>", "the architecture assumed, e.g. sm_90a")
+    .addOption(
+      new Option("--gpu <gpu>", "whose roofline and limits (default: what the MMAs are made for)").choices(
+        Object.keys(gpus),
+      ),
+    )
     .option("--config <file>", "use this cute-lens.json")
     .action((file: string, options: CostsOptions) => costs(file, options));
 }
 
 async function costs(file: string, options: CostsOptions): Promise<void> {
   const { facts, document } = await analysed(file, options);
+  const index = indexFacts(facts, document.fragments);
+  const list = costList(index);
+  const kernels = kernelCosts(index, list, options.gpu === undefined ? undefined : gpus[options.gpu]);
   if (options.json) {
-    process.stdout.write(`${JSON.stringify({ file, costs: costRows(facts, document) }, null, 1)}\n`);
+    const rows = kernels.map((one) => ({ ...instanceOf(index, one.instance), gpu: one.gpu.name, ...kernelJson(one) }));
+    process.stdout.write(`${JSON.stringify({ file, costs: costRows(facts, document), kernels: rows }, null, 1)}\n`);
     return;
   }
-  const index = indexFacts(facts, document.fragments);
   const position = lineTable(document);
-  const cells = costList(index).map((one) => {
+  const cells = list.map((one) => {
     const { fragment, start } = one.placed.place;
     return textRow(one, position(fragment, start).line, index);
   });
   process.stdout.write(cells.length === 0 ? "no copies and no MMAs\n" : table(cells));
+  for (const kernel of kernels) process.stdout.write(kernelText(index, kernel));
+}
+
+function instanceOf(index: FactIndex, id: string): { readonly function: string; readonly instance: string } {
+  const instance = index.instances.get(id);
+  return { function: instance?.function ?? "", instance: instance?.label ?? "" };
+}
+
+function kernelJson({ shared, threads, accumulators, occupancy, loop }: KernelCost): object {
+  return {
+    ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.buffers }),
+    ...(threads === undefined ? {} : { threads }),
+    ...(accumulators === undefined ? {} : { accumulatorRegisters: accumulators }),
+    blocksPerSm: occupancy.blocks,
+    limitedBy: occupancy.by,
+    ...(loop === undefined ? {} : { mainLoop: { ...loop.round, ...loop.roofline, uncounted: loop.uncounted } }),
+  };
+}
+
+function kernelText(index: FactIndex, kernel: KernelCost): string {
+  const words = kernelWords(kernel);
+  if (words.length === 0) return "";
+  const { function: name, instance } = instanceOf(index, kernel.instance);
+  const rows = words.map(({ label, text }) => [`  ${label}`, text]);
+  return `\n${name}${instance === "" ? "" : ` (${instance})`}\n${table(rows)}`;
 }
 
 function textRow(one: PlacedCost, line: number, index: FactIndex): readonly string[] {

@@ -1,6 +1,7 @@
 // Lines above the code: which calls bind a template's parameters, and what a TMA descriptor comes to.
 import type { Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
+import { costLenses } from "./costs/kernel-lens.ts";
 import { tmaSummary } from "./describe-atom.ts";
 import { absolute, type FactIndex, groupByPlace } from "./fact-index.ts";
 import { preferred } from "./hover.ts";
@@ -13,13 +14,17 @@ export type Lens = { readonly place: Place; readonly text: string } & (
   | { readonly action: "instance"; readonly list: InstanceList }
 );
 
-export type LensOptions = Pick<Settings, "codeLens.instances" | "codeLens.tma" | "codeLens.sharedMemory" | "arch">;
+export type LensOptions = Pick<
+  Settings,
+  "codeLens.instances" | "codeLens.tma" | "codeLens.sharedMemory" | "codeLens.costs" | "arch"
+>;
 
 export function codeLenses(index: FactIndex, options: LensOptions): readonly Lens[] {
   return [
     ...(options["codeLens.instances"] ? instanceLenses(index) : []),
     ...(options["codeLens.tma"] ? tmaLenses(index) : []),
     ...(options["codeLens.sharedMemory"] ? sharedMemoryLenses(index, options.arch) : []),
+    ...(options["codeLens.costs"] ? costLenses(index, options.arch) : []),
   ];
 }
 

@@ -114,6 +114,11 @@ export const schema = {
   ),
   "codeLens.instances": flag("Code lens", true, "Name the call paths that bind a template's or kernel's parameters."),
   "codeLens.tma": flag("Code lens", true, "Sum up each TMA descriptor above its construction."),
+  "codeLens.costs": flag(
+    "Code lens",
+    true,
+    "What a round of a kernel's main loop moves and computes, and how many CTAs fit on an SM.",
+  ),
   "codeLens.sharedMemory": flag("Code lens", true, "Compare a kernel's shared memory with the architecture's limit."),
   "preview.labels": choice(
     "Preview",

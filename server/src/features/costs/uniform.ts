@@ -49,7 +49,7 @@ export function loopValues(name: string, item: string, query: UniformQuery): rea
 
 const mostValues = 64;
 
-interface Range {
+export interface Range {
   readonly from: number;
   readonly to: number;
   readonly step: number;
@@ -64,7 +64,7 @@ const numbersOf = ({ from, to, step }: Range): readonly number[] =>
 type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
 
 /** `none`: the node is no loop over the name. */
-function rangeOf(
+export function rangeOf(
   loop: Loop,
   name: string,
   number: (value: Expr | undefined) => number | undefined,
@@ -85,7 +85,7 @@ function rangeOf(
 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
-function functionOf(items: readonly Item[], id: string): FunctionItem | undefined {
+export function functionOf(items: readonly Item[], id: string): FunctionItem | undefined {
   for (const item of items) {
     if (item.kind === "function" && item.id === id) return item;
     const found = item.kind === "class" ? functionOf(item.members, id) : undefined;
@@ -175,7 +175,7 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
 }
 
 /** Every node of a body, in any order. */
-function visit(node: unknown, see: (node: { readonly kind: string }) => void): void {
+export function visit(node: unknown, see: (node: { readonly kind: string }) => void): void {
   if (Array.isArray(node)) for (const one of node) visit(one, see);
   else if (typeof node === "object" && node !== null) {
     if (hasKind(node)) see(node);

@@ -1,0 +1,30 @@
+// Above a kernel: what a round of its main loop moves and computes, and how many of its CTAs fit on an SM.
+import { type Gpu, gpus } from "../../../../src-engine/costs/gpus.ts";
+import type { Arch } from "../../settings/schema.ts";
+import type { Lens } from "../code-lens.ts";
+import type { FactIndex } from "../fact-index.ts";
+import { kernelCosts } from "./kernel.ts";
+import { kernelLine } from "./kernel-words.ts";
+import { costList } from "./list.ts";
+
+/** Of the chosen instance of each kernel, else of its first. */
+export function costLenses(index: FactIndex, arch: Arch): readonly Lens[] {
+  const gpu = gpuOf(arch);
+  const kernels = kernelCosts(index, costList(index, "quick"), gpu);
+  const seen = new Set<string>();
+  return [...kernels]
+    .sort((a, b) => rank(index, a.instance) - rank(index, b.instance))
+    .flatMap((kernel) => {
+      const at = index.facts.unit.places.get(kernel.item);
+      const text = kernelLine(kernel);
+      if (at === undefined || text === undefined || seen.has(kernel.item)) return [];
+      seen.add(kernel.item);
+      return [{ place: { fragment: at.fragment, start: at.start, end: at.start }, text, action: "none" as const }];
+    });
+}
+
+const rank = (index: FactIndex, instance: string): number => (index.chosen.has(instance) ? 0 : 1);
+
+/** What is set, else what each kernel's MMAs are made for. */
+const gpuOf = (arch: Arch): Gpu | undefined =>
+  Object.values(gpus).find((gpu) => gpu.arch === arch || gpu.arch.replace(/a$/, "") === arch);

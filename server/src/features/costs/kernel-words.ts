@@ -1,0 +1,62 @@
+// What a kernel takes and what its main loop does, in words: for the command line, code lenses and JSON.
+import type { Roofline } from "../../../../src-engine/costs/gpus.ts";
+import { bytesText } from "../swizzle-words.ts";
+import type { KernelCost } from "./kernel.ts";
+import { scaled } from "./words.ts";
+
+export interface KernelWords {
+  readonly label: string;
+  readonly text: string;
+}
+
+export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
+  const { gpu, shared, threads, accumulators, loop } = kernel;
+  const buffers = shared?.buffers.map(({ name, bytes }) => `${name} ${bytesText(bytes)}`).join(" + ");
+  return [
+    ...(shared === undefined
+      ? []
+      : [
+          { label: "shared memory", text: `${bytesText(shared.bytes)} of ${bytesText(gpu.sharedOfBlock)}: ${buffers}` },
+        ]),
+    ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
+    ...(accumulators === undefined
+      ? []
+      : [{ label: "registers", text: `at least ${accumulators} a thread, for the accumulators of its largest MMA` }]),
+    ...(shared === undefined && threads === undefined ? [] : [{ label: "occupancy", text: occupancyText(kernel) }]),
+    ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
+  ];
+}
+
+function occupancyText({ gpu, occupancy: { blocks, by } }: KernelCost): string {
+  return `at most ${blocks} CTA${blocks === 1 ? "" : "s"} per SM of ${gpu.name}, by ${by}`;
+}
+
+export function loopText({ gpu, loop }: KernelCost): string {
+  if (loop === undefined) return "";
+  const { round, roofline, uncounted } = loop;
+  const parts = [
+    ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
+    ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
+    `${scaled(round.flops)}FLOP a round`,
+  ];
+  const missing = uncounted === 0 ? "" : ` (${uncounted} call${uncounted === 1 ? "" : "s"} not counted)`;
+  if (roofline.intensity === undefined || uncounted > 0) return `${parts.join(", ")}${missing}`;
+  const intensity = Math.round(roofline.intensity);
+  return `${parts.join(", ")}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
+}
+
+/** Of what comes from memory some may be in L2 already. */
+const boundText = (bound: Roofline["bound"]): string =>
+  bound === "memory" ? "memory bounds it, but for what L2 keeps" : `${bound} bounds it at best`;
+
+/** One line above the kernel. */
+export function kernelLine(kernel: KernelCost): string | undefined {
+  const { loop, occupancy, shared, threads } = kernel;
+  const fits =
+    shared === undefined && threads === undefined
+      ? []
+      : [`${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM by ${occupancy.by}`];
+  const round = loop === undefined ? [] : [loopText(kernel)];
+  const parts = [...round, ...fits];
+  return loop === undefined || parts.length === 0 ? undefined : parts.join(" · ");
+}

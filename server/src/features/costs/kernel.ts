@@ -1,0 +1,177 @@
+// What a kernel takes of an SM, and what one round of its main loop moves and computes.
+
+import type { Value } from "../../../../src-engine/algebra/value.ts";
+import { operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
+import {
+  type Gpu,
+  gpus,
+  type Occupancy,
+  occupancy,
+  type Roofline,
+  type Round,
+  roofline,
+} from "../../../../src-engine/costs/gpus.ts";
+import type { Expr, Span } from "../../../../src-engine/program/ir.ts";
+import type { FactIndex } from "../fact-index.ts";
+import { type Budget, budgets } from "../shared-memory.ts";
+import type { PlacedCost } from "./list.ts";
+import { type Loops, loopsOf, mainLoopAt, timesIn } from "./loops.ts";
+
+export interface KernelCost {
+  readonly instance: string;
+  readonly item: string;
+  /** Whose limits and rates are counted with. */
+  readonly gpu: Gpu;
+  readonly shared: Budget | undefined;
+  /** Threads that its copies and MMAs are made for. */
+  readonly threads: number | undefined;
+  /** 32-bit registers of a thread that the accumulators of its largest MMA hold: a lower bound. */
+  readonly accumulators: number | undefined;
+  readonly occupancy: Occupancy;
+  readonly loop: LoopCost | undefined;
+}
+
+export interface LoopCost {
+  readonly span: Span;
+  readonly round: Round;
+  readonly roofline: Roofline;
+  /** Calls of the loop that are not in the sums. */
+  readonly uncounted: number;
+}
+
+/** Of every instance that has an MMA or copies to count. */
+export function kernelCosts(
+  index: FactIndex,
+  costs: readonly PlacedCost[],
+  given: Gpu | undefined,
+): readonly KernelCost[] {
+  const shared = new Map(budgets(index).map((one) => [one.instance, one]));
+  const byInstance = new Map<string, PlacedCost[]>();
+  for (const one of costs) {
+    const { instance } = one.placed.fact;
+    byInstance.set(instance, [...(byInstance.get(instance) ?? []), one]);
+  }
+  return [...byInstance].flatMap(([instance, own]) => {
+    const item = own[0]?.placed.fact.item ?? "";
+    const gpu = given ?? gpuFor(own);
+    const threads = threadsOf(own);
+    const accumulators = accumulatorsOf(own);
+    const budget = shared.get(instance);
+    const footprint = { shared: budget?.bytes, threads, registers: accumulators };
+    return [
+      {
+        instance,
+        item,
+        gpu,
+        shared: budget,
+        threads,
+        accumulators,
+        occupancy: occupancy(gpu, footprint),
+        loop: loopCost(index, instance, own, gpu),
+      },
+    ];
+  });
+}
+
+function threadsOf(costs: readonly PlacedCost[]): number | undefined {
+  const counts = costs.flatMap(({ cost }) => {
+    if (cost.kind === "copy" && cost.threads !== undefined) return [cost.threads];
+    if (cost.kind === "gemm" && cost.groups !== undefined && cost.group >= 32) return [cost.groups * cost.group];
+    return [];
+  });
+  return counts.length === 0 ? undefined : Math.max(...counts);
+}
+
+function accumulatorsOf(costs: readonly PlacedCost[]): number | undefined {
+  const held = costs.flatMap(({ cost }) =>
+    cost.kind === "gemm"
+      ? cost.operands.flatMap((one) => (one.operand === "C" && one.registers !== undefined ? [one.registers] : []))
+      : [],
+  );
+  return held.length === 0 ? undefined : Math.max(...held);
+}
+
+/** What the MMAs are made for. */
+function gpuFor(costs: readonly PlacedCost[]): Gpu {
+  const names = costs.flatMap(({ cost }) => (cost.kind === "gemm" ? [cost.name] : []));
+  const found = generations.find(([form]) => names.some((name) => form.test(name)));
+  return gpus[found?.[1] ?? "h100"] as Gpu;
+}
+
+const generations: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\w+::)*SM120/, "rtx5090"],
+  [/^(?:\w+::)*SM10\d/, "b200"],
+  [/^(?:\w+::)*SM90/, "h100"],
+  [/^(?:\w+::)*SM8/, "a100"],
+];
+
+/** Of the loops around MMAs the one that loads too, else the one that computes most. */
+function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost[], gpu: Gpu): LoopCost | undefined {
+  const [gemm] = costs.filter(({ cost }) => cost.kind === "gemm");
+  if (gemm === undefined) return undefined;
+  const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesOf(index, instance));
+  const spans = new Map<number, Span>();
+  for (const { cost, placed } of costs) {
+    const span = cost.kind === "gemm" ? mainLoopAt(loops, placed.fact.span) : undefined;
+    if (span !== undefined) spans.set(span.start, span);
+  }
+  const all = [...spans.values()].map((span) => oneLoop(loops, span, costs, gpu));
+  const [first, ...more] = all;
+  if (first === undefined) return undefined;
+  return more.reduce((a, b) => (work(b) > work(a) ? b : a), first);
+}
+
+const work = ({ round }: LoopCost): number => (round.bytes > 0 ? 1e15 : 0) + round.flops;
+
+function oneLoop(loops: Loops, span: Span, costs: readonly PlacedCost[], gpu: Gpu): LoopCost {
+  let round: Round = { bytes: 0, wavefronts: 0, flops: 0, operandBits: undefined };
+  let uncounted = 0;
+  for (const one of costs) {
+    const times = timesIn(loops, span, one.placed.fact.span);
+    if (times === undefined) continue;
+    const part = partOf(one);
+    if (part === undefined) uncounted++;
+    else
+      round = {
+        bytes: round.bytes + times * part.bytes,
+        wavefronts: round.wavefronts + times * part.wavefronts,
+        flops: round.flops + times * part.flops,
+        operandBits: part.operandBits ?? round.operandBits,
+      };
+  }
+  return { span, round, roofline: roofline(gpu, round), uncounted };
+}
+
+function valuesOf(index: FactIndex, instance: string): (value: Expr) => Value | undefined {
+  const values = new Map<string, Value>();
+  for (const fact of index.facts.facts)
+    if (fact.kind === "expression" && fact.instance === instance)
+      values.set(`${fact.span.start}:${fact.span.end}`, fact.value);
+  return ({ span }) => values.get(`${span.start}:${span.end}`);
+}
+
+/** Of one call; undefined where it was not counted. */
+function partOf({ cost }: PlacedCost): Round | undefined {
+  const none = { bytes: 0, wavefronts: 0, flops: 0, operandBits: undefined };
+  switch (cost.kind) {
+    case "unknown":
+      return undefined;
+    case "bulk":
+      return cost.bytes?.kind === "num" ? { ...none, bytes: cost.bytes.value } : undefined;
+    case "gemm": {
+      if (cost.flops?.kind !== "num" || cost.count?.kind !== "num") return undefined;
+      const wavefronts = (operandWavefronts(cost) ?? 0) * 4 * cost.count.value * (cost.groups ?? 1);
+      return { ...none, wavefronts, flops: cost.flops.value, operandBits: cost.operandBits };
+    }
+    case "copy": {
+      if (cost.sides.some((side) => "why" in side)) return undefined;
+      const sides = cost.sides.flatMap((side) => ("why" in side ? [] : [side]));
+      const wavefronts = sides.reduce((sum, { shared }) => sum + (shared?.worst.total.wavefronts ?? 0), 0);
+      const isGlobal = sides.some(({ space }) => space === "global");
+      const bytes = isGlobal ? (cost.bytes?.kind === "num" ? cost.bytes.value : undefined) : 0;
+      return bytes === undefined ? undefined : { ...none, bytes, wavefronts };
+    }
+    default:
+      return cost satisfies never;
+  }
+}
