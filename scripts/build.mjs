@@ -54,7 +54,7 @@ const bundles = [
   // The command line and the server share their code in chunks; what a command does not need is not loaded.
   {
     entries: { cli: "server/src/cli/main.ts", server: "server/src/entry-node.ts" },
-    options: { ...node, splitting: true, chunkNames: "chunk-[hash]" },
+    options: { ...node, splitting: true, chunkNames: "chunk-[hash]", minifyIdentifiers: true },
   },
   { entries: { "server-browser": "server/src/entry-browser.ts" }, options: { ...browser, minifyIdentifiers: true } },
   { entries: { client: "client/src/extension.ts" }, options: { ...commonjs, platform: "node", target: "node20" } },
