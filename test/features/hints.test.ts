@@ -10,7 +10,7 @@ async function withHints(text: string, language: Language, changes: Partial<Sett
   const { index } = await analysed(text, language);
   const all = { fragment: 0, start: 0, end: text.length };
   const hints = inlayHints(index, all, { ...defaults, ...changes });
-  const backwards = [...hints].sort((a, b) => b.where.offset - a.where.offset);
+  const backwards = [...hints].reverse().sort((a, b) => b.where.offset - a.where.offset);
   return backwards.reduce(
     (t, { where, text: hint }) => `${t.slice(0, where.offset)}⟦${hint}⟧${t.slice(where.offset)}`,
     text,
@@ -38,7 +38,7 @@ test("at the ends of declarations", async () => {
       auto tile = make_shape(bM, Int<64>{});⟦(_128,_64)⟧
       auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));⟦(M,K):(K,_1) · gmem half_t⟧
       auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, tile);⟦((_8,_16),(_64,_1)):((_64,_512),(_1,_0)) · SW128⟧
-      auto [a⟦_4:_1⟧, b⟦_8:_1⟧] = make_tuple(make_layout(_4{}), make_layout(_8{}));
+      auto [a, b] = make_tuple(make_layout(_4{}), make_layout(_8{}));⟦a: _4:_1⟧⟦b: _8:_1⟧
       auto unknown_thing = mystery();
     }
     "
@@ -76,7 +76,7 @@ def f(mA: cute.Tensor):
 
     @cute.jit
     def f(mA: cute.Tensor):
-        tile = (128, 64)⟦(128,64)⟧
+        tile = (128, 64)
         layout = cute.make_layout(tile, stride=(64, 1))⟦(128,64):(64,1)⟧
         gA = cute.zipped_divide(mA, tile)
     "
@@ -118,4 +118,52 @@ def f():
   expect(await withHints(source, "python")).toContain(
     "    )⟦(4,8):(1,4)⟧\n    b = cute.make_layout((2, 4))⟦(2,4):(1,2)⟧\n",
   );
+});
+
+test("several names of one statement have theirs at its end, whatever stands between; what is not named has none", async () => {
+  const source = `import cutlass.cute as cute
+def pair():
+    return cute.make_layout(4), cute.make_layout(8)
+@cute.jit
+def f():
+    first, second = pair(
+    )  # two
+    _, other = pair()
+`;
+  const shown = await withHints(source, "python");
+  expect(shown).toContain("    )⟦first: 4:1⟧⟦second: 8:1⟧  # two\n    _, other = pair()⟦8:1⟧\n");
+});
+
+test("a line with its hints takes no more than its width: the shape alone, then nothing", async () => {
+  const source = `import cutlass.cute as cute
+@cute.jit
+def f():
+    a = cute.make_layout((128, 64), stride=(64, 1))
+    quite_a_long_name = cute.make_layout((128, 64), stride=(64, 1))
+    another_name_that_is_longer = cute.make_layout((128, 64), stride=(64, 1))
+`;
+  const shown = await withHints(source, "python", { "inlayHints.maxLineLength": 76 });
+  expect(shown.split("\n").slice(3, 6)).toEqual([
+    "    a = cute.make_layout((128, 64), stride=(64, 1))⟦(128,64):(64,1)⟧",
+    "    quite_a_long_name = cute.make_layout((128, 64), stride=(64, 1))⟦(128,64)⟧",
+    "    another_name_that_is_longer = cute.make_layout((128, 64), stride=(64, 1))",
+  ]);
+});
+
+test("a parameter that would only repeat its own name says nothing; in C++ the others are shown", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T>
+void f(Stride<int, _1> dA, Shape<int, int> other) {}
+`;
+  expect(await withHints(source, "cpp")).toContain("void f(Stride<int, _1> dA⟦(dA.0,_1)⟧, Shape<int, int> other) {}");
+});
+
+test("all: computed integers too", async () => {
+  const source = `import cutlass.cute as cute
+@cute.jit
+def f():
+    n = cute.size((4, 8))
+`;
+  expect(await withHints(source, "python", { "inlayHints.density": "all" })).toContain("n = cute.size((4, 8))⟦32⟧");
 });

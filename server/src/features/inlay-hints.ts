@@ -1,14 +1,15 @@
 // Inlay hints: the layout at the end of each declaration, shape first, at most one a declaration.
 //
-// Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too.
-// Several names of one declaration have theirs behind each name.
+// Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too, nor a
+// parameter that would only repeat its own name. Several names of one declaration stand together at its end.
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import type { Item, Place } from "../../../src-engine/program/ir.ts";
+import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
 import { lossHints } from "./costs/loss-hints.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
+import { fitted } from "./hint-room.ts";
 import { shortText } from "./hint-text.ts";
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
@@ -20,6 +21,8 @@ export interface Hint {
   readonly where: Where;
   /** Cut to the maximum length. */
   readonly text: string;
+  /** Where there is no room for it: the shape alone. */
+  readonly short?: string;
   /** The whole value, for the tooltip. */
   readonly full: string;
   /** The name it is about. */
@@ -31,6 +34,8 @@ export interface Hint {
 export type HintOptions = Pick<
   Settings,
   | "inlayHints.maxLength"
+  | "inlayHints.maxLineLength"
+  | "inlayHints.density"
   | "inlayHints.position"
   | "inlayHints.layouts"
   | "inlayHints.tensors"
@@ -57,11 +62,13 @@ function declarationHints(index: FactIndex, within: Place, options: HintOptions)
   const news = shown.filter(({ best }) => !isType(index, best.fact) || !told.has(valueKey(index, best.fact)));
   const ends = new Map<string, number>();
   for (const { best } of news) count(ends, endKey(index, best));
-  return news.map(({ best, group }) => {
+  const hints = news.map(({ best, group }) => {
     const alone = ends.get(endKey(index, best)) === 1;
-    const offset = alone ? offsetOf(index, best, options["inlayHints.position"]) : best.place.end;
-    return hintOf(index, best, group, offset, options);
+    const offset = offsetOf(index, best, options["inlayHints.position"]);
+    const named = alone || options["inlayHints.position"] === "name" ? "" : `${best.fact.name}: `;
+    return hintOf(index, best, group, offset, options, named);
   });
+  return fitted(hints, index.texts, options["inlayHints.maxLineLength"]);
 }
 
 /** `class SLayout` before `SLayout sA`: the parameter tells it. */
@@ -77,6 +84,7 @@ function hintOf(
   group: readonly Placed<VariableFact>[],
   offset: number,
   options: HintOptions,
+  named: string,
 ): Hint {
   const { language } = index.facts.unit;
   const others = new Set(group.map((entry) => printValue(entry.fact.value, language))).size - 1;
@@ -84,11 +92,17 @@ function hintOf(
   const full = printValue(fact.value, language);
   return {
     where: { fragment: place.fragment, offset },
-    text: others > 0 ? `${text} +${others}` : text,
+    text: `${named}${text}${others > 0 ? ` or ${others} more` : ""}`,
+    ...shortOf(fact.value, language, named),
     full,
     name: place,
     ...sourceOf(index, fact),
   };
+}
+
+function shortOf(value: Value, language: Language, named: string): Pick<Hint, "short"> {
+  const layout = value.kind === "tensor" ? value.layout : value;
+  return layout.kind === "layout" ? { short: `${named}${printValue(layout.shape, language)}` } : {};
 }
 
 function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
@@ -99,7 +113,10 @@ function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
 }
 
 function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boolean {
-  if (fact.role === "parameter" && !options["inlayHints.parameters"]) return false;
+  if (/^_+$/.test(fact.name)) return false;
+  const density = densityOf(index, options);
+  if (fact.role === "parameter" && (!options["inlayHints.parameters"] || density === "essential")) return false;
+  if (fact.role === "parameter" && echoes(fact)) return false;
   if (fact.role === "member" || fact.role === "constant") return false;
   const { value } = fact;
   if (fact.role === "parameter" && isTypeParameter(index.facts.unit.items, fact) && !isAllStatic(value)) return false;
@@ -108,7 +125,7 @@ function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boo
     case "swizzle":
       return options["inlayHints.layouts"];
     case "tuple":
-      return options["inlayHints.layouts"] && isIntTuple(value);
+      return options["inlayHints.layouts"] && density !== "essential" && isIntTuple(value);
     case "tensor":
       return options["inlayHints.tensors"] && !(value.kind === "tensor" && value.layout.kind === "unknown");
     case "mma-atom":
@@ -118,11 +135,31 @@ function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boo
     case "tma-atom":
       return options["inlayHints.atoms"];
     case "int":
-      return options["inlayHints.integers"] && fact.role !== "parameter";
+      return (options["inlayHints.integers"] || density === "all") && fact.role !== "parameter";
     default:
       return false;
   }
 }
+
+function densityOf(
+  { facts }: FactIndex,
+  { "inlayHints.density": density }: HintOptions,
+): HintOptions["inlayHints.density"] {
+  if (density !== "auto") return density;
+  return facts.unit.language === "python" ? "essential" : "normal";
+}
+
+/** `stride_q(stride_q.0,stride_q.1)`: a value that has nothing but parts of the parameter's own name. */
+function echoes({ name, value }: VariableFact): boolean {
+  const whole = value.kind === "tensor" ? value.layout : value;
+  const text = printValue(whole, "cpp");
+  const words = text.match(/[A-Za-z_][\w.[\]]*/g) ?? [];
+  return (
+    words.length > 0 && words.every((one) => new RegExp(`^${name}[.[]`).test(one)) && !/\d/.test(withoutWords(text))
+  );
+}
+
+const withoutWords = (text: string): string => text.replaceAll(/[A-Za-z_][\w.[\]]*/g, "");
 
 /** A type that only a call gives has default values where it is dynamic: those are no news. */
 function isTypeParameter(items: readonly Item[], fact: VariableFact): boolean {
@@ -172,11 +209,33 @@ function lineEnd(index: FactIndex, { place }: Placed<VariableFact>, offset: numb
 /** Behind the initialiser and its semicolon. */
 function endOf(index: FactIndex, { fact, place }: Placed<VariableFact>): number {
   const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
-  if (source === undefined || source.fragment !== place.fragment || source.end < place.end) return place.end;
-  const text = index.texts[source.fragment] ?? "";
+  const text = index.texts[place.fragment] ?? "";
+  if (source === undefined) return endOfTargets(text, place.end) ?? place.end;
+  if (source.fragment !== place.fragment || source.end < place.end) return place.end;
   const end = behindParentheses(text, source.start, source.end);
   const rest = /^\s*;/.exec(text.slice(end, end + 40));
   return end + (rest?.[0].length ?? 0);
+}
+
+/** Of one of several names, `auto [a, b] = f();` or `a, b = f()`: the end of the whole statement. */
+function endOfTargets(text: string, at: number): number | undefined {
+  const names = /^[\w\s,.&*]*[\])]?\s*=(?!=)/.exec(text.slice(at, at + 400))?.[0];
+  if (names === undefined || !/[,\])]/.test(names + text.slice(text.lastIndexOf("\n", at) + 1, at))) return undefined;
+  let depth = 0;
+  for (let i = at + names.length; i < text.length; i++) {
+    const c = text[i]!;
+    if ("([{".includes(c)) depth++;
+    else if (")]}".includes(c)) depth--;
+    else if (depth <= 0 && c === ";") return i + 1;
+    else if (
+      depth <= 0 &&
+      (c === "\n" || c === "#") &&
+      text[i - 1] !== "\\" &&
+      /\S/.test(text.slice(at + names.length, i))
+    )
+      return i - (/\s*$/.exec(text.slice(0, i))?.[0].length ?? 0);
+  }
+  return undefined;
 }
 
 /** `(a\n.b())` in parentheses of its own: behind the last of them. */

@@ -90,6 +90,18 @@ export const schema = {
     { min: 8, max: 400 },
     "Longest hint in characters; a longer one is cut and complete in its tooltip. VS Code also cuts the hints of one line at `editor.inlayHints.maximumLength`, which this extension sets to 120 for C++, CUDA and Python.",
   ),
+  "inlayHints.maxLineLength": number(
+    "Inlay hints",
+    120,
+    { min: 20, max: 1000 },
+    "Longest line with its hints, in columns: a hint that does not fit is cut to its shape, or left out. Hover over the name for the whole value.",
+  ),
+  "inlayHints.density": choice(
+    "Inlay hints",
+    ["auto", "essential", "normal", "all"] as const,
+    "auto",
+    "Which hints there are: of declared layouts, tensors and atoms (essential), of shapes and parameters too (normal), of computed integers too (all). `auto` is essential in Python and normal in C++.",
+  ),
   "inlayHints.position": choice(
     "Inlay hints",
     ["end", "line", "name"] as const,
