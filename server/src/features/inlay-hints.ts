@@ -66,7 +66,7 @@ function declarationHints(index: FactIndex, within: Place, options: HintOptions)
     const alone = ends.get(endKey(index, best)) === 1;
     const offset = offsetOf(index, best, options["inlayHints.position"]);
     const named = alone || options["inlayHints.position"] === "name" ? "" : `${best.fact.name}: `;
-    return hintOf(index, best, group, offset, options, named);
+    return hintOf(index, best, group, { offset, named, most: options["inlayHints.maxLength"] });
   });
   return fitted(hints, index.texts, options["inlayHints.maxLineLength"]);
 }
@@ -78,17 +78,23 @@ const isType = (index: FactIndex, fact: VariableFact): boolean =>
 const valueKey = (index: FactIndex, fact: VariableFact): string =>
   `${fact.role} ${fact.item} ${shortText(fact.value, index.facts.unit.language)}`;
 
+interface Position {
+  readonly offset: number;
+  /** Which of several names it is about, `a: `. */
+  readonly named: string;
+  /** Characters of a hint. */
+  readonly most: number;
+}
+
 function hintOf(
   index: FactIndex,
   { fact, place }: Placed<VariableFact>,
   group: readonly Placed<VariableFact>[],
-  offset: number,
-  options: HintOptions,
-  named: string,
+  { offset, named, most }: Position,
 ): Hint {
   const { language } = index.facts.unit;
   const others = new Set(group.map((entry) => printValue(entry.fact.value, language))).size - 1;
-  const text = oneLine(shortText(fact.value, language), options["inlayHints.maxLength"]);
+  const text = oneLine(shortText(fact.value, language), most);
   const full = printValue(fact.value, language);
   return {
     where: { fragment: place.fragment, offset },
