@@ -8,6 +8,7 @@ import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Settings } from "../settings/schema.ts";
 import { lossHints } from "./costs/loss-hints.ts";
+import { plainLayout } from "./describe.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
 import { fitted } from "./hint-room.ts";
 import { shortText } from "./hint-text.ts";
@@ -108,7 +109,8 @@ function hintOf(
 
 function shortOf(value: Value, language: Language, named: string): Pick<Hint, "short"> {
   const layout = value.kind === "tensor" ? value.layout : value;
-  return layout.kind === "layout" ? { short: `${named}${printValue(layout.shape, language)}` } : {};
+  const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
+  return plain === undefined ? {} : { short: `${named}${printValue(plain.shape, language)}` };
 }
 
 function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
