@@ -35,6 +35,8 @@ export interface Issue {
   readonly possible?: number;
   /** One element at a time, as plain C++ says it: the compiler may join neighbours. */
   readonly asWritten: boolean;
+  /** CuTe chose the width by what the layouts have in common. */
+  readonly isChosen: boolean;
   /** What is gone through, without what a broadcast destination repeats. */
   readonly layouts: readonly [source: AnyLayout, destination: AnyLayout];
 }
@@ -59,7 +61,7 @@ export function issueOf(ctx: Context, atom: CopyAtom | undefined, sides: Sides):
   if (sides.destination.layout.kind === "unknown") return { why: sides.destination.layout.why };
   const layouts = [sides.source.layout, sides.destination.layout] as const;
   const base = { source: source.value, destination: destination.value, count: countOf(ctx, sides, atom, source.value) };
-  return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides) };
+  return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides), isChosen: false };
 }
 
 /** A plain load or store of single elements: C++ that the compiler may join with its neighbours. */
@@ -123,6 +125,9 @@ function automatic(ctx: Context, sides: Sides, assumed: number | undefined): Iss
   const [from, to] = filtered(ctx, source.layout, destination.layout);
   const common = maxCommonVector(ctx, from, to);
   const elements = common.kind === "num" ? common.value : 1;
+  // The DSL goes by the alignment that it derives for pointers and strides of the run; it is not modelled.
+  if (ctx.dialect === "dsl" && elements > 1 && most < widest)
+    return { why: "the width that CuTe DSL chooses where strides are known at run time only" };
   const side = (tensor: Tensor, layout: AnyLayout, bits: number): number => {
     const own = alignmentOf(ctx, layout) * bits;
     return gcdOf(own, tensor.engine.kind === "pointer" && tensor.engine.swizzle ? 8 * 2 ** tensor.engine.swizzle.m : 0);
@@ -143,6 +148,7 @@ function automatic(ctx: Context, sides: Sides, assumed: number | undefined): Iss
     count: total.kind === "num" ? staticInt(total.value / each) : undefined,
     ...(possible * 8 > bits ? { possible } : {}),
     asWritten: !isVector,
+    isChosen: true,
     layouts: [from, to],
   };
 }

@@ -11,11 +11,16 @@ export function countedSides({ cost }: CallCost): readonly SideCost[] {
   return cost.issue.asWritten ? sides.filter((side) => !areNeighbours(side)) : sides;
 }
 
-/** Do a thread's first two elements follow each other? */
-function areNeighbours({ stream: { addresses, bytes } }: SideCost): boolean {
+/** Do two of a thread's elements follow each other, in whichever order they are copied? */
+function areNeighbours({ stream: { addresses, bytes, step, count } }: SideCost): boolean {
   const [one] = addresses.cases;
-  return one !== undefined && addresses.known > 1 && addresses.at(0, 1, one) - addresses.at(0, 0, one) === bytes;
+  if (one === undefined) return false;
+  const elements = Array.from({ length: Math.min(count, looked) }, (_, i) => addresses.at(0, i * step, one));
+  const all = new Set(elements);
+  return elements.some((at) => all.has(at + bytes));
 }
+
+const looked = 64;
 
 /** At the tensor of the side. */
 export function sideFinding({ call }: CallCost, side: SideCost["role"], message: (text: string) => string): Finding {

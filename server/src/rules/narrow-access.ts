@@ -57,7 +57,9 @@ Give the copy an atom of the width that fits (\`Copy_Atom<UniversalCopy<uint128_
     const sides = cost.cost.sides.filter((side): side is SideCost => !("why" in side));
     const [first] = sides;
     if (first === undefined || sides.length < cost.cost.sides.length || first.stream.bytes > narrow) return [];
-    const possible = Math.min(...sides.map(sideBySide), registersSideBySide(cost, sides.length));
+    const { isChosen, possible: common, width } = cost.cost.issue;
+    const most = isChosen ? (common ?? width) : 16;
+    const possible = Math.min(most, ...sides.map(sideBySide), registersSideBySide(cost, sides.length));
     return possible > first.stream.bytes ? [finding(cost, first, possible)] : [];
   },
 };
