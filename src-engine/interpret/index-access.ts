@@ -1,6 +1,6 @@
 // `x[…]` and slices: tuples, texts and dicts here, tensors and layouts by the dialect, template-like subscripts of types too.
 
-import { OpStop } from "../algebra/context.ts";
+import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { equal } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
@@ -36,23 +36,19 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
     const number = loaded(frame, object, args, expr);
     if (number !== undefined) return number;
   }
+  const needs: Need[] = [];
+  const refused = (result: Value, stop?: Stop): Value => {
+    const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
+    recordCall(frame, { span: expr.span, nameSpan: expr.span, op: "tensor", args, result, needs, stop });
+    return result;
+  };
   try {
-    const own = frame.dialect.index(object, args, contextOf(frame));
+    const own = frame.dialect.index(object, args, contextOf(frame, needs));
+    if (needs.some(({ holds }) => holds === "no")) refused(own ?? unknown("an item"));
     if (own !== undefined) return element(frame, object, args, own, expr);
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
-    const result = unknown(error.stop.message);
-    const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
-    recordCall(frame, {
-      span: expr.span,
-      nameSpan: expr.span,
-      op: "tensor",
-      args,
-      result,
-      needs: [],
-      stop: error.stop,
-    });
-    return result;
+    return refused(unknown(error.stop.message), error.stop);
   }
   if (object.kind === "class" && frame.language === "python") {
     const own = classItem(frame, object, args, expr);

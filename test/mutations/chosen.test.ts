@@ -22,8 +22,11 @@ async function told(source: string, language: Language, settings: Partial<Settin
   const counted = problems.filter(
     ({ severity, code }) => severity === "error" || severity === "warning" || code === rule?.code,
   );
-  return [...new Set(counted.map(({ code }) => code))];
+  return [...new Set(counted.map(({ code }) => code))].filter((code) => code === rule?.code || !behind.has(code));
 }
+
+/** The copy, or whatever else is not compiled, tells the same mistake once more, where it ends up. */
+const behind = new Set(["copy-vector", "copy-extents", "not-compiled"]);
 
 /** A rule that is off by default is switched on. */
 function settingsFor(rule: Rule, [, , arch]: Change): Partial<Settings> {
@@ -33,7 +36,8 @@ function settingsFor(rule: Rule, [, , arch]: Change): Partial<Settings> {
 
 describe("as they are, they have no problem", () => {
   test.each(languages)("%s", async (language, source) => {
-    expect(await told(source, language, {})).toEqual([]);
+    const { problems } = await analysed(source, language, {});
+    expect(problems.filter(({ severity }) => severity === "error" || severity === "warning")).toEqual([]);
   });
 });
 

@@ -358,4 +358,27 @@ export const cppChanges: Changes = {
     ["upper = make_tuple(-1, -1);", "upper = make_tuple(128, -1);"],
     ["pixels, make_tile(Int<128>{}, Int<64>{})", "pixels, make_tile(Int<64>{}, Int<64>{})"],
   ],
+  "copy-extents": [
+    [
+      "make_shape(Int<64>{}, Int<64>{}, Int<32>{}), make_coord(63",
+      "make_shape(Int<32>{}, Int<64>{}, Int<32>{}), make_coord(63",
+    ],
+    ["copy(store, tSsC, ", "copy(store, tSsC(_, _, 0), "],
+  ],
+  "copy-vector": [
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_16, _8>>{}, Layout<Shape<_8, _1>>{}"],
+    ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<UniversalCopy<uint128_t>, float>"],
+  ],
+  "gemm-extents": [
+    ["gemm(two, left, right, sums)", "gemm(two, right, left, sums)"],
+    ["partition_fragment_C(two, Shape<_64, _64>{})", "partition_fragment_C(two, Shape<_64, _128>{})"],
+  ],
+  "coordinate-range": [
+    ["sums(_, _, 3)", "sums(_, _, 4)"],
+    ["sums(_, _, 3)", "sums(_, 2, _)"],
+  ],
+  "not-compiled": [
+    ["append<4>(a)", "append<1>(a)"],
+    ["append<4>(a)", "prepend<1>(a)"],
+  ],
 };

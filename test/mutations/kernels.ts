@@ -89,6 +89,12 @@ void algebra(int threads) {
   auto cluster = make_layout(make_shape(_4{}, _4{}));
   auto mask = create_tma_multicast_mask<1>(cluster, make_coord(0, 0));
   auto two = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{});
+  auto left = two.get_slice(0).partition_fragment_A(make_tensor<half_t>(Shape<_64, _32>{}));
+  auto right = two.get_slice(0).partition_fragment_B(make_tensor<half_t>(Shape<_64, _32>{}));
+  auto sums = partition_fragment_C(two, Shape<_64, _64>{});
+  gemm(two, left, right, sums);
+  auto last = sums(_, _, 3);
+  auto four = append<4>(a);
 }
 `;
 
@@ -119,7 +125,7 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     sB = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 512, swizzle=cute.make_swizzle(3, 4, 3))
     tCsA = mma.get_slice(0).partition_A(sB)
     tCrA = mma.make_fragment_A(tCsA)
-    gC = cute.local_tile(plain, (128, 64), (31, 0))  # (BLK_M, BLK_K)
+    gC = cute.local_tile(plain, (64, 64), (63, 0))  # (BLK_M, BLK_K)
     buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)
     store = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
     copy = cute.make_tiled_copy_tv(store, cute.make_layout((16, 8)), cute.make_layout((1, 8))).get_slice(0)
@@ -193,4 +199,9 @@ def algebra():
     rows = 8
     named = cute.make_layout((rows, 4))  # (rows, 4)
     two = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((2, 2, 1)))
+    left = two.make_fragment_A(two.partition_shape_A((64, 32)))
+    right = two.make_fragment_B(two.partition_shape_B((64, 32)))
+    sums = cute.make_rmem_tensor(two.partition_shape_C((64, 64)), cutlass.Float32)
+    cute.gemm(two, sums, left, right, sums)
+    final = sums[None, None, 3]
 `;

@@ -121,11 +121,11 @@ export const pythonChanges: Changes = {
   ],
   "tiler-rank": [
     ["zipped_divide(a, (4, 4))", "zipped_divide(a, (4, 4, 2))"],
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 1), (31, 0, 0))"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64, 1), (63, 0, 0))"],
   ],
   "not-traced": [
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), 31)"],
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), (31, 0, 0))"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64), 63)"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64), (63, 0, 0))"],
   ],
   "coordinate-rank": [
     ["slice_(a, (None, 0))", "slice_(a, (None, 0, 0))"],
@@ -133,9 +133,9 @@ export const pythonChanges: Changes = {
     ["tAgA[None, 0, 0], tAsA", "tAgA[None, 0], tAsA"],
   ],
   "projection-rank": [
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64), (31, 0), proj=(1,))"],
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 32), (31, 0, 0), proj=(1, None))"],
-    ["cute.local_tile(plain, (128, 64), (31, 0))", "cute.local_tile(plain, (128, 64, 32), (31, 0, 0), proj=(1, 1))"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64), (63, 0), proj=(1,))"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64, 32), (63, 0, 0), proj=(1, None))"],
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64, 32), (63, 0, 0), proj=(1, 1))"],
   ],
   "tiled-copy-size": [
     ["cute.make_layout((1, 8))).get", "cute.make_layout((1, 4))).get"],
@@ -299,20 +299,20 @@ export const pythonChanges: Changes = {
     ],
     [
       "copy.partition_D(gC)",
-      "copy.partition_D(cute.make_tensor(gC.iterator, cute.make_layout((128, 64), stride=(0, 1))))",
+      "copy.partition_D(cute.make_tensor(gC.iterator, cute.make_layout((64, 64), stride=(0, 1))))",
     ],
     ["cute.make_ordered_layout((4096, 2048), order=(1, 0))", "cute.make_layout((4096, 2048), stride=(0, 1))"],
   ],
   "tile-coordinate": [
-    ["(31, 0)", "(32, 0)"],
-    ["(31, 0)", "(0, 32)"],
+    ["(63, 0)", "(64, 0)"],
+    ["(63, 0)", "(0, 32)"],
   ],
   "tiler-is-layout": [
     ["zipped_divide(a, (4, 4))", "zipped_divide(a, cute.make_layout((4, 4)))"],
     ["zipped_divide(a, (4, 4))", "tiled_divide(a, cute.make_layout((2, 8)))"],
   ],
   "tma-arch": [
-    ["(31, 0)", "(30, 0)", "sm_80"],
+    ["(63, 0)", "(62, 0)", "sm_80"],
     [
       "op = cpasync.CopyBulkTensorTileG2SOp()",
       "op = cpasync.CopyBulkTensorTileG2SOp(cute.nvgpu.tcgen05.CtaGroup.TWO)",
@@ -339,5 +339,21 @@ export const pythonChanges: Changes = {
     ["(128, 64), (-1, -1), (-1, -1), (-1, -1), (1, 1)", "(128, 64), (-1, -129), (-1, -1), (-1, -129), (1, 1)"],
     ["(-1, -1), (1, 1), (1, 1), (0, 0), (1, 1)", "(-1, -1), (-2, 1), (1, 1), (0, 0), (1, 1)"],
     ["(0, 0), (1, 1)\n    )", "(0, 0)\n    )"],
+  ],
+  "copy-extents": [
+    ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (128, 64), (31, 0))"],
+    ["copy.partition_D(gC))", "copy.partition_D(gC)[None, 0, 0])"],
+  ],
+  "copy-vector": [
+    ["cute.make_layout((1, 8))).get_slice(0)", "cute.make_layout((8, 1))).get_slice(0)"],
+    ["CopyUniversalOp(), cutlass.Float16, num", "CopyUniversalOp(), cutlass.Float32, num"],
+  ],
+  "gemm-extents": [
+    ["sums, left, right, sums)", "sums, right, left, sums)"],
+    ["partition_shape_C((64, 64))", "partition_shape_C((64, 128))"],
+  ],
+  "coordinate-range": [
+    ["sums[None, None, 3]", "sums[None, None, 4]"],
+    ["sums[None, None, 3]", "sums[None, 2, None]"],
   ],
 };

@@ -111,6 +111,9 @@ export function numberOf(value: Value | undefined): number | undefined {
   return value !== undefined && isInt(value) && value.kind === "num" ? value.value : undefined;
 }
 
+/** A count in a sentence: `8`, not `_8`. */
+export const counted = (context: RuleContext, value: Int): string => String(numberOf(value) ?? context.print(value));
+
 /** Certainly different. */
 export const differ = (a: Int, b: Int): boolean => equal(a, b) === "no";
 

@@ -56,7 +56,22 @@ def f():
 `,
     },
   ],
-  ops: ["tensor", "layout", "composed", "slice", "slice_", "dice", "crd2idx", "idx2crd", "domain_offset"],
-  at: ["stride.hpp:", "underscore.hpp:"],
-  say: () => "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike",
+  ops: [
+    "tensor",
+    "local_tile",
+    "local_partition",
+    "layout",
+    "composed",
+    "slice",
+    "slice_",
+    "dice",
+    "crd2idx",
+    "idx2crd",
+    "domain_offset",
+  ],
+  at: ["stride.hpp:", "underscore.hpp:", "tuple_algorithms.hpp:807"],
+  say: (_, { op, stop }) => (/^local_/.test(op) !== (stop?.at === "tuple_algorithms.hpp:807") ? undefined : sentence),
 });
+
+const sentence =
+  "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike";

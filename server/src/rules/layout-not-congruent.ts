@@ -56,12 +56,12 @@ def f():
     },
   ],
   on: "call",
-  ops: ["make_layout"],
+  ops: ["make_layout", "make_tensor"],
   check,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const shape = argument(call, "shape");
+  const shape = argument(call, "shape", "layout");
   const stride = argument(call, "stride");
   if ([shape, stride].some((arg) => isOfUnknownRank(arg?.value, context))) return [];
   if (shape === undefined || stride === undefined || congruent(shape.value, stride.value, context.language) !== "no")

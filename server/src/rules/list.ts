@@ -9,11 +9,15 @@ import { commentSize } from "./comment-size.ts";
 import { complementUndefined } from "./complement-undefined.ts";
 import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
+import { coordinateRange } from "./coordinate-range.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
 import { copyAtomType } from "./copy-atom-type.ts";
+import { copyExtents } from "./copy-extents.ts";
 import { copyRace } from "./copy-race.ts";
+import { copyVector } from "./copy-vector.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
+import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
@@ -21,6 +25,7 @@ import { mmaDescriptor } from "./mma-descriptor.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { narrowAccess } from "./narrow-access.ts";
+import { notCompiled } from "./not-compiled.ts";
 import { notTraced } from "./not-traced.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
@@ -135,6 +140,10 @@ export const rules: readonly Rule[] = [
   bulkCopy,
   layoutExtent,
   copyRace,
+  copyExtents,
+  copyVector,
+  gemmExtents,
+  coordinateRange,
   tileCoordinate,
   tilerIsLayout,
   tmaArch,
@@ -148,4 +157,5 @@ export const rules: readonly Rule[] = [
   uncoalesced,
   narrowAccess,
   swizzleDoesNothing,
+  notCompiled,
 ];

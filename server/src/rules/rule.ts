@@ -75,6 +75,8 @@ interface RuleBase {
   /** CUTLASS file:line or documents that state the condition. */
   readonly references: readonly string[];
   readonly examples: readonly Example[];
+  /** It speaks only where no other rule speaks of the place. */
+  readonly fallback?: true;
   /** A language that it cannot arise in, and why. */
   readonly absent?: Partial<Readonly<Record<Language, string>>>;
 }

@@ -44,7 +44,12 @@ export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunO
     .flatMap((rule) =>
       findings(rule, facts, byInstance, context, options).map((f) => problemOf(rule, f, facts, options)),
     );
-  return merge(found.filter((p) => p !== undefined))
+  return merge(
+    withoutFallbacks(
+      rules,
+      found.filter((p) => p !== undefined),
+    ),
+  )
     .filter((problem) => !suppressed(rules, problem, options))
     .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
 }
@@ -204,6 +209,14 @@ export function placeOf(facts: FileFacts, site: Site): Place | undefined {
   const item = facts.unit.places.get(site.item);
   if (item === undefined) return undefined;
   return { fragment: item.fragment, start: item.start + site.span.start, end: item.start + site.span.end };
+}
+
+/** What a general rule says of a place that another one has words for is not said twice. */
+function withoutFallbacks(rules: readonly Rule[], problems: readonly Problem[]): readonly Problem[] {
+  const general = new Set(rules.filter((rule) => rule.fallback === true).map(({ code }) => code));
+  const key = ({ place }: Problem): string => `${place.fragment}|${place.start}`;
+  const told = new Set(problems.filter(({ code }) => !general.has(code)).map(key));
+  return problems.filter((problem) => !general.has(problem.code) || !told.has(key(problem)));
 }
 
 /** The same sentence at the same place from several instances is one problem; the instances' names stay in it only when they differ. */

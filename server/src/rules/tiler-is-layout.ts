@@ -29,7 +29,10 @@ export const tilerIsLayout: CallRule = {
 \`zipped_divide(A, (8,8))\` cuts every mode of A by 8. \`zipped_divide(A, make_layout((8,8)))\` composes A with a layout of 64 elements:
 the first 64 elements of A in colexicographical order, a column of it. Both are meant at times; the shape nearly always.
 
-For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.`,
+For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.
+
+The permutation of a tiled MMA is a tile too, \`Tile<_32,_32,_16>\`. As a layout its strides count as well, and permute the modes: that
+is a warning.`,
   references: [
     "https://github.com/NVIDIA/cutlass/issues/2545",
     "cute/layout.hpp: logical_divide of a layout and of a tiler (CUTLASS 4.7)",
@@ -53,15 +56,33 @@ For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.`,
     },
   ],
   on: "call",
-  ops: ["zipped_divide", "tiled_divide", "flat_divide", "local_tile"],
+  ops: ["zipped_divide", "tiled_divide", "flat_divide", "local_tile", "make_tiled_mma"],
   check,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  if (call.op === "make_tiled_mma") return ofPermutation(call, context);
   const target = argument(call, "layout", "tensor", "target", "input", "a") ?? call.args[0];
   const tiler = argument(call, "tiler", "b") ?? call.args[1];
   if (tiler?.value.kind !== "layout" || (rankOf(tiler.value) ?? 0) < 2 || (rankOf(target?.value) ?? 0) < 2) return [];
   if (context.language === "python" && tiler.value.shape.kind !== "tuple") return [];
   const message = `the layout ${context.print(tiler.value)} tiles the elements in their order: pass the shape to tile mode by mode`;
   return [{ item: call.item, span: tiler.span, message, related: declarations(context, [tiler]), fixes: [] }];
+}
+
+/** Each mode of the layout permutes a mode of the tile, by its own stride. */
+function ofPermutation(call: CallFact, context: RuleContext): readonly Finding[] {
+  const permutation = argument(call, "permutation", "permutation_mnk");
+  if (permutation?.value.kind !== "layout" || (rankOf(permutation.value) ?? 0) < 2) return [];
+  const message = `the layout ${context.print(permutation.value)} permutes the modes by its strides: pass a tile, ${context.language === "cpp" ? "Tile<M, N, K>" : "(M, N, K)"}`;
+  return [
+    {
+      item: call.item,
+      span: permutation.span,
+      message,
+      severity: "warning",
+      related: declarations(context, [permutation]),
+      fixes: [],
+    },
+  ];
 }

@@ -4,6 +4,7 @@
 import type { ThrCopy, ThrMma, TiledCopy, TiledMma } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
 import { flatCoord } from "../layout/coords.ts";
+import { needInRange } from "../layout/in-range.ts";
 import { shapeOf } from "../layout/modes.ts";
 import { sliceAndOffset } from "../layout/slice.ts";
 import { product } from "../tuple/int-tuple.ts";
@@ -49,6 +50,11 @@ export function partitionCopy(ctx: Context, thr: ThrCopy, side: Side, tensor: Te
 /** `thr_copy.retile_S|D(tensor)`: the same values, in the order that the atom takes them. */
 export function retileTensor(ctx: Context, copy: TiledCopy, tensor: Tensor): Tensor {
   return tensor.layout.kind === "unknown" ? tensor : { ...tensor, layout: retile(ctx, copy, tensor.layout) };
+}
+
+/** Memory behind a tensor: `tensor(coord)` does not ask whether the coordinate is inside. */
+export function needInside(ctx: Context, tensor: Tensor, coord: Coord): void {
+  if (tensor.engine.kind === "pointer" && tensor.layout.kind !== "unknown") needInRange(ctx, coord, tensor.layout);
 }
 
 /** `tensor(coord)` with at least one `_` in the coordinate. */

@@ -5,7 +5,7 @@ import { zippedDivide } from "../../../../../src-engine/algebra/layout/divide.ts
 import { type AnyTiler, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { diceTree, domainOffset, hasUnderscore, slice } from "../../../../../src-engine/algebra/layout/slice.ts";
 import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
-import { sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
+import { needInside, sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import { productEach } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { appendTo, getPath, isTuple, rankOf, repeat } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
@@ -46,6 +46,7 @@ export function onModes(
 
 /** `tensor(coord)`: a smaller tensor where the coordinate has `_`, a coordinate of an identity tensor, else an element. */
 export function tensorAt(ctx: Context, tensor: Tensor, coord: Coord): Value {
+  needInside(ctx, tensor, coord);
   if (hasUnderscore(coord)) return sliceTensor(ctx, tensor, coord);
   const { engine } = tensor;
   if (engine.kind === "pointer" || engine.kind === "unknown") return unknown("an element of a tensor");

@@ -124,9 +124,9 @@ function makeTensorRow(call: Call): Value {
   if (owning) return owned(call, first ?? unknown("a layout is missing"), others[0]);
   if (first === undefined) return unknown("a tensor of nothing");
   const layoutArgs = others;
+  record(call, "make_tensor", ["engine", "layout", "stride"]);
   const made = layoutOf(call, layoutArgs);
   const engine = withFlaggedBits(engineOf(first), made);
-  record(call, "make_tensor", ["engine", "layout", "stride"]);
   return makeTensor(engine, made);
 }
 

@@ -16,7 +16,7 @@ const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) =>
 
 /** Calls that only do something: copies, barriers, prints. */
 const effects = (
-  "cute.basic_copy_if cute.prefetch cpasync.prefetch_descriptor " +
+  "cute.prefetch cpasync.prefetch_descriptor " +
   "cute.arch.sync_threads cute.arch.barrier cute.arch.barrier_arrive cute.arch.cp_async_commit_group cute.arch.cp_async_wait_group cute.arch.mbarrier_wait " +
   "cute.arch.mbarrier_init cute.arch.mbarrier_init_fence cute.arch.mbarrier_arrive cute.arch.mbarrier_expect_tx cute.arch.mbarrier_arrive_and_expect_tx " +
   "cute.arch.fence_proxy cute.arch.fence_view_async_tmem_store cute.arch.fence_view_async_tmem_load cute.arch.fence_view_async_shared cute.arch.cluster_arrive " +
@@ -55,6 +55,7 @@ export const archRows: readonly Row[] = [
   lenientRow("cute.copy", "atom, src, dst, pred?, tma_bar_ptr?, mcast_mask?", () => none),
   lenientRow("cute.autovec_copy", "src, dst", () => none),
   lenientRow("cute.basic_copy", "src, dst", () => none),
+  lenientRow("cute.basic_copy_if", "pred, src, dst", () => none),
   lenientRow("cute.gemm", "mma, d, a, b, c", () => none),
   ...effects.map((name) => lenientRow(name, "*anything", () => none)),
   printRow("cute.printf"),

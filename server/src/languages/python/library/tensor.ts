@@ -8,7 +8,7 @@ import { layoutAt } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { makeIdentityLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { advance, makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
-import { sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
+import { needInside, sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import { isTuple, leavesOf, mapLeaves } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type AnyLayout,
@@ -89,6 +89,7 @@ function originOf(shape: Shape): ArithTuple | Int {
 
 /** `t[coord]`: a smaller tensor where the coordinate has None, else an element. */
 export function indexTensor(ctx: Context, tensor: Tensor, coord: Coord): Value {
+  needInside(ctx, tensor, coord);
   if (hasNone(coord)) return sliceTensor(ctx, tensor, coord);
   if (tensor.engine.kind === "pointer" || tensor.layout.kind === "unknown") return unknown(contents);
   const offset = layoutAt(ctx, tensor.layout, coord);

@@ -1,0 +1,132 @@
+// CPY008: a copy whose two sides do not have the same modes, or a predicate of other modes than what it guards.
+import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, counted, declarations, differ, modeSizes, numberOf, rankOf, sizeOf } from "./arguments.ts";
+import { type CopySides, copies, copySides, misfitOf } from "./copy-sides.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+
+const cpp = (rows: string, mark = ""): string =>
+  cppFunction(`
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_128, _32>, Stride<_32, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<${rows}, _32>, Stride<_32, _1>>{});
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>, Stride<_4, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = tiled.get_slice(threadIdx.x);
+  auto tAgA = thr.partition_S(gA);
+  auto tAsA = thr.partition_D(sA);
+  copy(tiled, tAgA, tAsA);${mark}`);
+
+const dsl = (rows: number, mark = ""): string =>
+  dslFunction(`
+    gA = cute.make_tensor(p, cute.make_layout((128, 32), stride=(32, 1)))
+    rA = cute.make_rmem_tensor(cute.make_layout((${rows}, 32)), cutlass.Float16)
+    cute.autovec_copy(gA, rA)${mark}`);
+
+export const copyExtents: CallRule = {
+  code: "copy-extents",
+  number: "CPY008",
+  severity: "error",
+  title: "The source and the destination of a copy have different numbers of modes or elements.",
+  doc: `
+\`copy(atom, src, dst)\` runs over the modes behind the first of both tensors together: both need the same number of modes, and the
+same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
+destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
+and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
+holds for the predicate of \`copy_if\`. It is a warning there.
+
+Partition two tiles of one shape with slices of one copy, and slice both alike.`,
+  references: ["cute/algorithm/copy.hpp:216-262 (CUTLASS 4.7)", "cutlass/cute/algorithm.py: copy (CuTe DSL 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("_64", "\n//^^^^ the source has 4 vectors, the destination 2"),
+      good: cpp("_128"),
+    },
+    {
+      language: "python",
+      bad: dsl(64, "\n    #    ^^^^^^^^^^^^ the source has 4096 elements, the destination 2048"),
+      good: dsl(128),
+    },
+  ],
+  on: "call",
+  ops: copies,
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const sides = copySides(call);
+  if (sides === undefined) return [];
+  const said = spoken(call, sides, context);
+  if (said === undefined) return [];
+  const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
+  return [{ item: call.item, span: call.nameSpan, ...said, related, fixes: [] }];
+}
+
+type Said = Pick<Finding, "message" | "severity">;
+
+function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | undefined {
+  if (argument(call, "atom") === undefined) return ofSizes(sides, context);
+  const misfit = misfitOf(call, context);
+  return (misfit === undefined ? undefined : ofMisfit(misfit, context)) ?? ofPredicate(call, sides, context);
+}
+
+/** Every element of the destination is written, whatever the source has. */
+function ofSizes({ from, to }: CopySides, context: RuleContext): Said | undefined {
+  const [source, destination] = [sizeOf(from), sizeOf(to)];
+  if (source === undefined || destination === undefined || !differ(source, destination)) return undefined;
+  const [has, gets] = [numberOf(source), numberOf(destination)];
+  const what =
+    has === undefined || gets === undefined
+      ? "give both one shape"
+      : has < gets
+        ? "the source is read past its end"
+        : "the rest of the source is not copied";
+  const severity = context.language === "cpp" ? "warning" : "error";
+  return {
+    message: `the source has ${counted(context, source)} elements, the destination ${counted(context, destination)}: ${what}`,
+    severity,
+  };
+}
+
+function ofMisfit(misfit: CopyMisfit, context: RuleContext): Said | undefined {
+  switch (misfit.kind) {
+    case "ranks":
+      return {
+        message: `the source has ${modes(misfit.source)}, the destination ${misfit.destination}: slice or group one of them so that both have the same`,
+      };
+    case "rest": {
+      const { source, destination } = misfit;
+      const message = `the source has ${vectors(counted(context, source))}, the destination ${counted(context, destination)}: partition tiles of one shape, and slice both alike`;
+      return misfit.known === "static" ? { message } : { message, severity: "warning" };
+    }
+    case "values":
+    case "width":
+    case "registers":
+      return undefined;
+    default:
+      return misfit satisfies never;
+  }
+}
+
+const modes = (rank: number): string => (rank === 1 ? "1 mode" : `${rank} modes`);
+const vectors = (count: string): string => (count === "1" ? "1 vector" : `${count} vectors`);
+
+/** `([V],Rest...)` beside `(V,Rest...)`. */
+function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext): Said | undefined {
+  const predicate = argument(call, "predicate", "pred");
+  const [guards, values] = [modeSizes(predicate?.value), modeSizes(from)];
+  const [rank, sourceRank] = [rankOf(predicate?.value), rankOf(from)];
+  if (guards === undefined || values === undefined || rank === undefined || sourceRank === undefined) return undefined;
+  if (rank !== sourceRank && rank !== sourceRank - 1) {
+    return {
+      message: `the predicate has ${modes(rank)}, the source ${sourceRank}: it needs one for each mode behind the first, or a first one of its own`,
+    };
+  }
+  const rest = rank === sourceRank ? guards.slice(1) : guards;
+  const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));
+  if (at < 0) return undefined;
+  return {
+    message: `mode ${at + 1} of the source has ${counted(context, values[at + 1]!)} vectors, the predicate ${counted(context, rest[at]!)} values for them: give it the shape of the partitioned tensor`,
+    severity: "warning",
+  };
+}

@@ -1,0 +1,57 @@
+// The two sides of a copy, and of what atom: what the rules about copies look at.
+import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
+import { type CopyMisfit, copyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import { copyAtomOf } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
+import type { AnyLayout, Tensor, Value } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { attempt } from "../features/attempt.ts";
+import { argument } from "./arguments.ts";
+import type { RuleContext } from "./rule.ts";
+import { elementBits, pointerOf } from "./tensor-parts.ts";
+
+/** Calls that copy one tensor to another. */
+export const copies: readonly string[] = ["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy", "basic_copy_if"];
+
+export interface CopySides {
+  readonly source: CallArg;
+  readonly destination: CallArg;
+  readonly from: Known;
+  readonly to: Known;
+}
+
+/** A tensor whose layout is known. */
+export type Known = Tensor & { readonly layout: AnyLayout };
+
+export function copySides(call: CallFact): CopySides | undefined {
+  const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
+  if (source === undefined || destination === undefined) return undefined;
+  const { value: from } = source;
+  const { value: to } = destination;
+  return isKnown(from) && isKnown(to) ? { source, destination, from, to } : undefined;
+}
+
+export const isKnown = (value: Value | undefined): value is Known =>
+  value?.kind === "tensor" && value.layout.kind !== "unknown";
+
+/** The atom of a copy that is no TMA and does not choose its width itself. */
+export function plainAtom(call: CallFact, context: RuleContext): CopyAtom | undefined {
+  const value = argument(call, "atom")?.value;
+  const atom =
+    value?.kind === "tiled-copy" && value.atom.kind === "copy-atom"
+      ? attempt(context.language, (ctx) => copyAtomOf(ctx, value))
+      : value;
+  return atom?.kind === "copy-atom" && /^(ld\/st|ldmatrix|stmatrix|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)
+    ? atom
+    : undefined;
+}
+
+/** What `copy(atom, src, dst)` does not get. */
+export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | undefined {
+  const [sides, atom] = [copySides(call), plainAtom(call, context)];
+  if (sides === undefined || atom === undefined || isAutomatic(atom)) return undefined;
+  return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
+}
+
+const side = (tensor: Known) => ({ layout: tensor.layout, bits: elementBits(pointerOf(tensor)) });
+
+const isAutomatic = ({ traits }: CopyAtom): boolean => /^(AutoVectorizing|DefaultCopy)/.test(traits.name);

@@ -1,0 +1,113 @@
+// CPY001: a copy whose first mode is not what one instruction moves.
+import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, counted, declarations } from "./arguments.ts";
+import { copySides, misfitOf, plainAtom } from "./copy-sides.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { elementBits, pointerOf } from "./tensor-parts.ts";
+
+const cpp = (values: string, mark = ""): string =>
+  cppFunction(`
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_128, _32>, Stride<_32, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_128, _32>, Stride<_32, _1>>{});
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _4>>{}, Layout<${values}>{});
+  auto thr = tiled.get_slice(threadIdx.x);
+  auto tAgA = thr.partition_S(gA);
+  auto tAsA = thr.partition_D(sA);
+  copy(tiled, tAgA, tAsA);${mark}`);
+
+const dsl = (values: string, mark = ""): string =>
+  dslFunction(`
+    gA = cute.make_tensor(p, cute.make_layout((128, 32), stride=(32, 1)))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 4)), cute.make_layout(${values}))
+    tAgA = tiled.get_slice(0).partition_S(gA)
+    rA = cute.make_rmem_tensor_like(tAgA)
+    cute.copy(tiled, tAgA, rA)${mark}`);
+
+export const copyVector: CallRule = {
+  code: "copy-vector",
+  number: "CPY001",
+  severity: "error",
+  title: "What one thread copies is no vector of the copy's instruction.",
+  doc: `
+A copy atom moves a fixed number of values for each thread: eight half_t for 128 bits, eight for \`ldmatrix.x4\`. The first mode of
+the tensors must hold them, and on the side of memory they must follow each other: CuTe sees the mode as the instruction's registers
+("Copy_Traits: src failed to vectorize into registers", "CopyAtom: Src/Dst partitioning does not match the instruction requirement").
+
+- The values of a thread lie along a mode with another stride than 1: turn the value layout, \`Shape<_8,_1>\` for column-major tensors and
+  \`Shape<_1,_8>\` for row-major ones, or take \`ldmatrix.trans\` (\`SM75_U16x8_LDSM_T\`) for a tile that is major the other way.
+- A stride is a number of the run where it must be \`Int<1>{}\`.
+- A fragment was not seen through \`retile_S\`, \`retile_D\`, or through those of another copy.
+- The atom was made for another element type than the tensors have.`,
+  references: ["cute/atom/copy_traits.hpp:128-131, cute/atom/copy_atom.hpp:94-135 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("Shape<_8, _1>", "\n//^^^^ the source's values for one instruction are (_8,_1):(_32,_0)"),
+      good: cpp("Shape<_1, _8>"),
+    },
+    {
+      language: "python",
+      bad: dsl("(8, 1)", "\n    #    ^^^^ the source's values for one instruction are "),
+      good: dsl("(1, 8)"),
+    },
+  ],
+  on: "call",
+  ops: ["copy", "copy_if"],
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const sides = copySides(call);
+  const misfit = sides === undefined ? undefined : misfitOf(call, context);
+  const message = misfit === undefined ? undefined : spoken(misfit, call, context);
+  if (sides === undefined || message === undefined) return [];
+  const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
+  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+}
+
+function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {
+  switch (misfit.kind) {
+    case "values":
+      return ofValues(misfit, context);
+    case "width":
+      return `the atom counts values of ${misfit.counted} bits, the ${misfit.side} has elements of ${misfit.bits}: make the atom for the tensors' element type`;
+    case "registers":
+      return ofRegisters(misfit, call, context);
+    case "ranks":
+    case "rest":
+      return undefined;
+    default:
+      return misfit satisfies never;
+  }
+}
+
+function ofValues(misfit: CopyMisfit & { kind: "values" }, context: RuleContext): string {
+  const [source, destination] = [counted(context, misfit.source), counted(context, misfit.destination)];
+  const needs = [counted(context, misfit.needs.source), counted(context, misfit.needs.destination)];
+  const moves = needs[0] === needs[1] ? needs[0] : needs.join(" to ");
+  return (
+    `the first modes hold ${source} and ${destination} values, one instruction moves ${moves} for each thread: ` +
+    "partition or retile both sides with this copy, made for the tensors' element type"
+  );
+}
+
+function ofRegisters(misfit: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
+  const { side, mode, width, needs } = misfit;
+  const tensor = copySides(call)?.[side === "source" ? "from" : "to"];
+  const bits = elementBits(pointerOf(tensor)) ?? 0;
+  const registers = needs === 1 ? `one register of ${width} bits` : `${needs} registers of ${width} bits`;
+  return `the ${side}'s values for one instruction are ${context.print(mode)} of ${bits} bits, no ${registers}: ${wayOut(misfit, call, context)}`;
+}
+
+function wayOut({ side, needs }: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
+  const ptx = plainAtom(call, context)?.traits.ptx ?? "";
+  if (/matrix/.test(ptx) && needs === 1) {
+    const other = ptx.includes(".trans") ? "without .trans" : "with .trans";
+    return `each row of 16 bytes must be contiguous there; take the ${/^ld/.test(ptx) ? "ldmatrix" : "stmatrix"} ${other}, or the other majorness`;
+  }
+  if (/matrix/.test(ptx)) return `see the registers through retile_${side === "source" ? "S" : "D"} of this copy`;
+  return "let the values run along the mode of stride 1, or take a narrower copy";
+}

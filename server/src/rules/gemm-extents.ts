@@ -1,0 +1,125 @@
+// MMA051: gemm's operands do not fit each other.
+import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, counted, declarations, differ, modeSizes, numberOf, rankOf } from "./arguments.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+
+const cpp = (operands: string, mark = ""): string =>
+  cppFunction(`
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _32>>{});
+  auto sB = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _32>>{});
+  auto thr = mma.get_slice(threadIdx.x);
+  auto rA = thr.partition_fragment_A(sA);
+  auto rB = thr.partition_fragment_B(sB);
+  auto acc = partition_fragment_C(mma, Shape<_64, _32>{});
+  gemm(mma, ${operands}, acc);${mark}`);
+
+const dsl = (columns: number, mark = ""): string =>
+  dslFunction(`
+    mma = cute.make_tiled_mma(cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)))
+    thr = mma.get_slice(0)
+    rA = mma.make_fragment_A(mma.partition_shape_A((64, 32)))
+    rB = mma.make_fragment_B(mma.partition_shape_B((32, ${columns})))
+    acc = cute.make_rmem_tensor(mma.partition_shape_C((64, 32)), cutlass.Float32)
+    cute.gemm(mma, acc, rA, rB, acc)${mark}`);
+
+export const gemmExtents: CallRule = {
+  code: "gemm-extents",
+  number: "MMA051",
+  severity: "error",
+  title: "The operands of a gemm do not have the extents that it multiplies.",
+  doc: `
+\`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), of which K may be missing in both A and B: M of A is that of C, N of B is
+the second of C, K is one for A and B. CuTe asserts it mode by mode, without names.
+
+Look at the order of the operands (A first, then B, the accumulator last; the DSL has the accumulator first and last), at the tile that
+each fragment was partitioned from, and at slices that were taken of one operand only.`,
+  references: ["cute/algorithm/gemm.hpp:189-483 (CUTLASS 4.7): AM == CM, BN == CN, AK == BK"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("rB, rA", "\n//^^^^ the first mode of A holds 4 values, the instruction takes 8"),
+      good: cpp("rA, rB"),
+    },
+    {
+      language: "python",
+      bad: dsl(16, "\n    #    ^^^^ K of A is 2, of B 1"),
+      good: dsl(32),
+    },
+  ],
+  on: "call",
+  ops: ["gemm"],
+  check,
+};
+
+/** Which mode of an operand is which, by the ranks of A, B and C. */
+const forms: Readonly<Record<string, readonly [string, string, string]>> = {
+  "3,3,3": ["VMK", "VNK", "VMN"],
+  "2,2,3": ["VM", "VN", "VMN"],
+  "2,2,2": ["MK", "NK", "MN"],
+  "1,1,2": ["M", "N", "MN"],
+  "1,1,1": ["V", "V", "V"],
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const operands = (["a", "b", "c"] as const).map((role) => argument(call, role));
+  const tensors = operands.map((one) => one?.value);
+  if (tensors.some((value) => value?.kind !== "tensor")) return [];
+  const ranks = tensors.map(rankOf);
+  const sizes = tensors.map(modeSizes);
+  if (ranks.includes(undefined) || sizes.includes(undefined)) return [];
+  const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
+  const message = spoken(ranks.join(","), known, context) ?? ofValues(atomOf(argument(call, "mma")?.value), known);
+  if (message === undefined) return [];
+  return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, operands), fixes: [] }];
+}
+
+type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
+
+function spoken(ranks: string, sizes: readonly Sizes[], context: RuleContext): string | undefined {
+  const form = forms[ranks];
+  if (form === undefined) {
+    const [a, b, c] = ranks.split(",");
+    return `A has ${a} modes, B ${b}, C ${c}: gemm takes (V,M,K), (V,N,K), (V,M,N), or (V,M), (V,N), (V,M,N)`;
+  }
+  const extent = (operand: number, mode: string) => sizes[operand]?.[form[operand]?.indexOf(mode) ?? -1];
+  const unequal = (["M", "N", "K"] as const).flatMap((mode) => {
+    const [left, right] = mode === "M" ? [0, 2] : mode === "N" ? [1, 2] : [0, 1];
+    const [a, b] = [extent(left, mode), extent(right, mode)];
+    const name = (operand: number): string => "ABC"[operand] ?? "";
+    return a === undefined || b === undefined || !differ(a, b)
+      ? []
+      : [`${mode} of ${name(left)} is ${counted(context, a)}, of ${name(right)} ${counted(context, b)}`];
+  });
+  if (unequal.length === 0) return undefined;
+  return `${unequal.join("; ")}: the operands are ${form.map((one) => `(${[...one].join(",")})`).join(", ")}`;
+}
+
+const atomOf = (value: Value | undefined): MmaAtom | undefined =>
+  value?.kind === "tiled-mma" ? value.atom : value?.kind === "mma-atom" ? value : undefined;
+
+/** In registers the first modes hold what one thread gives to the instruction. */
+function ofValues(atom: MmaAtom | undefined, sizes: readonly Sizes[]): string | undefined {
+  if (atom === undefined) return undefined;
+  const [a, b, c] = (
+    [
+      ["A", atom.fragmentA, atom.layoutA],
+      ["B", atom.fragmentB, atom.layoutB],
+      ["C", atom.fragmentC, atom.layoutC],
+    ] as const
+  ).map(([name, fragment, layout], i) => {
+    const [has, needs] = [numberOf(sizes[i]?.[0]), numberOf(modeSizes(layout)?.[1])];
+    const isOther = fragment.kind === "register" && has !== undefined && needs !== undefined && has !== needs;
+    return isOther ? `the first mode of ${name} holds ${has} values, the instruction takes ${needs}` : undefined;
+  });
+  const said = [a, b, c].filter((one) => one !== undefined);
+  if (said.length === 0) return undefined;
+  const swapped =
+    a !== undefined && b !== undefined
+      ? "A and B seem to have changed places"
+      : "partition it with this MMA, as the operand that it is";
+  return `${said.join("; ")}: ${swapped}`;
+}

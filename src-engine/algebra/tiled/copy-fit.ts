@@ -1,0 +1,154 @@
+// What `copy(atom, src, dst)` asks of its tensors: ranks, extents of the modes behind the first, and that the first mode holds what
+// one instruction moves, contiguous as its registers need it (algorithm/copy.hpp:216-262, atom/copy_atom.hpp:94-135,
+// atom/copy_traits.hpp:107-141).
+import type { CopyAtom } from "../atoms/types.ts";
+import type { Context } from "../context.ts";
+import { equal } from "../int/ask.ts";
+import { isStatic } from "../int/int.ts";
+import { size } from "../layout/coords.ts";
+import { layoutModes, modeOf, onDomain, rankOfLayout, shapeOf } from "../layout/modes.ts";
+import { recastLayout } from "../layout/recast.ts";
+import { product } from "../tuple/int-tuple.ts";
+import { isTuple, leavesOf } from "../tuple/tree.ts";
+import type { AnyLayout, Int, Shape } from "../value.ts";
+
+/** A tensor as a copy sees it. */
+export interface CopySide {
+  readonly layout: AnyLayout;
+  /** Of an element, where its type is known. */
+  readonly bits?: number | undefined;
+}
+
+export type Side = "source" | "destination";
+
+export type CopyMisfit =
+  | { readonly kind: "ranks"; readonly source: number; readonly destination: number }
+  /** The modes behind the first hold different numbers of elements. */
+  | { readonly kind: "rest"; readonly source: Int; readonly destination: Int; readonly known: "static" | "run" }
+  /** Neither first mode holds what one instruction moves. */
+  | {
+      readonly kind: "values";
+      readonly source: Int;
+      readonly destination: Int;
+      readonly needs: { readonly source: Int; readonly destination: Int };
+    }
+  /** As many values as the atom counts, of another width than it counts them in. */
+  | { readonly kind: "width"; readonly side: Side; readonly bits: number; readonly counted: number }
+  /** The first mode is no `needs` registers of `width` bits. */
+  | {
+      readonly kind: "registers";
+      readonly side: Side;
+      readonly mode: AnyLayout;
+      readonly width: number;
+      readonly needs: number;
+      readonly holds: Int | undefined;
+    };
+
+/** The first condition that does not hold; undefined where all hold or it is not known. */
+export function copyMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  const [source, destination] = [rankOfLayout(ctx, src.layout), rankOfLayout(ctx, dst.layout)];
+  if (source !== destination) return { kind: "ranks", source, destination };
+  if (isTuple(shapeOf(ctx, src.layout)) || isTuple(shapeOf(ctx, dst.layout))) {
+    const rest = restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
+    if (rest !== undefined) return rest;
+  }
+  return firstModeMisfit(ctx, atom, first(ctx, src), first(ctx, dst));
+}
+
+function restMisfit(a: Shape, b: Shape): CopyMisfit | undefined {
+  const [source, destination] = [restSize(a), restSize(b)];
+  if (source === undefined || destination === undefined || equal(source, destination) !== "no") return undefined;
+  const known = [a, b].every((one) => leavesOf<Int>(one).every(isStatic)) ? "static" : "run";
+  return { kind: "rest", source, destination, known };
+}
+
+const restSize = (shape: Shape): Int | undefined =>
+  isTuple(shape) && shape.items.length > 1 ? product({ kind: "tuple", items: shape.items.slice(1) }) : undefined;
+
+const first = (ctx: Context, side: CopySide): CopySide => ({
+  ...side,
+  layout: onDomain(ctx, side.layout, (one) => (isTuple(one.shape) ? modeOf(ctx, one, 0) : one)),
+});
+
+/** One instruction, or several where the mode is nested: CuTe then peels it and copies its modes. */
+function firstModeMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  const needs = { source: valuesOf(ctx, atom, "source"), destination: valuesOf(ctx, atom, "destination") };
+  const [source, destination] = [size(ctx, src.layout), size(ctx, dst.layout)];
+  const fits = [holdsOne(source, needs.source), holdsOne(destination, needs.destination)];
+  if (fits.includes("yes")) return registerMisfit(ctx, atom, src, dst);
+  if (fits.includes("unknown")) return undefined;
+  if (isTuple(shapeOf(ctx, src.layout)) && isTuple(shapeOf(ctx, dst.layout))) return copyMisfit(ctx, atom, src, dst);
+  return { kind: "values", source, destination, needs };
+}
+
+/** Values per thread and instruction. */
+const valuesOf = (ctx: Context, atom: CopyAtom, side: Side): Int =>
+  size(ctx, layoutModes(side === "source" ? atom.layoutSrc : atom.layoutDst)[1]!);
+
+/** The compiler must know that they are equal. */
+function holdsOne(has: Int, needs: Int): "yes" | "no" | "unknown" {
+  const answer = equal(has, needs);
+  return answer === "yes" && !isStatic(has) ? "no" : answer;
+}
+
+function registerMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+  const registers = registersOf(ctx, atom);
+  if (registers === undefined) return undefined;
+  return sideMisfit(ctx, "source", src, registers.source) ?? sideMisfit(ctx, "destination", dst, registers.destination);
+}
+
+interface Registers {
+  readonly width: number;
+  readonly count: number;
+}
+
+/** `SRegisters` and `DRegisters`: a row of shared memory is one register of ldmatrix and stmatrix, the other side 32-bit ones. */
+function registersOf(ctx: Context, { traits }: CopyAtom): Readonly<Record<Side, Registers>> | undefined {
+  const [source, destination] = [traits.layoutSrc, traits.layoutDst].map((one) => size(ctx, layoutModes(one)[1]!));
+  if (source?.kind !== "num" || destination?.kind !== "num") return undefined;
+  const whole = (bits: number): Registers => ({ width: bits, count: 1 });
+  const words = (bits: number): Registers => ({ width: 32, count: bits / 32 });
+  if (/^ldmatrix/.test(traits.ptx)) return { source: whole(source.value), destination: words(destination.value) };
+  if (/^stmatrix/.test(traits.ptx)) return { source: words(source.value), destination: whole(destination.value) };
+  if (!/^(ld\/st|cp\.async\.c[ag]\.)/.test(traits.ptx) || source.value <= 1) return undefined;
+  return { source: whole(source.value), destination: whole(destination.value) };
+}
+
+function sideMisfit(
+  ctx: Context,
+  side: Side,
+  { layout: mode, bits }: CopySide,
+  registers: Registers,
+): CopyMisfit | undefined {
+  if (bits === undefined) return undefined;
+  const values = size(ctx, mode);
+  const moved = registers.width * registers.count;
+  if (values.kind === "num" && values.value * bits < moved)
+    return { kind: "width", side, bits, counted: moved / values.value };
+  const holds = registersIn(ctx, mode, bits, registers.width);
+  if (holds !== undefined && (holds === "unknown" || isCount(holds, registers.count))) return undefined;
+  return { kind: "registers", side, mode, width: registers.width, needs: registers.count, holds };
+}
+
+const isCount = (holds: Int, count: number): boolean =>
+  holds.kind === "num" ? holds.value === count && isStatic(holds) : true;
+
+/** How many registers the mode is, undefined where it is no whole number of them. */
+function registersIn(ctx: Context, mode: AnyLayout, bits: number, width: number): Int | "unknown" | undefined {
+  const refused = new Error("recast");
+  const inner: Context = {
+    ...ctx,
+    step: (n) => ctx.step(n),
+    need: () => undefined,
+    stop: (stop) => {
+      if (stop.code === "budget" || stop.code === "unsupported" || stop.code === "internal") return ctx.stop(stop);
+      throw refused;
+    },
+  };
+  try {
+    return size(inner, recastLayout(inner, mode, bits, width));
+  } catch (error) {
+    if (error === refused) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,29 @@
+# The stage is chosen on one side only.
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+
+@cute.kernel
+def kernel(p: cute.Pointer):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = utils.SmemAllocator()
+    gA = cute.make_tensor(p, cute.make_layout((64, 64, 4), stride=(64, 1, 4096)))
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64, 2), stride=(64, 1, 4096)), 128)
+    atom = cute.make_copy_atom(cute.nvgpu.cpasync.CopyG2SOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    thr = tiled.get_slice(tidx)
+    tAgA = thr.partition_S(gA)
+    tAsA = thr.partition_D(sA)
+    if tidx < 64:
+        cute.copy(tiled, tAgA[None, None, None, 3], tAsA[None, None, None, 1])  #! cute.copy(tiled, tAgA[None, None, None, 3], tAsA)
+
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 256, cute.AddressSpace.gmem, assumed_align=128)
+    kernel(p).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+
+if __name__ == "__main__":
+    cute.compile(launch)
