@@ -121,6 +121,9 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
         value,
         how,
       );
+    case "call":
+      if (evaluate(frame, place.callee).kind === "tensor") evaluate(frame, place);
+      return;
     default:
       return;
   }
@@ -154,6 +157,7 @@ function assignMember(
 /** `xs[i] = v` makes a new list in the list's place. */
 function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value): void {
   const object = evaluate(frame, place.object);
+  if (object.kind === "tensor") evaluate(frame, place);
   const at = place.args.length === 1 ? evaluate(frame, place.args[0]!.value) : undefined;
   const after = at === undefined ? undefined : withItem(frame, object, at, value);
   if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);

@@ -366,7 +366,7 @@ export const cppChanges: Changes = {
     ["copy(store, tSsC, ", "copy(store, tSsC(_, _, 0), "],
   ],
   "copy-vector": [
-    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_16, _8>>{}, Layout<Shape<_8, _1>>{}"],
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_8, _1>>{}"],
     ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<UniversalCopy<uint128_t>, float>"],
   ],
   "gemm-extents": [
@@ -380,5 +380,19 @@ export const cppChanges: Changes = {
   "not-compiled": [
     ["append<4>(a)", "append<1>(a)"],
     ["append<4>(a)", "prepend<1>(a)"],
+  ],
+  "copy-alignment": [
+    [
+      "make_shape(4096, 2048, 8), make_stride(2048, Int<1>{}, 8388608)",
+      "make_shape(4096, 2048, 8), make_stride(2050, Int<1>{}, 8388608)",
+    ],
+    [
+      "Shape<_64, _64>, Stride<_72, _1>>;\nstatic_assert(cosize_v<Padded> == 4600)",
+      "Shape<_64, _64>, Stride<Int<66>, _1>>;\nstatic_assert(cosize_v<Padded> == 4222)",
+    ],
+  ],
+  "copy-tile": [
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_1, _8>>{}"],
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_128, _1>>{}, Layout<Shape<_1, _8>>{}"],
   ],
 };

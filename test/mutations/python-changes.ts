@@ -345,7 +345,7 @@ export const pythonChanges: Changes = {
     ["copy.partition_D(gC))", "copy.partition_D(gC)[None, 0, 0])"],
   ],
   "copy-vector": [
-    ["cute.make_layout((1, 8))).get_slice(0)", "cute.make_layout((8, 1))).get_slice(0)"],
+    ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((8, 1))"],
     ["CopyUniversalOp(), cutlass.Float16, num", "CopyUniversalOp(), cutlass.Float32, num"],
   ],
   "gemm-extents": [
@@ -355,5 +355,13 @@ export const pythonChanges: Changes = {
   "coordinate-range": [
     ["sums[None, None, 3]", "sums[None, None, 4]"],
     ["sums[None, None, 3]", "sums[None, 2, None]"],
+  ],
+  "copy-alignment": [
+    ["padded = cute.make_layout((64, 64), stride=(72, 1))", "padded = cute.make_layout((64, 64), stride=(70, 1))"],
+    ["padded = cute.make_layout((64, 64), stride=(72, 1))", "padded = cute.make_layout((64, 64), stride=(65, 1))"],
+  ],
+  "copy-tile": [
+    ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((1, 8))"],
+    ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((128, 1)), cute.make_layout((1, 8))"],
   ],
 };

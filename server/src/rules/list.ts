@@ -13,6 +13,7 @@ import { coordinateRange } from "./coordinate-range.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
 import { copyAtomType } from "./copy-atom-type.ts";
 import { copyExtents } from "./copy-extents.ts";
+import { copyAlignment, copyTile } from "./copy-partition.ts";
 import { copyRace } from "./copy-race.ts";
 import { copyVector } from "./copy-vector.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
@@ -142,6 +143,8 @@ export const rules: readonly Rule[] = [
   copyRace,
   copyExtents,
   copyVector,
+  copyAlignment,
+  copyTile,
   gemmExtents,
   coordinateRange,
   tileCoordinate,

@@ -1,5 +1,5 @@
 // CPP001: what CuTe C++ refuses to compile, where no rule has words of its own for it.
-import { declarations } from "./arguments.ts";
+import { declarations, tmaConstructions } from "./arguments.ts";
 import type { CallRule } from "./rule.ts";
 
 export const notCompiled: CallRule = {
@@ -37,8 +37,11 @@ void f() {
   fallback: true,
   check: (call, context) => {
     const { stop } = call;
-    if (context.language !== "cpp" || stop?.at === undefined) return [];
+    if (context.language !== "cpp" || stop?.at === undefined || !isAsked(call.op, stop.at)) return [];
     const message = `${call.op}: ${stop.message} (${stop.at})`;
     return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, call.args), fixes: [] }];
   },
 };
+
+/** A condition on what the call is given; not one deep inside of an operation that is built of many, as a TMA is. */
+const isAsked = (op: string, at: string): boolean => !tmaConstructions.includes(op) && !at.startsWith("tuple.hpp");

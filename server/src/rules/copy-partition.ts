@@ -1,0 +1,153 @@
+// CPY010 and CPY013: what a tiled copy gets to cut up: rows that break its vectors, a tensor that is smaller than its tile.
+
+import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
+import { isStatic } from "../../../src-engine/algebra/int/int.ts";
+import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
+import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { argument, declarations, modeSizes, numberOf } from "./arguments.ts";
+import { isKnown, type Known } from "./copy-sides.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
+
+const cpp = (tensor: string, mark = ""): string =>
+  cppFunction(`
+  auto gA = make_tensor(make_gmem_ptr(A), ${tensor});
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto tAgA = tiled.get_slice(threadIdx.x).partition_S(gA);${mark}`);
+
+const dsl = (layout: string, mark = ""): string =>
+  dslFunction(`
+    gA = cute.make_tensor(p, cute.make_layout(${layout}))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    tAgA = tiled.get_slice(0).partition_S(gA)${mark}`);
+
+export const copyAlignment: CallRule = {
+  code: "copy-alignment",
+  number: "CPY010",
+  severity: "error",
+  title: "A stride of the tensor breaks the alignment of the copy's vectors.",
+  doc: `
+A copy of 128 bits reads and writes at addresses that are multiples of 16 bytes. Rows of 516 bytes begin at 4 mod 16 every other
+time: the C++ compiles, and the kernel ends with "misaligned address"; the DSL refuses the copy ("src ptr alignment does not meet requirement").
+
+Pad the rows to a multiple of the vector, or take an atom as narrow as the rows allow (\`UniversalCopy<uint32_t>\`, \`num_bits_per_copy=32\`).`,
+  references: ["PTX ISA: ld, st, cp.async need naturally aligned addresses", "cute/arch/copy_sm80.hpp (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Layout<Shape<_64, _64>, Stride<Int<66>, _1>>{}",
+        "\n  //                                       ^^^^^^^^^^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+      ),
+      good: cpp("Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{}"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(64, 64), stride=(66, 1)",
+        "\n    #                         ^^^^^^^^^^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+      ),
+      good: dsl("(64, 64), stride=(72, 1)"),
+    },
+  ],
+  on: "call",
+  ops: ["partition_S", "partition_D"],
+  check: (call, context) => partitioned(call, context, ofRows),
+};
+
+export const copyTile: CallRule = {
+  code: "copy-tile",
+  number: "CPY013",
+  severity: "warning",
+  title: "A tiled copy covers more than the tensor that it partitions.",
+  doc: `
+The tile of a tiled copy is its threads times their values in each mode: 16 threads of one value by 8 threads of 8 values are 16 by 64.
+Of a tensor that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
+
+Give the copy fewer threads or values along that mode, or let the other threads stay away by a predicate.`,
+  references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, sizes are not checked"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
+        "\n  //                                       ^^^^^^^^^^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+      ),
+      good: cpp("Layout<Shape<_64, _64>, Stride<_64, _1>>{}"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "(64, 32), stride=(32, 1)",
+        "\n    #                         ^^^^^^^^^^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+      ),
+      good: dsl("(64, 64), stride=(64, 1)"),
+    },
+  ],
+  on: "call",
+  ops: ["partition_S", "partition_D"],
+  check: (call, context) => partitioned(call, context, ofTile),
+};
+
+type Spoken = (copy: TiledCopy, tensor: Known) => string | undefined;
+
+function partitioned(call: CallFact, context: RuleContext, spoken: Spoken): readonly Finding[] {
+  const [threads, tensor] = [argument(call, "threads"), argument(call, "tensor")];
+  const copy = copyOf(threads);
+  if (copy === undefined || tensor === undefined || !isKnown(tensor.value)) return [];
+  const message = spoken(copy, tensor.value);
+  if (message === undefined) return [];
+  return [
+    { item: call.item, span: call.nameSpan, message, related: declarations(context, [tensor, threads]), fixes: [] },
+  ];
+}
+
+const copyOf = (threads: CallArg | undefined): TiledCopy | undefined =>
+  threads?.value.kind === "thr-copy" ? threads.value.tiled : undefined;
+
+/** Every mode but the contiguous one is crossed by some thread: its stride is where a vector begins. */
+function ofRows(copy: TiledCopy, tensor: Known): string | undefined {
+  const pointer = pointerOf(tensor);
+  const [bits, vector] = [elementBits(pointer), vectorOf(copy)];
+  if (pointer === undefined || bits === undefined || vector === undefined || vector <= bits) return undefined;
+  if ((pointer.space !== "gmem" && pointer.space !== "smem") || tensor.layout.kind !== "layout") return undefined;
+  const broken = numberModes(tensor.layout)?.find(
+    ({ stride }) => stride * bits > vector && (stride * bits) % vector !== 0,
+  );
+  if (broken === undefined || pointer.swizzle !== undefined) return undefined;
+  return (
+    `rows of ${(broken.stride * bits) / 8} bytes: the copy's vectors of ${vector / 8} bytes do not stay aligned; ` +
+    `pad the stride of ${broken.stride} elements to a multiple of ${vector / bits}, or take a narrower copy`
+  );
+}
+
+/** The bits that one thread's instruction moves at an address. */
+function vectorOf({ atom }: TiledCopy): number | undefined {
+  if (atom.kind !== "copy-atom" || !/^(ld\/st|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)) return undefined;
+  const bits = numberOf(product(layoutModes(atom.traits.layoutSrc)[1]!.shape));
+  return bits === undefined || bits <= 8 ? undefined : bits;
+}
+
+function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
+  if (copy.atom.kind !== "copy-atom" || pointerOf(tensor) === undefined) return undefined;
+  const shape = tilerShape(copy.tilerMN);
+  const tiles: readonly Int[] = shape.kind === "tuple" ? shape.items.map(product) : [shape];
+  const sizes = modeSizes(tensor);
+  if (sizes === undefined || sizes.length < tiles.length) return undefined;
+  const at = tiles.findIndex((tile, i) => isSmaller(sizes[i]!, tile));
+  if (at < 0) return undefined;
+  return (
+    `the copy's tile has ${numberOf(tiles[at])} elements along mode ${at}, the tensor ${numberOf(sizes[at])}: ` +
+    "some threads get what lies behind it; give the copy fewer threads or values there"
+  );
+}
+
+function isSmaller(size: Int, tile: Int): boolean {
+  const [has, needs] = [numberOf(size), numberOf(tile)];
+  return has !== undefined && needs !== undefined && isStatic(size) && has > 0 && has < needs;
+}
