@@ -26,6 +26,8 @@ export function assignThrough(frame: Frame, place: Call, value: Value, assign: A
   });
   if (isKnown) return assign(whole, after);
   const fn = silently(frame, () => evaluate(frame, callee));
+  // An element: its coordinate is looked at as where one is read.
+  if (fn.kind === "tensor") evaluate(frame, place);
   if (fn.kind !== "function" && fn.kind !== "builtin") return;
   const given = args.map((one) => ({ value: silently(frame, () => evaluate(frame, one.value)), expr: one.value }));
   forgetArguments(frame, callee.kind === "member" ? [{ value: object, expr: whole }, ...given] : given, "the call");

@@ -121,9 +121,6 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
         value,
         how,
       );
-    case "call":
-      if (evaluate(frame, place.callee).kind === "tensor") evaluate(frame, place);
-      return;
     default:
       return;
   }

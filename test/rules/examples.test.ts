@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
 import type { Example, Rule } from "../../server/src/rules/rule.ts";
+import type { Problem } from "../../server/src/rules/run.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
 import { analysed } from "../features/analysed.ts";
 import { readMarks } from "../features/marks.ts";
@@ -23,7 +24,7 @@ describe.each(rules.map((rule) => [rule.code, rule] as const))("%s", (_code, rul
   test.each(rule.examples.map((example) => [example.language, example] as const))("%s", async (_language, example) => {
     await checkBad(rule, example);
     const good = await analysed(example.good, example.language, settingsFor(rule, example));
-    expect(good.problems.filter((p) => p.severity !== "information")).toEqual([]);
+    expect(good.problems.filter((p) => p.severity !== "information" && isSaid(rule, p))).toEqual([]);
   });
 });
 
@@ -33,15 +34,20 @@ function settingsFor(rule: Rule, { arch }: Example): Partial<Settings> {
   return arch === undefined ? on : { ...on, arch };
 }
 
+/** What other rules hint at, as at the cost of a copy, is no problem of the example. */
+const isSaid = (rule: Rule, { code, severity }: Problem): boolean => severity !== "hint" || code === rule.code;
+
 async function checkBad(rule: Rule, example: Example): Promise<void> {
   const { text, marks } = readMarks(example.bad);
   const { problems } = await analysed(text, example.language, settingsFor(rule, example));
-  const found = problems.map(({ code, place, message }) => ({
-    code,
-    at: text.slice(place.start, place.end),
-    start: place.start,
-    message: message.slice(0, marks[0]?.text.length),
-  }));
+  const found = problems
+    .filter((p) => isSaid(rule, p))
+    .map(({ code, place, message }) => ({
+      code,
+      at: text.slice(place.start, place.end),
+      start: place.start,
+      message: message.slice(0, marks[0]?.text.length),
+    }));
   const wanted = marks.map((mark) => ({
     code: rule.code,
     at: text.slice(mark.start, mark.end),

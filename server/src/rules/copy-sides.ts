@@ -10,7 +10,14 @@ import type { RuleContext } from "./rule.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";
 
 /** Calls that copy one tensor to another. */
-export const copies: readonly string[] = ["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy", "basic_copy_if"];
+export const copies: readonly string[] = [
+  "copy",
+  "copy_if",
+  "copy_aligned",
+  "autovec_copy",
+  "basic_copy",
+  "basic_copy_if",
+];
 
 export interface CopySides {
   readonly source: CallArg;
