@@ -364,4 +364,14 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((1, 8))"],
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((128, 1)), cute.make_layout((1, 8))"],
   ],
+  "smem-sum": [
+    [
+      "buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)",
+      "buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)\n    more = smem.allocate_tensor(cutlass.Float16, cute.make_layout(100000), 128)",
+    ],
+    [
+      "bar = smem.allocate_array(cutlass.Int64, 1)",
+      "bar = smem.allocate_array(cutlass.Int64, 1)\n    rest = smem.allocate(180000, 16)",
+    ],
+  ],
 };

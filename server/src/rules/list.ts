@@ -39,6 +39,7 @@ import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
 import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
 import { smemStatic } from "./smem-static.ts";
+import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
 import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
@@ -112,6 +113,7 @@ export const rules: readonly Rule[] = [
   tileToShapeBlock,
   dynamicUnitStride,
   smemCapacity,
+  smemSum,
   smemSwizzleTwice,
   assertionFails,
   commentShape,

@@ -1,6 +1,7 @@
 // Shared and tensor memory: allocators, `@cute.struct` storage with MemRange and Align, and the tensors in them.
 
 import { add, div, isInt, max, mul, ONE, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { cosize } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import {
@@ -20,18 +21,24 @@ export const smemRows: readonly Row[] = [
   lenientRow("cute.struct", "cls", structOf),
   lenientRow("utils.SmemAllocator", "base?", () => object("SmemAllocator")),
   lenientRow("smem.allocate", "size_or_type, byte_alignment?", (b) => {
-    record(b, "allocate", ["size_or_type", "byte_alignment"]);
-    return allocate(b);
+    const storage = allocate(b);
+    record(b, "allocate", ["size_or_type", "byte_alignment"], allocatedBytes(b, storage));
+    return storage;
   }),
   row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => {
-    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"]);
+    const elements = b.optional("num_elems") ?? ONE;
+    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"], bytesOfElements(b, elements));
     return smemPointer(b, b.value("element_type"));
   }),
   lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
-    record(b, "allocate_tensor", ["element_type", "layout", "byte_alignment", "swizzle"]);
+    const roles = ["element_type", "layout", "byte_alignment", "swizzle"];
     const layout = b.value("layout");
-    if (layout.kind === "unknown") return layout;
+    if (layout.kind === "unknown") {
+      record(b, "allocate_tensor", roles);
+      return layout;
+    }
     const placement = isLayout(layout) ? layout : makeLayout(intTreeIn(b.ctx, layout));
+    record(b, "allocate_tensor", roles, bytesOfElements(b, cosize(b.ctx, placement)));
     requireOneSwizzle(b, placement);
     return placed(smemPointer(b, b.value("element_type")), placement, b.optional("swizzle"));
   }),
@@ -56,13 +63,31 @@ export const smemRows: readonly Row[] = [
 
 const float32: DType = { kind: "dtype", name: "Float32", bits: 32, family: "float" };
 
-/** Writes the call down for rules, with its parameters' names as roles. */
-function record(b: Bound, op: string, names: readonly string[]): void {
+/** Writes the call down for rules, with its parameters' names as roles, and how many bytes it takes where that is known. */
+function record(b: Bound, op: string, names: readonly string[], bytes?: Value): void {
   const args = names.flatMap((role) => {
     const argument = b.argument(role);
     return argument === undefined ? [] : [{ role, argument }];
   });
-  b.call.record(op, args);
+  const [first] = args;
+  const size =
+    bytes === undefined || first === undefined
+      ? []
+      : [{ role: "bytes", argument: { ...first.argument, value: bytes } }];
+  b.call.record(op, [...args, ...size]);
+}
+
+function bytesOfElements(b: Bound, count: Value): Value | undefined {
+  const dtype = b.value("element_type");
+  if (dtype.kind !== "dtype" || !isInt(count)) return undefined;
+  return div(add(mul(count, staticInt(dtype.bits)), staticInt(7)), staticInt(8));
+}
+
+function allocatedBytes(b: Bound, storage: Value): Value | undefined {
+  const what = b.value("size_or_type");
+  if (isInt(what)) return what;
+  const bytes = extentOf(b, what.kind === "class" ? storage : what)?.bytes;
+  return bytes?.kind === "num" && bytes.value === 0 ? undefined : bytes;
 }
 
 function smemPointer(b: Bound, dtype: Value): Pointer {
