@@ -11,6 +11,7 @@ import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { exampleByAssertion, isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
+import { boundParts } from "./local-names.ts";
 import { isNull, nullOf } from "./null-pointer.ts";
 import { codeOf, genericParameter, genericTypeParameter } from "./parameter.ts";
 import { recordVariable } from "./record.ts";
@@ -181,8 +182,9 @@ export function bindParams(
   params.forEach((param, i) => {
     if (param.name === "") return;
     const bound = matched.byParam[i];
-    const value =
+    const given =
       bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr);
+    const value = boundParts(frame.session, given, param.name);
     const type = typeIfKnown(frame, param);
     declare(frame.scope, param.name, frame.item, param.span, {
       ...(type === undefined ? {} : { type }),

@@ -8,7 +8,7 @@ import { constructWith } from "./construct.ts";
 import { copyObject } from "./copy.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
-import { localValue } from "./local-names.ts";
+import { boundParts, localValue } from "./local-names.ts";
 import { nullOf } from "./null-pointer.ts";
 import { typedValue } from "./parameter.ts";
 import { bindPattern } from "./pattern.ts";
@@ -30,7 +30,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
   const { needs } = session;
   session.needs = [...outer, ...needs];
   if (stmt.target.kind !== "bind") return bindPattern(frame, stmt.target, given, "declares", stmt.init);
-  const value = localValue(frame, given, name);
+  const value = boundParts(session, localValue(frame, given, name), name);
   const { target } = stmt;
   const scope = frame.dialect.semantics.blockScopes ? frame.scope : frame.functionScope;
   const constant = stmt.attributes.some((one) => one === "const" || one === "constexpr");

@@ -3,7 +3,7 @@
 // A run-time integer that enters the target file, as an argument or as what a call gives, and rests on symbols whose names the
 // file does not have becomes a symbol under the name of the parameter or variable that holds it. Equal integers stay equal.
 import { bounds, knownDivisor, substitute, symbol, symbolsOf } from "../algebra/int/ask.ts";
-import { isInt } from "../algebra/int/int.ts";
+import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import type { SymbolAtom } from "../algebra/int/poly.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
 import { type Int, type Shape, type Strides, tuple, type Value } from "../algebra/value.ts";
@@ -41,6 +41,20 @@ export function localValue(frame: Frame, value: Value, name: string): Value {
   const own = new Map<string, Int>();
   relabel(value, name, nameBare(session, own));
   return relabel(value, name, renamed(session, own), "objects stay");
+}
+
+/** What the user has bound of a variable: `problem_size.3` is a number wherever a value of that name holds a symbol there. */
+export function boundParts(session: Session, value: Value, name: string): Value {
+  if (session.bindings.size === 0) return value;
+  return relabel(
+    value,
+    name,
+    (a, path) => {
+      const number = a.kind === "sym" && a.know === "dynamic" ? session.bindings.get(path) : undefined;
+      return number === undefined ? a : dynamicInt(number);
+    },
+    "objects stay",
+  );
 }
 
 const isCpp = (session: Session): boolean => session.program.units.get(session.program.target)?.unit.language === "cpp";

@@ -71,6 +71,21 @@ int main(int argc, char** argv) {
     { bindings: new Map([["m", 512]]) },
   ));
 
+test("a binding names a part of a variable or parameter", () =>
+  checkCpp(
+    `
+template <class Shape> void h(Shape problem_size) {
+  auto l = make_layout(problem_size); // l -> (a,77,9):(_1,a,77*a)
+}
+void g(int a, int b, int c) { h(make_tuple(a, b, c)); }`,
+    {
+      bindings: new Map([
+        ["problem_size.1", 77],
+        ["problem_size.2", 9],
+      ]),
+    },
+  ));
+
 test("more than four possibilities of an integer are one symbol", () =>
   checkCpp(`
 void f(int a, int b, int c) {
