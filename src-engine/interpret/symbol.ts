@@ -28,7 +28,8 @@ export function mint(session: Session, query: SymbolQuery): Int {
   if (device !== undefined) return device;
   // There is one device, whoever asks for it.
   if (isOfDevice(query.name)) return symbol(query.name, query.name, deviceBounds(query.name));
-  return symbol(query.id, query.name, {
+  // The notation has `_` for a whole mode: a number that a loop calls so is shown as another.
+  return symbol(query.id, query.name === "_" ? "i" : query.name, {
     ...(query.divisor === undefined ? {} : { divisor: query.divisor }),
     ...(query.width === undefined ? {} : { width: query.width }),
     ...(query.min === undefined ? {} : { min: query.min }),

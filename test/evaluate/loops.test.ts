@@ -187,3 +187,13 @@ __global__ void k(Scheduler scheduler) {
     auto tile = work.tile; // tile -> work.tile
   }
 }`));
+
+test("a counter called _ is a number, not a whole mode", () =>
+  checkPython(`
+import cutlass
+import cutlass.cute as cute
+@cute.jit
+def host(n: cutlass.Int32):
+    for _ in cutlass.range(n):
+        at = (_, 4)  # at -> (i,4)
+`));
