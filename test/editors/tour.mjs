@@ -68,6 +68,7 @@ async function visit(around, name, run) {
 const trustedStops = [
   ["hovers on host and kernel: text and picture, dark and light", hovers],
   ["hints at declarations", hints],
+  ["what a copy costs: hover, and a hint where something is lost", costs],
   ["a mistake is marked while typing and goes with undo", squiggle],
   ["a quick fix mends it", quickFix],
   ["the preview follows the cursor, keeps its CSP, answers and pins", preview],
@@ -97,6 +98,16 @@ async function hovers({ open, read }) {
   await page.waitForTimeout(1000); // the workbench writes its settings a little later
   const foreign = [...outside].filter((url) => !url.includes("open-vsx.org") && !url.includes("vscode-cdn.net"));
   assert.deepEqual(foreign, [], "nothing leaves the machine");
+}
+
+async function costs({ open, read }) {
+  const file = "cpp/transpose.cu";
+  const at = placeOf(read(file), "copy(down");
+  const { page } = await open(file, at);
+  const { text } = await hoverUntil(page, at.line, at.column, /32-way conflict/);
+  assert.match(text, /Swizzle<5,0,5>/);
+  await page.locator('.view-line span:has-text("32-way conflict")').first().waitFor({ timeout: 30_000 });
+  await shot(page, "hover-costs");
 }
 
 const toggleTheme = "Preferences: Toggle between Light/Dark Themes";

@@ -31,7 +31,8 @@ function hintOf(
   const text = lossText(cost.cost);
   const end = absolute(index.facts, fact.item, fact.span);
   if (text === undefined || end === undefined) return [];
-  const where = { fragment: end.fragment, offset: end.end };
+  const semicolon = /^\s*;/.exec(index.texts[end.fragment]?.slice(end.end, end.end + 8) ?? "");
+  const where = { fragment: end.fragment, offset: end.end + (semicolon?.[0].length ?? 0) };
   return [{ where, text, full: costWords(cost, index.facts.unit.language).title, name: place }];
 }
 

@@ -146,7 +146,11 @@ function globalLines({ global, access }: SideCost): readonly Line[] {
   const share = used[0] === used[1] ? `${used[0]}%` : `${used[0]} to ${used[1]}%`;
   return [
     line("global", `${range} sector${sectors === 1 ? "" : "s"} of ${ideal}, ${share} used`),
-    line("access", `${access}, ${lines} line${lines === 1 ? "" : "s"} of 128 B`, "more"),
+    line(
+      "access",
+      `${access}, ${lines} line${lines === 1 ? "" : "s"} of 128 B, from a buffer that begins at a multiple of 128 B`,
+      "more",
+    ),
     line("sectors", `${worst.total.sectors} in ${of} warp instructions`, "more"),
   ];
 }
