@@ -52,6 +52,7 @@ void launch(half_t const* A, half_t* C, uint64_t* mbar) {
   Tensor batched = make_tensor(make_gmem_ptr(A), make_shape(64, 8, 8, 8, 64), make_stride(Int<1>{}, 64, 512, 4096, 32768));
   auto window = Shape<_64, _8, _1, _1, _1>{};
   auto batch = make_tma_copy(SM90_TMA_LOAD{}, batched, make_layout(window), window, Int<1>{});
+  cudaFuncSetAttribute(kernel<decltype(tma), decltype(sA_layout)>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
   kernel<<<dim3(32), dim3(128), 49152>>>(tma, sA_layout, mbar, C);
 }
 

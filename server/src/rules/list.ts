@@ -38,6 +38,7 @@ import { smemAllocator, smemStructAlign } from "./smem-allocator.ts";
 import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
 import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
+import { smemRequest } from "./smem-request.ts";
 import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
@@ -114,6 +115,7 @@ export const rules: readonly Rule[] = [
   dynamicUnitStride,
   smemCapacity,
   smemSum,
+  smemRequest,
   smemSwizzleTwice,
   assertionFails,
   commentShape,

@@ -11,7 +11,7 @@ const effects =
   "cluster_sync cluster_arrive cluster_arrive_relaxed cluster_wait cluster_barrier_init initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier " +
   "prefetch_tma_descriptor tma_prefetch_descriptor fence_barrier_init fence_view_async_shared fence_view_async_tmem_load fence_view_async_tmem_store " +
   "umma_arrive umma_arrive_multicast umma_arrive_multicast_2x1SM umma_wait launch_dependent_grids wait_on_dependent_grids synclog_setup " +
-  "__syncthreads __syncwarp __threadfence __threadfence_block __nanosleep sync_warpgroup cudaDeviceSynchronize cudaGetLastError cudaFuncSetAttribute " +
+  "__syncthreads __syncwarp __threadfence __threadfence_block __nanosleep sync_warpgroup cudaDeviceSynchronize cudaGetLastError " +
   "fprintf puts print_type device_init CUTE_CHECK_LAST CUTE_CHECK_ERROR CUTE_RUNTIME_ASSERT CUTE_CHECK_LAST_ERROR " +
   "CUTE_LOG CUTE_INVALID_CONTROL_PATH CUDA_CHECK CHECK_CUDA CHECK_CUDA_KERNEL_LAUNCH C10_CUDA_CHECK C10_CUDA_KERNEL_LAUNCH_CHECK srand synclog_emit_barrier";
 
@@ -26,6 +26,10 @@ export const effectRows: readonly Row[] = [
   ...lenientRow(effects, (call) => nothing(call)),
   ...lenientRow("copy", (call) => {
     record(call, "copy", call.args.length === 3 ? ["atom", "source", "destination"] : ["source", "destination"]);
+    return nothing(call);
+  }),
+  ...lenientRow("cudaFuncSetAttribute", (call) => {
+    record(call, "cudaFuncSetAttribute", ["function", "attribute", "value"]);
     return nothing(call);
   }),
   ...lenientRow("copy_aligned", (call) => {
