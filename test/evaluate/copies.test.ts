@@ -62,6 +62,7 @@ void f(int n, float* p) {
   auto written = layout;  // written -> (9,4):(_1,n)
   auto rows = make_tensor(make_gmem_ptr(p), Shape<_4>{});
   rows(0) = 3;
+  rows.data() = address();
   auto same = rows;  // same -> gmem_ptr[32b] o (_4):(_1)
   Box box;
   box.v = 1;

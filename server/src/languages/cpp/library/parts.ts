@@ -1,6 +1,7 @@
 // `get<1>(x) = v` and `t.data() = p`: what a tuple or tensor is after a reference to one of its parts was assigned.
 import { asDynamic, isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import {
+  type Pointer,
   type Shape,
   type Strides,
   type Tensor,
@@ -12,7 +13,7 @@ import { plain } from "./row.ts";
 
 /** Undefined where `name` gives no reference to a part of the value that is known here. */
 export function withPart(name: string, targs: readonly Value[], whole: Value, part: Value): Value | undefined {
-  if (name === "data" && whole.kind === "tensor") return { ...whole, engine: engineOf(part) };
+  if (name === "data" && whole.kind === "tensor") return { ...whole, engine: engineOf(whole.engine, plain(part)) };
   if (name === "shape" && whole.kind === "layout" && isTree(part)) return { ...whole, shape: part as Shape };
   if (name === "stride" && whole.kind === "layout" && isTree(part)) return { ...whole, stride: part as Strides };
   const path = targs.map((one) => plain(one)).map((one) => (one.kind === "num" ? one.value : undefined));
@@ -22,10 +23,18 @@ export function withPart(name: string, targs: readonly Value[], whole: Value, pa
 
 const isTree = (part: Value): boolean => isInt(part) || part.kind === "tuple" || part.kind === "basis";
 
-function engineOf(part: Value): Tensor["engine"] {
-  const given = plain(part);
-  const isEngine = given.kind === "pointer" || given.kind === "arith" || given.kind === "lazy-iterator" || isInt(given);
-  return isEngine ? given : unknown("the tensor's data was assigned something that is not known");
+/** The engine's type stays: of an address that is an integer (tensor memory) a pointer knows no more than that it leads elsewhere. */
+function engineOf(engine: Tensor["engine"], part: Value): Tensor["engine"] {
+  if (engine.kind === "pointer")
+    return part.kind === "pointer" ? { ...engine, offset: part.offset } : elsewhere(engine);
+  if (engine.kind === "arith" && part.kind === "arith") return part;
+  if (isInt(engine) && isInt(part)) return asDynamic(part);
+  return unknown("the tensor's data was assigned something that is not known");
+}
+
+function elsewhere(pointer: Pointer): Pointer {
+  const { base: _base, room: _room, address: _address, ...other } = pointer;
+  return other;
 }
 
 /** The item's type stays: a static integer is what it was, a run-time one takes the number. */
