@@ -31,6 +31,9 @@ const names: Readonly<Record<string, string>> = {
 /** Of what the library refuses, all but these are told: an integer of the run where a tuple is wanted. */
 const notTold = new Set(rows.flatMap(({ expr }) => (/,m\)$/.test(expr) ? [expr] : [])));
 
+/** Traced, and past the end of a tensor when it runs: an error of its own. */
+const wrongAtRun = new Set(["T2[99]", "cute.autovec_copy(T2,T1)", "cute.autovec_copy(T2,T3)"]);
+
 const head = `import cutlass
 import cutlass.cute as cute
 from cutlass import Int32
@@ -57,7 +60,7 @@ test("each refused statement is an error, and no accepted one", async () => {
   const lines = source.split("\n");
   const wrong = rows.filter(({ expr, refused }) => {
     const isTold = told.has(lines.indexOf(`    v = ${expr}`) + 1);
-    return isTold !== (refused !== undefined) && !(refused !== undefined && notTold.has(expr));
+    return isTold !== (refused !== undefined || wrongAtRun.has(expr)) && !(refused !== undefined && notTold.has(expr));
   });
   expect(wrong).toEqual([]);
 });
