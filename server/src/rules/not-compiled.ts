@@ -6,12 +6,13 @@ export const notCompiled: CallRule = {
   on: "call",
   code: "not-compiled",
   number: "CPP001",
-  severity: "error",
+  severity: "off",
   title: "CuTe C++ refuses to compile the call.",
   doc: `
 A condition of a CuTe header does not hold for the values that reach the call, so that the compiler will stop at its \`static_assert\`,
 often without a text. The message says what the condition asks, and the header and line where it stands. Conditions that people run into
-often have rules of their own, which say more; this one stands behind them.`,
+often have rules of their own, which say more; this one stands behind them. It is off by default: deep in a library of templates a value
+that was not followed exactly would make it speak of code that compiles.`,
   references: ["cute/tensor_impl.hpp, cute/int_tuple.hpp, cute/algorithm/tuple_algorithms.hpp (CUTLASS 4.7)"],
   examples: [
     {
