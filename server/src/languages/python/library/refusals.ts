@@ -113,7 +113,10 @@ function projected(b: Bound, items: number): number | undefined {
 }
 
 function groupModes(b: Bound): string | undefined {
-  const rank = certainRank(b.value("input"));
+  const input = b.value("input");
+  // A symbol may be a tuple, and what grouped it has then other modes.
+  if (input.kind === "tuple" && input.items.some((item) => item.kind === "sym")) return undefined;
+  const rank = certainRank(input);
   const [begin, end] = [b.optional("begin"), b.optional("end")];
   if (rank === undefined || begin?.kind !== "num" || (end !== undefined && end.kind !== "num")) return undefined;
   const first = begin.value < 0 ? begin.value + rank : begin.value;
