@@ -85,6 +85,13 @@ describe("layers", () => {
     expect(lines(pure, /\b(Date\.now|new Date|performance\.now|setTimeout|process\.)/)).toEqual([]);
   });
 
+  test("features use rules and facts, rules use facts: never the other way", () => {
+    const below = (folder: string) => server.filter(({ path }) => path.startsWith(`server/src/${folder}/`));
+    expect(uses(below("rules"), (from) => from.includes("/features/"))).toEqual([]);
+    const lowest = [...below("facts"), ...below("costs")];
+    expect(uses(lowest, (from) => /\/(features|rules|comments|lsp|convert)\//.test(from))).toEqual([]);
+  });
+
   test("line and column live in convert: the engine and the lowering speak offsets", () => {
     const labelled = /^src-engine\/views\//;
     expect(lines(engine, /readonly (line|column|character): number/).filter((l) => !labelled.test(l))).toEqual([]);

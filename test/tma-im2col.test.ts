@@ -1,6 +1,6 @@
 // make_im2col_tma_copy: the arguments that reach cuTensorMapEncodeIm2col, as CUTLASS 4.7 passed them on the host for the same calls.
 import { expect, test } from "vitest";
-import { printValue } from "../server/src/features/notation.ts";
+import { printValue } from "../server/src/facts/notation.ts";
 import type { TmaAtom } from "../src-engine/algebra/atoms/types.ts";
 import type { Language } from "../src-engine/program/ir.ts";
 import { analysed } from "./features/analysed.ts";

@@ -1,7 +1,7 @@
 // Costs as text: what `cute-lens costs` says of each copy and MMA. The figures of the tutorials' shapes are those an H100 counted.
 import { expect, test } from "vitest";
-import { costList } from "../../server/src/features/costs/list.ts";
-import { costWords } from "../../server/src/features/costs/words.ts";
+import { costList } from "../../server/src/costs/list.ts";
+import { costWords } from "../../server/src/costs/words.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 

@@ -1,8 +1,8 @@
 // Kernels of our own against the counters of an H200: every access instruction, how often, its wavefronts and sectors.
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { costList, type PlacedCost } from "../../server/src/features/costs/list.ts";
-import type { FactIndex } from "../../server/src/features/fact-index.ts";
+import { costList, type PlacedCost } from "../../server/src/costs/list.ts";
+import type { FactIndex } from "../../server/src/facts/fact-index.ts";
 import type { SideCost } from "../../src-engine/costs/copy-cost.ts";
 import { operandWavefronts } from "../../src-engine/costs/gemm-cost.ts";
 import { analysed } from "../features/analysed.ts";

@@ -1,8 +1,8 @@
 // What a kernel takes of an SM and what a round of its main loop does, as text.
 import { expect, test } from "vitest";
+import { costList } from "../../server/src/costs/list.ts";
 import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
 import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
-import { costList } from "../../server/src/features/costs/list.ts";
 import { gpus, occupancy } from "../../src-engine/costs/gpus.ts";
 import { analysed } from "../features/analysed.ts";
 

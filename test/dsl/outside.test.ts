@@ -1,6 +1,6 @@
 // Tensors from outside and how a host reaches a kernel: what each way of handing over makes known, one way a test.
 import { describe, expect, test } from "vitest";
-import { printValue } from "../../server/src/features/notation.ts";
+import { printValue } from "../../server/src/facts/notation.ts";
 import type { VariableFact } from "../../src-engine/program/facts.ts";
 import { openProject } from "./trace.ts";
 

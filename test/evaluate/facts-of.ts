@@ -1,7 +1,7 @@
 // Source text with marks: `// name -> value` (C++) or `# name -> value` (Python) at the end of a line says what `name`, declared on that line,
 // is worth; ` [label]` before the arrow picks an instance. Several marks are separated by `;`.
 import { expect } from "vitest";
-import { printValue } from "../../server/src/features/notation.ts";
+import { printValue } from "../../server/src/facts/notation.ts";
 import type { Host } from "../../server/src/host.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { AnalyseOptions, Project } from "../../server/src/project/analyse.ts";

@@ -1,5 +1,5 @@
 // Text to facts for feature tests: the real pipeline over files that exist only here.
-import { type FactIndex, indexFacts } from "../../server/src/features/fact-index.ts";
+import { type FactIndex, indexFacts } from "../../server/src/facts/fact-index.ts";
 import type { Host } from "../../server/src/host.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { createProject } from "../../server/src/project/create.ts";

@@ -1,7 +1,7 @@
 // Parameters that nobody binds: the light bulb writes example values above, which the values below then rest on.
 import { expect, test } from "vitest";
+import { printValue } from "../../server/src/facts/notation.ts";
 import { exampleActions } from "../../server/src/features/example-action.ts";
-import { printValue } from "../../server/src/features/notation.ts";
 import { analysed } from "./analysed.ts";
 import { readMarks } from "./marks.ts";
 

@@ -2,12 +2,12 @@
 import { describe, expect, test } from "vitest";
 import { linesOf } from "../../server/src/convert/lines.ts";
 import { below, pathOf, uriOf } from "../../server/src/convert/uri.ts";
+import { contiguityOf } from "../../server/src/facts/contiguity.ts";
+import { injectivity } from "../../server/src/facts/injectivity.ts";
+import { bytesText, swizzleName, swizzleWords } from "../../server/src/facts/swizzle-words.ts";
 import { callAt, wordBefore } from "../../server/src/features/call-at.ts";
-import { contiguityOf } from "../../server/src/features/contiguity.ts";
 import { evaluateText } from "../../server/src/features/evaluate-text.ts";
-import { injectivity } from "../../server/src/features/injectivity.ts";
 import { modeNames } from "../../server/src/features/mode-names.ts";
-import { bytesText, swizzleName, swizzleWords } from "../../server/src/features/swizzle-words.ts";
 import { symbol } from "../../src-engine/algebra/int/ask.ts";
 import { mul, staticInt } from "../../src-engine/algebra/int/int.ts";
 import type { Int, Layout } from "../../src-engine/algebra/value.ts";

@@ -2,7 +2,7 @@
 // values, reasons, provenance, certainty, order of instances and facts, problems.
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { printValue } from "../../server/src/features/notation.ts";
+import { printValue } from "../../server/src/facts/notation.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { printValue } from "../../server/src/features/notation.ts";
+import { printValue } from "../../server/src/facts/notation.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Document, Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";

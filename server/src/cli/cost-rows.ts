@@ -1,8 +1,8 @@
 // The costs of a file as rows of JSON: what `costs --json` prints, and a part of `inspect --json`.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import { costList, type PlacedCost } from "../costs/list.ts";
+import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { costJson } from "../features/costs/json.ts";
-import { costList, type PlacedCost } from "../features/costs/list.ts";
-import { type FactIndex, indexFacts } from "../features/fact-index.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";
 

@@ -1,11 +1,11 @@
 // `cute-lens costs FILE`: what every copy and every MMA of a file costs, as a table for people or as JSON.
 import { type Command, Option } from "commander";
 import { gpus } from "../../../src-engine/costs/gpus.ts";
+import { costList, type PlacedCost } from "../costs/list.ts";
+import { costWords } from "../costs/words.ts";
+import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { type KernelCost, kernelCosts } from "../features/costs/kernel.ts";
 import { kernelWords } from "../features/costs/kernel-words.ts";
-import { costList, type PlacedCost } from "../features/costs/list.ts";
-import { costWords } from "../features/costs/words.ts";
-import { type FactIndex, indexFacts } from "../features/fact-index.ts";
 import { lineTable } from "../project/linked.ts";
 import { costRows, whereOf } from "./cost-rows.ts";
 import { addBindings, analysed } from "./inspect.ts";

@@ -1,6 +1,6 @@
 // Rows of `inspect` for printing calls: what each would write, in every instance.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import { indexFacts } from "../features/fact-index.ts";
+import { indexFacts } from "../facts/fact-index.ts";
 import { printed } from "../features/prints/printed.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";

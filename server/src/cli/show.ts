@@ -2,7 +2,7 @@
 import { resolve } from "node:path";
 import { type Command, Option } from "commander";
 import type { Fact, FileFacts } from "../../../src-engine/program/facts.ts";
-import { printValue } from "../features/notation.ts";
+import { printValue } from "../facts/notation.ts";
 import { loadGrammars } from "../languages/parse/grammars.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { parse } from "../languages/parse/parse.ts";

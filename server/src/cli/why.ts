@@ -1,7 +1,7 @@
 // `cute-lens why FILE:LINE[:COLUMN]`: why there is no layout at a place, down to the first thing that is not known.
 
 import type { Command } from "commander";
-import { indexFacts } from "../features/fact-index.ts";
+import { indexFacts } from "../facts/fact-index.ts";
 import { whyHere } from "../features/why.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";

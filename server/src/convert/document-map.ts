@@ -1,6 +1,6 @@
 // Which texts a document has and where its offsets are in the editor: one URI and line table a fragment.
 import type { Place } from "../../../src-engine/program/ir.ts";
-import type { Where } from "../features/fact-index.ts";
+import type { Where } from "../facts/fact-index.ts";
 import type { Position, Range } from "../protocol/requests.ts";
 import { type Lines, linesOf } from "./lines.ts";
 

@@ -6,7 +6,7 @@
 import { elementType } from "../../../src-engine/algebra/atoms/element-types.ts";
 import { copyAtom, mmaAtom } from "../../../src-engine/algebra/atoms/lookup.ts";
 import type { CopyAtom, MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import { attempt } from "./attempt.ts";
+import { attempt } from "../facts/attempt.ts";
 
 export interface AtomAt {
   readonly start: number;

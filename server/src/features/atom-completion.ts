@@ -5,9 +5,9 @@ import { warpCopyNames } from "../../../src-engine/algebra/atoms/copy-warp.ts";
 import { gmmaNames } from "../../../src-engine/algebra/atoms/mma-gmma.ts";
 import { ummaNames } from "../../../src-engine/algebra/atoms/mma-umma.ts";
 import { warpMmaNames } from "../../../src-engine/algebra/atoms/mma-warp.ts";
+import { describeAtom } from "../facts/describe-atom.ts";
 import { atomAt } from "./atom-at.ts";
 import { callAt } from "./call-at.ts";
-import { describeAtom } from "./describe-atom.ts";
 
 export interface AtomName {
   readonly name: string;

@@ -3,10 +3,10 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { shortText } from "./hint-text.ts";
+import { shortText } from "../facts/hint-text.ts";
+import { printValue } from "../facts/notation.ts";
+import { oneLine } from "../facts/source-text.ts";
 import { lastTiles } from "./last-tile.ts";
-import { printValue } from "./notation.ts";
-import { oneLine } from "./source-text.ts";
 
 export function callNotes(call: CallFact, language: Language): readonly string[] {
   const inputs = call.args.map((arg) => `${arg.role} = ${oneLine(inputText(arg.value, language), 80)}`);

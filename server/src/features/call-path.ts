@@ -1,6 +1,6 @@
 // The calls that lead to an instance, in words: `gemm_nt:342`, in a notebook `cell 3, line 4`.
 import type { Instance } from "../../../src-engine/program/facts.ts";
-import { absolute, type FactIndex } from "./fact-index.ts";
+import { absolute, type FactIndex } from "../facts/fact-index.ts";
 
 /** Outermost first. Calls of a notebook's own cells say the cell, its first is 1; what stands in other files says its line. */
 export function callPath(index: FactIndex, instance: Instance): readonly string[] {

@@ -1,9 +1,9 @@
 // Lines above the code: which calls bind a template's parameters, and what a TMA descriptor comes to.
 import type { Place } from "../../../src-engine/program/ir.ts";
+import { tmaSummary } from "../facts/describe-atom.ts";
+import { absolute, type FactIndex, groupByPlace } from "../facts/fact-index.ts";
 import type { Settings } from "../settings/schema.ts";
 import { costLenses } from "./costs/kernel-lens.ts";
-import { tmaSummary } from "./describe-atom.ts";
-import { absolute, type FactIndex, groupByPlace } from "./fact-index.ts";
 import { preferred } from "./hover.ts";
 import { type InstanceList, instancesOf } from "./instance-choice.ts";
 import { sharedMemoryLenses } from "./shared-memory.ts";

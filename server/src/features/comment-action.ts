@@ -9,10 +9,10 @@ import { composeComment } from "../comments/compose.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { shapeIn } from "../comments/fit.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
+import type { FactIndex } from "../facts/fact-index.ts";
+import { printValue } from "../facts/notation.ts";
 import type { PlacedFix } from "../rules/run.ts";
-import type { FactIndex } from "./fact-index.ts";
 import { kindOf } from "./kind.ts";
-import { printValue } from "./notation.ts";
 
 export function commentActions(index: FactIndex, selection: Place): readonly PlacedFix[] {
   const declared = declarationsOf(index.facts, index.texts);

@@ -3,7 +3,7 @@
 import { parse } from "../../../src-engine/algebra/notation/parse.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { attempt } from "../../../src-engine/calculator/context.ts";
-import { describeValue } from "./describe.ts";
+import { describeValue } from "../facts/describe.ts";
 import type { Explanation } from "./explain.ts";
 
 const manyLines = 40;

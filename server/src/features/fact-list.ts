@@ -1,8 +1,8 @@
 // Every declared name with its value, one row a name and instance: `cuteLens/facts`.
 import type { Place } from "../../../src-engine/program/ir.ts";
-import type { FactIndex } from "./fact-index.ts";
+import type { FactIndex } from "../facts/fact-index.ts";
+import { printValue } from "../facts/notation.ts";
 import { kindOf } from "./kind.ts";
-import { printValue } from "./notation.ts";
 
 export interface ListedFact {
   readonly function: string;

@@ -7,10 +7,10 @@ import type {
   Instance,
   VariableFact,
 } from "../../../src-engine/program/facts.ts";
+import { type FactIndex, type Placed, samePlace } from "../facts/fact-index.ts";
+import { titleOf } from "../facts/title.ts";
 import { callPath } from "./call-path.ts";
-import { type FactIndex, type Placed, samePlace } from "./fact-index.ts";
 import { symbolNames } from "./symbols.ts";
-import { titleOf } from "./title.ts";
 
 /** One row for each different answer, with the instances that have it. */
 export type InstanceRows = readonly { readonly id: string; readonly label: string; readonly text: string }[];

@@ -6,19 +6,27 @@
 import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, ExpressionFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
-import { conditionText, verdicts } from "./assertion.ts";
+import { conditionText, verdicts } from "../facts/assertion.ts";
+import { describeValue, type Line } from "../facts/describe.ts";
+import {
+  absolute,
+  covering,
+  type FactIndex,
+  innermost,
+  type Placed,
+  samePlace,
+  type Where,
+} from "../facts/fact-index.ts";
+import { oneLine } from "../facts/source-text.ts";
+import { titleOf } from "../facts/title.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
 import { costHover } from "./costs/hover.ts";
-import { describeValue, type Line } from "./describe.ts";
-import { absolute, covering, type FactIndex, innermost, type Placed, samePlace, type Where } from "./fact-index.ts";
 import { boundFrom, differing, titleIn } from "./hover-instances.ts";
 import { lastTiles } from "./last-tile.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
 import { printed } from "./prints/printed.ts";
-import { oneLine } from "./source-text.ts";
-import { titleOf } from "./title.ts";
 
 export interface HoverAnswer {
   readonly place: Place;

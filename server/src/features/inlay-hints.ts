@@ -6,16 +6,16 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
+import { plainLayout } from "../facts/describe.ts";
+import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "../facts/fact-index.ts";
+import { shortText } from "../facts/hint-text.ts";
+import { printValue } from "../facts/notation.ts";
+import { oneLine } from "../facts/source-text.ts";
 import type { Settings } from "../settings/schema.ts";
 import { lossHints } from "./costs/loss-hints.ts";
-import { plainLayout } from "./describe.ts";
-import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "./fact-index.ts";
 import { fitted } from "./hint-room.ts";
-import { shortText } from "./hint-text.ts";
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
-import { printValue } from "./notation.ts";
-import { oneLine } from "./source-text.ts";
 import { isAllStatic } from "./symbols.ts";
 
 export interface Hint {

@@ -3,9 +3,9 @@
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { plainLayout } from "./describe.ts";
+import { plainLayout } from "../facts/describe.ts";
+import { printValue } from "../facts/notation.ts";
 import { modeNames } from "./mode-names.ts";
-import { printValue } from "./notation.ts";
 
 export interface ModeRow {
   readonly name: string;

@@ -3,7 +3,7 @@
 //
 // It says which what-if fields are worth seeing first, no more: names are compared as text.
 import type { FunctionItem, Item, Place } from "../../../src-engine/program/ir.ts";
-import { absolute, covers, type FactIndex } from "./fact-index.ts";
+import { absolute, covers, type FactIndex } from "../facts/fact-index.ts";
 import { type Declared, declaredIn, passedIn } from "./literal-walk.ts";
 
 export function namesBehind(

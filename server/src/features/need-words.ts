@@ -2,7 +2,7 @@
 import type { Need } from "../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { printValue } from "./notation.ts";
+import { printValue } from "../facts/notation.ts";
 
 /** The obligations among the needs: those that nobody can decide yet, each once. */
 export function obligations(needs: readonly Need[], language: Language): readonly string[] {

@@ -6,7 +6,7 @@ import type { AtomValue } from "../../../src-engine/algebra/atoms/types.ts";
 import { listOptions } from "../../../src-engine/algebra/notation/print.ts";
 import type { Pointer, Tensor, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { printValue } from "./notation.ts";
+import { printValue } from "../facts/notation.ts";
 
 export function oneLine(value: Value, language: Language): string {
   switch (value.kind) {

@@ -1,11 +1,11 @@
 // The outline: each function and class with the layouts, tensors and atoms in it, and their values.
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
-import { absolute, type FactIndex, groupByPlace, type Placed } from "./fact-index.ts";
-import { shortText } from "./hint-text.ts";
+import { absolute, type FactIndex, groupByPlace, type Placed } from "../facts/fact-index.ts";
+import { shortText } from "../facts/hint-text.ts";
+import { oneLine } from "../facts/source-text.ts";
 import { preferred } from "./hover.ts";
 import { isShown, kindOf } from "./kind.ts";
-import { oneLine } from "./source-text.ts";
 
 export interface OutlineEntry {
   readonly name: string;

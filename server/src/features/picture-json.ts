@@ -6,11 +6,11 @@ import type { Language } from "../../../src-engine/program/ir.ts";
 import { callPicture, isPartition } from "../../../src-engine/views/call-picture.ts";
 import { type Picture, type View, type ViewKind, type Window, whole } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts";
+import { attempt } from "../facts/attempt.ts";
+import { dialectOf } from "../facts/notation.ts";
+import { oneLine } from "../facts/source-text.ts";
 import type { PanelJson, PictureJson, ViewParams } from "../protocol/requests.ts";
-import { attempt } from "./attempt.ts";
-import { dialectOf } from "./notation.ts";
 import { pictureOf } from "./picture.ts";
-import { oneLine } from "./source-text.ts";
 
 /** A view with more cells is sent only window by window. */
 const mostCells = 4096;

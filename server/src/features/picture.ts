@@ -6,8 +6,8 @@ import type { Theme } from "../../../src-engine/views/palette.ts";
 import { renderSvg } from "../../../src-engine/views/svg.ts";
 import type { Picture } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/views/view-of.ts";
-import { attempt } from "./attempt.ts";
-import { dialectOf } from "./notation.ts";
+import { attempt } from "../facts/attempt.ts";
+import { dialectOf } from "../facts/notation.ts";
 
 /** What fits a hover without scrolling in VS Code. */
 const box = { maxWidth: 700, maxHeight: 195 };

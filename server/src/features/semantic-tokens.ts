@@ -4,7 +4,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
-import { byPlace, type FactIndex, type Placed } from "./fact-index.ts";
+import { byPlace, type FactIndex, type Placed } from "../facts/fact-index.ts";
 
 export const tokenTypes = ["function", "variable", "parameter"] as const;
 export const tokenModifiers = ["cute", "cuteStatic", "cuteDynamic", "cuteLayout"] as const;

@@ -6,32 +6,13 @@ import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Stride, Tensor } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import { leafNames, parseShapeComment } from "../comments/shape-comment.ts";
+import { attempt } from "../facts/attempt.ts";
+import { plainLayout } from "../facts/describe.ts";
+import { absolute, type FactIndex } from "../facts/fact-index.ts";
+import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
+import { bytesText } from "../facts/swizzle-words.ts";
 import type { Arch } from "../settings/schema.ts";
-import { attempt } from "./attempt.ts";
 import type { Lens } from "./code-lens.ts";
-import { plainLayout } from "./describe.ts";
-import { absolute, type FactIndex } from "./fact-index.ts";
-import { bytesText } from "./swizzle-words.ts";
-
-/** Bytes of shared memory that a block may have (CUDA programming guide, compute capabilities; opt-in limit). */
-export const sharedMemoryLimit: Readonly<Record<Arch, number>> = {
-  auto: 232_448,
-  sm_70: 98_304,
-  sm_75: 65_536,
-  sm_80: 166_912,
-  sm_86: 101_376,
-  sm_87: 166_912,
-  sm_89: 101_376,
-  sm_90: 232_448,
-  sm_90a: 232_448,
-  sm_100a: 232_448,
-  sm_100f: 232_448,
-  sm_101a: 232_448,
-  sm_103a: 232_448,
-  sm_110a: 232_448,
-  sm_120a: 101_376,
-  sm_121a: 101_376,
-};
 
 export interface Budget {
   readonly item: string;

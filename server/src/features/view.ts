@@ -3,15 +3,15 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, ExpressionFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
+import { describeValue } from "../facts/describe.ts";
+import { absolute, covering, type FactIndex, innermost, type Placed, type Where } from "../facts/fact-index.ts";
+import { printValue } from "../facts/notation.ts";
+import { oneLine } from "../facts/source-text.ts";
 import type { StepJson, ViewParams, ViewResult } from "../protocol/requests.ts";
-import { describeValue } from "./describe.ts";
 import { evaluateText } from "./evaluate-text.ts";
-import { absolute, covering, type FactIndex, innermost, type Placed, type Where } from "./fact-index.ts";
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
-import { printValue } from "./notation.ts";
 import { partitionJson, pictureJson } from "./picture-json.ts";
-import { oneLine } from "./source-text.ts";
 import { symbolNames } from "./symbols.ts";
 
 export interface Shown {

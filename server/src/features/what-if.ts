@@ -15,7 +15,7 @@ import type {
   Span,
   Stmt,
 } from "../../../src-engine/program/ir.ts";
-import { absolute, type FactIndex } from "./fact-index.ts";
+import { absolute, type FactIndex } from "../facts/fact-index.ts";
 import { expressionsIn, lastName, statementsIn } from "./literal-walk.ts";
 import { namesBehind } from "./names-behind.ts";
 

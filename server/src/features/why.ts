@@ -1,6 +1,6 @@
 // "Why no layout here": the reasons for what is not known at a place, each followed by why that is.
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import { absolute, covering, covers, type FactIndex, innermost, type Where } from "./fact-index.ts";
+import { absolute, covering, covers, type FactIndex, innermost, type Where } from "../facts/fact-index.ts";
 import { reasons } from "./hover.ts";
 
 export function whyHere(index: FactIndex, where: Where): readonly string[] {

@@ -4,7 +4,7 @@
 // there. Lives as long as the server.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
-import { type FactIndex, indexFacts } from "../features/fact-index.ts";
+import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { type Choices, chosenInstances } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";

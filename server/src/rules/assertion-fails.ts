@@ -1,7 +1,7 @@
 // AST001: an assertion that certainly fails.
 import type { AssertFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import { conditionText } from "../features/assertion.ts";
-import { indexFacts } from "../features/fact-index.ts";
+import { conditionText } from "../facts/assertion.ts";
+import { indexFacts } from "../facts/fact-index.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 export const assertionFails: FileRule = {

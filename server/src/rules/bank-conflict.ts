@@ -1,7 +1,7 @@
 // COST001: a copy whose threads want different words of one bank of shared memory.
 import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
-import type { CallCost } from "../features/costs/of-call.ts";
-import { ways } from "../features/costs/words.ts";
+import type { CallCost } from "../costs/of-call.ts";
+import { ways } from "../costs/words.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { countedSides, sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";

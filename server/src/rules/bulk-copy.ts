@@ -2,7 +2,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, numberOf, sizeOf } from "./arguments.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, pointerOf } from "./tensor-parts.ts";

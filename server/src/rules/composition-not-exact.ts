@@ -1,6 +1,7 @@
 // LAY011: a composition that CuTe lets pass although it is not A(B(i)).
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { declarations, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const compositionNotExact: CallRule = {

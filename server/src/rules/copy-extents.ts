@@ -1,7 +1,8 @@
 // CPY008: a copy whose two sides do not have the same modes, or a predicate of other modes than what it guards.
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, counted, declarations, differ, modeSizes, numberOf, rankOf, sizeOf } from "./arguments.ts";
+import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
+import { argument, counted, declarations } from "./arguments.ts";
 import { type CopySides, copies, copySides, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";

@@ -4,7 +4,7 @@ import { type CopyMisfit, copyMisfit } from "../../../src-engine/algebra/tiled/c
 import { copyAtomOf } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import type { AnyLayout, Tensor, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { attempt } from "../features/attempt.ts";
+import { attempt } from "../facts/attempt.ts";
 import { argument } from "./arguments.ts";
 import type { RuleContext } from "./rule.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";

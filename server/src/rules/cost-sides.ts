@@ -1,6 +1,6 @@
 // What the cost rules ask of a copy: its counted sides, and where in the call each of them stands.
 import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
-import type { CallCost } from "../features/costs/of-call.ts";
+import type { CallCost } from "../costs/of-call.ts";
 import { argument } from "./arguments.ts";
 import type { Finding } from "./rule.ts";
 

@@ -1,6 +1,7 @@
 // LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, numberOf, refusal, sizeOf } from "./arguments.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations, refusal } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const divideNotExact: CallRule = {

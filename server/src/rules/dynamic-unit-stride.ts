@@ -3,7 +3,8 @@
 import { isConstant, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const dynamicUnitStride: CallRule = {

@@ -12,7 +12,8 @@ import {
 import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
 import { bytesOf, type Quantity } from "../../../src-engine/algebra/tma/quantity.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { arrayElements, unknownElement } from "./array-elements.ts";
 import type { RuleContext } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 // The problems of a file: all rules, its settings, its suppressions. What the server pushes and `check` prints.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import { printValue } from "../features/notation.ts";
+import { printValue } from "../facts/notation.ts";
 import type { Settings } from "../settings/schema.ts";
 import { rules } from "./list.ts";
 import type { Rule } from "./rule.ts";

@@ -2,7 +2,8 @@
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, counted, declarations, differ, modeSizes, numberOf, rankOf } from "./arguments.ts";
+import { differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
+import { argument, counted, declarations } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

@@ -2,7 +2,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (rows: string, mark = ""): string => `

@@ -1,6 +1,7 @@
 // TMA070: a cluster layout that create_tma_multicast_mask does not take.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, numberOf, rankOf, sizeOf } from "./arguments.ts";
+import { numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

@@ -1,6 +1,6 @@
 // COST003: a copy of single elements whose layouts and addresses would allow wider accesses.
 import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
-import type { CallCost } from "../features/costs/of-call.ts";
+import type { CallCost } from "../costs/of-call.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";

@@ -6,7 +6,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
-import type { CallCost } from "../features/costs/of-call.ts";
+import type { CallCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 
 /** Where something stands, as facts say it: a span inside an item. */

@@ -5,7 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
-import { type CallCost, costContext, costOf, hasCost } from "../features/costs/of-call.ts";
+import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";

@@ -1,6 +1,7 @@
 // SMEM003: a tensor that reaches past the array it lies in.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, numberOf, sizeOf } from "./arguments.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";

@@ -3,9 +3,9 @@
 import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
 import type { Tensor } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import { attempt } from "../features/attempt.ts";
-import { sharedMemoryLimit } from "../features/shared-memory.ts";
-import { modeSizes, numberOf } from "./arguments.ts";
+import { attempt } from "../facts/attempt.ts";
+import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 
 export const smemCapacity: InstanceRule = {

@@ -1,7 +1,8 @@
 // SMEM006: more dynamic shared memory asked for than the architecture has.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { sharedMemoryLimit } from "../features/shared-memory.ts";
-import { argument, declarations, numberOf } from "./arguments.ts";
+import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const example = (stages: number, mark = ""): string => `

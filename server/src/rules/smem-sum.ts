@@ -1,7 +1,8 @@
 // SMEM005: the shared memory that a kernel allocates, all of it together.
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { sharedMemoryLimit } from "../features/shared-memory.ts";
-import { argument, numberOf } from "./arguments.ts";
+import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 

@@ -2,8 +2,8 @@
 import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
 import type { ComposedLayout, Swizzle, Tensor } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
-import { attempt } from "../features/attempt.ts";
-import { numberOf } from "./arguments.ts";
+import { attempt } from "../facts/attempt.ts";
+import { numberOf } from "../facts/sizes.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 

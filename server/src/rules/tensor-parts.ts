@@ -3,8 +3,8 @@ import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Layout, Pointer, Stride, Swizzle, Tensor, Value } from "../../../src-engine/algebra/value.ts";
-import { attempt } from "../features/attempt.ts";
-import { numberOf } from "./arguments.ts";
+import { attempt } from "../facts/attempt.ts";
+import { numberOf } from "../facts/sizes.ts";
 import type { RuleContext } from "./rule.ts";
 
 export function pointerOf(value: Value | undefined): Pointer | undefined {

@@ -2,7 +2,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, modeSizes, numberOf } from "./arguments.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 

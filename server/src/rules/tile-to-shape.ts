@@ -1,6 +1,7 @@
 // LAY016: a block that cannot be tiled to the target shape.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { refusedRule, shown } from "./refused.ts";
 import type { Fix } from "./rule.ts";
 

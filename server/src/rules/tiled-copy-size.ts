@@ -1,5 +1,5 @@
 // CPY002: a tiled copy with fewer threads or values than its atom.
-import { numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
 import { refusedRule } from "./refused.ts";
 
 export const tiledCopySize = refusedRule({

@@ -1,6 +1,7 @@
 // TIL003: a layout given as a tiler where a shape would tile mode by mode.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, rankOf } from "./arguments.ts";
+import { rankOf } from "../facts/sizes.ts";
+import { argument, declarations } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (tiler: string, mark = ""): string => `

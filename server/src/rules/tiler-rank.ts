@@ -1,5 +1,6 @@
 // LAY015: a tiler with more modes than what it tiles.
-import { rankOf, tmaConstructions } from "./arguments.ts";
+import { rankOf } from "../facts/sizes.ts";
+import { tmaConstructions } from "./arguments.ts";
 import { refusedRule } from "./refused.ts";
 
 export const tilerRank = refusedRule({

@@ -1,6 +1,7 @@
 // TMA015: a box that is larger than the tensor along a dimension.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { numberOf, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly, tmaAtomOf } from "./tma-atom.ts";

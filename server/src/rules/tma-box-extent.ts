@@ -1,6 +1,7 @@
 // TMA008: a box of more than 256 elements along one dimension.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { numberOf, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { tmaConstructions } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";

@@ -1,6 +1,7 @@
 // TMA063: a mode of the tensor for TMA that has stride 0.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { numberModes, plainOf } from "./tensor-parts.ts";

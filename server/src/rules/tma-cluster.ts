@@ -1,6 +1,7 @@
 // TMA066: a number of CTAs that TMA cannot multicast to.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf, refusal, sizeOf, tmaConstructions } from "./arguments.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";

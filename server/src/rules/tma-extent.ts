@@ -1,6 +1,7 @@
 // TMA003: an extent of the global tensor that a descriptor cannot hold.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { numberOf, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";

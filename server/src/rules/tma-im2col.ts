@@ -1,6 +1,7 @@
 // TMA040 to TMA043: an im2col tensor map that the driver rejects.
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf, refusal } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, refusal } from "./arguments.ts";
 import { arrayElements } from "./array-elements.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";

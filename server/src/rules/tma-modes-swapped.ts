@@ -1,6 +1,7 @@
 // TMA061: the shared-memory tile and the CTA tile have the same size, but their modes are in another order.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, modeSizes, numberOf } from "./arguments.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";

@@ -3,7 +3,8 @@
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf, refusal, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, refusal, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction, tmaAtomOf } from "./tma-atom.ts";

@@ -2,7 +2,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, declarations, modeSizes, numberOf, refusal } from "./arguments.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { argument, declarations, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 

@@ -2,7 +2,8 @@
 
 import type { EncodeArguments } from "../../../src-engine/algebra/tma/encode.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { argument, numberOf } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { atDescriptor, dimensionsOf } from "./descriptor-of.ts";
 import { rawArguments } from "./encode-arguments.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";

@@ -2,17 +2,8 @@
 
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import {
-  argument,
-  declarations,
-  differ,
-  modeSizes,
-  numberOf,
-  rankOf,
-  refusal,
-  sizeOf,
-  tmaConstructions,
-} from "./arguments.ts";
+import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations, refusal, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaSizeMismatch: CallRule = {

@@ -2,7 +2,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { argument, declarationOf, numberOf, tmaConstructions } from "./arguments.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument, declarationOf, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";

@@ -3,7 +3,8 @@
 import { isStaticTree } from "../../../src-engine/algebra/layout/make.ts";
 import type { Layout, Swizzle, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import { argument, declarationOf, declarations, modeSizes, numberOf, tmaConstructions } from "./arguments.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { argument, declarationOf, declarations, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { swizzleOnPointer } from "./swizzle-on-pointer.ts";

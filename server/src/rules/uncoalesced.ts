@@ -1,6 +1,6 @@
 // COST002: a copy of which most of each sector of global memory that it moves is not used.
 import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
-import type { CallCost } from "../features/costs/of-call.ts";
+import type { CallCost } from "../costs/of-call.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
 import { countedSides, sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";

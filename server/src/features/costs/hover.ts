@@ -1,12 +1,12 @@
 // The hover on a copy or an MMA: what it costs, by instance where they differ.
 import type { CallFact } from "../../../../src-engine/program/facts.ts";
+import { costContext, costOf } from "../../costs/of-call.ts";
+import { remedyFor } from "../../costs/remedy.ts";
+import { type CostWords, costWords, remedyText } from "../../costs/words.ts";
+import type { FactIndex, Placed } from "../../facts/fact-index.ts";
 import { callNotes } from "../call-notes.ts";
-import type { FactIndex, Placed } from "../fact-index.ts";
 import type { HoverAnswer } from "../hover.ts";
 import { boundFrom, differing } from "../hover-instances.ts";
-import { costContext, costOf } from "./of-call.ts";
-import { remedyFor } from "./remedy.ts";
-import { type CostWords, costWords, remedyText } from "./words.ts";
 
 /** Instances of a call that are counted for one hover. */
 const mostCosts = 6;

@@ -4,9 +4,9 @@ import type { BulkCost } from "../../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
 import type { Language } from "../../../../src-engine/program/ir.ts";
-import { printValue } from "../notation.ts";
-import type { CallCost } from "./of-call.ts";
-import { costWords } from "./words.ts";
+import type { CallCost } from "../../costs/of-call.ts";
+import { costWords } from "../../costs/words.ts";
+import { printValue } from "../../facts/notation.ts";
 
 /** A number, or the text of what only the run knows. */
 type Count = number | string;

@@ -1,11 +1,11 @@
 // Above a kernel: what a round of its main loop moves and computes, and how many of its CTAs fit on an SM.
 import { type Gpu, gpus } from "../../../../src-engine/costs/gpus.ts";
+import { costList } from "../../costs/list.ts";
+import type { FactIndex } from "../../facts/fact-index.ts";
 import type { Arch } from "../../settings/schema.ts";
 import type { Lens } from "../code-lens.ts";
-import type { FactIndex } from "../fact-index.ts";
 import { kernelCosts } from "./kernel.ts";
 import { kernelLine } from "./kernel-words.ts";
-import { costList } from "./list.ts";
 
 /** Of the chosen instance of each kernel, else of its first. */
 export function costLenses(index: FactIndex, arch: Arch): readonly Lens[] {

@@ -1,8 +1,8 @@
 // What a kernel takes and what its main loop does, in words: for the command line, code lenses and JSON.
 import type { Roofline } from "../../../../src-engine/costs/gpus.ts";
-import { bytesText } from "../swizzle-words.ts";
+import { scaled } from "../../costs/words.ts";
+import { bytesText } from "../../facts/swizzle-words.ts";
 import type { KernelCost } from "./kernel.ts";
-import { scaled } from "./words.ts";
 
 export interface KernelWords {
   readonly label: string;

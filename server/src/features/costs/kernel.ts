@@ -12,10 +12,10 @@ import {
   roofline,
 } from "../../../../src-engine/costs/gpus.ts";
 import type { Expr, Span } from "../../../../src-engine/program/ir.ts";
-import type { FactIndex } from "../fact-index.ts";
+import type { PlacedCost } from "../../costs/list.ts";
+import { type Loops, loopsOf, mainLoopAt, timesIn } from "../../costs/loops.ts";
+import type { FactIndex } from "../../facts/fact-index.ts";
 import { type Budget, budgets } from "../shared-memory.ts";
-import type { PlacedCost } from "./list.ts";
-import { type Loops, loopsOf, mainLoopAt, timesIn } from "./loops.ts";
 
 export interface KernelCost {
   readonly instance: string;

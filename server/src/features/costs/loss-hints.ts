@@ -2,10 +2,10 @@
 import type { CopyCost, SideCost } from "../../../../src-engine/costs/copy-cost.ts";
 import type { CallFact } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
-import { absolute, type FactIndex, groupByPlace, type Placed } from "../fact-index.ts";
+import { type CostContext, costContext, costOf, hasCost } from "../../costs/of-call.ts";
+import { costWords, ways } from "../../costs/words.ts";
+import { absolute, type FactIndex, groupByPlace, type Placed } from "../../facts/fact-index.ts";
 import type { Hint } from "../inlay-hints.ts";
-import { type CostContext, costContext, costOf, hasCost } from "./of-call.ts";
-import { costWords, ways } from "./words.ts";
 
 export function lossHints(index: FactIndex, within: Place): readonly Hint[] {
   const contexts = new Map<string, CostContext>();

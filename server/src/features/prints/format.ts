@@ -1,6 +1,6 @@
 // Formats with their values put in: C's `%d` and the `{}` of cute.printf.
 import type { Value } from "../../../../src-engine/algebra/value.ts";
-import { printValue } from "../notation.ts";
+import { printValue } from "../../facts/notation.ts";
 
 export interface Shown {
   readonly value: Value;

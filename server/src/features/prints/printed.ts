@@ -5,8 +5,8 @@
 
 import type { Value } from "../../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../../src-engine/program/facts.ts";
-import { absolute, type FactIndex, type Placed } from "../fact-index.ts";
-import { printValue } from "../notation.ts";
+import { absolute, type FactIndex, type Placed } from "../../facts/fact-index.ts";
+import { printValue } from "../../facts/notation.ts";
 import { formatC } from "./format.ts";
 import { printedRound, printfText, pythonPrint, tensorText } from "./python.ts";
 import { layoutTable } from "./table.ts";

@@ -7,7 +7,7 @@ import { leavesOf } from "../../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Pointer, Tensor, Value } from "../../../../src-engine/algebra/value.ts";
 import type { CallArg } from "../../../../src-engine/program/facts.ts";
 import type { ObjectValue } from "../../../../src-engine/program/values.ts";
-import { printValue } from "../notation.ts";
+import { printValue } from "../../facts/notation.ts";
 import { formatC } from "./format.ts";
 import { formatted, type ValueAt } from "./formatted-string.ts";
 import { traced } from "./traced.ts";

@@ -3,8 +3,8 @@ import { cosize, layoutAt } from "../../../../src-engine/algebra/layout/coords.t
 import { product } from "../../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { AnyLayout, Value } from "../../../../src-engine/algebra/value.ts";
 import { ops } from "../../../../src-engine/calculator/ops/table.ts";
-import { attempt } from "../attempt.ts";
-import { printValue } from "../notation.ts";
+import { attempt } from "../../facts/attempt.ts";
+import { printValue } from "../../facts/notation.ts";
 
 /** Larger tables help nobody in a hover. */
 const mostCells = 4096;

@@ -1,14 +1,14 @@
 // A cost in words: what is issued, what global memory pays, what shared memory pays, and what the figures rest on.
-import type { Int } from "../../../../src-engine/algebra/value.ts";
-import type { BulkCost } from "../../../../src-engine/costs/bulk-cost.ts";
-import type { CopyCost, SideCost, Uncounted } from "../../../../src-engine/costs/copy-cost.ts";
-import { type GemmCost, operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
-import type { Remedy } from "../../../../src-engine/costs/remedy.ts";
-import { partsOf, type WarpAccess } from "../../../../src-engine/costs/wavefronts.ts";
-import type { Language } from "../../../../src-engine/program/ir.ts";
-import type { Line } from "../describe.ts";
-import { printValue } from "../notation.ts";
-import { bytesText } from "../swizzle-words.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
+import type { CopyCost, SideCost, Uncounted } from "../../../src-engine/costs/copy-cost.ts";
+import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
+import type { Remedy } from "../../../src-engine/costs/remedy.ts";
+import { partsOf, type WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
+import type { Line } from "../facts/describe.ts";
+import { printValue } from "../facts/notation.ts";
+import { bytesText } from "../facts/swizzle-words.ts";
 import type { CallCost } from "./of-call.ts";
 
 export interface CostWords {

@@ -1,6 +1,6 @@
 // The costs of a file: every copy and MMA of every instance, in the order of the source.
-import type { CallFact } from "../../../../src-engine/program/facts.ts";
-import type { FactIndex, Placed } from "../fact-index.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { FactIndex, Placed } from "../facts/fact-index.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
 
 export interface PlacedCost extends CallCost {

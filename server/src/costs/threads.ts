@@ -2,19 +2,19 @@
 //
 // A thread's index is what the language calls so, and whatever the code hands to get_slice or local_partition.
 
-import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
-import { substitute, symbolsOf } from "../../../../src-engine/algebra/int/ask.ts";
-import { dynamicInt, isInt } from "../../../../src-engine/algebra/int/int.ts";
-import type { SymbolAtom } from "../../../../src-engine/algebra/int/poly.ts";
-import { sameLayout } from "../../../../src-engine/algebra/tiled/cotiled-copy.ts";
-import type { Int, Value } from "../../../../src-engine/algebra/value.ts";
-import type { Threads } from "../../../../src-engine/costs/copy-cost.ts";
-import type { SymbolMeaning, ThreadNumber } from "../../../../src-engine/costs/term.ts";
-import type { Fact } from "../../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Item } from "../../../../src-engine/program/ir.ts";
-import { threadSymbols } from "../../languages/thread-symbols.ts";
-import { numberOf, sizeOf } from "../../rules/arguments.ts";
-import type { FactIndex } from "../fact-index.ts";
+import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
+import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
+import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { Threads } from "../../../src-engine/costs/copy-cost.ts";
+import type { SymbolMeaning, ThreadNumber } from "../../../src-engine/costs/term.ts";
+import type { Fact } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Item } from "../../../src-engine/program/ir.ts";
+import type { FactIndex } from "../facts/fact-index.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { threadSymbols } from "../languages/thread-symbols.ts";
 import { type Assigned, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Omit<Threads, "most"> {

@@ -1,11 +1,11 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
-import type { TiledCopy } from "../../../../src-engine/algebra/atoms/types.ts";
-import type { Value } from "../../../../src-engine/algebra/value.ts";
-import { attempt, makeContext } from "../../../../src-engine/calculator/context.ts";
-import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../../src-engine/costs/copy-cost.ts";
-import { type GemmCost, gemmCost } from "../../../../src-engine/costs/gemm-cost.ts";
-import type { CallFact, Fact } from "../../../../src-engine/program/facts.ts";
-import { dialectOf } from "../notation.ts";
+import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
+import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
+import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import { dialectOf } from "../facts/notation.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf } from "./threads.ts";
 
 export interface CallCost {

@@ -2,8 +2,8 @@
 //
 // A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
-import type { Value } from "../../../../src-engine/algebra/value.ts";
-import type { Expr, FunctionItem, Item, Stmt } from "../../../../src-engine/program/ir.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";

@@ -1,9 +1,9 @@
 // What would take a copy's bank conflicts away: tried on every access of the same buffer in the instance.
 
-import type { SideCost } from "../../../../src-engine/costs/copy-cost.ts";
-import { type Remedy, remedyOf } from "../../../../src-engine/costs/remedy.ts";
-import type { Stream } from "../../../../src-engine/costs/warp-cost.ts";
-import type { FactIndex } from "../fact-index.ts";
+import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
+import { type Remedy, remedyOf } from "../../../src-engine/costs/remedy.ts";
+import type { Stream } from "../../../src-engine/costs/warp-cost.ts";
+import type { FactIndex } from "../facts/fact-index.ts";
 import { type CallCost, costContext, costOf, hasCost } from "./of-call.ts";
 
 /** Undefined where the copy has no conflict, or another access of its buffer was not counted. */

@@ -1,7 +1,7 @@
 // The main loop of a kernel: the innermost loop around an MMA whose rounds only the run knows, and how often each call happens in a round.
 
-import type { Value } from "../../../../src-engine/algebra/value.ts";
-import type { Expr, FunctionItem, Item, Span, Stmt } from "../../../../src-engine/program/ir.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { Expr, FunctionItem, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { functionOf, rangeOf, visit } from "./uniform.ts";
 
 export interface Loops {
