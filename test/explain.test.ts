@@ -94,7 +94,7 @@ test.each([
 });
 
 test("a text without a page of its own is explained all the same", () => {
-  const [answer] = explain("error: src failed to vectorize into registers");
+  const [answer] = explain("error: ptr alignment does not meet requirement");
   expect(answer?.lines.length).toBe(2);
   expect(answer?.rules).toEqual([]);
 });
@@ -102,7 +102,7 @@ test("a text without a page of its own is explained all the same", () => {
 test("every text that names a rule names one that has a page", () => {
   const numbers = new Set(rules.map(({ number }) => number));
   const known = [...knownTexts, ...layoutTexts, ...dslTexts].flatMap(({ rule }) => (rule === undefined ? [] : [rule]));
-  expect(known.filter((rule) => !numbers.has(rule))).toEqual(["CPY001", "CPY001"]);
+  expect(known.filter((rule) => !numbers.has(rule))).toEqual([]);
 });
 
 test("a printed layout", () => {

@@ -3,21 +3,22 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Hover } from "vscode-languageserver";
 import { type LspClient, startClient } from "./client.ts";
 
-const uri = "file:///work/kernel.cu";
-const text = `#include <cute/tensor.hpp>
-using namespace cute;
-template <int CTA_M, class TypeA>
-__global__ void kernel(TypeA const* A, int k) {
-  auto rows = make_layout(make_shape(Int<CTA_M>{}, k));
-  auto smem = tile_to_shape(GMMA::Layout_K_SW128_Atom<TypeA>{}, make_shape(Int<CTA_M>{}, Int<64>{}));
-  // a word about smem in a comment
-}
+const uri = "file:///work/kernel.py";
+const text = `import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def kernel(Q: cute.Tensor, k: cutlass.Int32):
+    assert Q.element_type == cutlass.Float16
+    rows = cute.make_layout((k, 8))
+    vector = 128 // Q.element_type.width
+    smem = cute.make_layout((64, vector))  # a word about smem
 `;
 
 let client: LspClient;
 beforeAll(async () => {
   client = await startClient();
-  client.open(uri, "cuda-cpp", text);
+  client.open(uri, "python", text);
   await client.diagnostics(uri);
 });
 afterAll(async () => {
@@ -31,20 +32,20 @@ const hoverOn = async (needle: string, delta: number): Promise<string> => {
 };
 
 test("what symbols can say needs no assumption", async () => {
-  expect(await hoverOn("rows =", 1)).toContain("(CTA_M,k):(_1,CTA_M)");
+  expect(await hoverOn("rows =", 1)).toContain("(k,8):(1,k)");
   expect(await hoverOn("rows =", 1)).not.toContain("if ");
 });
 
-test("an unbound element type: the layout of an example, and the words that it is one", async () => {
+test("an element type that nobody gives: the layout of the one that the code asserts, and the words that it is an example", async () => {
   const hover = await hoverOn("smem =", 1);
-  expect(hover).toContain("((_8,_16),(_64,_1)):((_64,_512),(_1,_0))");
-  expect(hover).toContain("if CTA_M = 128, TypeA = half_t");
+  expect(hover).toContain("(64,8):(1,64)");
+  expect(hover).toContain("Q.element_type = Float16");
 });
 
 test("after an edit the example is of the new text", async () => {
-  client.replace(uri, "Int<64>", "Int<128>");
+  client.replace(uri, "(64, vector)", "(128, vector)");
   const hover = await hoverOn("smem =", 1);
-  expect(hover).toContain("((_8,_16),(_64,_2))");
+  expect(hover).toContain("(128,8):(1,128)");
 });
 
 test("a word that nothing declares has no hover", async () => {

@@ -42,6 +42,8 @@ export interface Surroundings {
   choices(uri: string): Choices;
   finished(analysis: Analysis | Silence): void;
   log(message: string): void;
+  /** Does the client ask again when it is told that there is more? Else it is told when all is known. */
+  readonly refreshes: boolean;
   /** What comes from the client while this thread computes, where that can be seen. */
   readonly attention?: Attention | undefined;
 }
@@ -226,7 +228,7 @@ export class Analyses {
     const early = (facts: FileFacts): void => {
       if (state.edition === edition) told(this.#conclude(open, facts, settings, "early"));
     };
-    const isNew = state.settled === undefined || state.settled.stage === "early";
+    const isNew = this.around.refreshes && (state.settled === undefined || state.settled.stage === "early");
     return this.#analyse(state, { preview, ...(isNew ? { early } : {}) });
   }
 

@@ -89,6 +89,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     choices: (uri) => choices.of(uri),
     finished: (analysis) => tellFindings(session, analysis),
     log: (message) => connection.console.error(message),
+    refreshes: client.refreshes.hints && client.refreshes.lenses,
     attention: environment.attention,
   });
   const session: Session = {

@@ -24,12 +24,14 @@ function refreshIfUnasked({ connection, client, told }: Session, { document }: O
 
 function tellAnalysis({ connection, environment, workspace }: Session, analysis: Analysis): void {
   const { open, map, problems, facts } = analysis;
-  open.uris.forEach((uri, fragment) => {
-    const diagnostics = problems
-      .filter((problem) => problem.place.fragment === fragment)
-      .map((problem) => diagnosticOf(map, problem, environment.pages));
-    void connection.sendDiagnostics({ uri, diagnostics, version: open.document.version });
-  });
+  // Problems come when all is known that may speak for the code; those of before stand until then.
+  if (analysis.stage === "whole")
+    open.uris.forEach((uri, fragment) => {
+      const diagnostics = problems
+        .filter((problem) => problem.place.fragment === fragment)
+        .map((problem) => diagnosticOf(map, problem, environment.pages));
+      void connection.sendDiagnostics({ uri, diagnostics, version: open.document.version });
+    });
   const shown = facts.facts.filter((fact) => fact.kind === "variable").filter((fact) => isShown(fact.value));
   const names = shown.map(({ item, span }) => `${item} ${span.start}`);
   const { incomplete } = facts;

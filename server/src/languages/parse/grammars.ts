@@ -20,7 +20,8 @@ export interface Grammars {
 }
 
 export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
-  await initRuntime(await files.locate("web-tree-sitter.wasm"));
+  runtime.ready ??= Promise.resolve(files.locate("web-tree-sitter.wasm")).then(initRuntime);
+  await runtime.ready;
   const loaded = new Map<GrammarName, Promise<Parser>>();
   const load = async (name: GrammarName): Promise<Parser> => {
     const grammar = await Grammar.load(await files.locate(`tree-sitter-${name}.wasm`));
@@ -42,6 +43,9 @@ export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
     },
   };
 }
+
+/** One for the process: a second start would leave the grammars of the first without their memory. */
+const runtime: { ready?: Promise<void> } = {};
 
 async function initRuntime(wasm: WasmFile): Promise<void> {
   if (typeof wasm === "string") await Parser.init({ locateFile: () => wasm });
