@@ -120,7 +120,11 @@ function typeArgument(
     frame.instance.assumes.push(`${param.name} by preset`);
     return asArgument(param, evaluate(frame, preset.value));
   }
-  if (param.fallback !== undefined) return asArgument(param, evaluate(frame, param.fallback));
+  if (param.fallback !== undefined) {
+    if (frame.instance.generic && frame.owner?.record !== frame.instance)
+      frame.instance.assumes.push(`${param.name} by its default`);
+    return asArgument(param, evaluate(frame, param.fallback));
+  }
   return genericTypeParameter(frame, param);
 }
 
@@ -211,8 +215,7 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
   }
   if (param.fallback !== undefined) {
     const value = defaultValue(frame, param, param.fallback);
-    if (frame.instance.generic && frame.dialect.semantics.traced)
-      frame.instance.assumes.push(`${param.name} by its default`);
+    if (frame.instance.generic) frame.instance.assumes.push(`${param.name} by its default`);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }
   return genericParameter(frame, param);

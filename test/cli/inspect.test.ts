@@ -83,6 +83,23 @@ test("what a file's callers bind does not depend on the folder that the command 
   expect(found).toEqual(found.map(() => ["(32,4):(1,32)"]));
 });
 
+test("C++: a template parameter's default that nobody gives is a default, and says so", () => {
+  const kernel = `#include <cute/tensor.hpp>
+template <bool IsProducer = false, class L>
+void work(L l) { auto rows = cute::make_layout(cute::Int<IsProducer ? 1 : 2>{}); }
+`;
+  writeFileSync(join(folder, "default.cu"), kernel);
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "default.cu", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string; why?: string }[] };
+  expect(facts.find(({ name }) => name === "rows")).toMatchObject({
+    value: "_2:_1",
+    why: "rests on IsProducer by its default",
+  });
+});
+
 test("where nobody calls, what rests on a parameter's default says so", () => {
   const kernel = "import cutlass.cute as cute\n@cute.jit\ndef f(mask: cute.Tensor = None):\n    given = mask\n";
   writeFileSync(join(folder, "default.py"), kernel);
