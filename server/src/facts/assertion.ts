@@ -3,6 +3,7 @@
 // The cursor is on the keyword or macro; on an operand the operand's own hover answers.
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { AssertFact } from "../../../src-engine/program/facts.ts";
 import type { Arg, Block, Expr, Item, ItemId, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, type Placed } from "./fact-index.ts";
@@ -107,33 +108,10 @@ function inStatements(block: Block, start: number): AssertStmt | undefined {
   for (const stmt of block) {
     if (stmt.kind === "assert" && stmt.span.start === start) return stmt;
     if (start < stmt.span.start || stmt.span.end < start) continue;
-    for (const inner of blocksIn(stmt)) {
+    for (const inner of stmt.kind === "item" ? [statementsOf(stmt.item)] : blocksOf(stmt)) {
       const found = inStatements(inner, start);
       if (found !== undefined) return found;
     }
   }
   return undefined;
-}
-
-function blocksIn(stmt: Stmt): readonly Block[] {
-  switch (stmt.kind) {
-    case "if":
-      return [stmt.then, stmt.else];
-    case "for":
-    case "while":
-      return [stmt.body, stmt.else];
-    case "c-for":
-      return [stmt.init, stmt.body];
-    case "switch":
-      return stmt.cases.map((one) => one.body);
-    case "block":
-    case "with":
-      return [stmt.body];
-    case "try":
-      return [stmt.body, ...stmt.handlers, stmt.finally];
-    case "item":
-      return [statementsOf(stmt.item)];
-    default:
-      return [];
-  }
 }

@@ -1,6 +1,7 @@
 // Walks over the IR for features that look at how something is written: every statement of a body, every expression inside one.
 //
 // With a stack of their own: code may be nested as deeply as it likes.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionItem, Item, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 
 /** The statements of a body in source order, those of branches and loops after their head; not those of nested functions. */
@@ -12,27 +13,6 @@ export function statementsIn(body: Block): readonly Stmt[] {
     todo.push(...blocksOf(next).flat().reverse());
   }
   return found;
-}
-
-function blocksOf(statement: Stmt): readonly Block[] {
-  switch (statement.kind) {
-    case "if":
-      return [statement.then, statement.else];
-    case "for":
-    case "while":
-      return [statement.body, statement.else];
-    case "c-for":
-      return [statement.init, statement.body];
-    case "switch":
-      return statement.cases.map(({ body }) => body);
-    case "block":
-    case "with":
-      return [statement.body];
-    case "try":
-      return [statement.body, ...statement.handlers, statement.finally];
-    default:
-      return [];
-  }
 }
 
 /** An expression and those inside it, outer ones first. */

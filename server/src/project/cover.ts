@@ -40,9 +40,6 @@ export function covering(
 /** Programs say with their defaults what a test leaves to its listed cases. */
 const isProgram = (path: string): boolean => /(^|\/)(benchmarks?|examples?)\//.test(path);
 
-/** A file, and how many imports away it is. */
-type Reached = readonly [string, number];
-
 /** The file and what it leads to. */
 function reached(path: string, imports: Imports): ReadonlyMap<string, number> {
   const seen = new Map<string, number>([[path, 0]]);

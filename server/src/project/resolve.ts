@@ -2,8 +2,10 @@
 //
 // Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
 // `include/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
+
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../src-engine/program/ir.ts";
-import { blocksOf, visit } from "../languages/python/library/walk.ts";
+import { visit } from "../languages/python/library/walk.ts";
 import type { Files } from "./files.ts";
 import { ancestors, folderOf, joinPath } from "./paths.ts";
 import type { PythonEnvironment } from "./python-environment.ts";

@@ -246,7 +246,7 @@ const architectures: Readonly<Record<string, string>> = {
   geforce: "sm120",
 };
 
-/** A module by any of its dotted names: `/p/quack/softmax.py` is `quack/softmax` and `softmax`. */
+/** A module by any of its dotted names: `/p/kernels/softmax.py` is `kernels/softmax` and `softmax`. */
 function isImported(mentions: ReadonlySet<string>, target: string): boolean {
   const parts = target.replace(/(\/__init__)?\.py$/, "").split("/");
   return parts.some((_, i) => mentions.has(parts.slice(i).join("/"))) || mentions.has(parts.join("/"));

@@ -6,8 +6,8 @@
 
 import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
+import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { blocksOf } from "../../python/library/walk.ts";
 import { unknownIn } from "./row.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {

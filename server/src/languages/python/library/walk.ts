@@ -1,4 +1,5 @@
 // Walks the statements and expressions of a body, without entering nested functions' names: for questions about uses.
+import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, Item, Stmt } from "../../../../../src-engine/program/ir.ts";
 
 export interface Visitor {
@@ -20,26 +21,6 @@ function visitStmt(stmt: Stmt, visitor: Visitor): void {
   if (stmt.kind === "item") {
     visitor.item?.(stmt.item);
     if (stmt.item.kind === "function") visit(stmt.item.body ?? [], visitor);
-  }
-}
-
-export function blocksOf(stmt: Stmt): readonly Block[] {
-  switch (stmt.kind) {
-    case "if":
-      return [stmt.then, stmt.else];
-    case "for":
-    case "while":
-      return [stmt.body, stmt.else];
-    case "with":
-    case "block":
-    case "c-for":
-      return [stmt.body];
-    case "try":
-      return [stmt.body, ...stmt.handlers, stmt.finally];
-    case "switch":
-      return stmt.cases.map((each) => each.body);
-    default:
-      return [];
   }
 }
 
