@@ -10,7 +10,7 @@ import { product } from "../algebra/tuple/int-tuple.ts";
 import type { Int, Tensor } from "../algebra/value.ts";
 import { type Addresses, addressesOf } from "./address.ts";
 import { type BulkCost, bulkCost } from "./bulk-cost.ts";
-import { type Issue, issueOf } from "./instruction.ts";
+import { type CopyPolicy, type Issue, issueOf } from "./instruction.ts";
 import type { ThreadSymbol } from "./term.ts";
 import { type Global, globalCost, type Range, type Shared, type Stream, sharedCost } from "./warp-cost.ts";
 import type { Direction } from "./wavefronts.ts";
@@ -58,19 +58,20 @@ export interface CopyCost {
 
 export type Cost = CopyCost | BulkCost | { readonly kind: "unknown"; readonly why: string };
 
-export type AnyCopy = CopyAtom | TiledCopy | TmaAtom | undefined;
+export type AnyCopy = CopyAtom | TiledCopy | TmaAtom | CopyPolicy | undefined;
 
 export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destination: Tensor, threads: Threads): Cost {
   const atom = copy?.kind === "tiled-copy" ? copy.atom : copy;
   if (atom?.kind === "tma-atom") return bulkCost(ctx, atom, source, destination);
-  const [sourceBits, destinationBits] = [source, destination].map((tensor) => bitsOf(tensor) ?? atom?.valueBits);
+  const [sourceBits, destinationBits] = [source, destination].map((tensor) => bitsOf(tensor) ?? valueBitsOf(atom));
   if (sourceBits === undefined || destinationBits === undefined) return { kind: "unknown", why: "the element type" };
   const issue = issueOf(ctx, atom, { source, destination, sourceBits, destinationBits });
   if ("why" in issue) return { kind: "unknown", why: issue.why };
   const count = copy?.kind === "tiled-copy" ? threadsOf(ctx, copy) : undefined;
   const all = { ...threads, count: count ?? threads.count };
-  const perThread =
-    issue.count === undefined ? undefined : mul(issue.count, staticInt((issue.destination * destinationBits) / 8));
+  // A matrix's rows are given by some of the threads and held by all of them: the lesser side is what a thread moves.
+  const moved = (Math.min(issue.source, issue.destination) * destinationBits) / 8;
+  const perThread = issue.count === undefined ? undefined : mul(issue.count, staticInt(moved));
   return {
     kind: "copy",
     issue,
@@ -85,6 +86,9 @@ export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destinatio
     to: destination,
   };
 }
+
+const valueBitsOf = (atom: CopyAtom | CopyPolicy | undefined): number | undefined =>
+  atom?.kind === "copy-atom" ? atom.valueBits : undefined;
 
 function threadsOf(ctx: Context, copy: TiledCopy): number | undefined {
   const count = product(modeOf(ctx, copy.layoutTV, 0).shape);

@@ -50,11 +50,21 @@ export interface Sides {
 
 const widest = 128;
 
-export function issueOf(ctx: Context, atom: CopyAtom | undefined, sides: Sides): Issue | { readonly why: string } {
+/** A policy instead of an atom: `copy(AutoVectorizingCopyWithAssumedAlignment<64>{}, src, dst)`. */
+export interface CopyPolicy {
+  readonly kind: "policy";
+  readonly name: string;
+}
+
+export function issueOf(
+  ctx: Context,
+  atom: CopyAtom | CopyPolicy | undefined,
+  sides: Sides,
+): Issue | { readonly why: string } {
   if (atom === undefined) return automatic(ctx, sides, undefined);
-  const { name } = atom.traits;
-  const most = /^AutoVectorizingCopy(?:WithAssumedAlignment<(\d+)>)?$|^DefaultCopy$/.exec(name.replace(/\s/g, ""));
-  if (most !== null) return automatic(ctx, sides, name === "DefaultCopy" ? 8 : Number(most[1] ?? widest));
+  const most = assumedAlignment(atom.kind === "policy" ? atom.name : atom.traits.name);
+  if (most !== undefined) return automatic(ctx, sides, most);
+  if (atom.kind === "policy") return { why: `what ${atom.name} does` };
   const [source, destination] = [atom.layoutSrc, atom.layoutDst].map((a) => product(modeOf(ctx, a, 1).shape));
   if (source?.kind !== "num" || destination?.kind !== "num") return { why: "the atom's values are not counted" };
   if (sides.source.layout.kind === "unknown") return { why: sides.source.layout.why };
@@ -62,6 +72,13 @@ export function issueOf(ctx: Context, atom: CopyAtom | undefined, sides: Sides):
   const layouts = [sides.source.layout, sides.destination.layout] as const;
   const base = { source: source.value, destination: destination.value, count: countOf(ctx, sides, atom, source.value) };
   return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides), isChosen: false };
+}
+
+/** Bits that an auto-vectorizing copy takes pointers to be aligned to; undefined for any other operation. */
+function assumedAlignment(name: string): number | undefined {
+  const found = /^(?:AutoVectorizingCopy(?:WithAssumedAlignment<(\d+)>)?|(DefaultCopy))$/.exec(name.replace(/\s/g, ""));
+  if (found === null) return undefined;
+  return found[2] === undefined ? Number(found[1] ?? widest) : 8;
 }
 
 /** A plain load or store of single elements: C++ that the compiler may join with its neighbours. */

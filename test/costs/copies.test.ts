@@ -157,3 +157,93 @@ def launch():
       as written: the compiler may join neighbouring accesses"
   `);
 });
+
+test("threads of a plane: the launch says how many there are and which of them is threadIdx.y", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* A) {
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_8, _16, _4>, Stride<_128, _4, _1>>{});
+  auto r = make_tensor<float>(Shape<_4>{});
+  copy(gA(threadIdx.y, threadIdx.x, _), r);
+}
+void host(float const* A) {
+  dim3 block(16, size(Shape<_2, _4>{}));
+  kernel<<<1, block>>>(A);
+}
+`;
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld.global 16 B × 1 per thread · 2 KiB per CTA
+      global: 16 sectors of 16, 100% used
+      counted for all threads of the block that is launched"
+  `);
+});
+
+test("another launch with another block: nobody knows which", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* A) {
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_16, _16>, Stride<_32, _1>>{});
+  copy(gA(threadIdx.y, _), make_tensor<float>(Shape<_16>{}));
+}
+void host(float const* A) {
+  kernel<<<1, dim3(16, 8)>>>(A);
+  kernel<<<1, dim3(32, 8)>>>(A);
+}
+`;
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld/st 16 B × 4 per thread · 64 B per thread
+      source: not counted: the address rests on threadIdx.y, which may differ from thread to thread"
+  `);
+});
+
+test("a policy instead of an atom says how wide its accesses may be", async () => {
+  const source = kernel(`  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_32, _16>, Stride<_16, _1>>{});
+  auto r = make_tensor<half_t>(Shape<_16>{});
+  copy(AutoVectorizingCopy{}, gA(threadIdx.x, _), r);
+  copy(AutoVectorizingCopyWithAssumedAlignment<32>{}, gA(threadIdx.x, _), r);
+  copy(DefaultCopy{}, gA(threadIdx.x, _), r);`);
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld.global 16 B × 2 per thread · 32 B per thread
+      global: 32 sectors of 16, 50% used
+      counted for one warp: how many threads take part is not known
+    copy: ld.global 4 B × 8 per thread · 32 B per thread
+      global: 32 sectors of 4, 13% used
+      4 B accesses; the layouts have 16 B side by side
+      counted for one warp: how many threads take part is not known
+    copy: ld.global 2 B × 16 per thread · 32 B per thread
+      global: 32 sectors of 2, 6% used
+      2 B accesses; the layouts have 16 B side by side
+      as written: the compiler may join neighbouring accesses
+      counted for one warp: how many threads take part is not known"
+  `);
+});
+
+test("CuTe DSL: the launch's block counts the threads that no partition counts", async () => {
+  const source = `import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    def __init__(self):
+        self.threads = 64
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        self.kernel(mA).launch(grid=(1, 1, 1), block=[self.threads, 1, 1])
+
+    @cute.kernel
+    def kernel(self, mA: cute.Tensor):
+        tidx, tidy, _ = cute.arch.thread_idx()
+        row = mA[tidx + 64 * tidy, None]
+        cute.autovec_copy(row, cute.make_fragment_like(row))
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
+    Kernel()(cute.make_tensor(p, cute.make_layout((64, 8), stride=(8, 1))))
+`;
+  expect(await costs(source, "python")).toMatchInlineSnapshot(`
+    "autovec_copy: ld.global 16 B × 2 per thread · 2 KiB per CTA
+      global: 32 sectors of 16, 50% used
+      counted for all threads of the block that is launched"
+  `);
+});

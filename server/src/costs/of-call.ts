@@ -13,6 +13,8 @@ export interface CallCost {
   readonly cost: Cost | GemmCost;
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
   readonly assumed: readonly string[];
+  /** Counted for all threads of the launched block: no partition says who takes part. */
+  readonly isWholeBlock: boolean;
 }
 
 const copies: ReadonlySet<string> = new Set(["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy"]);
@@ -63,7 +65,8 @@ export function costOf({ index, threads }: CostContext, call: CallFact, effort: 
     call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...own, isThread, most: most[effort] }),
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
-  return { call, cost, assumed: [...assumed] };
+  const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
+  return { call, cost, assumed: [...assumed], isWholeBlock };
 }
 
 /** A call of the host's own `copy` has neither. */
@@ -96,6 +99,8 @@ function atomOf(value: Value | undefined): AnyCopy | "unknown" {
       return value;
     case "thr-copy":
       return value.tiled;
+    case "text":
+      return { kind: "policy", name: value.value.replace(/^cute::/, "") };
     default:
       return "unknown";
   }

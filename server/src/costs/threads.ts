@@ -15,11 +15,14 @@ import type { Expr, FunctionItem, Item } from "../../../src-engine/program/ir.ts
 import type { FactIndex } from "../facts/fact-index.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
+import { type Block, blockOf } from "./block.ts";
 import { type Assigned, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Omit<Threads, "most"> {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
   readonly assumed: ReadonlySet<string>;
+  /** The count is that of the launch: no partition says who takes part. */
+  readonly isWholeBlock: boolean;
 }
 
 /** An index, and how many threads share the work that it is given for. */
@@ -59,18 +62,22 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   const item = index.instances.get(instance)?.item ?? "";
   const isKernel = isKernelItem(index.facts.unit.items, item);
   const foundValue = valuesIn(facts);
+  const block = blockOf(index, instance);
   const assigned = new Map<FunctionItem, Assigned>();
   const classify = (atom: SymbolAtom): SymbolMeaning => {
+    const axis = names.thread.findIndex((form) => form.test(atom.name));
+    if (axis >= 0 && isPlane(block)) return alongAxis(block, axis);
     const number = own.get(atom.id);
     if (number !== undefined) return number;
-    if (names.thread.test(atom.name)) return (thread) => thread;
+    if (axis === 0) return (thread) => thread;
+    if (axis > 0) return block === undefined ? "unsure" : () => 0;
     if (names.lane.test(atom.name)) return (thread) => thread % 32;
     if (names.uniform.test(atom.name)) return "uniform";
-    if (names.differs.test(atom.name) || names.thread.test(atom.id)) return "unsure";
+    if (names.differs.test(atom.name) || names.thread.some((form) => form.test(atom.id))) return "unsure";
     const builtin = (name: string): Sameness | undefined =>
       names.uniform.test(name)
         ? "uniform"
-        : [names.thread, names.lane, names.differs].some((form) => form.test(name))
+        : [...names.thread, names.lane, names.differs].some((form) => form.test(name))
           ? "differs"
           : undefined;
     // What a kernel did not make itself came in through its parameters.
@@ -87,7 +94,17 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     known.set(atom.id, found);
     return found;
   };
-  return { isThread, count: counts.size === 1 ? [...counts][0] : undefined, assumed };
+  const isWholeBlock = counts.size === 0 && block !== undefined;
+  const count = isWholeBlock ? block[0] * block[1] * block[2] : counts.size === 1 ? [...counts][0] : undefined;
+  return { isThread, count, assumed, isWholeBlock };
+}
+
+/** A block of more than one dimension: consecutive threads go along x first. */
+const isPlane = (block: Block | undefined): block is Block => block !== undefined && block[1] * block[2] > 1;
+
+function alongAxis([x, y]: Block, axis: number): ThreadNumber {
+  const [step, extent] = axis === 0 ? [1, x] : axis === 1 ? [x, y] : [x * y, Number.POSITIVE_INFINITY];
+  return (thread) => Math.floor(thread / step) % extent;
 }
 
 const isKernelItem = (items: readonly Item[], id: string): boolean =>

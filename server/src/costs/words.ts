@@ -20,8 +20,11 @@ export interface CostWords {
 
 const predicated = "counted as if the predicate held everywhere: what it leaves out costs less";
 
-export function costWords({ call, cost, assumed }: CallCost, language: Language): CostWords {
-  const rests = assumed.map((name) => `counted for ${name} being the same in all threads of a warp`);
+export function costWords({ call, cost, assumed, isWholeBlock }: CallCost, language: Language): CostWords {
+  const rests = [
+    ...assumed.map((name) => `counted for ${name} being the same in all threads of a warp`),
+    ...(isWholeBlock ? ["counted for all threads of the block that is launched"] : []),
+  ];
   switch (cost.kind) {
     case "unknown":
       return { title: "cost not counted", lines: [], notes: [cost.why] };

@@ -2,8 +2,8 @@
 import type { Language } from "../../../src-engine/program/ir.ts";
 
 export interface ThreadSymbols {
-  /** The thread's index in a block of one dimension. */
-  readonly thread: RegExp;
+  /** The thread's indices in its block along x, y and z. */
+  readonly thread: readonly [x: RegExp, y: RegExp, z: RegExp];
   /** The thread's place in its warp. */
   readonly lane: RegExp;
   /** The same for all threads of a warp. */
@@ -14,17 +14,17 @@ export interface ThreadSymbols {
 
 export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
   cpp: {
-    thread: /^threadIdx\.x$/,
+    thread: [/^threadIdx\.x$/, /^threadIdx\.y$/, /^threadIdx\.z$/],
     lane: /^(?:canonical_lane_idx|lane_id|thread_idx_in_warp)\(\)$/,
     uniform:
       /^(?:(?:blockIdx|blockDim|gridDim)\.[xyz]|(?:canonical_warp_idx(?:_sync)?|canonical_warp_group_idx|block_rank_in_cluster|get_sm_count)\(\)|(?:block_id_in_cluster|cluster_\w+)\(\)(?:\.[xyz])?)$/,
-    differs: /^(?:threadIdx\.[yz]|elect_one_\w+\(\)|rand\(\))$/,
+    differs: /^(?:elect_one_\w+\(\)|rand\(\))$/,
   },
   python: {
-    thread: /^thread_idx\.x$/,
+    thread: [/^thread_idx\.x$/, /^thread_idx\.y$/, /^thread_idx\.z$/],
     lane: /^lane_idx$/,
     uniform:
       /^(?:(?:block_idx|block_dim|grid_dim|cluster_idx|cluster_dim|block_in_cluster_idx|block_in_cluster_dim)\.[xyz]|warp_idx|block_idx_in_cluster|cluster_size|dynamic_smem_size)$/,
-    differs: /^thread_idx\.[yz]$/,
+    differs: /^$/,
   },
 };

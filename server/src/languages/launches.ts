@@ -1,0 +1,41 @@
+// How a launch says the shape of its blocks: `kernel<<<grid, dim3(16, 8)>>>(…)`, `kernel(…).launch(block=(128, 1, 1))`.
+import type { Arg, Expr, Language } from "../../../src-engine/program/ir.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** What follows a local name's single assignment. */
+export type Named = (name: string) => Expr | undefined;
+
+/** The extents of a block along x, y and z as far as they are written; undefined where the call launches nothing. */
+export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) => readonly Expr[] | undefined>> = {
+  cpp: ({ launch }, named) => {
+    const block = launch?.[1];
+    return block === undefined ? undefined : dim3Of(followed(block, named));
+  },
+  python: ({ callee, args }, named) => {
+    if (callee.kind !== "member" || callee.name !== "launch") return undefined;
+    const block = args.find(({ name }) => name === "block")?.value;
+    if (block === undefined) return undefined;
+    const shape = followed(block, named);
+    return shape.kind === "tuple" ? plain(shape.items) : [shape];
+  },
+};
+
+/** The call that names the kernel: in Python the one that `.launch` is called on. */
+export const kernelCall = (call: Call): Call =>
+  call.callee.kind === "member" && call.callee.name === "launch" && call.callee.object.kind === "call"
+    ? call.callee.object
+    : call;
+
+const followed = (value: Expr, named: Named): Expr =>
+  value.kind === "name" && value.path.length === 1 ? (named(value.path[0] ?? "") ?? value) : value;
+
+function dim3Of(value: Expr): readonly Expr[] | undefined {
+  if (value.kind === "construct" && (value.type === undefined || isDim3(value.type))) return plain(value.args);
+  return value.kind === "call" && isDim3(value.callee) ? plain(value.args) : [value];
+}
+
+const isDim3 = (type: Expr): boolean => type.kind === "name" && type.path.at(-1) === "dim3";
+
+const plain = (args: readonly Arg[]): readonly Expr[] | undefined =>
+  args.some(({ star }) => star !== undefined) ? undefined : args.map(({ value }) => value);
