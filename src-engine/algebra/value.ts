@@ -147,6 +147,8 @@ export interface Pointer {
   readonly order?: readonly number[];
   /** The null pointer of C++. */
   readonly isNull?: true;
+  /** `&x`: the cell that holds x. Only a program has such pointers. */
+  readonly to?: Cell;
   /** An address that is a number (goldens of Blackwell: smem 0x400, tmem 0x0020.0000). */
   readonly address?: number;
   /** A `subbyte_iterator` over elements smaller than a byte; a raw pointer to such elements goes on in bytes. */
@@ -155,6 +157,12 @@ export interface Pointer {
   readonly iterator?: string;
   /** The 64-bit word of a descriptor iterator, `0x4000…`, where the address is known. */
   readonly descriptor?: string;
+}
+
+/** Where a variable's or a field's value stands while the program runs. */
+export interface Cell {
+  readonly cells: Map<string, Value>;
+  readonly name: string;
 }
 
 /** `engine o layout`. The engine is a pointer, or the coordinate where an identity or TMA tensor starts. */

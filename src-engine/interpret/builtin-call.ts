@@ -4,6 +4,7 @@
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { BuiltinValue } from "../program/values.ts";
+import { pointee } from "./address.ts";
 import { apply, calleeName, type Site } from "./call.ts";
 import { assumedCommandLine } from "./command-line.ts";
 import { contextOf } from "./context-of.ts";
@@ -44,7 +45,7 @@ function run(
   if (callee.kind === "builtin" && frame.dialect.passesOn?.(callee.name)) {
     return runPlain(frame, callee, args, site, perform);
   }
-  const values = [self ?? callee, ...args.map((one) => one.value)].map((one) => hoist(frame, one));
+  const values = [self ?? callee, ...args.map((one) => handed(one.value))].map((one) => hoist(frame, one));
   return lift(frame, values, calleeName(site.expr), ([object, ...plain]) => {
     const target =
       callee.kind === "builtin" && self !== undefined
@@ -56,6 +57,10 @@ function run(
     return runPlain(frame, target, given, site, perform);
   });
 }
+
+/** The library takes numbers by their addresses; where it is handed the address of anything else it means the thing. */
+const handed = (value: Value): Value =>
+  value.kind === "pointer" && value.dtype.kind === "unknown" ? pointee(value) : value;
 
 function runPlain(
   frame: Frame,

@@ -258,6 +258,9 @@ function reachable(value: Value, found: Set<Map<string, Value>>): void {
     case "alternatives":
       for (const option of value.options) reachable(option.value, found);
       return;
+    case "pointer":
+      if (value.to !== undefined) found.add(value.to.cells);
+      return;
     case "function":
     case "builtin":
       if (value.self !== undefined) reachable(value.self, found);
@@ -271,6 +274,7 @@ function reachable(value: Value, found: Set<Map<string, Value>>): void {
 const makesObjects = (value: Value): boolean =>
   value.kind === "object" ||
   value.kind === "function" ||
+  (value.kind === "pointer" && value.to !== undefined) ||
   (value.kind === "builtin" && value.self !== undefined && makesObjects(value.self)) ||
   (value.kind === "tuple" && value.items.some(makesObjects)) ||
   (value.kind === "alternatives" && value.options.some((one) => makesObjects(one.value)));

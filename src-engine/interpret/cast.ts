@@ -66,7 +66,8 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
 function castPointer(type: Value & { kind: "pointer" }, value: Value): Value {
   if (value.kind === "num" && value.value === 0) return { ...type, isNull: true };
   if (value.kind !== "pointer") return value.kind === "tensor" ? value : type;
-  const open = overlaid(value, type.dtype);
+  const { to: _, ...address } = value;
+  const open = overlaid(address, type.dtype);
   if (type.dtype.kind === "unknown") return { ...open, dtype: type.dtype };
   const sameWidth = value.dtype.kind === "dtype" && value.dtype.bits === type.dtype.bits;
   const zero = value.offset.kind === "num" && value.offset.value === 0;

@@ -2,7 +2,7 @@
 //
 // A forgotten integer becomes a free symbol under its variable's name; other values become unknown with the reason. Constants stay.
 import { isInt } from "../algebra/int/int.ts";
-import { isSameObject, unknown, type Value } from "../algebra/value.ts";
+import { type Cell, isSameObject, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { CallArgument } from "./dialect.ts";
 import { write } from "./journal.ts";
@@ -23,6 +23,7 @@ export function forgetArguments(frame: Frame, args: readonly CallArgument[], cal
   for (const { expr, value } of args) {
     if (frame.dialect.semantics.valueObjects) forgetPlace(frame, expr, callee);
     if (value.kind === "object") forgetObject(frame, value, callee);
+    if (value.kind === "pointer" && value.to !== undefined) forgetCell(frame, value.to, callee);
   }
 }
 
@@ -31,6 +32,12 @@ function forgetPlace(frame: Frame, expr: Expr, callee: string): void {
   if (expr.kind === "unary" && expr.op === "&") return forgetPlace(frame, expr.value, callee);
   if (expr.kind === "cast" && expr.value.kind !== "name") return forgetPlace(frame, expr.value, callee);
   if (expr.kind === "name" && expr.path.length === 1) return forgetName(frame, expr.path[0]!, `${callee} may write it`);
+}
+
+function forgetCell(frame: Frame, { cells, name }: Cell, callee: string): void {
+  const now = cells.get(name);
+  if (now === undefined) return;
+  write(frame.session.journal, cells, name, forgotten(frame, now, name, 0, `${callee} may write ${name}`));
 }
 
 function forgetName(frame: Frame, name: string, why: string): void {

@@ -5,6 +5,7 @@ import { equal } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
+import { pointee } from "./address.ts";
 import { apply } from "./call.ts";
 import { classInstance, classMember, isEnum } from "./class.ts";
 import { contextOf } from "./context-of.ts";
@@ -33,6 +34,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
     if (item !== undefined) return item;
   }
   if (object.kind === "pointer" && frame.language === "cpp") {
+    if (object.to !== undefined && first?.kind === "num" && first.value === 0) return pointee(object);
     const number = loaded(frame, object, args, expr);
     if (number !== undefined) return number;
   }

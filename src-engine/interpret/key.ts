@@ -3,7 +3,7 @@
 // Objects and closures are compared by identity where the program runs and by content where a binding is named, because a
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
 import { isInt, isSameInt } from "../algebra/int/int.ts";
-import { type Int, isSameObject, type Unknown, type Value } from "../algebra/value.ts";
+import { type Cell, type Int, isSameObject, type Pointer, type Unknown, type Value } from "../algebra/value.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
@@ -228,6 +228,9 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
       return writeItems(state, value.targs, depth);
     case "object":
       return writeObject(state, value, depth);
+    case "pointer":
+      if (value.to !== undefined) return writePointer(state, value, value.to, depth);
+      return writeRecord(state, value, depth);
     default:
       return writeRecord(state, value, depth);
   }
@@ -266,6 +269,16 @@ function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
     put(state, ";");
   }
   put(state, "}");
+}
+
+/** Where the program runs a pointer is the cell that it leads to; by contents it is what stands there. */
+function writePointer(state: KeyState, value: Pointer, { cells, name }: Cell, depth: number): void {
+  state.objects++;
+  const { to: _, ...rest } = value;
+  writeRecord(state, rest, depth);
+  if (state.mode === "identity") return put(state, `${own}&${identityOf(state.identities, cells)}.${name}`);
+  put(state, `&${name}=`);
+  writeKey(state, cells.get(name), depth + 1);
 }
 
 function writeRecord(state: KeyState, data: object, depth: number): void {

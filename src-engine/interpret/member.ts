@@ -2,6 +2,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
+import { pointee } from "./address.ts";
 import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import { enumMember } from "./enumeration.ts";
 import { fieldOf } from "./field.ts";
@@ -27,7 +28,8 @@ export function scopeMember(frame: Frame, object: Value, name: string): Value {
   return lift(frame, [object], `::${name}`, ([one]) => scopeMemberOf(frame, one!, name));
 }
 
-function memberOf(frame: Frame, object: Value, name: string): Value {
+function memberOf(frame: Frame, given: Value, name: string): Value {
+  const object = pointee(given);
   switch (object.kind) {
     case "object":
       return objectMember(frame, object, name);

@@ -23,7 +23,7 @@ export function nullOf(type: Value, value: Value): Value | undefined {
 
 /** The same variable after somebody may have written it. */
 export function written(pointer: Pointer): Pointer {
-  const { isNull: _, ...other } = pointer;
+  const { isNull: _, to: __, ...other } = pointer;
   return other;
 }
 

@@ -5,11 +5,12 @@ import { OpStop } from "../algebra/context.ts";
 import * as int from "../algebra/int/int.ts";
 import { type Int, type Num, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
+import { addressOf, pointee } from "./address.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { flagOf } from "./flag.ts";
-import { lift } from "./join.ts";
+import { lift, refine } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
 import { machineBinary, typed } from "./machine-integer.ts";
 import { loaded } from "./memory.ts";
@@ -19,14 +20,16 @@ import { describeTest, testOfComparison } from "./truth.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
+  // A pointer to an object stands for the object: kernels and shared storage are passed so.
+  if (expr.op === "&") return addressOf(frame, expr.value, (part) => evaluate(frame, part));
   const value = evaluate(frame, expr.value);
-  // A pointer to a thing stands for the thing: kernels and shared storage are passed so.
-  if (expr.op === "&" || expr.op === "*") return expr.op === "&" ? value : dereference(frame, expr, value);
+  if (expr.op === "*") return lift(frame, [value], "what it points to", ([one]) => dereference(frame, expr, one!));
   return lift(frame, [value], "result", ([one]) => unaryOf(frame, expr.op, one!));
 }
 
 function dereference(frame: Frame, expr: Expr, value: Value): Value {
-  if (value.kind === "object" || value.kind === "function" || value.kind === "alternatives") return value;
+  if (value.kind === "pointer" && value.to !== undefined) return refine(frame, pointee(value));
+  if (value.kind === "object" || value.kind === "function") return value;
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
   // An iterator over coordinates stands at one; a pointer to a library's object is that object.
   if (value.kind === "arith") return { kind: "arith", items: value.items };

@@ -5,6 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
+import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
 import { classInstance } from "./class.ts";
 import { copyObject } from "./copy.ts";
@@ -107,9 +108,9 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
     case "call":
       return assignThrough(frame, place, value, (whole, after) => assignPlace(frame, whole, after, "silently", source));
     case "unary":
-      // *p = v: what p points to is a thing that stands for itself.
-      if (place.op === "*") assignPlace(frame, place.value, value, "silently", source);
-      return;
+      if (place.op !== "*" || writesThrough(frame, place.value, value)) return;
+      // *p = v: what p points to is an object that stands for itself.
+      return assignPlace(frame, place.value, value, "silently", source);
     case "tuple":
       return unpack(
         frame,
@@ -124,6 +125,15 @@ function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: 
     default:
       return;
   }
+}
+
+/** `*p = v` where p leads to a variable, or to one of several. */
+function writesThrough(frame: Frame, pointer: Expr, value: Value): boolean {
+  const to = evaluate(frame, pointer);
+  if (to.kind !== "alternatives") return to.kind === "pointer" ? writeThrough(frame, to, value) || true : false;
+  const cells = to.options.flatMap((one) => (one.value.kind === "pointer" ? [one.value] : []));
+  for (const one of cells) writeThrough(frame, one, unknown("it may be written through a pointer"));
+  return cells.length > 0;
 }
 
 function assignMember(

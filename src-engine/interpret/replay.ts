@@ -78,6 +78,8 @@ function partsOf(value: Value): readonly Value[] | undefined {
       return value.self === undefined ? [] : [value.self];
     case "builtin":
       return value.self === undefined ? [] : [value.self];
+    case "pointer":
+      return value.to === undefined ? [] : undefined;
     case "dict":
       return value.entries.flatMap(([, one]) => one).some((one) => !isPlain(one)) ? undefined : [];
     default:

@@ -1,5 +1,5 @@
 // A call that waits sees its objects as they are when it is made, not as later code leaves them.
-import { tuple, type Value } from "../algebra/value.ts";
+import { type Cell, tuple, type Value } from "../algebra/value.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 
@@ -29,11 +29,18 @@ function copyOf(value: Value, copies: Map<ObjectValue["fields"], ObjectValue>): 
       return value.items.some(hasObject) ? tuple(value.items.map((one) => copyOf(one, copies))) : value;
     case "alternatives":
       return { ...value, options: value.options.map((one) => ({ ...one, value: copyOf(one.value, copies) })) };
+    case "pointer":
+      return value.to === undefined ? value : { ...value, to: { ...value.to, cells: cellNow(value.to, copies) } };
     case "function":
       return value.self === undefined ? value : { ...value, self: copyOf(value.self, copies) };
     default:
       return value;
   }
+}
+
+function cellNow({ cells, name }: Cell, copies: Map<ObjectValue["fields"], ObjectValue>): Cell["cells"] {
+  const now = cells.get(name);
+  return new Map(now === undefined ? [] : [[name, copyOf(now, copies)]]);
 }
 
 const hasObject = (value: Value): boolean =>

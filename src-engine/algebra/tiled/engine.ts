@@ -20,7 +20,7 @@ export function advance(ctx: Context, engine: Engine, offset: Offset): Engine {
   return only !== undefined && isInt(sum) ? iteratorAt(sum) : sum;
 }
 
-function advancePointer(pointer: Pointer, offset: Index): Pointer {
+function advancePointer({ to: _, ...pointer }: Pointer, offset: Index): Pointer {
   if (pointer.offset.kind === "unknown") return pointer;
   if (!isInt(offset)) return { ...pointer, offset: unknown("a coordinate is added to a pointer") };
   return { ...pointer, offset: add(pointer.offset, offset) };

@@ -1,6 +1,7 @@
 // Launchers: functions that take a kernel and its arguments, `cutlass::launch_kernel_on_cluster(params, kernel, args…)`,
 // `cudaLaunchKernelEx(&config, kernel, args…)`. What follows the kernel are the kernel's arguments.
 import { underscore, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { pointee } from "../../../../../src-engine/interpret/address.ts";
 import { apply, type Site } from "../../../../../src-engine/interpret/call.ts";
 import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
 import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
@@ -19,7 +20,7 @@ function kernelArguments(name: string, args: readonly CallArgument[], at: number
   if (!/LaunchKernel(ExC)?$|LaunchCooperativeKernel$|LaunchKernelExC/i.test(name)) return rest;
   const list = rest.find((one) => one.value.kind === "tuple" && one.expr.kind === "name");
   if (list?.value.kind !== "tuple") return rest;
-  return list.value.items.map((value) => ({ value, expr: list.expr }));
+  return list.value.items.map((value) => ({ value: pointee(value), expr: list.expr }));
 }
 
 /** A `__global__` function, or what the library makes one of: `device_kernel<Kernel>`. */

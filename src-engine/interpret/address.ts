@@ -1,0 +1,68 @@
+// `&x` and `*p` in C++: a pointer to a variable or to a field leads to the cell that holds it, so that what is written by one name is
+// read by the other. Objects are their own cells, and a pointer to one stands for it.
+import { add, dynamicInt, isInt } from "../algebra/int/int.ts";
+import { type Pointer, unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
+import { write } from "./journal.ts";
+import { written } from "./null-pointer.ts";
+import { holder } from "./scope.ts";
+import type { Frame } from "./session.ts";
+
+type Read = (part: Expr) => Value;
+
+/** `&x`: what has no cell stands for itself. */
+export function addressOf(frame: Frame, place: Expr, read: Read): Value {
+  const value = read(place);
+  const element = place.kind === "index" ? elementAddress(place, read) : undefined;
+  if (element !== undefined) return element;
+  const to = standsForItself(value) ? undefined : cellOf(frame, place, read);
+  if (to === undefined) return value;
+  return { kind: "pointer", space: "generic", dtype: elementOf(value), offset: dynamicInt(0), base: to.name, to };
+}
+
+/** What a pointer to a variable leads to; any other value as it is. */
+export const pointee = (value: Value): Value =>
+  value.kind === "pointer" && value.to !== undefined
+    ? (value.to.cells.get(value.to.name) ?? unknown(`${value.to.name} is not set`))
+    : value;
+
+/** `*p = value`; false where p leads to no variable. */
+export function writeThrough(frame: Frame, pointer: Value, value: Value): boolean {
+  if (pointer.kind !== "pointer" || pointer.to === undefined) return false;
+  write(frame.session.journal, pointer.to.cells, pointer.to.name, value);
+  return true;
+}
+
+/** `&p[i]` is p + i. */
+function elementAddress({ object, args }: Expr & { kind: "index" }, read: Read): Pointer | undefined {
+  const [array, step] = [object, args[0]?.value].map((one) => (one === undefined ? undefined : read(one)));
+  if (array?.kind !== "pointer" || array.to !== undefined || step === undefined || !isInt(step)) return undefined;
+  const { room: _, ...pointer } = written(array);
+  return { ...pointer, offset: isInt(array.offset) ? add(array.offset, step) : array.offset };
+}
+
+function standsForItself({ kind }: Value): boolean {
+  return ["object", "class", "function", "builtin", "type", "unknown", "text", "module"].includes(kind);
+}
+
+function cellOf(frame: Frame, place: Expr, read: Read): Pointer["to"] {
+  if (place.kind === "name" && place.path.length === 1) {
+    const held = holder(frame.scope, place.path[0]!);
+    if (held === undefined || held.scope.find !== undefined) return undefined;
+    return { cells: held.scope.names, name: held.name };
+  }
+  if (place.kind !== "member") return undefined;
+  const object = read(place.object);
+  const has = object.kind === "object" && object.fields.has(place.name);
+  return has ? { cells: object.fields, name: place.name } : undefined;
+}
+
+/** The element type where the variable is a number of the run. */
+function elementOf(value: Value): Pointer["dtype"] {
+  const machine = value.kind === "num" ? (value.machine ?? "i32") : undefined;
+  if (machine === undefined || !isInt(value) || value.know === "static") return unknown("a pointer to a variable");
+  const isSigned = machine.startsWith("i");
+  const bits = Number(machine.slice(1));
+  const name = bits === 32 ? (isSigned ? "int" : "unsigned") : `${isSigned ? "" : "u"}int64_t`;
+  return { kind: "dtype", name, bits, family: isSigned ? "int" : "uint" };
+}
