@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    exclude: ["test/editors/**"],
+    exclude: ["test/editors/**", "test/packages/**"],
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

@@ -51,9 +51,13 @@ const browser = {
 };
 
 const bundles = [
-  // The command line and the server share their code in chunks; what a command does not need is not loaded.
+  // The command line, the server and the library share their code in chunks; what a command does not need is not loaded.
   {
-    entries: { cli: "server/src/cli/main.ts", server: "server/src/entry-node.ts" },
+    entries: {
+      cli: "server/src/cli/main.ts",
+      server: "server/src/entry-node.ts",
+      library: "server/src/library/index.ts",
+    },
     options: { ...node, splitting: true, chunkNames: "chunk-[hash]", minifyIdentifiers: true },
   },
   { entries: { "server-browser": "server/src/entry-browser.ts" }, options: { ...browser, minifyIdentifiers: true } },
@@ -80,10 +84,13 @@ const noNodeBuiltins = {
 };
 
 const failed = [];
+/** Packages whose code is in a bundle, or whose file is copied beside it. */
+const packages = new Set(["tree-sitter-cpp", "tree-sitter-cuda", "tree-sitter-python", "web-tree-sitter"]);
 mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
+writeFileSync(from("dist/third-party.txt"), notices(packages));
 if (!failed.includes("cli")) makeExecutable(from("dist/cli.js"));
 // A build that changes no name still makes the folder new: who compares it with the sources sees that it is fresh.
 utimesSync(from("dist"), new Date(), new Date());
@@ -110,6 +117,10 @@ async function buildOne({ entries, options }) {
       plugins: options.platform === "browser" ? [noNodeBuiltins] : [],
       ...options,
     });
+    for (const input of Object.keys(metafile.inputs)) {
+      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+      if (name !== undefined) packages.add(name);
+    }
     const sizes = Object.values(metafile.outputs).map(({ bytes }) => bytes);
     const kilobytes = Math.round(sizes.reduce((sum, bytes) => sum + bytes, 0) / 1024);
     const time = Math.round(performance.now() - start);
@@ -132,4 +143,16 @@ function dropOldChunks(outputs) {
   const kept = new Set(outputs.map((path) => path.split("/").at(-1)));
   for (const name of readdirSync(from("dist")))
     if (name.startsWith("chunk-") && !kept.has(name)) rmSync(from(`dist/${name}`), { force: true });
+}
+
+/** The licences of what is in the bundles, as they ask to be passed on. */
+function notices(names) {
+  const parts = [...names].sort().map((name) => {
+    const folder = from(`node_modules/${name}`);
+    const { version: its, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+    const text = file === undefined ? "" : `\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    return `${name} ${its}, ${license}\n${text}`;
+  });
+  return `CuTe Lens contains code of these packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
 }

@@ -1,6 +1,7 @@
 // npm run package: one universal VSIX, cute-lens.vsix, after a build. Fails when it grows above 2 MB.
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { stageExtension } from "./stage.mjs";
 import { execute, root, tool } from "./steps.mjs";
 
 const limit = 2_000_000;
@@ -9,16 +10,16 @@ const limit = 2_000_000;
 export async function packageExtension() {
   const file = join(root, "cute-lens.vsix");
   const [node, vsce] = tool("@vscode/vsce/vsce");
-  for (const args of [
-    [join(root, "scripts/build.mjs")],
-    [vsce, "package", "--no-dependencies", "--no-rewrite-relative-links", "--allow-missing-repository", "--out", file],
-  ]) {
-    const { code, text } = await execute(node, args);
-    if (code !== 0) throw new Error(text);
-  }
+  await done(node, [join(root, "scripts/build.mjs")], root);
+  await done(node, [vsce, "package", "--no-dependencies", "--out", file], stageExtension());
   const { size } = statSync(file);
   if (size > limit) throw new Error(`${file} is ${size} bytes; the limit is ${limit}`);
   return { file, size };
+}
+
+async function done(file, args, cwd) {
+  const { code, text } = await execute(file, args, { cwd });
+  if (code !== 0) throw new Error(text);
 }
 
 if (process.argv[1] !== undefined && existsSync(process.argv[1]) && process.argv[1].endsWith("package.mjs")) {

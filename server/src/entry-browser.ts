@@ -7,6 +7,7 @@ import type { WasmFiles } from "./languages/parse/grammars.ts";
 import { startServer } from "./lsp/server.ts";
 import { createProject } from "./project/create.ts";
 import { type HostListResult, type HostReadResult, hostListRequest, hostReadRequest } from "./protocol/requests.ts";
+import { versionText } from "./version.ts";
 
 /** A worker's scope speaks as a port does; its own type is in no library that fits all the builds. */
 declare const self: MessagePort;
@@ -14,7 +15,7 @@ declare const self: MessagePort;
 const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));
 
 startServer(connection, {
-  version: "0.1.0",
+  version: versionText(),
   host: (toClient, options) => (options.host === true ? clientHost(toClient) : emptyHost),
   createProject: (options, client) => createProject(options, wasmAt(client.wasm ?? "./")),
   pages: undefined,

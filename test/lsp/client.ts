@@ -32,16 +32,24 @@ export interface LspClient {
   stop(): Promise<number | null>;
 }
 
+/** Another server than the built one. */
+export interface Command {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+}
+
 const server = process.env.CUTE_LENS_SERVER ?? fileURLToPath(new URL("../../dist/server.js", import.meta.url));
 
 export async function startClient(
   initializationOptions: object = {},
   capabilities: object = defaultCapabilities,
   rootUri: string | null = null,
-  how: { readonly registers: boolean } = { registers: true },
+  how: { readonly registers: boolean; readonly command?: Command } = { registers: true },
 ): Promise<LspClient> {
-  if (!existsSync(server)) throw new Error(`${server} is missing: npm run build`);
-  const child = spawn(process.execPath, [server, "--stdio"], { stdio: ["pipe", "pipe", "inherit"] });
+  const { file, args, cwd } = how.command ?? { file: process.execPath, args: [server, "--stdio"], cwd: "." };
+  if (how.command === undefined && !existsSync(server)) throw new Error(`${server} is missing: npm run build`);
+  const child = spawn(file, args, { cwd, stdio: ["pipe", "pipe", "inherit"] });
   const connection = createProtocolConnection(
     new StreamMessageReader(child.stdout!),
     new StreamMessageWriter(child.stdin!),

@@ -2,8 +2,8 @@
 import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rules } from "../rules/list.ts";
+import { versionText } from "../version.ts";
 import type { CheckFinding } from "./check-run.ts";
-import { versionText } from "./version.ts";
 
 export interface Report {
   readonly files: readonly string[];

@@ -1,16 +1,14 @@
 // `cute-lens eval EXPR`: the algebra as a calculator. `cute-lens eval --jsonl`: golden cases in, answers out, line for line.
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
-import { print } from "../../../src-engine/algebra/notation/print.ts";
+import type { Stop } from "../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CaseOp } from "../../../src-engine/calculator/case.ts";
-import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
-import { evaluateText } from "../../../src-engine/calculator/expression.ts";
 import { atomCases } from "../../../src-engine/calculator/goldens/atoms.ts";
 import { costCases } from "../../../src-engine/calculator/goldens/costs.ts";
 import { tmaCases } from "../../../src-engine/calculator/goldens/tma.ts";
 import { answerLine } from "../../../src-engine/calculator/line.ts";
+import { dialectFor, evaluated } from "./evaluation.ts";
 import { UsageError } from "./usage.ts";
 
 interface Options {
@@ -28,7 +26,7 @@ export function register(program: Command): void {
     .action(async (words: readonly string[], options: Options) => {
       if (options.jsonl) return evalLines();
       if (words.length === 0) throw new UsageError("eval: an expression, or --jsonl");
-      evalOnce(words.join(" "), options.dsl === true || /\bcute\./.test(words.join(" ")) ? "dsl" : "cpp");
+      evalOnce(words.join(" "), dialectFor(words.join(" "), options.dsl === true ? "dsl" : undefined));
     });
 }
 
@@ -52,16 +50,14 @@ async function evalLines(): Promise<void> {
 }
 
 function evalOnce(text: string, dialect: "cpp" | "dsl"): void {
-  const ctx = makeContext(dialect);
-  const outcome = attempt(() => print(evaluateText(ctx, text), dialect));
+  const outcome = evaluated(text, dialect);
   if ("stop" in outcome) {
     process.stderr.write(caret(text, outcome.stop));
     process.exitCode = 1;
     return;
   }
-  process.stdout.write(`${outcome.value}\n`);
-  for (const note of new Set(ctx.needs.flatMap((need) => noteOf(need, dialect))))
-    process.stderr.write(`note: ${note}\n`);
+  process.stdout.write(`${outcome.text}\n`);
+  for (const note of outcome.notes) process.stderr.write(`note: ${note}\n`);
 }
 
 /** The expression with the place of the error marked under it. */
@@ -78,23 +74,3 @@ export function caret(text: string, stop: Stop): string {
 }
 
 const numberOf = (v: Value | undefined): number | undefined => (v?.kind === "num" ? v.value : undefined);
-
-/** What the result rests on, or what is wrong with it. */
-function noteOf(need: Need, dialect: "cpp" | "dsl"): readonly string[] {
-  if (need.holds === "yes") return [];
-  const show = (role: string): string => {
-    const value = need.facts[role];
-    return value === undefined ? "?" : print(value, dialect);
-  };
-  const doubt = need.holds === "no" ? "does not hold" : "is not known";
-  switch (need.kind) {
-    case "divides":
-      return [`${show("divisor")} divides ${show("of")}: ${doubt}`];
-    case "exact":
-      return need.holds === "no"
-        ? [`not exact: the result is not ${show("left")} o ${show("right")} everywhere`]
-        : [`exact only under conditions: ${show("left")} o ${show("right")}`];
-    default:
-      return [`${need.kind}: ${doubt}`];
-  }
-}

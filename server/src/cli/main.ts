@@ -4,8 +4,8 @@
 // returns when done, sets `process.exitCode` for findings (1), or throws `UsageError` (exit 2).
 // A new command is one file and one row in `commands`.
 import { Command, CommanderError } from "commander";
+import { versionText } from "../version.ts";
 import { UsageError } from "./usage.ts";
-import { versionText } from "./version.ts";
 
 interface CommandFile {
   register(program: Command): void;

@@ -5,6 +5,7 @@ import { type Connection, createConnection, ProposedFeatures } from "vscode-lang
 import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
+import { versionText } from "../version.ts";
 import type { Attention } from "./attention.ts";
 import { NodeInbox } from "./node-inbox.ts";
 import { startServer } from "./server.ts";
@@ -21,7 +22,7 @@ export function serveAlone(): void {
 function serve(connection: Connection, attention?: Attention): void {
   const pages = new URL("../docs/rules/", import.meta.url);
   startServer(connection, {
-    version: "0.1.0",
+    version: versionText(),
     host: () => nodeHost,
     createProject: (options) => createProject(options, nodeWasmFiles()),
     pages: existsSync(pages) ? pages.href : undefined,
