@@ -1,0 +1,5 @@
+"""``python -m cute_lens check kernel.py``."""
+
+from . import main
+
+main()
