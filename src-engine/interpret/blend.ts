@@ -1,10 +1,12 @@
 // More possibilities than are kept apart: what they have in common, part by part.
 //
-// Run-time integers become a symbol, tuples, layouts, tensors and objects are blended part by part. Static integers that differ
-// have nothing in common: they decide the shape of what is computed from them.
+// Integers become a symbol, the run's or in C++ the compiler's; tuples, types, layouts, tensors and objects are blended part by part.
+// Integers of which the compiler knows some have nothing in common: their types decide what is computed from them.
 import { isInt } from "../algebra/int/int.ts";
 import {
   type ArithTuple,
+  type Int,
+  type Know,
   type Layout,
   type Pointer,
   type Shape,
@@ -24,14 +26,16 @@ export function blend(frame: Frame, values: readonly Value[], name: string, dept
   const [first, ...rest] = values;
   if (first === undefined || depth > deepest) return undefined;
   if (rest.every((one) => sameValue(frame.session.identities, first, one))) return first;
-  if (values.every((one) => isInt(one) && one.know === "dynamic")) {
-    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
-  }
+  if (values.every((one) => isInt(one) && one.know === "dynamic")) return oneOf(frame, name, "dynamic");
+  const isCompiled = frame.dialect.semantics.typed && values.every((one) => isInt(one) && one.know === "static");
+  if (isCompiled) return oneOf(frame, name, "static");
   const parts = <K extends Value["kind"]>(kind: K): readonly (Value & { kind: K })[] | undefined =>
     values.every((one): one is Value & { kind: K } => one.kind === kind) ? values : undefined;
   switch (first.kind) {
     case "tuple":
       return blendItems(frame, parts("tuple"), name, depth);
+    case "type":
+      return blendTypes(frame, parts("type"), name, depth);
     case "arith":
       return blendCoordinates(frame, parts("arith"), name, depth);
     case "layout":
@@ -45,6 +49,13 @@ export function blend(frame: Frame, values: readonly Value[], name: string, dept
     default:
       return undefined;
   }
+}
+
+/** The symbol for one of several integers: the compiler's where all of them are, as `Int<N>{}` is for an N that nobody gives. */
+export function oneOf(frame: Frame, name: string, know: Know): Int {
+  const id = `join ${name}@${frame.instance.id}#${frame.instance.minted++}`;
+  const minted = mint(frame.session, { id, name });
+  return know === "static" ? { ...minted, know } : minted;
 }
 
 function blendItems(
@@ -63,6 +74,24 @@ function blendItems(
     items.push(item);
   }
   return { kind: "tuple", items };
+}
+
+/** `Shape<_1, _64>` or `Shape<_2, _64>`: the type of what their values have in common. */
+function blendTypes(
+  frame: Frame,
+  types: readonly (Value & { kind: "type" })[] | undefined,
+  name: string,
+  depth: number,
+): Value | undefined {
+  const of =
+    types &&
+    blend(
+      frame,
+      types.map((one) => one.of),
+      name,
+      depth + 1,
+    );
+  return of === undefined ? undefined : { kind: "type", of };
 }
 
 function blendCoordinates(

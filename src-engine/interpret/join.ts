@@ -6,7 +6,7 @@ import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type ArithTuple, type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
-import { blend } from "./blend.ts";
+import { blend, oneOf } from "./blend.ts";
 import { ofRun } from "./entry.ts";
 import { rememberWhole, sameValue, valueKey } from "./key.ts";
 import { isNull, written } from "./null-pointer.ts";
@@ -32,10 +32,8 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
   if (merged.length <= mostAlternatives) return alternatives(merged);
-  if (options.every((one) => isInt(one.value))) {
-    return mint(frame.session, { id: `join ${name}@${frame.instance.id}#${frame.instance.minted++}`, name });
-  }
   const values = merged.map((one) => one.value);
+  if (values.every(isInt) && !frame.dialect.semantics.typed) return oneOf(frame, name, "dynamic");
   return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
 }
 

@@ -4,9 +4,9 @@
 // Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 import type { Machine } from "../algebra/value.ts";
 import type { Lambda } from "./lambda.ts";
-import type { Place, Span } from "./span.ts";
+import type { Directive, Inactive, Place, Span } from "./span.ts";
 
-export type { Place, Span } from "./span.ts";
+export type { Directive, Place, Span } from "./span.ts";
 
 export type Language = "cpp" | "python";
 
@@ -19,6 +19,8 @@ export interface Unit {
   readonly places: ReadonlyMap<ItemId, Place>;
   /** Comments that concern the tool: presets are on items; these are suppressions and file-level notes, absolute spans. */
   readonly directives: readonly Directive[];
+  /** C++: what the preprocessor leaves out, absolute spans. */
+  readonly inactive?: readonly Inactive[];
   /** A Python script: how its docstring says it is called, the words after its name. */
   readonly commandLines?: readonly (readonly string[])[];
 }
@@ -88,13 +90,6 @@ export interface ImportItem extends ItemBase {
 }
 
 export type Item = FunctionItem | ClassItem | StatementItem | ImportItem;
-
-export interface Directive {
-  readonly kind: "ignore" | "preset" | "other";
-  readonly text: string;
-  readonly fragment: number;
-  readonly span: Span;
-}
 
 /** What functions and lambdas have in common. */
 export interface FunctionCore {

@@ -11,3 +11,17 @@ export interface Span {
 export interface Place extends Span {
   readonly fragment: number;
 }
+
+/** A comment that speaks to the tool. */
+export interface Directive {
+  readonly kind: "ignore" | "preset" | "other";
+  readonly text: string;
+  readonly fragment: number;
+  readonly span: Span;
+}
+
+/** Code that no compiler sees, and the directive that says so: `#if 0`, `#else of #ifndef FAST`. */
+export interface Inactive {
+  readonly span: Span;
+  readonly directive: string;
+}

@@ -1,7 +1,8 @@
 // `cute-lens why FILE:LINE[:COLUMN]`: why there is no layout at a place, down to the first thing that is not known.
 
 import type { Command } from "commander";
-import { indexFacts } from "../facts/fact-index.ts";
+import { indexFacts, type Where } from "../facts/fact-index.ts";
+import { untakenAt } from "../features/untaken.ts";
 import { whyHere } from "../features/why.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";
@@ -34,11 +35,20 @@ async function why(place: string): Promise<void> {
     ).values(),
     ...(offset === undefined ? [] : [{ name: place, ...offset }]),
   ];
+  const untaken = places.length === 0 ? untakenAt(index, codeOf(document, Number(line))) : undefined;
+  if (untaken !== undefined) return void process.stdout.write(`${place}\n${chain(untaken)}`);
   if (places.length === 0) throw new UsageError(`nothing is declared in line ${line} of ${file}; name a column`);
   for (const { name, ...where } of places) process.stdout.write(`${name}\n${chain(whyHere(index, where))}`);
 }
 
 const chain = (lines: readonly string[]): string => lines.map((text, i) => `${"  ".repeat(i + 1)}${text}\n`).join("");
+
+/** Where the code of a line begins. */
+function codeOf(document: Document, line: number): Where {
+  const start = offsetOf(document, line, 1) ?? { fragment: 0, offset: 0 };
+  const text = (document.fragments[start.fragment] ?? "").slice(start.offset);
+  return { ...start, offset: start.offset + (/^[ \t]*/.exec(text)?.[0].length ?? 0) };
+}
 
 function offsetOf(document: Document, line: number, column: number) {
   const position = lineTable(document);

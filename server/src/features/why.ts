@@ -2,6 +2,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { absolute, covering, covers, type FactIndex, innermost, type Where } from "../facts/fact-index.ts";
 import { reasons } from "./hover.ts";
+import { untakenAt } from "./untaken.ts";
 
 export function whyHere(index: FactIndex, where: Where): readonly string[] {
   const here = [
@@ -14,6 +15,8 @@ export function whyHere(index: FactIndex, where: Where): readonly string[] {
   const rests = here.flatMap(({ why }) => (why === undefined ? [] : [why]));
   if (rests.length > 0) return [...new Set(rests)];
   if (here.length > 0) return ["The value is known: hover over it."];
+  const untaken = untakenAt(index, where);
+  if (untaken !== undefined) return untaken;
   return [around(index, where), ...(index.facts.incomplete === undefined ? [] : [index.facts.incomplete])];
 }
 
@@ -49,7 +52,7 @@ function around(index: FactIndex, where: Where): string {
   if (smallest === undefined) return "There is no function or class here.";
   const [id] = smallest;
   if (!facts.instances.some((instance) => instance.item === id))
-    return "The code around it was not evaluated: no call of it was found, or an inactive #if holds it.";
+    return "The code around it was not evaluated: no call of it was found.";
   const reached = facts.facts.some((fact) => {
     const place = fact.item === id ? absolute(facts, id, fact.span) : undefined;
     return place !== undefined && place.start <= where.offset;

@@ -41,7 +41,8 @@ export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowe
   const constants = macroItems(source, parsed.prepared?.definitions ?? []);
   const directives: Directive[] = directivesOf(parsed.source);
   const all = byPlace([...items, ...constants], places);
-  return { unit: { language: "cpp", file, items: all, places, directives }, locals };
+  const inactive = (parsed.prepared?.inactive ?? []).map(({ directive, ...span }) => ({ directive, span }));
+  return { unit: { language: "cpp", file, items: all, places, directives, inactive }, locals };
 }
 
 function byPlace(items: readonly Item[], places: ReadonlyMap<ItemId, Place>): Item[] {

@@ -14,8 +14,14 @@ export interface Directives {
   readonly definitions: readonly Definition[];
   /** `#undef NAME` with its offset. */
   readonly undefinitions: readonly { readonly name: string; readonly start: number }[];
-  /** Code that is never compiled. */
-  readonly inactive: readonly { readonly start: number; readonly end: number }[];
+  /** Code that is never compiled, and the directive before it: `#if 0`, `#else of #ifdef FAST`. */
+  readonly inactive: readonly Inactive[];
+}
+
+export interface Inactive {
+  readonly start: number;
+  readonly end: number;
+  readonly directive: string;
 }
 
 /** `options`: names that the build defines, whatever the file's own `#ifndef` would define. */
@@ -37,8 +43,11 @@ class Reader {
   private readonly undefined = new Set<string>();
   private readonly definitions: Definition[] = [];
   private readonly undefinitions: { name: string; start: number }[] = [];
-  private readonly inactive: { start: number; end: number }[] = [];
+  private readonly inactive: Inactive[] = [];
   private deadFrom: number | undefined;
+  private deadBy = "";
+  /** The directives that opened the chains around. */
+  private readonly opened: string[] = [];
   private readonly names: Names;
   private broken: ReadonlyMap<number, Chain> | undefined;
 
@@ -91,9 +100,19 @@ class Reader {
     const text = directiveText(line);
     if (this.deadFrom !== undefined) this.endDead(start);
     const fate = this.fate(word, text, start, end);
-    if (!this.conditionals.active) this.deadFrom = end;
+    const by = this.wordsOf(word, line);
+    if (!this.conditionals.active) [this.deadFrom, this.deadBy] = [end, by];
     if (fate === "blank") this.blank(start, end);
     else if (fate === "first") this.replace(start, end, line.replace(/(#\s*)el(\s*)if/, "$1if  $2"));
+  }
+
+  /** The directive as people would name it; keeps the account of open chains. */
+  private wordsOf(word: string, line: string): string {
+    const written = line.trim().replace(/\s+/g, " ");
+    if (word.startsWith("if")) this.opened.push(written);
+    const opener = this.opened.at(-1) ?? "";
+    if (word === "endif") this.opened.pop();
+    return word === "else" ? `#else of ${opener}` : written;
   }
 
   private fate(word: string, text: string, start: number, end: number): LineFate {
@@ -123,7 +142,7 @@ class Reader {
 
   private endDead(at: number): void {
     const from = this.deadFrom ?? at;
-    this.inactive.push({ start: from, end: at });
+    this.inactive.push({ start: from, end: at, directive: this.deadBy });
     this.blank(from, at);
     this.deadFrom = undefined;
   }
