@@ -54,6 +54,7 @@ function deservesFact(expr: Expr): boolean {
     case "member":
     case "index":
     case "typeof":
+    case "sizeof":
     case "cond":
       return true;
     default:

@@ -9,7 +9,7 @@ import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
-import { isKnown, type Known } from "./copy-sides.ts";
+import { isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
@@ -135,7 +135,8 @@ function vectorOf({ atom }: TiledCopy): number | undefined {
 }
 
 function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
-  if (copy.atom.kind !== "copy-atom" || pointerOf(tensor) === undefined) return undefined;
+  // Copies to and from tensor memory broadcast and replicate: their tile is no count of elements.
+  if (copy.atom.kind !== "copy-atom" || !isPlainAtom(copy.atom) || pointerOf(tensor) === undefined) return undefined;
   const shape = tilerShape(copy.tilerMN);
   const tiles: readonly Int[] = shape.kind === "tuple" ? shape.items.map(product) : [shape];
   const sizes = modeSizes(tensor);
@@ -150,5 +151,6 @@ function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
 
 function isSmaller(size: Int, tile: Int): boolean {
   const [has, needs] = [numberOf(size), numberOf(tile)];
-  return has !== undefined && needs !== undefined && isStatic(size) && has > 0 && has < needs;
+  // One row for all: who has it is asked where it is written.
+  return has !== undefined && needs !== undefined && isStatic(size) && has > 1 && has < needs;
 }

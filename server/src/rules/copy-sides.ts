@@ -47,10 +47,11 @@ export function plainAtom(call: CallFact, context: RuleContext): CopyAtom | unde
     value?.kind === "tiled-copy" && value.atom.kind === "copy-atom"
       ? attempt(context.language, (ctx) => copyAtomOf(ctx, value))
       : value;
-  return atom?.kind === "copy-atom" && /^(ld\/st|ldmatrix|stmatrix|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)
-    ? atom
-    : undefined;
+  return atom?.kind === "copy-atom" && isPlainAtom(atom) ? atom : undefined;
 }
+
+export const isPlainAtom = ({ traits }: CopyAtom): boolean =>
+  /^(ld\/st|ldmatrix|stmatrix|cp\.async\.c[ag]\.)/.test(traits.ptx);
 
 /** What `copy(atom, src, dst)` does not get. */
 export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | undefined {

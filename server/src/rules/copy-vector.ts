@@ -71,7 +71,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {
   switch (misfit.kind) {
     case "values":
-      return ofValues(misfit, context);
+      // CuTe DSL issues as many instructions as the mode takes.
+      return context.language === "cpp" ? ofValues(misfit, context) : undefined;
     case "width":
       return `the atom counts values of ${misfit.counted} bits, the ${misfit.side} has elements of ${misfit.bits}: make the atom for the tensors' element type`;
     case "registers":

@@ -77,6 +77,7 @@ import { tmaStride } from "./tma-stride.ts";
 import { tmaStridesOverlap } from "./tma-strides-overlap.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
 import { tmaSwizzleUnits } from "./tma-swizzle-units.ts";
+import { tmaTransactionBytes } from "./tma-transaction-bytes.ts";
 import { tmaWithoutBarrier } from "./tma-without-barrier.ts";
 import { uncoalesced } from "./uncoalesced.ts";
 
@@ -97,6 +98,7 @@ export const rules: readonly Rule[] = [
   tmaGather,
   tmaModesSwapped,
   tmaWithoutBarrier,
+  tmaTransactionBytes,
   layoutNotCongruent,
   divideNotExact,
   compositionDivisibility,

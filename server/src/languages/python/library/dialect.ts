@@ -179,7 +179,7 @@ function constant(canonical: string): Value | undefined {
 
 /** `cute.struct.MemRange`, `utils.LayoutEnum.ROW_MAJOR`, `pipeline.PipelineTmaAsync.create`. */
 function builtinMember(object: BuiltinValue, name: string, resolve: (canonical: string) => Value): Value | undefined {
-  const runtime = runtimeMember(object.name, name);
+  const runtime = runtimeMember(object, name);
   if (runtime !== undefined) return runtime;
   return object.self === undefined ? resolve(`${object.name}.${name}`) : undefined;
 }

@@ -1,7 +1,8 @@
 // Objects whose state only the run knows: pipelines and their handles, tile schedulers and their work.
 //
-// They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. Their counters
-// and coordinates are fresh symbols at every reading: nothing is known about them, not even that two readings agree.
+// They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. A pipeline carries
+// the bytes that its barriers expect. Counters and coordinates are fresh symbols at every reading: nothing is known about them, not
+// even that two readings agree.
 
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
@@ -10,14 +11,18 @@ import { dtypes } from "./dtypes.ts";
 import { pointer } from "./tensor.ts";
 import { list, none, object } from "./values.ts";
 
-const instance = (kind: "pipeline" | "scheduler"): BuiltinValue => ({ kind: "builtin", name: `${kind}()`, targs: [] });
+const instance = (kind: "pipeline" | "scheduler", targs: readonly Value[] = []): BuiltinValue => ({
+  kind: "builtin",
+  name: `${kind}()`,
+  targs,
+});
 
 /** What makes a scheduler, and the constants beside it that are none. */
 const schedulers = /^utils\.(\w*TileScheduler|\w*TileSchedulerParams|\w*TileSchedulerHelper)(\.create)?$/;
 const counters = new Set(["index", "count", "phase", "stages", "num_tiles_executed"]);
 
 /** An attribute of such an object: its counters are read by a call, so that the evaluator names them. */
-export function runtimeMember(object: string, name: string): Value | undefined {
+export function runtimeMember({ name: object, targs }: BuiltinValue, name: string): Value | undefined {
   // A project's own state on the library's class has its counters.
   if (/^pipeline\.Pipeline\w*State$/.test(object)) return counters.has(name) ? runtimeInteger(name) : undefined;
   if (object !== "pipeline()" && object !== "scheduler()") return undefined;
@@ -25,7 +30,7 @@ export function runtimeMember(object: string, name: string): Value | undefined {
   if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
   if (name === "is_valid_tile") return runtimeInteger(name);
   if (name === "group_search_result") return groupFound();
-  return { kind: "builtin", name: `${object}.${name}`, targs: [] };
+  return { kind: "builtin", name: `${object}.${name}`, targs };
 }
 
 /** An integer of the run without an identity: equal to nothing else, not even to itself. */
@@ -37,13 +42,13 @@ export function runtimeInteger(name: string): Int {
 }
 
 export function runtimeCall(name: string, call: BuiltinCall): Value | undefined {
-  if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length));
+  if (name.startsWith("pipeline().")) return pipelineCall(name.slice("pipeline().".length), call.targs);
   if (name === "scheduler().delinearize_z") return groupFound();
   if (name.startsWith("scheduler().")) return name.endsWith("get_grid_shape") ? gridShape(call) : instance("scheduler");
   if (name === "utils.WorkTileInfo") return workTile(call);
   if (schedulers.test(name)) return instance("scheduler");
   if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
-  if (name.startsWith("pipeline.")) return instance("pipeline");
+  if (name.startsWith("pipeline.")) return instance("pipeline", expectedBytes(call));
   return undefined;
 }
 
@@ -83,9 +88,13 @@ const truths = /^((producer_|consumer_)?try_(wait|acquire)|test_wait)$/;
 const nothings =
   /^((producer_|consumer_)?(commit|tail|release)|producer_acquire|consumer_wait|advance|arrive\w*|sync|reset|reset_count|reverse|mbarrier_init|wait_unaligned)$/;
 
-function pipelineCall(method: string): Value {
-  if (method === "make_participants") return list([instance("pipeline"), instance("pipeline")]);
-  if (handles.test(method)) return instance("pipeline");
+/** `PipelineTmaAsync.create(…, tx_count=bytes)`. */
+const expectedBytes = (call: BuiltinCall): readonly Value[] =>
+  call.args.flatMap(({ name, value }) => (name === "tx_count" ? [value] : []));
+
+function pipelineCall(method: string, expected: readonly Value[]): Value {
+  if (method === "make_participants") return list([instance("pipeline", expected), instance("pipeline", expected)]);
+  if (handles.test(method)) return instance("pipeline", expected);
   if (truths.test(method)) return runtimeInteger(method);
   if (method.endsWith("get_barrier")) return pointer("smem", dtypes.get("Int64") ?? none);
   return nothings.test(method) ? none : unknown(`what ${method} of a pipeline gives is not known`);

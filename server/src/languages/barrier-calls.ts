@@ -1,0 +1,75 @@
+// What each language calls the operations of barriers in shared memory, of the pipelines built on them, and of the fences before a TMA store.
+import type { Language } from "../../../src-engine/program/ir.ts";
+
+/**
+ * `init` sets how many arrivals a phase takes, `expect` adds bytes to it, `arrive` counts; `acquire` is a pipeline's expecting
+ * arrival of a stage; `use` is anything else of a barrier that neither counts nor hands it on.
+ */
+export type BarrierOperation = "init" | "expect" | "arrive-expect" | "arrive" | "wait" | "acquire" | "use";
+
+export interface BarrierCalls {
+  /** By the name of the function or method. */
+  readonly operations: ReadonlyMap<string, BarrierOperation>;
+  /** A method is called of its barrier: `bar.arrive()`. Else the barrier comes first: `arrive(bar)`, `module.arrive(bar)`. */
+  readonly methods: RegExp;
+  /** Gives the barrier of a stage that a pipeline holds. */
+  readonly barrierOf: RegExp;
+  /** Gives the handle of a stage, whose `.barrier` it is. */
+  readonly handleOf: RegExp;
+  /** Numbers of a stage or a handle: `handle.index`. */
+  readonly stageOf: RegExp;
+  /** Gives the same place: `bars.data_ptr()`. */
+  readonly samePlace: RegExp;
+  /** Makes what threads wrote to shared memory visible to TMA. */
+  readonly fence: RegExp;
+  /** Runs for one thread of the warp: `with elect_one():`. */
+  readonly elects: RegExp;
+}
+
+const table = (text: Partial<Record<BarrierOperation, string>>): ReadonlyMap<string, BarrierOperation> =>
+  new Map(
+    Object.entries(text).flatMap(([operation, names]) =>
+      names.split(" ").map((name): [string, BarrierOperation] => [name, operation as BarrierOperation]),
+    ),
+  );
+
+export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
+  cpp: {
+    operations: table({
+      init: "init initialize_barrier",
+      expect: "expect_transaction",
+      "arrive-expect": "arrive_and_expect_tx set_barrier_transaction_bytes",
+      arrive: "arrive arrive_barrier umma_arrive",
+      wait: "wait wait_barrier try_wait test_wait consumer_wait",
+      acquire: "producer_acquire",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint",
+    }),
+    methods:
+      /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,
+    barrierOf: /^producer_get_barrier$/,
+    handleOf: /^$/,
+    stageOf: /^(?:index|phase|count)$/,
+    samePlace: /^(?:begin|data|get)$/,
+    fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
+    elects: /^$/,
+  },
+  python: {
+    operations: table({
+      init: "mbarrier_init",
+      expect: "mbarrier_expect_tx",
+      "arrive-expect": "mbarrier_arrive_and_expect_tx",
+      arrive: "mbarrier_arrive",
+      wait: "mbarrier_wait mbarrier_try_wait mbarrier_conditional_try_wait mbarrier_test_wait consumer_wait wait_and_advance",
+      acquire: "producer_acquire acquire acquire_and_advance",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release commit release tail try_acquire try_wait advance reset",
+    }),
+    methods:
+      /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
+    barrierOf: /^producer_get_barrier$/,
+    handleOf: /^acquire(?:_and_advance)?$/,
+    stageOf: /^(?:index|phase|count)$/,
+    samePlace: /^(?:data_ptr|iterator)$/,
+    fence: /^(?:fence_proxy|fence_view_async_shared)$/,
+    elects: /^elect_one$/,
+  },
+};

@@ -1,0 +1,233 @@
+// What a function does with barriers, TMA copies and fences, in the order of the source, with the conditions and loops around each.
+//
+// The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
+import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
+import { aliasesIn, type BarrierName, barrierName, isAliasOf, type Naming } from "./barrier-names.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** A condition on the way to a place; `holds` false in the `else`, and behind a branch that leaves. */
+export interface Test {
+  readonly test: Expr;
+  readonly holds: boolean;
+}
+
+/** A block of statements with what leads to it. */
+export interface Around {
+  readonly id: number;
+  readonly outer?: Around;
+  readonly via: "body" | "loop" | "if" | "elected" | "other";
+  /** The statement that holds the block. */
+  readonly stmt?: Stmt;
+  readonly tests: readonly Test[];
+}
+
+export interface BarrierEvent {
+  readonly kind: BarrierOperation | "copy" | "fence" | "call";
+  readonly call: Call;
+  readonly barrier: BarrierName | undefined;
+  /** The bytes that are expected, or the arrivals of a phase. */
+  readonly amount?: Expr | undefined;
+  /** More arguments than the operation needs: a predicate, another CTA. */
+  readonly further: boolean;
+  readonly around: Around;
+  readonly tests: readonly Test[];
+}
+
+export interface BarrierEvents {
+  readonly events: readonly BarrierEvent[];
+  /** Dotted names that code mentions which is none of these events. */
+  readonly mentioned: ReadonlySet<string>;
+  readonly naming: Naming;
+}
+
+export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
+  const body = fn.body ?? [];
+  const naming: Naming = { calls, text, aliases: aliasesIn(body, { calls, text }) };
+  const walk = new Walk(naming);
+  walk.block(body, { id: 0, via: "body", tests: [] });
+  return { events: walk.events, mentioned: walk.mentioned, naming };
+}
+
+const copies = new Set(["copy", "copy_if", "prefetch"]);
+
+class Walk {
+  readonly events: BarrierEvent[] = [];
+  readonly mentioned = new Set<string>();
+  private blocks = 0;
+
+  constructor(private readonly naming: Naming) {}
+
+  block(block: Block, around: Around): void {
+    // What follows `if (…) return;` happens only where the test does not hold.
+    const tests = [...around.tests];
+    for (const stmt of block) {
+      this.statement(stmt, around, tests);
+      if (stmt.kind === "if" && stmt.else.length === 0 && leaves(stmt.then))
+        tests.push({ test: stmt.test, holds: false });
+    }
+  }
+
+  private statement(stmt: Stmt, around: Around, tests: readonly Test[]): void {
+    this.expressions(isAliasOf(stmt, this.naming.aliases) ? this.acquired(stmt) : ownParts(stmt), around, tests);
+    if (stmt.kind === "item") return this.nested(stmt.item);
+    blocksOf(stmt).forEach((block, index) => {
+      const inner = this.inside(stmt, index, around, tests);
+      this.block(block, inner);
+    });
+  }
+
+  /** The operation whose handle gets a name: `handle = producer.acquire()`. */
+  private acquired(stmt: Stmt): readonly Expr[] {
+    const given = stmt.kind === "let" ? stmt.init : stmt.kind === "expr" ? assignedBy(stmt.value) : undefined;
+    return given?.kind === "call" && this.naming.calls.handleOf.test(nameOf(given)) ? [given] : [];
+  }
+
+  private inside(stmt: Stmt, index: number, outer: Around, tests: readonly Test[]): Around {
+    const id = ++this.blocks;
+    switch (stmt.kind) {
+      case "if":
+        return { id, outer, via: "if", stmt, tests: [...tests, { test: stmt.test, holds: index === 0 }] };
+      case "for":
+      case "c-for":
+      case "while":
+        return { id, outer, via: "loop", stmt, tests };
+      case "block":
+        return { ...outer, tests };
+      case "with":
+        return { id, outer, via: this.isElected(stmt) ? "elected" : "other", stmt, tests };
+      default:
+        return { id, outer, via: "other", stmt, tests };
+    }
+  }
+
+  private isElected(stmt: Extract<Stmt, { kind: "with" }>): boolean {
+    return stmt.items.some(({ value }) => value.kind === "call" && this.naming.calls.elects.test(nameOf(value)));
+  }
+
+  /** A function inside the function may be called anywhere: what it mentions is out of sight. */
+  private nested(code: unknown): void {
+    this.mention(code);
+  }
+
+  private expressions(exprs: readonly Expr[], around: Around, tests: readonly Test[]): void {
+    for (const expr of exprs) this.expression(expr, around, tests);
+  }
+
+  private expression(expr: Expr, around: Around, tests: readonly Test[]): void {
+    if (expr.kind === "lambda") return this.nested(expr.function);
+    if (expr.kind === "call") return this.call(expr, around, tests);
+    // Which stage it is says nothing of the barrier.
+    if (expr.kind === "member" && this.naming.calls.stageOf.test(expr.name)) return;
+    const path = dotted(expr, this.naming);
+    if (path !== undefined) {
+      this.mentioned.add(path);
+      return;
+    }
+    this.expressions(partsOf(expr), around, tests);
+  }
+
+  private call(call: Call, around: Around, tests: readonly Test[]): void {
+    const { calls } = this.naming;
+    const name = nameOf(call);
+    const event = { call, around, tests, barrier: undefined, further: false };
+    const operation = calls.operations.get(name);
+    if (copies.has(name)) return this.copy(call, around, tests);
+    if (calls.fence.test(name)) {
+      this.events.push({ ...event, kind: "fence" });
+      return;
+    }
+    if (operation === undefined || !this.operation(call, operation, around, tests)) {
+      this.events.push({ ...event, kind: "call" });
+      this.expressions([call.callee, ...call.args.map(({ value }) => value)], around, tests);
+    }
+  }
+
+  /** Writes the operation down where it is one of a barrier that has a name. */
+  private operation(call: Call, kind: BarrierOperation, around: Around, tests: readonly Test[]): boolean {
+    const { callee } = call;
+    const isMethod = callee.kind === "member" && this.naming.calls.methods.test(callee.name);
+    const [object, ...rest] = isMethod ? [callee.object, ...values(call)] : values(call);
+    const barrier = object === undefined ? undefined : barrierName(object, this.naming);
+    if (barrier === undefined) return false;
+    const hasAmount = kind === "init" || kind === "expect" || kind === "arrive-expect";
+    const [amount] = hasAmount ? rest : [];
+    if (hasAmount && amount === undefined) return false;
+    const more = hasAmount ? rest.slice(1) : rest;
+    this.events.push({ kind, call, barrier, amount, further: more.length > 0, around, tests });
+    this.expressions(rest, around, tests);
+    return true;
+  }
+
+  /** `copy(tma.with(bar, mask), src, dst)`, `cute.copy(atom, src, dst, tma_bar_ptr=bar)`. */
+  private copy(call: Call, around: Around, tests: readonly Test[]): void {
+    const [atom] = values(call);
+    const bound = atom?.kind === "call" && nameOf(atom) === "with" ? atom : undefined;
+    const given = bound?.args[0]?.value ?? call.args.find(({ name }) => name === "tma_bar_ptr")?.value;
+    const barrier = given === undefined ? undefined : barrierName(given, this.naming);
+    this.events.push({ kind: "copy", call, barrier, further: false, around, tests });
+    const others = bound === undefined ? call.args : [...call.args.slice(1), ...bound.args.slice(1)];
+    const isGiven = ({ span }: Expr): boolean => barrier !== undefined && span.start === given?.span.start;
+    this.expressions(
+      others.map(({ value }) => value).filter((value) => !isGiven(value)),
+      around,
+      tests,
+    );
+  }
+
+  private mention(code: unknown): void {
+    const stack: unknown[] = [code];
+    while (stack.length > 0) {
+      const node = stack.pop();
+      if (typeof node !== "object" || node === null) continue;
+      const path = "kind" in node && "span" in node ? dotted(node as Expr, this.naming) : undefined;
+      if (path !== undefined) this.mentioned.add(path);
+      else for (const [key, part] of Object.entries(node)) if (key !== "span") stack.push(part);
+    }
+  }
+}
+
+const assignedBy = (expr: Expr): Expr | undefined => (expr.kind === "assign" ? expr.value : undefined);
+
+const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
+
+/** The last part of the callee's name. */
+export function nameOf({ callee }: Call): string {
+  const of = callee.kind === "template" ? callee.callee : callee;
+  if (of.kind === "member" || of.kind === "scope") return of.name;
+  return of.kind === "name" ? (of.path.at(-1) ?? "") : "";
+}
+
+/** `smem.bar` of a chain of members on a name, through its aliases. */
+function dotted(expr: Expr, naming: Naming): string | undefined {
+  if (expr.kind !== "name" && expr.kind !== "member") return undefined;
+  return barrierName(expr, naming)?.root;
+}
+
+const leaves = (block: Block): boolean => {
+  const last = block.at(-1);
+  return last?.kind === "return" || last?.kind === "continue" || last?.kind === "raise";
+};
+
+/** The expressions of a statement itself, without those of the blocks inside. */
+function ownParts(stmt: Stmt): readonly Expr[] {
+  const inner = new Set<unknown>(blocksOf(stmt));
+  return Object.entries(stmt).flatMap(([key, part]) =>
+    key === "span" || inner.has(part) ? [] : expressionsIn(part, inner),
+  );
+}
+
+const partsOf = (expr: Expr): readonly Expr[] =>
+  Object.entries(expr).flatMap(([key, part]) => (key === "span" ? [] : expressionsIn(part, new Set())));
+
+/** The outermost expressions inside a piece of the IR. */
+function expressionsIn(part: unknown, without: ReadonlySet<unknown>): readonly Expr[] {
+  if (typeof part !== "object" || part === null || without.has(part)) return [];
+  if (Array.isArray(part)) return part.flatMap((one) => expressionsIn(one, without));
+  if ("kind" in part && "span" in part && !patterns.has(String(part.kind))) return [part as Expr];
+  return Object.entries(part).flatMap(([key, one]) => (key === "span" ? [] : expressionsIn(one, without)));
+}
+
+const patterns = new Set(["bind", "unpack", "place", "let", "alias", "item"]);

@@ -1,0 +1,102 @@
+// Which barrier an expression means: the variable or field that holds it, and the stage, both as text.
+//
+// `&smem.full[pipe]`, `*bar`, `bars + i`, `storage.mbar.data_ptr()`, `pipeline.producer_get_barrier(state)`, `handle.barrier`; a local
+// name that stands for such a place all the way through is followed.
+import type { Block, Expr, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import type { BarrierCalls } from "../languages/barrier-calls.ts";
+
+export interface BarrierName {
+  /** `smem.full`: the dotted name of what holds it. */
+  readonly root: string;
+  /** `pipe`: the stage, "" for the whole. */
+  readonly stage: string;
+}
+
+export interface Naming {
+  readonly calls: BarrierCalls;
+  readonly aliases: ReadonlyMap<string, BarrierName>;
+  text(of: Expr): string;
+}
+
+/** What holds the barrier that the expression names; undefined where it is no place. */
+export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
+  const { calls } = naming;
+  const inside = (object: Expr): BarrierName | undefined => barrierName(object, naming);
+  switch (of.kind) {
+    case "name": {
+      const name = of.path.join("::");
+      return naming.aliases.get(name) ?? { root: name, stage: "" };
+    }
+    case "unary":
+      return of.op === "&" || of.op === "*" ? inside(of.value) : undefined;
+    case "cast":
+      return inside(of.value);
+    case "index":
+      return staged(inside(of.object), of.args.map(({ value }) => naming.text(value)).join(","));
+    case "binary":
+      return of.op === "+" ? staged(inside(of.left), naming.text(of.right)) : undefined;
+    case "member":
+      return fieldOf(of.name, inside(of.object));
+    case "call": {
+      const { callee } = of;
+      if (callee.kind !== "member") return undefined;
+      if (calls.samePlace.test(callee.name)) return inside(callee.object);
+      if (calls.barrierOf.test(callee.name))
+        return staged(inside(callee.object), of.args.map(({ value }) => naming.text(value)).join(","));
+      return calls.handleOf.test(callee.name) ? inside(callee.object) : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
+
+const staged = (name: BarrierName | undefined, stage: string): BarrierName | undefined =>
+  name === undefined ? undefined : { root: name.root, stage: name.stage === "" ? stage : `${name.stage},${stage}` };
+
+/** `handle.barrier` is its pipeline's. */
+function fieldOf(name: string, object: BarrierName | undefined): BarrierName | undefined {
+  if (object === undefined || object.stage !== "") return undefined;
+  return name === "barrier" ? object : { root: `${object.root}.${name}`, stage: "" };
+}
+
+/** Local names that are given one place, and nothing else. */
+export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): ReadonlyMap<string, BarrierName> {
+  const given = new Map<string, (Expr | undefined)[]>();
+  visit(body, (node) => {
+    for (const [name, value] of bindings(node)) given.set(name, [...(given.get(name) ?? []), value]);
+  });
+  const aliases = new Map<string, BarrierName>();
+  for (const [name, values] of given) {
+    const places = values.map((value) =>
+      value === undefined ? undefined : barrierName(value, { ...naming, aliases }),
+    );
+    const [first] = places;
+    if (first !== undefined && places.every((place) => place?.root === first.root && place.stage === first.stage))
+      aliases.set(name, first);
+  }
+  return aliases;
+}
+
+function bindings(node: { readonly kind: string }): readonly (readonly [string, Expr | undefined])[] {
+  const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
+  if (node.kind !== "let" && node.kind !== "assign") return [];
+  if (target?.kind === "unpack")
+    return target.items.flatMap((item) => (item.kind === "bind" ? [[item.name, undefined] as const] : []));
+  if (target?.kind !== "bind") return [];
+  return [[target.name, node.kind === "let" ? init : value]];
+}
+
+/** Whether the statement only says what a local name stands for. */
+export function isAliasOf(stmt: Stmt, aliases: ReadonlyMap<string, BarrierName>): boolean {
+  if (stmt.kind === "let") return stmt.target.kind === "bind" && aliases.has(stmt.target.name);
+  return (
+    stmt.kind === "expr" &&
+    stmt.value.kind === "assign" &&
+    stmt.value.target.kind === "bind" &&
+    aliases.has(stmt.value.target.name)
+  );
+}
+
+/** One place is the other, or a part of it. */
+export const overlaps = (a: string, b: string): boolean => a === b || a.startsWith(`${b}.`) || b.startsWith(`${a}.`);

@@ -1,0 +1,75 @@
+// What the expressions of one instance are worth, by their place; undefined where rounds of a loop do not agree.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import { numberOf } from "../facts/sizes.ts";
+
+export interface InstanceValues {
+  value(of: Expr): Value | undefined;
+  /** The number that the expression is in every round. */
+  number(of: Expr | undefined): number | undefined;
+  /** The library calls at this place, one a round. */
+  calls(at: Span): readonly CallFact[];
+}
+
+export function instanceValues(facts: readonly Fact[]): InstanceValues {
+  const values = new Map<string, Value[]>();
+  const calls = new Map<string, CallFact[]>();
+  for (const fact of facts) {
+    if (fact.kind === "expression") push(values, fact.span, fact.value);
+    if (fact.kind === "call") push(calls, fact.span, fact);
+  }
+  const known = (of: Expr): number | undefined => {
+    const numbers = new Set((values.get(keyOf(of.span)) ?? []).map(numberOf));
+    return numbers.size === 1 ? [...numbers][0] : undefined;
+  };
+  return {
+    value: (of) => values.get(keyOf(of.span))?.at(-1),
+    number: (of) => (of === undefined ? undefined : (known(of) ?? computed(of, known))),
+    calls: (at) => calls.get(keyOf(at)) ?? [],
+  };
+}
+
+/** Operators have no facts of their own: their operands have. */
+function computed(of: Expr, known: (of: Expr) => number | undefined): number | undefined {
+  const number = (part: Expr): number | undefined => known(part) ?? computed(part, known);
+  switch (of.kind) {
+    case "int":
+      return of.value;
+    case "cast":
+      return number(of.value);
+    case "unary": {
+      const value = number(of.value);
+      return value === undefined ? undefined : of.op === "-" ? -value : of.op === "!" ? Number(value === 0) : undefined;
+    }
+    case "binary": {
+      const [left, right] = [number(of.left), number(of.right)];
+      return left === undefined || right === undefined ? undefined : operators[of.op]?.(left, right);
+    }
+    default:
+      return undefined;
+  }
+}
+
+const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => Math.trunc(a / b),
+  "//": (a, b) => Math.floor(a / b),
+  "==": (a, b) => Number(a === b),
+  "!=": (a, b) => Number(a !== b),
+  "<": (a, b) => Number(a < b),
+  "<=": (a, b) => Number(a <= b),
+  ">": (a, b) => Number(a > b),
+  ">=": (a, b) => Number(a >= b),
+};
+
+const keyOf = ({ start, end }: Span): string => `${start}:${end}`;
+
+function push<T>(into: Map<string, T[]>, span: Span, one: T): void {
+  const key = keyOf(span);
+  const all = into.get(key);
+  if (all === undefined) into.set(key, [one]);
+  else all.push(one);
+}

@@ -1,0 +1,26 @@
+// How many bytes a TMA load brings to its barrier: those of the tile in shared memory, of all CTAs that signal the same barrier.
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
+import { elementBits, pointerOf } from "./tensor-parts.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
+
+export function loadedBytes(call: CallFact): number | undefined {
+  const atom = argument(call, "atom")?.value;
+  const operation = tmaOperation((tmaAtomOf(atom)?.op ?? "").replace(/_OP$/, ""));
+  const tile = argument(call, "destination", "dst")?.value;
+  const bits = elementBits(pointerOf(tile));
+  const elements = numberOf(sizeOf(tile));
+  const shares = sharesOf(atom);
+  if (operation?.direction !== "load" || operation.rows4 || bits === undefined || bits < 8) return undefined;
+  return elements === undefined || shares === undefined ? undefined : (elements * bits * shares * operation.ctas) / 8;
+}
+
+/** A slice of a TiledCopy is one CTA's share of a multicast; what `tma_partition` gives is all of it. */
+function sharesOf(atom: Value | undefined): number | undefined {
+  if (atom?.kind !== "tiled-copy") return 1;
+  const { shape } = atom.layoutTV;
+  return numberOf(sizeOf(shape.kind === "tuple" ? shape.items[0] : shape));
+}

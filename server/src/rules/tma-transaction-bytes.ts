@@ -1,0 +1,233 @@
+// PIP001: a barrier that waits for other bytes than the TMA copies on it bring.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { threadSymbols } from "../languages/thread-symbols.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
+import { type BarrierFunction, barrierFunctions, functionsIn, isOwn, type Run } from "./barrier-functions.ts";
+import { type Phase, phasesOf } from "./barrier-phases.ts";
+import { dslTmaRows } from "./example-text.ts";
+import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
+import { loadedBytes } from "./tma-copy-bytes.ts";
+
+const cpp = (bytes: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+template <class Tma, class Smem>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Smem layout) {
+  __shared__ alignas(128) half_t buffer[128 * 64];
+  __shared__ uint64_t bar;
+  auto sA = make_tensor(make_smem_ptr(buffer), layout);
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  if (threadIdx.x == 0) {
+    initialize_barrier(bar, 1);
+    set_barrier_transaction_bytes(bar, ${bytes});${mark}
+    copy(tma.with(bar), tAgA, tAsA);
+  }
+  __syncthreads();
+  wait_barrier(bar, 0);
+}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  kernel<<<1, 128>>>(tma, layout);
+}`;
+
+const dsl = (bytes: string, mark = ""): string =>
+  dslTmaRows(`
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_init(bar, 1)
+    cute.arch.mbarrier_init_fence()
+    cute.arch.sync_threads()
+    if cute.arch.warp_idx() == 0:
+        with cute.arch.elect_one():
+            cute.arch.mbarrier_arrive_and_expect_tx(bar, ${bytes})${mark}
+        cute.copy(tma, tAgA[None, 0, 0], tAsA, tma_bar_ptr=bar)
+    cute.arch.mbarrier_wait(bar, 0)`);
+
+export const tmaTransactionBytes: FileRule = {
+  code: "tma-transaction-bytes",
+  number: "PIP001",
+  severity: "error",
+  title: "A barrier expects other bytes than the TMA copies on it bring.",
+  doc: `
+A barrier's phase ends when its arrivals have come and as many bytes as were expected have been written. Expect too many and the wait
+never ends; expect too few and it ends before the tile is there, or the count runs below zero.
+
+The bytes are those of the tiles in shared memory that one phase brings: \`sizeof\` of the elements, one stage, every tensor whose copy
+uses the barrier, the whole tile for a multicast (each CTA receives all of it), and twice the CTA's own for a load of two CTAs
+(\`SM100_TMA_2SM_LOAD\`, \`CtaGroup.TWO\`), whose bytes both count at the leader.`,
+  references: [
+    "PTX ISA, mbarrier: expect-tx and complete-tx operations",
+    "cutlass/arch/barrier.h: ClusterTransactionBarrier (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "128 * 64",
+        "\n    //                                 ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
+      ),
+      good: cpp("128 * 64 * sizeof(half_t)"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "128 * 64",
+        "\n            #                                            ^^^^^^^^ the barrier expects 8192 B, the copies on it bring 16384 B",
+      ),
+      good: dsl("128 * 64 * 2"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context).flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
+};
+
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const roots = new Set(
+    one.events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
+  );
+  return [...roots]
+    .filter((root) => isOwn(root, one))
+    .flatMap((root) => {
+      const phases = phasesOf(root, one.events, run.values, threadSymbols[context.language]) ?? [];
+      return phases.flatMap((phase) => judge(phase, one, run, facts, context));
+    });
+}
+
+function judge(
+  phase: Phase,
+  one: BarrierFunction,
+  run: Run,
+  facts: FileFacts,
+  context: RuleContext,
+): readonly Finding[] {
+  const amounts = phase.expected.map((event) => amountOf(event, one, run, context));
+  const expected = sum(amounts.map((amount) => amount?.bytes));
+  const brought = sum(
+    phase.copies.map(({ event, times }) => {
+      const bytes = new Set(run.values.calls(event.call.span).map(loadedBytes));
+      const [each] = bytes;
+      return bytes.size === 1 && each !== undefined ? each * times : undefined;
+    }),
+  );
+  if (expected === undefined || brought === undefined || expected === brought) return [];
+  const at = amounts.at(-1)?.at;
+  if (at === undefined) return [];
+  const parts = phase.copies.length > 1 ? ` (${phase.copies.length} of them)` : "";
+  const end = expected > brought ? "its wait never ends" : "its wait ends before all has come";
+  const message = `the barrier expects ${expected} B, the copies on it bring ${brought} B${parts}: ${end}; expect ${brought} B`;
+  const related = phase.copies.map(({ event }) => ({
+    item: one.fn.id,
+    span: event.call.span,
+    message: "a copy on this barrier",
+  }));
+  return [{ ...declared(at, run, facts), message, related, fixes: [] }];
+}
+
+const sum = (all: readonly (number | undefined)[]): number | undefined =>
+  all.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0);
+
+interface Amount {
+  readonly bytes: number | undefined;
+  readonly at: Site & { readonly expr?: Expr };
+}
+
+function amountOf(event: BarrierEvent, one: BarrierFunction, run: Run, context: RuleContext): Amount | undefined {
+  const item = one.fn.id;
+  if (event.kind !== "acquire") {
+    const { amount } = event;
+    if (amount === undefined || event.further) return undefined;
+    return { bytes: run.values.number(amount), at: { item, span: amount.span, expr: amount } };
+  }
+  const { callee } = event.call;
+  if (callee.kind !== "member" || event.call.args.some(({ name }) => name !== undefined && /tx/.test(name)))
+    return undefined;
+  const pipeline = run.values.value(callee.object);
+  if (context.language === "python") {
+    const [bytes] = pipeline?.kind === "builtin" ? pipeline.targs : [];
+    const expr = event.barrier === undefined ? undefined : givenAtCreation(event.barrier.root, one.fn);
+    const at = expr === undefined ? { item, span: callee.object.span } : { item, span: expr.span, expr };
+    return { bytes: numberOf(bytes), at };
+  }
+  const given = event.barrier === undefined ? undefined : givenToPipeline(event.barrier.root, one.fn);
+  return given === undefined
+    ? undefined
+    : { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
+}
+
+/** `pipe = PipelineTmaAsync.create(…, tx_count=E)`, also of one of its participants. */
+function givenAtCreation(root: string, fn: FunctionItem): Expr | undefined {
+  const given: Expr[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind !== "assign") return;
+    const { target, value } = node as Extract<Expr, { kind: "assign" }>;
+    const names = target.kind === "unpack" ? target.items : [target];
+    if (!names.some((one) => one.kind === "bind" && one.name === root)) return;
+    visit(value, (inner) => {
+      const { args } = inner as Partial<Extract<Expr, { kind: "call" }>>;
+      if (inner.kind === "call")
+        given.push(...(args ?? []).filter(({ name }) => name === "tx_count").map((arg) => arg.value));
+    });
+  });
+  return given.length === 1 ? given[0] : undefined;
+}
+
+/** `params.transaction_bytes = E` of the parameters that the pipeline is made of. */
+function givenToPipeline(root: string, fn: FunctionItem): Expr | undefined {
+  const given: Expr[] = [];
+  const made = new Set<string>();
+  visit(fn.body, (node) => {
+    const { target, value, init } = node as {
+      target?: { kind: string; name?: string; expr?: Expr };
+      value?: Expr;
+      init?: Expr;
+    };
+    if (node.kind === "let" && target?.name === root && (init?.kind === "construct" || init?.kind === "call"))
+      for (const arg of init.args) if (arg.value.kind === "name") made.add(arg.value.path.join("::"));
+    const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
+    if (
+      place?.kind === "member" &&
+      place.name === "transaction_bytes" &&
+      place.object.kind === "name" &&
+      value !== undefined
+    )
+      if (made.size === 0 || made.has(place.object.path.join("::"))) given.push(value);
+  });
+  return given.length === 1 && made.size > 0 ? given[0] : undefined;
+}
+
+/** Where the name or the attribute that stands there was given its number; the place itself where that is no one place. */
+function declared({ expr, ...site }: Amount["at"], run: Run, facts: FileFacts): Site {
+  if (expr?.kind === "member") return attributeOf(expr.name, facts) ?? site;
+  if (expr?.kind !== "name") return site;
+  const name = expr.path.at(-1);
+  const own = run.facts.filter((fact) => fact.kind === "variable" && fact.name === name && fact.source !== undefined);
+  const [only] = own;
+  if (only?.kind !== "variable" || only.source === undefined || new Set(own.map(({ span }) => span.start)).size > 1)
+    return site;
+  return facts.unit.places.has(only.item) ? { item: only.item, span: only.source } : site;
+}
+
+/** The one assignment `self.name = E` of the file. */
+function attributeOf(name: string, { unit }: FileFacts): Site | undefined {
+  const sites = functionsIn(unit.items).flatMap((fn) => {
+    const found: Site[] = [];
+    visit(fn.body, (node) => {
+      if (node.kind !== "assign") return;
+      const { target, value } = node as Extract<Expr, { kind: "assign" }>;
+      if (target.kind === "place" && target.expr.kind === "member" && target.expr.name === name)
+        found.push({ item: fn.id, span: value.span });
+    });
+    return found;
+  });
+  return sites.length === 1 ? sites[0] : undefined;
+}
