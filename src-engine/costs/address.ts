@@ -44,8 +44,8 @@ export interface AddressOptions {
   readonly isThread: ThreadSymbol;
   /** Bytes of one access: its address is a multiple of them. */
   readonly width: number;
-  /** Whether a shift of all threads by whole words changes nothing: so it is with banks, and not with sectors. */
-  readonly space: "shared" | "global";
+  /** What a shift of all threads may be by and change nothing: words, as it is with banks, or lines, as with sectors. */
+  readonly shifts: "words" | "lines";
 }
 
 export function addressesOf(tensor: Tensor, options: AddressOptions): Addresses | NoAddresses {
@@ -202,9 +202,9 @@ function strideOpen(
 }
 
 /** After how many bytes a shift of all threads makes no difference. */
-function periodOf({ byteSwizzle, elementSwizzle }: Parts, { space, bits }: AddressOptions): number {
+function periodOf({ byteSwizzle, elementSwizzle }: Parts, { shifts, bits }: AddressOptions): number {
   const swizzle = byteSwizzle ?? elementSwizzle;
-  if (swizzle === undefined) return space === "shared" ? 4 : plainPeriod;
+  if (swizzle === undefined) return shifts === "words" ? 4 : plainPeriod;
   const unit = byteSwizzle === undefined ? bits / 8 : 1;
   return Math.max(plainPeriod, 2 ** (swizzle.m + Math.abs(swizzle.s) + swizzle.b) * unit);
 }

@@ -78,10 +78,7 @@ export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destinatio
     threads: all.count,
     bytesPerThread: perThread,
     bytes: perThread === undefined || all.count === undefined ? undefined : mul(perThread, staticInt(all.count)),
-    sides: [
-      ...side(issue, source, "source", sourceBits, all),
-      ...side(issue, destination, "destination", destinationBits, all),
-    ],
+    sides: sidesOf(issue, [source, destination], [sourceBits, destinationBits], all),
     from: source,
     to: destination,
   };
@@ -101,13 +98,41 @@ export function bitsOf({ engine }: Tensor): number | undefined {
 
 const widths: ReadonlySet<number> = new Set([1, 2, 4, 8, 16]);
 
+/** A side whose addresses are known, before it is counted. */
+type Open = Omit<SideCost, "shared" | "global">;
+
+/** Both sides; those of cp.async count together. */
+function sidesOf(
+  issue: Issue,
+  tensors: readonly [source: Tensor, destination: Tensor],
+  bits: readonly [source: number, destination: number],
+  threads: Threads,
+): CopyCost["sides"] {
+  const source = side(issue, tensors[0], "source", bits[0], threads);
+  const destination = side(issue, tensors[1], "destination", bits[1], threads);
+  if (issue.unit !== "cp.async") return [...source, ...destination].map(counted);
+  const isPastL1 = issue.isPastL1 === true;
+  const joined = (own: Open | Uncounted, other: Open | Uncounted | undefined): SideCost | Uncounted =>
+    "why" in own || other === undefined || "why" in other
+      ? counted(own)
+      : counted({ ...own, stream: { ...own.stream, other: { stream: other.stream, isPastL1 } } });
+  return [...source.map((one) => joined(one, destination[0])), ...destination.map((one) => joined(one, source[0]))];
+}
+
+function counted(one: Open | Uncounted): SideCost | Uncounted {
+  if ("why" in one) return one;
+  const shared = one.space === "shared" ? sharedCost(one.stream) : undefined;
+  const global = one.space === "global" ? globalCost(one.stream) : undefined;
+  return { ...one, ...(shared === undefined ? {} : { shared }), ...(global === undefined ? {} : { global }) };
+}
+
 function side(
   issue: Issue,
   tensor: Tensor,
   role: SideCost["role"],
   bits: number,
   threads: Threads,
-): readonly (SideCost | Uncounted)[] {
+): readonly (Open | Uncounted)[] {
   const space = tensor.engine.kind === "pointer" ? tensor.engine.space : "unknown";
   if (space === "rmem" || space === "tmem" || issue.unit === "tmem") return [];
   if (space !== "smem" && space !== "gmem") return [{ role, why: "which memory its tensor lies in" }];
@@ -119,8 +144,9 @@ function side(
   const one = Math.min(16, width);
   if (!widths.has(one) || width % one !== 0) return [{ role, why: `accesses of ${width} bytes` }];
   const where = space === "smem" ? ("shared" as const) : ("global" as const);
-  const options = { bits, isThread: threads.isThread, width: one, space: where };
-  const addresses = addressesOf({ ...tensor, layout }, options);
+  // Whole words more or less change nothing in banks; lines and sectors of cp.async's two sides go together.
+  const shifts = where === "shared" && issue.unit !== "cp.async" ? ("words" as const) : ("lines" as const);
+  const addresses = addressesOf({ ...tensor, layout }, { bits, isThread: threads.isThread, width: one, shifts });
   if ("why" in addresses) return [{ role, why: addresses.why }];
   if (addresses.known < step) return [{ role, why: "its shape is the run's" }];
   if (isBeforeTensor(addresses)) return [{ role, why: "which thread is the first that takes part is not known" }];
@@ -136,20 +162,9 @@ function side(
     threads: threads.count ?? 32,
     most: threads.most,
   };
-  const cost = where === "shared" ? { shared: sharedCost(stream) } : { global: globalCost(stream) };
-  return [
-    {
-      role,
-      space: where,
-      direction,
-      access: accessName(issue, where, direction, one),
-      stream,
-      ...(cost.shared === undefined ? {} : { shared: cost.shared }),
-      ...("global" in cost && cost.global !== undefined ? { global: cost.global } : {}),
-      depends: addresses.depends,
-      strides: addresses.strides,
-    },
-  ];
+  const access = accessName(issue, where, direction, one);
+  const { depends, strides } = addresses;
+  return [{ role, space: where, direction, access, stream, depends, strides }];
 }
 
 /** Would the first threads begin before the tensor? Then the thread's index begins elsewhere. */

@@ -24,6 +24,8 @@ export interface Issue {
   readonly name: string;
   /** Bytes that each of its addresses leads to. */
   readonly width: number;
+  /** Of cp.async: past L1 (`.cg`), not through it (`.ca`). */
+  readonly isPastL1?: true;
   /** Matrices of ldmatrix and stmatrix. */
   readonly matrices: number;
   /** Elements of the source and the destination that one instruction moves, a thread. */
@@ -88,7 +90,7 @@ const isScalar = ({ ptx, valueBits, layoutSrc }: CopyAtom, { sourceBits }: Sides
   return ptx === "ld/st" && valueBits <= sourceBits && count?.kind === "num" && count.value === 1;
 };
 
-function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matrices"> {
+function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matrices" | "isPastL1"> {
   const { ptx } = atom;
   const bytes = bitsOfThread(atom) / 8;
   const matrix = /^(ldmatrix|stmatrix)\.sync\.aligned(?:\.m\d+n\d+)?\.x(\d)(\.trans)?.*\.(?:b16|b8)/.exec(ptx);
@@ -97,7 +99,9 @@ function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matric
     const trans = ptx.includes(".trans") ? ".trans" : "";
     return { unit, name: `${unit}${trans}.x${matrix[2]}`, width: 16, matrices: Number(matrix[2]) };
   }
-  if (/^cp\.async\.c[ag]/.test(ptx)) return { unit: "cp.async", name: "cp.async", width: bytes, matrices: 0 };
+  if (/^cp\.async\.ca/.test(ptx)) return { unit: "cp.async", name: "cp.async", width: bytes, matrices: 0 };
+  if (/^cp\.async\.cg/.test(ptx))
+    return { unit: "cp.async", name: "cp.async", width: bytes, matrices: 0, isPastL1: true };
   if (/^cp\.(?:reduce\.)?async\.bulk\.tensor/.test(ptx)) return { unit: "tma", name: "TMA", width: bytes, matrices: 0 };
   if (/^cp\.(?:reduce\.)?async\.bulk/.test(ptx))
     return { unit: "bulk", name: "cp.async.bulk", width: bytes, matrices: 0 };

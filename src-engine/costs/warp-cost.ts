@@ -2,6 +2,7 @@
 //
 // A pattern of a warp that has been counted is not counted again; patterns that differ by a shift of whole rows are one.
 import type { Addresses } from "./address.ts";
+import { type AsyncAccess, asyncSectors, asyncWavefronts, type Bounds } from "./async-copy.ts";
 import type { Case } from "./term.ts";
 import { globalLines, globalSectors, idealWavefronts, sharedWavefronts, type WarpAccess } from "./wavefronts.ts";
 
@@ -18,6 +19,8 @@ export interface Stream {
   readonly threads: number;
   /** Warp instructions that are counted out, over all cases. */
   readonly most: number;
+  /** Of cp.async: the other side, which counts together with this one. */
+  readonly other?: { readonly stream: Stream; readonly isPastL1: boolean };
 }
 
 /** Of one instruction of a warp, or of all of them together. */
@@ -51,11 +54,25 @@ export interface Counted<T> {
 
 const lanes = 32;
 
-export const sharedCost = (stream: Stream): Range<Shared> | undefined =>
-  overCases(stream, (access) => ({ wavefronts: sharedWavefronts(access), ideal: idealWavefronts(access) }), {
-    key: ({ wavefronts }) => wavefronts,
-    add: (a, b) => ({ wavefronts: a.wavefronts + b.wavefronts, ideal: a.ideal + b.ideal }),
-  });
+/** With the bounds of cp.async as the best and the worst. */
+export function sharedCost(stream: Stream): Range<Shared> | undefined {
+  const least = boundOf(stream, "least");
+  const most = stream.other === undefined ? least : boundOf(stream, "most");
+  return least === undefined || most === undefined ? undefined : { ...most, best: least.best };
+}
+
+const boundOf = (stream: Stream, bound: keyof Bounds): Range<Shared> | undefined =>
+  overCases(
+    stream,
+    ({ access, both }) => ({
+      wavefronts: both === undefined ? sharedWavefronts(access) : asyncWavefronts(both)[bound],
+      ideal: idealWavefronts(access),
+    }),
+    {
+      key: ({ wavefronts }) => wavefronts,
+      add: (a, b) => ({ wavefronts: a.wavefronts + b.wavefronts, ideal: a.ideal + b.ideal }),
+    },
+  );
 
 export const globalCost = (stream: Stream): Range<Global> | undefined =>
   overCases(stream, globalOf, {
@@ -68,10 +85,11 @@ export const globalCost = (stream: Stream): Range<Global> | undefined =>
     }),
   });
 
-function globalOf(access: WarpAccess): Global {
+function globalOf({ access, both }: Accesses): Global {
   // Accesses are aligned: two of them are the same or apart.
   const wanted = new Set(access.offsets).size * access.bytes;
-  return { sectors: globalSectors(access), ideal: Math.ceil(wanted / 32), lines: globalLines(access), wanted };
+  const sectors = both === undefined ? globalSectors(access) : asyncSectors(both);
+  return { sectors, ideal: Math.ceil(wanted / 32), lines: globalLines(access), wanted };
 }
 
 interface Sum<T> {
@@ -79,12 +97,35 @@ interface Sum<T> {
   readonly add: (a: T, b: T) => T;
 }
 
-function overCases<T>(stream: Stream, cost: (access: WarpAccess) => T, sum: Sum<T>): Range<T> | undefined {
+/** An instruction of a warp; of cp.async with both its sides. */
+interface Accesses {
+  readonly access: WarpAccess;
+  readonly both: AsyncAccess | undefined;
+}
+
+/** Numbers for what is uniform in the stream, and in its other side. */
+interface Cases {
+  readonly own: Case;
+  readonly other: Case | undefined;
+}
+
+/** Beyond that only the stream's own cases are gone through, with the first of the other side. */
+const mostPairs = 1024;
+
+function casesOf({ addresses, other }: Stream): readonly Cases[] {
+  if (other === undefined) return addresses.cases.map((own) => ({ own, other: undefined }));
+  const others = other.stream.addresses.cases;
+  const taken = addresses.cases.length * others.length > mostPairs ? others.slice(0, 1) : others;
+  return addresses.cases.flatMap((own) => taken.map((one) => ({ own, other: one })));
+}
+
+function overCases<T>(stream: Stream, cost: (one: Accesses) => T, sum: Sum<T>): Range<T> | undefined {
+  const cases = casesOf(stream);
   const warps = Math.max(1, Math.ceil(stream.threads / lanes));
-  const perCase = Math.max(1, Math.floor(stream.most / stream.addresses.cases.length / warps));
+  const perCase = Math.max(1, Math.floor(stream.most / cases.length / warps));
   const count = Math.min(stream.count, perCase);
   const known = new Map<string, T>();
-  const each = stream.addresses.cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));
+  const each = cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));
   const totals = each.flatMap((one) => (one === undefined ? [] : [one]));
   const [first] = totals;
   if (first === undefined) return undefined;
@@ -96,17 +137,18 @@ function overCases<T>(stream: Stream, cost: (access: WarpAccess) => T, sum: Sum<
 function oneCase<T>(
   stream: Stream,
   warps: number,
-  one: Case,
-  cost: (access: WarpAccess) => T,
+  one: Cases,
+  cost: (one: Accesses) => T,
   sum: Sum<T>,
   known: Map<string, T>,
 ): Counted<T> | undefined {
   let found: Counted<T> | undefined;
   for (let warp = 0; warp < warps; warp++)
     for (let instruction = 0; instruction < stream.count; instruction++) {
-      const access = accessOf(stream, warp, instruction, one);
-      const key = access.offsets.join();
-      const here = known.get(key) ?? cost(access);
+      const accesses = accessesOf(stream, warp, instruction, one);
+      const { access, both } = accesses;
+      const key = both === undefined ? access.offsets.join() : `${both.global.join()}>${both.shared.join()}`;
+      const here = known.get(key) ?? cost(accesses);
       known.set(key, here);
       const isDearest = found === undefined || sum.key(here) > sum.key(found.dearest);
       const where = { instruction, warp, access };
@@ -117,6 +159,16 @@ function oneCase<T>(
       };
     }
   return found;
+}
+
+function accessesOf(stream: Stream, warp: number, instruction: number, one: Cases): Accesses {
+  const access = accessOf(stream, warp, instruction, one.own);
+  const { other } = stream;
+  if (other === undefined || one.other === undefined) return { access, both: undefined };
+  const { bytes } = stream;
+  const { offsets } = accessOf(other.stream, warp, instruction, one.other);
+  const [global, shared] = stream.direction === "load" ? [access.offsets, offsets] : [offsets, access.offsets];
+  return { access, both: { bytes, global, shared, isPastL1: other.isPastL1 } };
 }
 
 const rowBytes = 128;
