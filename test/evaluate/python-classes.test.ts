@@ -160,8 +160,9 @@ def host():
     run({9: Sm90, 10: Sm100}[major].n)
 `;
 
-test("a file that names an architecture is for devices of it", () =>
+test("a chosen architecture says which device it is, the names of files and folders do not", () =>
   Promise.all([
-    checkFile({ "/p/gemm_sm90.py": dispatch.replace("VALUE", "64:1") }, "/p/gemm_sm90.py"),
-    checkFile({ "/p/blackwell/gemm.py": dispatch.replace("VALUE", "128:1") }, "/p/blackwell/gemm.py"),
+    checkFile({ "/p/gemm.py": dispatch.replace("VALUE", "64:1") }, "/p/gemm.py", { arch: "sm_90a" }),
+    checkFile({ "/p/gemm.py": dispatch.replace("VALUE", "128:1") }, "/p/gemm.py", { arch: "sm_100a" }),
+    checkFile({ "/p/hopper/gemm_sm90.py": dispatch.replace("VALUE", "64:1 | 128:1") }, "/p/hopper/gemm_sm90.py"),
   ]));
