@@ -189,6 +189,8 @@ export interface Unknown {
   readonly kind: "unknown";
   readonly why: string;
   readonly cause?: Unknown;
+  /** It is a number of the run, of this type: all that the DSL itself knows of it while it traces. */
+  readonly type?: DType;
 }
 
 export type Value =
@@ -222,6 +224,9 @@ export const underscore: Underscore = { kind: "underscore" };
 
 export const unknown = (why: string, cause?: Unknown): Unknown =>
   cause === undefined ? { kind: "unknown", why } : { kind: "unknown", why, cause };
+
+/** A number of this type that only the run knows. */
+export const numberOfRun = (type: DType, why: string, cause?: Unknown): Unknown => ({ ...unknown(why, cause), type });
 
 export const tuple = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items });
 

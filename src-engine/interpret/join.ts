@@ -3,7 +3,7 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives. `widen` is the join of a loop.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
-import { type ArithTuple, type Unknown, unknown, type Value } from "../algebra/value.ts";
+import { type ArithTuple, type DType, numberOfRun, type Unknown, unknown, type Value } from "../algebra/value.ts";
 import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
@@ -27,7 +27,7 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   const first = options[0] ?? branches[0];
   if (first === undefined) return unknown("no branch gives a value");
   if (options.every((one) => sameValue(frame.session.identities, one.value, first.value))) return first.value;
-  if (options.every((one) => one.value.kind === "unknown")) return first.value;
+  if (options.every((one) => one.value.kind === "unknown")) return leastKnown(options, first.value);
   const free = options.find((one) => isFreeSymbol(one.value, name));
   if (free !== undefined && options.every((one) => isInt(one.value))) return free.value;
   const merged = mergeEqual(frame, options);
@@ -36,6 +36,16 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
   if (values.every(isInt) && !frame.dialect.semantics.typed) return oneOf(frame, name, "dynamic");
   return blend(frame, values, name) ?? unknown(`more than ${mostAlternatives} possibilities for ${name}`);
 }
+
+/** Of values that are all unknown: one whose type is not known either, if the branches do not agree in the type. */
+function leastKnown(options: readonly Branch[], first: Value): Value {
+  const type = typeOfRun(first);
+  return type === undefined || options.every((one) => typeOfRun(one.value)?.name === type.name)
+    ? first
+    : unknown("one of several types");
+}
+
+const typeOfRun = (value: Value): DType | undefined => (value.kind === "unknown" ? value.type : undefined);
 
 /** An option of alternatives inside a branch holds under both. */
 function flat(branch: Branch): readonly Branch[] {
@@ -202,6 +212,8 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
       ofRun: ofRun(frame),
     });
   }
+  const type = frame.instance.traced === true ? sameTypeOfRun(before, after) : undefined;
+  if (type !== undefined) return numberOfRun(type, `${name} changes in the loop`);
   const tuples = tuplesOf([before, after]);
   if (tuples !== undefined) {
     const items = tuples[0]!.map((one, i) =>
@@ -220,6 +232,14 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   }
   if (before.kind === "pointer" && after.kind === "pointer") return { ...written(before), offset: changes(name) };
   return changes(name);
+}
+
+/** A number of floating point that a traced loop changes: of one type in every round, a Python float being a Float32. */
+function sameTypeOfRun(before: Value, after: Value): DType | undefined {
+  const type = typeOfRun(after) ?? typeOfRun(before);
+  const fits = (one: Value): boolean =>
+    typeOfRun(one)?.name === type?.name || (one.kind === "float" && type?.name === "Float32");
+  return type !== undefined && fits(before) && fits(after) ? type : undefined;
 }
 
 /** Where a tensor of coordinates starts: each coordinate that changes is a number of its own. */

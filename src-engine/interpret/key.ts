@@ -220,7 +220,8 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
       return put(state, intKey(value));
     case "unknown":
       if (state.mode === "reasons") return writeReasons(state, value);
-      return put(state, state.mode !== "identity" ? "?" : `${own}?${identityOf(state.identities, value)}`);
+      if (state.mode !== "identity") return put(state, `?${value.type?.name ?? ""}`);
+      return put(state, `${own}?${identityOf(state.identities, value)}`);
     case "function":
       return writeFunction(state, value, depth);
     case "class":

@@ -4,7 +4,7 @@ import type { Value } from "../algebra/value.ts";
 export function isKnown(value: Value): boolean {
   switch (value.kind) {
     case "unknown":
-      return false;
+      return value.type !== undefined;
     case "type":
       return isKnown(value.of);
     case "tensor":

@@ -38,7 +38,10 @@ function memberOf(frame: Frame, given: Value, name: string): Value {
     case "module":
       return moduleMember(frame, object, name);
     case "unknown":
-      return unknown(`.${name} of something unknown`, object);
+      return (
+        (object.type === undefined ? undefined : frame.dialect.member(object, name)) ??
+        unknown(`.${name} of something unknown`, object)
+      );
     case "function":
       return functionMember(frame, object, name);
     default:

@@ -166,3 +166,28 @@ test("a chosen architecture says which device it is, the names of files and fold
     checkFile({ "/p/gemm.py": dispatch.replace("VALUE", "128:1") }, "/p/gemm.py", { arch: "sm_100a" }),
     checkFile({ "/p/hopper/gemm_sm90.py": dispatch.replace("VALUE", "64:1 | 128:1") }, "/p/hopper/gemm_sm90.py"),
   ]));
+
+const hopperOnly = dispatch.replace(
+  "@cute.jit",
+  `from cutlass.cute.nvgpu import warpgroup
+
+@cute.kernel
+def kernel():
+    warpgroup.wait_group(0)
+@cute.jit`,
+);
+
+test("warpgroup MMA proves Hopper, unless the file asks for the device itself", () =>
+  Promise.all([
+    checkFile(
+      {
+        "/p/kernel.py": hopperOnly.slice(0, hopperOnly.indexOf("def host")).replace("VALUE", "64:1"),
+        "/p/test_kernel.py": `import torch
+from kernel import Sm90, Sm100, run
+run({9: Sm90, 10: Sm100}[torch.cuda.get_device_capability()[0]].n)
+`,
+      },
+      "/p/kernel.py",
+    ),
+    checkFile({ "/p/kernel.py": hopperOnly.replace("VALUE", "64:1 | 128:1") }, "/p/kernel.py"),
+  ]));

@@ -219,7 +219,7 @@ function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly w
 }
 
 const isNothing = (value: Value): boolean =>
-  value.kind === "unknown" || (value.kind === "type" && value.of.kind === "unknown");
+  (value.kind === "unknown" && value.type === undefined) || (value.kind === "type" && value.of.kind === "unknown");
 
 type Parts = Partial<Pick<InspectedFact, "shape" | "stride" | "size" | "cosize">>;
 

@@ -16,6 +16,7 @@ export function titleOf(value: Value, language: Language): string {
   if (value.kind === "alternatives") return listOptions(value, (option) => titleOf(option, language));
   if (value.kind === "tensor" && printValue(value.engine, language).length > longestEngine)
     return oneLine(`… o ${printValue(value.layout, language)}`, longest);
+  if (value.kind === "unknown" && value.type !== undefined && language === "python") return value.type.name;
   const printed = printValue(value, language).replaceAll("(PTR)", "");
   return oneLine(printed.includes("\n") ? shortText(value, language) : printed, longest);
 }

@@ -17,6 +17,8 @@ export function kindOf(value: Value): string {
       return value.options[0] === undefined ? "unknown" : kindOf(value.options[0].value);
     case "type":
       return kindOf(value.of);
+    case "unknown":
+      return value.type === undefined ? "unknown" : value.type.family === "float" ? "float" : "int";
     default:
       return value.kind;
   }

@@ -98,8 +98,7 @@ async function factsOf(
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
   if (known !== undefined) return known;
-  const device = target.endsWith(".py") ? deviceOf(arch) : [];
-  const bound = { ...how, bindings: new Map([...device, ...bindings]) };
+  const bound = { ...how, bindings: new Map([...deviceOf(own, arch), ...bindings]) };
   const isKept = parts.linker.units.openPaths().includes(target) && how.passing !== true;
   const isLive = isKept && untaken !== true;
   const revision = isLive ? parts.memory.revise(basis) : undefined;

@@ -45,7 +45,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "float":
       return String(value.value);
     case "unknown":
-      return "unknown";
+      return value.type !== undefined && dialect === "dsl" ? "?" : "unknown";
     case "type":
       return value.name ?? print(value.of, dialect);
     case "alternatives":

@@ -26,6 +26,7 @@ import { inheritedOf } from "./rows-autograd.ts";
 import { enterTensor } from "./rows-runtime.ts";
 import { storageField, storageType } from "./rows-smem.ts";
 import { elementwise, indexVector, isMath, isVector } from "./rows-vector.ts";
+import { someNumber } from "./run-numbers.ts";
 import { runtimeCall, runtimeInteger, runtimeMember } from "./runtime-objects.ts";
 import { coordIn, hasNone, indexTensor } from "./tensor.ts";
 import { indexTorch } from "./torch-shapes.ts";
@@ -274,5 +275,5 @@ function construct(callee: Value, call: BuiltinCall): Value | undefined {
 function ofRun(type: DType, value: Value): Value {
   const isInteger = type.family === "int" || type.family === "uint";
   if (isInteger) return runtimeInteger(type.name);
-  return unknown(`a ${type.name} that only the run knows`, value.kind === "unknown" ? value : undefined);
+  return someNumber(type, value);
 }

@@ -25,6 +25,7 @@ import { dtypeMember } from "./dtypes.ts";
 import { enumField, isLayoutMethod } from "./enums.ts";
 import { objectMember } from "./object-members.ts";
 import { tiledMember } from "./rows-tiled.ts";
+import { numberOfRunMember } from "./run-numbers.ts";
 import { elementType } from "./tensor.ts";
 import { bool, list, text } from "./values.ts";
 
@@ -76,6 +77,8 @@ function attribute(object: Value, name: string): Value | undefined {
     case "num":
     case "sym":
       return intMember(object, name);
+    case "unknown":
+      return numberOfRunMember(object, name);
     case "tuple":
       return tupleMember(object.items, name);
     case "underscore":

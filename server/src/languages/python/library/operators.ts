@@ -7,6 +7,7 @@ import { type Int, unknown, type Value } from "../../../../../src-engine/algebra
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { compareArchs } from "./arch.ts";
 import { vectorArithmetic } from "./rows-vector.ts";
+import { arithmeticOfRun } from "./run-numbers.ts";
 import { sequenceOperator } from "./sequence-operators.ts";
 import { arithmetic, compareLayouts } from "./tensor.ts";
 import { arithmeticOf } from "./torch-shapes.ts";
@@ -17,6 +18,8 @@ export function binary(op: string, left: Value, right: Value, ctx: Context): Val
   if (op === "|" && (left.kind === "builtin" || left.kind === "dtype" || left.kind === "class")) return left;
   const archs = compareArchs(op, left, right);
   if (archs !== undefined) return archs;
+  const ofRun = arithmeticOfRun(op, left, right);
+  if (ofRun !== undefined) return ofRun;
   const torch = arithmeticOf(left, right);
   if (torch !== undefined) return torch;
   const vector = vectorArithmetic(left, right);

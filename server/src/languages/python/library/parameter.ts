@@ -7,6 +7,7 @@ import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import {
   type Int,
   layout,
+  numberOfRun,
   type Pointer,
   type Tree,
   type Tuple,
@@ -103,7 +104,7 @@ function ofFirst(query: ParameterQuery, targs: readonly Value[], name: string): 
 }
 
 function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: string): Parameter {
-  if (dtype.family === "float") return { value: unknown(`${name} is known at run time only`), why: "" };
+  if (dtype.family === "float") return { value: numberOfRun(dtype, `${name} is known at run time only`), why: "" };
   return { value: query.symbol(name, { width: dtype.bits === 64 ? 64 : 32 }), why: "" };
 }
 

@@ -1,6 +1,7 @@
 // What a running thread knows of itself, and the helpers around a launch. Thread and block indices are symbols.
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { numberOfRun, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { rangeOf } from "./rows-python.ts";
 import { runtimeInteger } from "./runtime-objects.ts";
@@ -79,7 +80,11 @@ export const archRows: readonly Row[] = [
   lenientRow("hardware().get_max_active_clusters", "size?", (b) => b.call.symbol("get_max_active_clusters")),
   lenientRow("hardware().get_device_multiprocessor_count", "", (b) => b.call.symbol("get_device_multiprocessor_count")),
   lenientRow("cute.make_layout_image_mask", "lay, coord, mode", (b) => b.call.symbol("make_layout_image_mask")),
-  lenientRow("cute.elem_less", "lhs, rhs", () => unknown("a comparison that only the run knows")),
+  lenientRow("cute.elem_less", "lhs, rhs", () => {
+    const why = "a comparison that only the run knows";
+    const type = dtypes.get("Boolean");
+    return type === undefined ? unknown(why) : numberOfRun(type, why);
+  }),
   ...(["max", "min"] as const).map((which) =>
     lenientRow(`cute.arch.get_${which}_tmem_alloc_cols`, "compute_capability", (b) => tmemColumns(b, which)),
   ),

@@ -83,7 +83,7 @@ export const torchRows: readonly Row[] = [
   lenientRow("torch.is_grad_enabled", "", () => bool(true)),
   lenientRow("pytest.param", "*values", (b) => (b.rest.length === 1 ? (b.rest[0] ?? none) : list(b.rest))),
   lenientRow("torch.manual_seed", "seed?", () => none),
-  row("cutlass_torch.dtype", "dtype", (b) => b.value("dtype")),
+  row("cutlass_torch.dtype", "dtype", (b) => storedAs(b.value("dtype"))),
   row("cutlass_torch.matrix", "l, mode0, mode1, is_mode0_major, cutlass_dtype", matrix),
   row("cutlass_torch.create_and_permute_torch_tensor", "shape, dtype, permute_order?", (b) => {
     const plain = contiguous(
@@ -95,6 +95,10 @@ export const torchRows: readonly Row[] = [
   }),
 ];
 
+/** The torch type of an element type: torch has no TFloat32, which is stored as a Float32. */
+const storedAs = (type: Value): Value =>
+  type.kind === "dtype" && type.name === "TFloat32" ? (dtypes.get("Float32") ?? type) : type;
+
 /** (mode0, mode1, l): the major mode is contiguous, l outermost. */
 function matrix(b: Bound): Value {
   const [l, mode0, mode1] = ["l", "mode0", "mode1"].map((name) => intIn(b.ctx, b.value(name)));
@@ -103,7 +107,7 @@ function matrix(b: Bound): Value {
   if (major === undefined) return unknown("it is not known which mode is contiguous");
   const shape = major ? [l, mode1, mode0] : [l, mode0, mode1];
   const order = (major ? [2, 1, 0] : [1, 2, 0]).map(staticInt);
-  return permuted(b, contiguous(shape, b.value("cutlass_dtype")), order);
+  return permuted(b, contiguous(shape, storedAs(b.value("cutlass_dtype"))), order);
 }
 
 function permuted(b: Bound, tensor: Value, order: readonly Value[]): Value {

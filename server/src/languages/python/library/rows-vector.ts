@@ -6,6 +6,7 @@ import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import {
   type Coord,
   type Int,
+  numberOfRun,
   type Tree,
   underscore,
   unknown,
@@ -13,8 +14,9 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
-import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { contents, coordIn, hasNone } from "./tensor.ts";
+import { type Bound, lenientRow, type Row, row, shortName } from "./row.ts";
+import { typeOfNumber } from "./run-numbers.ts";
+import { contents, coordIn, element, hasNone } from "./tensor.ts";
 import { intTreeIn, list, none, object, text, textIn } from "./values.ts";
 
 export const ssa = (shape: Value, dtype: Value): Value => object("TensorSSA", { shape, dtype, element_type: dtype });
@@ -88,7 +90,7 @@ const blame = (...values: readonly Value[]) => values.find((each) => each.kind =
 function reduce(b: Bound, vector: ObjectValue): Value {
   const profile = b.rest[2] ?? b.extra.get("reduction_profile") ?? staticInt(0);
   const coord = coordIn(b.ctx, [profile]);
-  if (!hasNone(coord)) return unknown(contents);
+  if (!hasNone(coord)) return element(typeOf(vector));
   return ssa(kept(b.ctx, coord, shapeOf(vector)), typeOf(vector));
 }
 
@@ -98,7 +100,7 @@ const kept = (ctx: Context, coord: Coord, shape: Value): Value =>
 /** `v[None, 1]`: a smaller vector; a full coordinate is an element. */
 export function indexVector(ctx: Context, vector: ObjectValue, args: readonly Value[]): Value {
   const coord = coordIn(ctx, args);
-  if (!hasNone(coord)) return unknown(contents);
+  if (!hasNone(coord)) return element(typeOf(vector));
   return ssa(kept(ctx, coord, shapeOf(vector)), typeOf(vector));
 }
 
@@ -135,6 +137,13 @@ export const isMath = (name: string): boolean =>
 export const elementwise = (name: string, call: BuiltinCall): Value => {
   const vectors = call.args.flatMap(({ value }) => (isVector(value) ? [value] : []));
   const [first, ...others] = vectors;
-  if (first === undefined) return unknown(`what ${name} gives is known at run time only`);
+  if (first === undefined) return scalar(name, call);
   return others.reduce<Value>((all, one) => vectorArithmetic(all, one) ?? all, first);
 };
+
+/** Of numbers: one of the type of the first of which a type is known. A question about a number has another type. */
+function scalar(name: string, call: BuiltinCall): Value {
+  const why = `what ${name} gives is known at run time only`;
+  const type = call.args.flatMap(({ value }) => typeOfNumber(value) ?? [])[0];
+  return type?.family !== "float" || /^(?:is|sincos)/.test(shortName(name)) ? unknown(why) : numberOfRun(type, why);
+}

@@ -21,6 +21,7 @@ import { driverRows } from "./rows-driver.ts";
 import { irRows } from "./rows-ir.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
+import { numberRows } from "./rows-numbers.ts";
 import { numpyRows } from "./rows-numpy.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
@@ -28,11 +29,13 @@ import { smemRows, storageRows } from "./rows-smem.ts";
 import { standardRows, textMethod } from "./rows-standard.ts";
 import { tensorRows } from "./rows-tensor.ts";
 import { tensorMapRows } from "./rows-tensormap.ts";
+import { testingRows } from "./rows-testing.ts";
 import { tiledRows } from "./rows-tiled.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { torchMethod, torchRows } from "./rows-torch.ts";
 import { tupleRows } from "./rows-tuples.ts";
 import { vectorRows } from "./rows-vector.ts";
+import { someNumber } from "./run-numbers.ts";
 import { none, tensorIn, text, textIn } from "./values.ts";
 
 /** Methods bound to a value whose name says what they do. */
@@ -57,7 +60,7 @@ const methodRows: readonly Row[] = [
   ),
   row("int.to", "type?", (b) => {
     const [self, type] = [b.call.self ?? none, b.optional("type")];
-    if (type?.kind === "dtype") return convertTo(type, self) ?? unknown(`a ${type.name} that only the run knows`);
+    if (type?.kind === "dtype") return convertTo(type, self) ?? someNumber(type, self);
     return isInt(self) ? asDynamic(self) : self;
   }),
   row("int.same", "", (b) => b.call.self ?? none),
@@ -98,6 +101,7 @@ export const rows: readonly Row[] = [
   ...smemRows,
   ...storageRows,
   ...operationRows,
+  ...testingRows,
   ...tiledRows,
   ...tmaRows,
   ...irRows,
@@ -113,6 +117,7 @@ export const rows: readonly Row[] = [
   ...runtimeRows,
   ...torchRows,
   ...numpyRows,
+  ...numberRows,
   ...autogradRows,
   ...methodRows,
 ];

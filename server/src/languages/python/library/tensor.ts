@@ -16,6 +16,7 @@ import {
   type Coord,
   type DType,
   type Int,
+  numberOfRun,
   type Pointer,
   type Shape,
   type Swizzle,
@@ -91,7 +92,7 @@ function originOf(shape: Shape): ArithTuple | Int {
 export function indexTensor(ctx: Context, tensor: Tensor, coord: Coord): Value {
   needInside(ctx, tensor, coord);
   if (hasNone(coord)) return sliceTensor(ctx, tensor, coord);
-  if (tensor.engine.kind === "pointer" || tensor.layout.kind === "unknown") return unknown(contents);
+  if (tensor.engine.kind === "pointer" || tensor.layout.kind === "unknown") return element(elementType(tensor));
   const offset = layoutAt(ctx, tensor.layout, coord);
   if (offset.kind === "mixed") return unknown("a coordinate behind a swizzle");
   const at = advance(ctx, tensor.engine, offset);
@@ -112,7 +113,7 @@ export function coordOf(ctx: Context, value: Value): Coord {
   if (isInt(value) || value.kind === "underscore") return value;
   if (value.kind === "arith") return { kind: "tuple", items: value.items };
   if (value.kind === "tuple") return { kind: "tuple", items: value.items.map((item) => coordOf(ctx, item)) };
-  if (value.kind === "unknown" && value.why === arithmetic) return someInteger();
+  if (value.kind === "unknown" && (value.why === arithmetic || isIntegral(value.type))) return someInteger();
   if (value.kind === "unknown")
     return ctx.stop({ code: "not-known", message: `the coordinate is not known: ${value.why}` });
   return ctx.stop({ code: "type-error", message: `a coordinate is wanted, not ${describe(value)}` });
@@ -121,8 +122,14 @@ export function coordOf(ctx: Context, value: Value): Coord {
 /** Why an element of a tensor is unknown: it is a scalar all the same. */
 export const contents = "the contents of memory";
 
+/** An element of the type, which only the run knows. */
+export const element = (type: Value): Unknown =>
+  type.kind === "dtype" ? numberOfRun(type, contents) : unknown(contents);
+
 /** Why the sum of something unknown and an integer is unknown: in a coordinate it can only be an integer. */
 export const arithmetic = "arithmetic with something that is not known";
+
+const isIntegral = (type: DType | undefined): boolean => type?.family === "int" || type?.family === "uint";
 
 /** An integer without an identity. */
 function someInteger(): Int {
