@@ -205,15 +205,8 @@ const readNow: ReadField = (fields, name) => fields.get(name);
 export function widen(frame: Frame, before: Value, after: Value, name: string, read: ReadField = readNow): Value {
   const { identities } = frame.session;
   if (sameValue(identities, before, after)) return before;
-  if ((isNumber(before) && isNumber(after)) || isNumberStill(frame, before)) {
-    return mint(frame.session, {
-      id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`,
-      name,
-      ofRun: ofRun(frame),
-    });
-  }
-  const type = frame.instance.traced === true ? sameTypeOfRun(before, after) : undefined;
-  if (type !== undefined) return numberOfRun(type, `${name} changes in the loop`);
+  const number = widenNumber(frame, before, after, name);
+  if (number !== undefined) return number;
   const tuples = tuplesOf([before, after]);
   if (tuples !== undefined) {
     const items = tuples[0]!.map((one, i) =>
@@ -232,6 +225,18 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   }
   if (before.kind === "pointer" && after.kind === "pointer") return { ...written(before), offset: changes(name) };
   return changes(name);
+}
+
+function widenNumber(frame: Frame, before: Value, after: Value, name: string): Value | undefined {
+  if ((isNumber(before) && isNumber(after)) || isNumberStill(frame, before)) {
+    return mint(frame.session, {
+      id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`,
+      name,
+      ofRun: ofRun(frame),
+    });
+  }
+  const type = frame.instance.traced === true ? sameTypeOfRun(before, after) : undefined;
+  return type === undefined ? undefined : numberOfRun(type, `${name} changes in the loop`);
 }
 
 /** A number of floating point that a traced loop changes: of one type in every round, a Python float being a Float32. */
