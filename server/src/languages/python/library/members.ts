@@ -43,7 +43,7 @@ const method = (name: string, self: Value): Value => ({ kind: "builtin", name, s
 
 export function memberOf(object: Value, name: string): Value | undefined {
   try {
-    return attribute(object, name);
+    return object.kind === "unknown" ? numberOfRunMember(object, name) : attribute(object, name);
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
@@ -77,8 +77,6 @@ function attribute(object: Value, name: string): Value | undefined {
     case "num":
     case "sym":
       return intMember(object, name);
-    case "unknown":
-      return numberOfRunMember(object, name);
     case "tuple":
       return tupleMember(object.items, name);
     case "underscore":
