@@ -10,6 +10,12 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
   );
 }
 
+/** A change of the source whose effect the picture shows. */
+export function showRemedy(place: HTMLElement, { remedy }: ViewResult, write: () => void): void {
+  place.hidden = remedy === undefined;
+  place.replaceChildren(...(remedy === undefined ? [] : [button(remedy.label, "One step to undo", write)]));
+}
+
 /** A layout, a tensor or a swizzle, as notation has it. */
 const drawable = /:|^Sw</;
 

@@ -11,6 +11,9 @@ export const localKinds = ["layout", "tiles", "tv", "swizzle", "banks"] as const
 export const withRest = "operation + complement";
 export const isOperation = (kind: string): boolean => kind === "operation" || kind === withRest;
 
+/** Drawn by the server alone: it knows the threads. */
+export const isServed = (kind: string | undefined): boolean => kind === "partition" || kind === "access";
+
 /** Found once a value: banks and threads are counted out to know. */
 export class Kinds {
   #text = "";
@@ -20,7 +23,7 @@ export class Kinds {
     const operation = call === undefined ? [] : operationKinds(call, view.language);
     const local = this.#drawable(text, view.language);
     const natural = view.picture?.panels[0]?.view.kind ?? "layout";
-    const remote = natural === "partition" ? [natural] : [];
+    const remote = isServed(natural) ? [natural] : [];
     return [...remote, ...(local.length > 0 || remote.length > 0 ? local : [natural]), ...operation];
   }
 

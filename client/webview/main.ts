@@ -20,8 +20,8 @@ import {
 } from "./engine.ts";
 import { connectExamples } from "./examples.ts";
 import { connectExports, type ExportSource } from "./export.ts";
-import { showFacts, showStep } from "./facts.ts";
-import { isOperation, Kinds, localKinds, withRest } from "./kinds.ts";
+import { showFacts, showRemedy, showStep } from "./facts.ts";
+import { isOperation, isServed, Kinds, localKinds, withRest } from "./kinds.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
 import { openColours, openLabels, withOwnModes } from "./own-modes.ts";
@@ -165,9 +165,8 @@ function languageOf(): Look["language"] {
 }
 
 function localOf(view: ViewResult): Picture | undefined {
-  // Only the server knows the threads that a partition goes by.
-  const shared = shown.remote?.picture.panels[0]?.view.kind === "partition";
-  if (shared && (chosenKind === "" || chosenKind === "partition")) return undefined;
+  const natural = shown.remote?.picture.panels[0]?.view.kind;
+  if (isServed(natural) && (chosenKind === "" || chosenKind === natural)) return undefined;
   if (isOperation(chosenKind) && shown.call !== undefined)
     return localOperation(shown.call, view.language, chosenKind === withRest ? "complement" : "none");
   return localPicture(shown.text, look(view.language));
@@ -188,6 +187,7 @@ function look(language: Look["language"]): Look {
 
 function showDetails(view: ViewResult): void {
   showFacts(page.facts, view);
+  showRemedy(page.remedy, view, () => send({ type: "writeRemedy" }));
   showAnalysis(page.analysis, shown.text, view.language);
   setOptions(
     page.instance,

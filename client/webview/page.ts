@@ -22,6 +22,7 @@ export const page = {
   modes: byId("modes", HTMLElement),
   stage: byId("stage", HTMLElement),
   cell: byId("cell", HTMLElement),
+  remedy: byId("remedy", HTMLElement),
   step: byId("step", HTMLElement),
   whatIf: byId("whatIf", HTMLFormElement),
   facts: byId("facts", HTMLElement),

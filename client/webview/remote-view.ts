@@ -103,6 +103,6 @@ function widened(window: Window, rows: number, columns: number): WindowJson {
   };
 }
 
-const kinds: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy", "partition"];
+const kinds: readonly ViewKind[] = ["layout", "tv", "swizzle", "banks", "tma", "mma", "copy", "partition", "access"];
 
 const kindOf = (text: string): ViewKind => kinds.find((kind) => kind === text) ?? "layout";

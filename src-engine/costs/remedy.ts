@@ -33,9 +33,40 @@ function swizzleFor(streams: readonly Stream[], m: number, bits: number): Swizzl
       // The swizzle's period lies in the buffer, or it would lead out of it.
       if (2 ** (m + b + s) > end) break;
       const found: Swizzle = { kind: "swizzle", b, m, s };
-      if (isFree(streams, (at) => (swizzled(found, (at * 8) / bits) * bits) / 8)) return found;
+      if (isFree(streams, swizzledPlace(found, bits))) return found;
     }
   return undefined;
+}
+
+/** Where a byte goes. */
+type Place = (at: number) => number;
+
+const swizzledPlace =
+  (swizzle: Swizzle, bits: number): Place =>
+  (at) =>
+    (swizzled(swizzle, (at * 8) / bits) * bits) / 8;
+
+const paddedPlace =
+  (row: number, by: number): Place =>
+  (at) =>
+    at + Math.floor(at / row) * by;
+
+/** The same instructions with the swizzle, or the padding of so many elements, instead of what is over the offsets now. */
+export function swizzledStream(stream: Stream, swizzle: Swizzle): Stream {
+  return moved(stream, swizzledPlace(swizzle, stream.addresses.bits));
+}
+
+export function paddedStream(stream: Stream, { row, by }: NonNullable<Remedy["padding"]>): Stream {
+  const { bits } = stream.addresses;
+  return moved(stream, paddedPlace((row * bits) / 8, (by * bits) / 8));
+}
+
+function moved(stream: Stream, place: Place): Stream {
+  const { addresses } = stream;
+  return {
+    ...stream,
+    addresses: { ...addresses, at: (thread, element, one) => place(addresses.plain(thread, element, one)) },
+  };
 }
 
 /** The first element behind all that the accesses touch. */
@@ -55,19 +86,13 @@ function swizzled({ b, m, s }: Swizzle, offset: number): number {
 function paddingFor(streams: readonly Stream[], widest: number, bits: number): Remedy["padding"] {
   const by = Math.max(widest, 4);
   for (let row = 64; row <= 1024; row *= 2)
-    if (isFree(streams, (at) => at + Math.floor(at / row) * by)) return { row: (row * 8) / bits, by: (by * 8) / bits };
+    if (isFree(streams, paddedPlace(row, by))) return { row: (row * 8) / bits, by: (by * 8) / bits };
   return undefined;
 }
 
-function isFree(streams: readonly Stream[], place: (at: number) => number): boolean {
+function isFree(streams: readonly Stream[], place: Place): boolean {
   return streams.every((stream) => {
-    const { addresses } = stream;
-    const moved = {
-      ...addresses,
-      at: (thread: number, element: number, one: ReadonlyMap<string, number>) =>
-        place(addresses.plain(thread, element, one)),
-    };
-    const cost = sharedCost({ ...stream, addresses: moved, most: enough });
+    const cost = sharedCost({ ...moved(stream, place), most: enough });
     return cost !== undefined && cost.worst.total.wavefronts <= cost.worst.total.ideal;
   });
 }

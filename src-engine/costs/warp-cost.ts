@@ -49,7 +49,12 @@ export interface Counted<T> {
   readonly total: T;
   /** The dearest instruction. */
   readonly dearest: T;
-  readonly where: { readonly instruction: number; readonly warp: number; readonly access: WarpAccess };
+  readonly where: {
+    readonly instruction: number;
+    readonly warp: number;
+    readonly access: WarpAccess;
+    readonly of: Case;
+  };
 }
 
 const lanes = 32;
@@ -151,7 +156,7 @@ function oneCase<T>(
       const here = known.get(key) ?? cost(accesses);
       known.set(key, here);
       const isDearest = found === undefined || sum.key(here) > sum.key(found.dearest);
-      const where = { instruction, warp, access };
+      const where = { instruction, warp, access, of: one.own };
       found = {
         total: found === undefined ? here : sum.add(found.total, here),
         dearest: isDearest || found === undefined ? here : found.dearest,

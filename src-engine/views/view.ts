@@ -60,7 +60,17 @@ export function levelsOf({ periods, extent, nested }: Axis): readonly Level[] {
   return starts.map((period, i) => ({ period, count: (starts[i + 1] ?? extent) / period }));
 }
 
-export type ViewKind = "layout" | "tiles" | "tv" | "swizzle" | "banks" | "tma" | "mma" | "copy" | "partition";
+export type ViewKind =
+  | "layout"
+  | "tiles"
+  | "tv"
+  | "swizzle"
+  | "banks"
+  | "tma"
+  | "mma"
+  | "copy"
+  | "partition"
+  | "access";
 
 export interface View {
   readonly kind: ViewKind;

@@ -65,6 +65,7 @@ const body = `<header>
     aria-label="Picture. Arrow keys move the selected cell, plus and minus zoom, 0 fits, F shows one panel alone, Escape clears."></section>
   <p id="cell" role="status" aria-live="polite"></p>
   <form id="whatIf" aria-label="What if"></form>
+  <p id="remedy" hidden></p>
   <section id="step" aria-label="Operation"></section>
   <section aria-label="Facts"><dl id="facts"></dl></section>
   <details id="analysis"><summary>Analysis: memory, banks, coalescing, permutation</summary></details>

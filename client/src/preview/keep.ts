@@ -1,18 +1,22 @@
 // What the preview leaves behind when it is told to: numbers in the source, presets in the settings, files of pictures.
 import * as vscode from "vscode";
-import type { LiteralJson } from "../../../server/src/protocol/requests.ts";
+import type { LiteralJson, TextEditJson } from "../../../server/src/protocol/requests.ts";
 import type { Bindings } from "./messages.ts";
 
 /** Writes the numbers that are tried into the documents; false, and nothing written, when one is no longer there. */
 export async function writeLiterals(literals: readonly LiteralJson[]): Promise<boolean> {
+  return writeTexts(literals.flatMap(({ tried, ...one }) => (tried === undefined ? [] : [{ ...one, by: tried.text }])));
+}
+
+/** All edits as one undo step; false, and nothing written, where one of the texts is no longer there. */
+export async function writeTexts(edits: readonly TextEditJson[]): Promise<boolean> {
   const change = new vscode.WorkspaceEdit();
-  for (const { uri, range, text, tried } of literals) {
-    if (tried === undefined) continue;
+  for (const { uri, range, text, by } of edits) {
     const document = await vscode.workspace.openTextDocument(vscode.Uri.parse(uri));
     const { start, end } = range;
     const place = new vscode.Range(start.line, start.character, end.line, end.character);
     if (document.getText(place) !== text) return false;
-    change.replace(document.uri, place, tried.text);
+    change.replace(document.uri, place, by);
   }
   return vscode.workspace.applyEdit(change);
 }

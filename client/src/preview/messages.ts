@@ -30,6 +30,8 @@ export type FromWebview =
   | { readonly type: "keep"; readonly bindings: Bindings }
   /** Puts the numbers that are tried into the source. */
   | { readonly type: "writeBack" }
+  /** Puts the change that the picture shows into the source. */
+  | { readonly type: "writeRemedy" }
   /** `focus`: what has the keyboard afterwards. */
   | { readonly type: "reveal"; readonly input?: number; readonly focus: "editor" | "preview" }
   | { readonly type: "copy"; readonly text: string }
@@ -100,6 +102,8 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
       return isBindings(json.bindings) ? { type: "keep", bindings: json.bindings } : undefined;
     case "writeBack":
       return { type: "writeBack" };
+    case "writeRemedy":
+      return { type: "writeRemedy" };
     case "reveal":
       return {
         type: "reveal",
@@ -164,7 +168,8 @@ function isViewOrNull(json: unknown): json is ViewResult | null {
     Array.isArray(json.instances) &&
     Array.isArray(json.symbols) &&
     (json.literals === undefined || (Array.isArray(json.literals) && json.literals.every(isLiteral))) &&
-    (json.picture === undefined || isPictureOrNull(json.picture))
+    (json.picture === undefined || isPictureOrNull(json.picture)) &&
+    (json.remedy === undefined || (isRecord(json.remedy) && isText(json.remedy.label)))
   );
 }
 

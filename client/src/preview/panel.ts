@@ -8,7 +8,7 @@ import {
 } from "../../../server/src/protocol/requests.ts";
 import type { Session } from "../session.ts";
 import { pageHtml } from "./html.ts";
-import { keepAsPresets, save, writeLiterals } from "./keep.ts";
+import { keepAsPresets, save, writeLiterals, writeTexts } from "./keep.ts";
 import { linkTo } from "./link.ts";
 import {
   type Asked,
@@ -126,6 +126,8 @@ export class PreviewPanel implements vscode.Disposable {
         return keepAsPresets(message.bindings);
       case "writeBack":
         return this.#writeBack();
+      case "writeRemedy":
+        return this.#written(await writeTexts(this.#view?.remedy?.edits ?? []));
       case "reveal":
         return this.#reveal(message.input, message.focus);
       case "copy":
@@ -174,9 +176,14 @@ export class PreviewPanel implements vscode.Disposable {
 
   /** The literals that are tried, into the documents: one undo step, and nothing where the text is another by now. */
   async #writeBack(): Promise<void> {
-    if (!(await writeLiterals(this.#view?.literals ?? [])))
-      void vscode.window.showWarningMessage("CuTe Lens: the source has changed meanwhile; nothing was written.");
+    const isWritten = await writeLiterals(this.#view?.literals ?? []);
     this.#asked = { ...this.#asked, literals: {} };
+    await this.#written(isWritten);
+  }
+
+  async #written(isWritten: boolean): Promise<void> {
+    if (!isWritten)
+      void vscode.window.showWarningMessage("CuTe Lens: the source has changed meanwhile; nothing was written.");
     await this.refresh();
   }
 

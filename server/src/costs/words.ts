@@ -1,5 +1,5 @@
 // A cost in words: what is issued, what global memory pays, what shared memory pays, and what the figures rest on.
-import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { Int, Swizzle } from "../../../src-engine/algebra/value.ts";
 import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
@@ -180,13 +180,15 @@ function copyNotes(cost: CopyCost): readonly string[] {
 /** What would take the conflict away, in the words of the language. */
 export function remedyText({ swizzle, padding }: Remedy): string | undefined {
   const parts = [
-    ...(swizzle === undefined ? [] : [`Swizzle<${swizzle.b},${swizzle.m},${swizzle.s}> over the plain layout`]),
+    ...(swizzle === undefined ? [] : [`${swizzleText(swizzle)} over the plain layout`]),
     ...(padding === undefined ? [] : [`rows of ${padding.row} elements padded by ${padding.by}`]),
   ];
   return parts.length === 0
     ? undefined
     : `without conflict, also in the buffer's other copies here: ${parts.join(", or ")}`;
 }
+
+export const swizzleText = ({ b, m, s }: Swizzle): string => `Swizzle<${b},${m},${s}>`;
 
 const isSpread = ({ shared, global }: SideCost): boolean =>
   (shared !== undefined && shared.best.total.wavefronts !== shared.worst.total.wavefronts) ||

@@ -38,7 +38,7 @@ export function partitionJson(
   return drawn !== undefined && "picture" in drawn ? drawn : undefined;
 }
 
-function drawnJson(
+export function drawnJson(
   picture: Picture | NoPicture,
   language: Language,
   params: ViewParams,

@@ -8,6 +8,7 @@ import { absolute, covering, type FactIndex, innermost, type Placed, type Where 
 import { printValue } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
 import type { StepJson, ViewParams, ViewResult } from "../protocol/requests.ts";
+import { costView, type Written } from "./costs/cost-view.ts";
 import { evaluateText } from "./evaluate-text.ts";
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
@@ -19,6 +20,8 @@ export interface Shown {
   readonly place: Place;
   /** Where the inputs of `result.step` stand, one an input. */
   readonly inputs: readonly (Place | undefined)[];
+  /** What would free a copy of its conflicts, and where it is written. */
+  readonly remedy?: Written;
 }
 
 type Valued = VariableFact | ExpressionFact | CallFact;
@@ -32,15 +35,19 @@ export function viewAt(index: FactIndex, where: Where, params: ViewParams): Show
   const { fact, place } = chosen;
   const value = valueIn(fact);
   const call = fact.kind === "call" ? fact : callBehind(index, fact);
+  const name = nameOf(index, fact, place);
+  const cost = fact.kind === "call" ? costView(index, fact, name, params) : undefined;
   const result: ViewResult = {
-    ...valueResult(nameOf(index, fact, place), value, language, params),
+    ...valueResult(name, value, language, params),
     ...(call === undefined ? {} : partitionJson(call, language, params)),
+    ...cost?.result,
     instance: fact.instance,
     instances: found.map((other) => instanceJson(index, other.fact, language)),
     symbols: symbolsAround(index, fact.instance, value, params),
     ...(call === undefined ? {} : { step: stepOf(call, language) }),
   };
-  return { result, place, inputs: call?.args.map(({ span }) => absolute(index.facts, call.item, span)) ?? [] };
+  const inputs = call?.args.map(({ span }) => absolute(index.facts, call.item, span)) ?? [];
+  return { result, place, inputs, ...(cost?.remedy === undefined ? {} : { remedy: cost.remedy }) };
 }
 
 /** By id, or by label: what another number gives is the same call path under another id. */

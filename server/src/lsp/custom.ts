@@ -2,6 +2,7 @@
 import type { CancellationToken } from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
+import type { Written } from "../features/costs/cost-view.ts";
 import { explain } from "../features/explain.ts";
 import { factList } from "../features/fact-list.ts";
 import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
@@ -16,6 +17,7 @@ import {
   factsRequest,
   type LiteralJson,
   type Range,
+  type RemedyJson,
   type ViewParams,
   type ViewResult,
   viewRequest,
@@ -61,7 +63,8 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
   const literals = literalsAround(analysis.index(), found.result.instance, found.place);
-  return located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
+  const shown = located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
+  return found.remedy === undefined ? shown : { ...shown, remedy: remedyJson(analysis, found.remedy) };
 }
 
 /** The view with other numbers in the source: that of the edited text, said in places of the text as it is. */
@@ -121,6 +124,15 @@ function literalsJson(
     const tried = edit === undefined ? {} : { tried: { value: edit.text.replace(/\D/g, ""), text: edit.text } };
     return { id, name, value: String(value), text, owner, related, ...locationOf(analysis.map, place), ...tried };
   });
+}
+
+function remedyJson({ map }: Analysis, { label, writes }: Written): RemedyJson {
+  const edits = writes.map(({ place, text }) => ({
+    ...locationOf(map, place),
+    text: map.texts[place.fragment]?.slice(place.start, place.end) ?? "",
+    by: text,
+  }));
+  return { label, edits };
 }
 
 async function facts(session: Session, { uri, bindings }: FactsParams): Promise<FactsResult> {

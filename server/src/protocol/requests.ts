@@ -81,6 +81,22 @@ export interface ViewResult {
   readonly picture?: PictureJson;
   /** Why there is no picture. */
   readonly why?: string;
+  /** A change of the source that the picture shows the effect of. */
+  readonly remedy?: RemedyJson;
+}
+
+export interface RemedyJson {
+  /** `Write Swizzle<3,3,3> into the source`. */
+  readonly label: string;
+  readonly edits: readonly TextEditJson[];
+}
+
+/** `text` stands there now, `by` instead of it afterwards. */
+export interface TextEditJson {
+  readonly uri: string;
+  readonly range: Range;
+  readonly text: string;
+  readonly by: string;
 }
 
 export interface LiteralJson {
@@ -146,6 +162,7 @@ export interface CellJson {
   readonly column: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly tones: Readonly<Record<string, number>>;
+  readonly accent?: number;
 }
 
 // ---- cuteLens/facts: every fact of a file, as `inspect --json` ------------------------------------------------------
