@@ -36,7 +36,13 @@ export function stageNpm() {
     },
     publishConfig: { access: "public" },
   };
-  const folder = stage("npm", fields, [...always, "docs/library.md", ...commandLine(), ...reached("library.js")]);
+  const folder = stage("npm", fields, [
+    ...always,
+    "docs/library.md",
+    "docs/agents.md",
+    ...commandLine(),
+    ...reached("library.js"),
+  ]);
   declarations(join(folder, "dist/types"));
   return folder;
 }

@@ -73,7 +73,7 @@ describe("layers", () => {
 
   test("node: occurs in the Node entry, the command line and the loaders for Node only", () => {
     const allowed =
-      /^(server\/src\/(cli|library)\/|server\/src\/entry-node\.ts|server\/src\/host-node\.ts|server\/src\/(languages\/parse|project|lsp)\/node-)/;
+      /^(server\/src\/(cli|library|mcp)\/|server\/src\/entry-node\.ts|server\/src\/host-node\.ts|server\/src\/(languages\/parse|project|lsp)\/node-)/;
     const others = outsideOf(allowed);
     expect(uses(others, (from) => from.startsWith("node:"))).toEqual([]);
   });

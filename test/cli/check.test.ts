@@ -1,9 +1,10 @@
 // `cute-lens check` as a program: exit codes, formats, shards, baseline, cute-lens.json.
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -68,6 +69,15 @@ describe("formats", () => {
     expect(findings).toMatchObject([
       { file: "bad.cu", code: "layout-not-congruent", severity: "error", start: { line: 4, column: 12 } },
     ]);
+  });
+
+  test("json is as its schema says", () => {
+    const schema = JSON.parse(readFileSync(new URL("../../schemas/check-report.schema.json", import.meta.url), "utf8"));
+    const validate = new AjvJsonSchemaValidator().getValidator(schema);
+    const report = JSON.parse(check(".", "--format", "json").stdout);
+    expect(report.findings.length).toBeGreaterThan(0);
+    expect(validate(report)).toMatchObject({ valid: true });
+    expect(validate({ ...report, findings: [{}] }).valid).toBe(false);
   });
 
   test("sarif 2.1.0", () => {

@@ -52,9 +52,11 @@ describe("the package", () => {
       "dist/types/index.d.ts",
       "dist/types/layout.d.ts",
       "dist/web-tree-sitter.wasm",
+      "docs/agents.md",
       "docs/library.md",
       "docs/rules/*",
       "package.json",
+      "schemas/check-report.schema.json",
       "schemas/cute-lens.schema.json",
     ]);
   });
@@ -137,7 +139,23 @@ test("nothing is sent anywhere: no command opens a socket of the internet", () =
   expect(sockets(folder, process.execPath, [cli, "inspect", "kernel.cu"])).toEqual([]);
   expect(sockets(folder, process.execPath, [cli, "draw", "(_8,_8):(_8,_1)"])).toEqual([]);
   expect(sockets(folder, process.execPath, ["example.mjs"])).toEqual([]);
+  expect(sockets(folder, "sh", ["-c", dialogue(`"${process.execPath}" "${cli}" mcp`)])).toEqual([]);
   // The trace itself sees sockets.
   const listen = "require('node:net').createServer().listen(0, '127.0.0.1', function () { this.close() })";
   expect(sockets(folder, process.execPath, ["-e", listen])).not.toEqual([]);
 });
+
+/** A client of `mcp` in a line of shell: it asks for a check, and waits for the answer. */
+function dialogue(server: string): string {
+  const messages = [
+    {
+      id: 0,
+      method: "initialize",
+      params: { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } },
+    },
+    { method: "notifications/initialized" },
+    { id: 1, method: "tools/call", params: { name: "check", arguments: { paths: ["kernel.cu"] } } },
+  ];
+  const lines = messages.map((message) => `'${JSON.stringify({ jsonrpc: "2.0", ...message })}'`).join(" ");
+  return `(printf '%s\\n' ${lines}; sleep 5) | ${server} | grep -q tma-size-mismatch`;
+}

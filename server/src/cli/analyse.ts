@@ -14,7 +14,7 @@ import { layoutIn } from "../../../src-engine/views/operation-trace.ts";
 import { type MemoryOptions, memoryOf, memoryOptions, positive } from "./memory-options.ts";
 import { UsageError } from "./usage.ts";
 
-interface Options extends MemoryOptions {
+export interface AnalyseOptions extends MemoryOptions {
   readonly bits: number;
   readonly dsl?: true;
 }
@@ -30,10 +30,13 @@ export function register(program: Command): void {
     .option(...memoryOptions.bankBytes)
     .option(...memoryOptions.warp)
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
-    .action((words: readonly string[], options: Options) => analyse(words.join(" "), options));
+    .action((words: readonly string[], options: AnalyseOptions) => {
+      process.stdout.write(analysisText(words.join(" "), options));
+    });
 }
 
-function analyse(text: string, options: Options): void {
+/** The layout, the steps to it where the text is an operation, and what is counted about it. */
+export function analysisText(text: string, options: AnalyseOptions): string {
   const { bits, dsl } = options;
   const dialect = dsl === true || /\bcute\./.test(text) ? "dsl" : "cpp";
   const ctx = makeContext(dialect, 50_000_000);
@@ -44,7 +47,7 @@ function analyse(text: string, options: Options): void {
   const steps = attempt(() => stepLines(ctx, text, layout, dialect));
   const rows = analysis(ctx, layout, bits, memoryOf(options));
   const lines = [print(layout, dialect), ...("value" in steps ? steps.value : []), ...rows.map(row)];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  return `${lines.join("\n")}\n`;
 }
 
 function stepLines(ctx: Context, text: string, result: AnyLayout, dialect: "cpp" | "dsl"): readonly string[] {

@@ -1,7 +1,6 @@
 // Checks files one after the other: facts, rules, and the findings with lines and columns from 1.
 import { resolve } from "node:path";
 import { linesOf } from "../convert/lines.ts";
-import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document, Project } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
@@ -9,6 +8,7 @@ import { findProblems } from "../rules/find.ts";
 import type { Problem } from "../rules/run.ts";
 import type { Severity } from "../settings/schema.ts";
 import { type FileSettings, SettingsFinder } from "./check-settings.ts";
+import { everywhere, type Reach } from "./reach.ts";
 
 export interface Point {
   readonly line: number;
@@ -39,11 +39,12 @@ export interface CheckResult {
 export interface RunOptions {
   readonly arch?: string;
   readonly config?: string;
+  readonly reach?: Reach;
 }
 
 export async function checkFiles(files: readonly string[], options: RunOptions): Promise<CheckResult> {
   const settings = new SettingsFinder(options);
-  const projects = new Projects();
+  const projects = new Projects(options.reach ?? everywhere);
   const findings: CheckFinding[] = [];
   const notes: string[] = [];
   let crashed = false;
@@ -101,6 +102,8 @@ class Projects {
   readonly #projects = new Map<string, Promise<Project>>();
   #used = 0;
 
+  constructor(private readonly reach: Reach) {}
+
   of({ roots, settings }: FileSettings): Promise<Project> {
     if (++this.#used > filesPerProject && process.memoryUsage().heapUsed > mostBytes) this.dispose();
     const { includePaths, defines, macros, compileCommands } = settings;
@@ -109,7 +112,7 @@ class Projects {
     const known = this.#projects.get(key);
     if (known !== undefined) return known;
     const project = createProject(
-      { host: nodeHost, roots, includePaths, defines, macros, compileCommands, pythonEnvironment },
+      { host: this.reach.host, roots, includePaths, defines, macros, compileCommands, pythonEnvironment },
       nodeWasmFiles(),
     );
     this.#projects.set(key, project);

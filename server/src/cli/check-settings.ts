@@ -6,6 +6,7 @@ import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFo
 import { type Presets, presetsOf } from "../settings/presets.ts";
 import { defaults, isRecord, overlay } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
+import { everywhere, type Reach } from "./reach.ts";
 import { readSource } from "./usage.ts";
 
 /** Names in `rules` that are no rule: a typing mistake there would silence nothing. */
@@ -30,7 +31,7 @@ export class SettingsFinder {
   readonly #complaints: string[] = [];
   readonly #given: ConfigFile | undefined;
 
-  constructor(private readonly options: { readonly arch?: string; readonly config?: string }) {
+  constructor(private readonly options: { readonly arch?: string; readonly config?: string; readonly reach?: Reach }) {
     const { config } = options;
     this.#given = config === undefined ? undefined : this.#parse(dirname(resolve(config)), readSource(config));
   }
@@ -64,7 +65,8 @@ export class SettingsFinder {
   #nearest(folder: string): ConfigFile | undefined {
     if (this.#byFolder.has(folder)) return this.#byFolder.get(folder);
     const path = join(folder, configFileName);
-    const here = statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+    const { allows } = this.options.reach ?? everywhere;
+    const here = statSync(path, { throwIfNoEntry: false })?.isFile() === true && allows(path);
     const parent = dirname(folder);
     const found = here
       ? this.#parse(folder, readFileSync(path, "utf8"))

@@ -8,15 +8,13 @@ import { type KernelCost, kernelCosts } from "../features/costs/kernel.ts";
 import { kernelWords } from "../features/costs/kernel-words.ts";
 import { lineTable } from "../project/linked.ts";
 import { costRows, whereOf } from "./cost-rows.ts";
-import { addBindings, analysed } from "./inspect.ts";
+import { type AnalysedOptions, addBindings, analysed } from "./inspect.ts";
 import { table } from "./table.ts";
 
-interface CostsOptions {
+export interface CostsOptions extends AnalysedOptions {
   readonly json?: true;
-  readonly bind: ReadonlyMap<string, number>;
+  readonly bind?: ReadonlyMap<string, number>;
   readonly gpu?: string;
-  readonly arch?: string;
-  readonly config?: string;
 }
 
 export function register(program: Command): void {
@@ -37,22 +35,26 @@ export function register(program: Command): void {
 }
 
 async function costs(file: string, options: CostsOptions): Promise<void> {
+  process.stdout.write(await costsText(file, options));
+}
+
+/** The costs of a file as `costs` prints them. */
+export async function costsText(file: string, options: CostsOptions): Promise<string> {
   const { facts, document } = await analysed(file, options);
   const index = indexFacts(facts, document.fragments);
   const list = costList(index);
   const kernels = kernelCosts(index, list, options.gpu === undefined ? undefined : gpus[options.gpu]);
   if (options.json) {
     const rows = kernels.map((one) => ({ ...instanceOf(index, one.instance), gpu: one.gpu.name, ...kernelJson(one) }));
-    process.stdout.write(`${JSON.stringify({ file, costs: costRows(facts, document), kernels: rows }, null, 1)}\n`);
-    return;
+    return `${JSON.stringify({ file, costs: costRows(facts, document), kernels: rows }, null, 1)}\n`;
   }
   const position = lineTable(document);
   const cells = list.map((one) => {
     const { fragment, start } = one.placed.place;
     return textRow(one, position(fragment, start).line, index);
   });
-  process.stdout.write(cells.length === 0 ? "no copies and no MMAs\n" : table(cells));
-  for (const kernel of kernels) process.stdout.write(kernelText(index, kernel));
+  const rows = cells.length === 0 ? "no copies and no MMAs\n" : table(cells);
+  return [rows, ...kernels.map((kernel) => kernelText(index, kernel))].join("");
 }
 
 function instanceOf(index: FactIndex, id: string): { readonly function: string; readonly instance: string } {

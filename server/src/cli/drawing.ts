@@ -26,10 +26,10 @@ import { renderTikz } from "../../../src-engine/views/tikz.ts";
 import type { Cell, Picture, ViewKind } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/views/view-of.ts";
 import { evaluateSource } from "../features/evaluate-source.ts";
-import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { type MemoryOptions, memoryOf } from "./memory-options.ts";
+import { everywhere, type Reach } from "./reach.ts";
 import { UsageError } from "./usage.ts";
 
 export type DrawnView = ViewKind | "operation" | "gemm";
@@ -70,6 +70,8 @@ export interface DrawOptions extends MemoryOptions {
   readonly colorBy?: string;
   readonly ownLabels?: string;
   readonly dsl?: true;
+  /** What an expression that includes may read. */
+  readonly reach?: Reach;
 }
 
 /** The picture as text in the wanted format; a PDF is bytes, one a character. */
@@ -157,13 +159,18 @@ function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> 
 }
 
 /** Notation first, then the names of atoms, then the language itself; the first error is the one that is said. */
-async function valueIn(ctx: CollectingContext, text: string, language: Language, options: DrawOptions): Promise<Value> {
+export async function valueIn(
+  ctx: CollectingContext,
+  text: string,
+  language: Language,
+  options: { readonly bits?: number; readonly reach?: Reach },
+): Promise<Value> {
   const atom = attempt(() => atomOf(ctx, text, options.bits ?? 16));
   if ("value" in atom && atom.value !== undefined) return atom.value;
   const notation = attempt(() => evaluateText(ctx, text));
   if ("value" in notation) return notation.value;
   if (!isForeign(notation.stop, text)) throw new UsageError(notation.stop.message);
-  const project = await createProject({ host: nodeHost, roots: [] }, nodeWasmFiles());
+  const project = await createProject({ host: (options.reach ?? everywhere).host, roots: [] }, nodeWasmFiles());
   const value = await evaluateSource(project, text, language);
   project.dispose();
   if (value.kind === "unknown") throw new UsageError(`${notation.stop.message} (read as source: ${value.why})`);

@@ -14,20 +14,22 @@ export function register(program: Command): void {
     .action((file: string | undefined, options: { readonly arch: string; readonly json?: boolean }) => {
       const found = explain(
         file === undefined ? readFileSync(0, "utf8") : readSource(file),
-        architecture(options.arch),
+        tmaArchitecture(options.arch),
       );
-      process.stdout.write(options.json === true ? `${JSON.stringify(found)}\n` : page(found));
+      process.stdout.write(options.json === true ? `${JSON.stringify(found)}\n` : explanationText(found));
       if (found.length === 0) process.exitCode = 1;
     });
 }
 
-function architecture(name: string): "sm_90" | "sm_100" {
+/** The name of an architecture as the rules of the TMA driver know it. */
+export function tmaArchitecture(name: string): "sm_90" | "sm_100" {
   if (/^sm_90a?$/.test(name)) return "sm_90";
   if (/^sm_1\d\d[af]?$/.test(name)) return "sm_100";
   throw new UsageError(`--arch ${name}: TMA rules exist for sm_90 and sm_100`);
 }
 
-function page(found: readonly Explanation[]): string {
+/** Explanations as a page to read. */
+export function explanationText(found: readonly Explanation[]): string {
   if (found.length === 0) return "nothing in this text is known to cute-lens\n";
   return found.map(section).join("\n");
 }

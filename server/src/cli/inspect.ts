@@ -15,7 +15,6 @@ import { printValue } from "../facts/notation.ts";
 import { kindOf } from "../features/kind.ts";
 import { oneLine } from "../features/one-line.ts";
 import { speaksOfCute } from "../features/relevance.ts";
-import { nodeHost } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
@@ -23,6 +22,7 @@ import { lineTable } from "../project/linked.ts";
 import { SettingsFinder } from "./check-settings.ts";
 import { costRows } from "./cost-rows.ts";
 import { printRows } from "./inspect-prints.ts";
+import { everywhere, type Reach } from "./reach.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
 import { readSource, UsageError } from "./usage.ts";
@@ -100,21 +100,38 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   }
 }
 
+export interface AnalysedOptions {
+  readonly bind?: ReadonlyMap<string, number>;
+  readonly arch?: string;
+  readonly config?: string;
+  readonly reach?: Reach;
+}
+
 export async function analysed(
   file: string,
-  options: { readonly bind?: ReadonlyMap<string, number>; readonly arch?: string; readonly config?: string },
+  options: AnalysedOptions,
 ): Promise<{ readonly facts: FileFacts; readonly document: Document }> {
   const path = resolve(file);
   const finder = new SettingsFinder({
     ...(options.arch === undefined ? {} : { arch: options.arch }),
     ...(options.config === undefined ? {} : { config: options.config }),
+    ...(options.reach === undefined ? {} : { reach: options.reach }),
   });
   const { settings, presets, roots } = finder.of(file);
   const { includePaths, defines, macros, compileCommands } = settings;
   const pythonEnvironment = settings["python.environment"];
   const log = (message: string): void => void process.stderr.write(`${message}\n`);
   const project = await createProject(
-    { host: nodeHost, roots, includePaths, defines, macros, compileCommands, pythonEnvironment, log },
+    {
+      host: (options.reach ?? everywhere).host,
+      roots,
+      includePaths,
+      defines,
+      macros,
+      compileCommands,
+      pythonEnvironment,
+      log,
+    },
     nodeWasmFiles(),
   );
   const document = await project.document(path);
@@ -134,7 +151,12 @@ interface RowOptions {
   readonly notation: Notation;
 }
 
-function factRows(facts: FileFacts, document: Document, { only, notation }: RowOptions): readonly InspectedFact[] {
+/** A row of each variable in each instance, in the order of the source. */
+export function factRows(
+  facts: FileFacts,
+  document: Document,
+  { only, notation }: RowOptions,
+): readonly InspectedFact[] {
   const position = lineTable(document);
   const instances = new Map(facts.instances.map((one) => [one.id, one]));
   const rows: { readonly row: InspectedFact; readonly at: number }[] = [];

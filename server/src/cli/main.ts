@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   explain: () => import("./explain.ts"),
   inspect: () => import("./inspect.ts"),
   lsp: () => import("./lsp.ts"),
+  mcp: () => import("./mcp.ts"),
   show: () => import("./show.ts"),
   why: () => import("./why.ts"),
 };

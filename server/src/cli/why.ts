@@ -6,7 +6,7 @@ import { untakenAt } from "../features/untaken.ts";
 import { whyHere } from "../features/why.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";
-import { analysed } from "./inspect.ts";
+import { type AnalysedOptions, analysed } from "./inspect.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 export function register(program: Command): void {
@@ -14,31 +14,41 @@ export function register(program: Command): void {
     .command("why")
     .description("why there is no layout at a place of a file")
     .argument("<file:line[:column]>", "line and column from 1; without a column every name that the line declares")
-    .action((place: string) => why(place));
+    .action(async (place: string) => {
+      const match = /^(.*?):(\d+)(?::(\d+))?$/.exec(place);
+      const [, file = "", line = "", column] = match ?? [];
+      if (match === null) throw new UsageError(`"${place}" is not FILE:LINE or FILE:LINE:COLUMN`);
+      const at = { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) };
+      process.stdout.write(await whyText(file, at, {}));
+    });
 }
 
-async function why(place: string): Promise<void> {
-  const match = /^(.*?):(\d+)(?::(\d+))?$/.exec(place);
-  const [, file = "", line = "", column] = match ?? [];
-  if (match === null) throw new UsageError(`"${place}" is not FILE:LINE or FILE:LINE:COLUMN`);
+export interface At {
+  readonly line: number;
+  /** Without a column every name that the line declares. */
+  readonly column?: number;
+}
+
+/** A name or place, and under it the chain of reasons, for each name there. */
+export async function whyText(file: string, { line, column }: At, options: AnalysedOptions): Promise<string> {
   readSource(file);
-  const { facts, document } = await analysed(file, {});
+  const { facts, document } = await analysed(file, options);
   const index = indexFacts(facts, document.fragments);
   const wheres =
     column === undefined
-      ? index.variables.filter(({ place: at }) => lineTable(document)(at.fragment, at.start).line === Number(line))
+      ? index.variables.filter(({ place: at }) => lineTable(document)(at.fragment, at.start).line === line)
       : [];
-  const offset = column === undefined ? undefined : offsetOf(document, Number(line), Number(column));
+  const offset = column === undefined ? undefined : offsetOf(document, line, column);
   const places = [
     ...new Map(
       wheres.map(({ fact, place: at }) => [at.start, { name: fact.name, fragment: at.fragment, offset: at.start }]),
     ).values(),
-    ...(offset === undefined ? [] : [{ name: place, ...offset }]),
+    ...(offset === undefined ? [] : [{ name: `${file}:${line}:${column}`, ...offset }]),
   ];
-  const untaken = places.length === 0 ? untakenAt(index, codeOf(document, Number(line))) : undefined;
-  if (untaken !== undefined) return void process.stdout.write(`${place}\n${chain(untaken)}`);
+  const untaken = places.length === 0 ? untakenAt(index, codeOf(document, line)) : undefined;
+  if (untaken !== undefined) return `${file}:${line}${column === undefined ? "" : `:${column}`}\n${chain(untaken)}`;
   if (places.length === 0) throw new UsageError(`nothing is declared in line ${line} of ${file}; name a column`);
-  for (const { name, ...where } of places) process.stdout.write(`${name}\n${chain(whyHere(index, where))}`);
+  return places.map(({ name, ...where }) => `${name}\n${chain(whyHere(index, where))}`).join("");
 }
 
 const chain = (lines: readonly string[]): string => lines.map((text, i) => `${"  ".repeat(i + 1)}${text}\n`).join("");
