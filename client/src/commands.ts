@@ -9,6 +9,7 @@ import {
   type WhyResult,
   whyRequest,
 } from "../../server/src/protocol/requests.ts";
+import type { CostsView } from "./costs-view.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
 
@@ -16,6 +17,7 @@ export function registerCommands(
   context: vscode.ExtensionContext,
   session: Session,
   previews: PreviewManager,
+  costs: CostsView,
 ): vscode.Disposable[] {
   const commands: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
     openPreview: () => previews.open({ pinned: false }),
@@ -29,6 +31,7 @@ export function registerCommands(
     showOutput: () => session.output.show(),
     showMenu: showMenu,
     why: () => why(session),
+    showCosts: () => costs.show(),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
   };
@@ -114,6 +117,7 @@ async function showMenu(): Promise<void> {
   const rows = [
     { label: "$(open-preview) Open Preview", command: "cuteLens.openPreview" },
     { label: "$(question) Why Is There No Layout Here?", command: "cuteLens.why" },
+    { label: "$(dashboard) Show Costs", command: "cuteLens.showCosts" },
     { label: "$(circuit-board) Select Architecture", command: "cuteLens.selectArchitecture" },
     { label: "$(symbol-operator) Evaluate Expression", command: "cuteLens.evaluate" },
     { label: "$(warning) Show Problems", command: "workbench.actions.view.problems" },

@@ -13,6 +13,7 @@ import {
   themeNotification,
 } from "../../server/src/protocol/requests.ts";
 import { registerCommands } from "./commands.ts";
+import { CostsView } from "./costs-view.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
@@ -46,7 +47,8 @@ export async function activateWith(
   const session = createSession(context, make, extra, output);
   const status = new StatusBar(session);
   const previews = new PreviewManager(context, session);
-  context.subscriptions.push(output, status, previews, ...registerCommands(context, session, previews));
+  const costs = new CostsView(session);
+  context.subscriptions.push(output, status, previews, costs, ...registerCommands(context, session, previews, costs));
   context.subscriptions.push(handleLinks(previews), ...startWithCute(session));
   if (vscode.workspace.textDocuments.some(wanted)) await session.start();
   return session;

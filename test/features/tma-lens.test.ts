@@ -13,6 +13,7 @@ const only = {
   "codeLens.sharedMemory": false,
   "codeLens.costs": false,
   arch: "auto",
+  gpu: "auto",
 } as const;
 
 async function seen(source: string, language: Language) {

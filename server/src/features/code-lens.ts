@@ -16,7 +16,7 @@ export type Lens = { readonly place: Place; readonly text: string } & (
 
 export type LensOptions = Pick<
   Settings,
-  "codeLens.instances" | "codeLens.tma" | "codeLens.sharedMemory" | "codeLens.costs" | "arch"
+  "codeLens.instances" | "codeLens.tma" | "codeLens.sharedMemory" | "codeLens.costs" | "arch" | "gpu"
 >;
 
 export function codeLenses(index: FactIndex, options: LensOptions): readonly Lens[] {
@@ -24,7 +24,7 @@ export function codeLenses(index: FactIndex, options: LensOptions): readonly Len
     ...(options["codeLens.instances"] ? instanceLenses(index) : []),
     ...(options["codeLens.tma"] ? tmaLenses(index) : []),
     ...(options["codeLens.sharedMemory"] ? sharedMemoryLenses(index, options.arch) : []),
-    ...(options["codeLens.costs"] ? costLenses(index, options.arch) : []),
+    ...(options["codeLens.costs"] ? costLenses(index, options) : []),
   ];
 }
 

@@ -1,4 +1,4 @@
-// Answers the requests of our own: cuteLens/view, facts, why, explain. The same guard as LSP's.
+// Answers the requests of our own: cuteLens/view, facts, costs, why, explain. The same guard as LSP's.
 import type { CancellationToken } from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
@@ -9,6 +9,9 @@ import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
 import { type Edit, edited, editsFor, type Literal, literalsAround, moved, movedBack } from "../features/what-if.ts";
 import { whyHere } from "../features/why.ts";
 import {
+  type CostsParams,
+  type CostsResult,
+  costsRequest,
   type ExplainParams,
   type ExplainResult,
   explainRequest,
@@ -26,6 +29,7 @@ import {
   whyRequest,
 } from "../protocol/requests.ts";
 import type { Analysis } from "./analyses.ts";
+import { costs } from "./costs.ts";
 import { guarded } from "./guard.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
@@ -33,6 +37,7 @@ import type { Session } from "./server.ts";
 export function answerCustomRequests(session: Session): void {
   on<ViewParams, ViewResult | null>(session, viewRequest, null, (params) => view(session, params));
   on<FactsParams, FactsResult>(session, factsRequest, { facts: [] }, (params) => facts(session, params));
+  on<CostsParams, CostsResult>(session, costsRequest, { kernels: [] }, (params) => costs(session, params));
   on<WhyParams, WhyResult>(session, whyRequest, { lines: [] }, (params) => why(session, params));
   on<ExplainParams, readonly ExplainResult[]>(session, explainRequest, [], ({ text }) => explain(text));
 }

@@ -188,6 +188,35 @@ export interface FactJson {
   readonly why?: string;
 }
 
+// ---- cuteLens/costs: the Costs view of a file --------------------------------------------------------------------------
+
+export const costsRequest = "cuteLens/costs";
+
+export interface CostsParams {
+  readonly uri: string;
+}
+
+export interface CostsResult {
+  readonly kernels: readonly KernelCostsJson[];
+}
+
+export interface KernelCostsJson {
+  readonly name: string;
+  readonly instance: string;
+  readonly range?: Range;
+  readonly facts: readonly (readonly [string, string])[];
+  /** Those that lose most first. */
+  readonly rows: readonly CostRowJson[];
+}
+
+export interface CostRowJson {
+  readonly op: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly loss?: string;
+  readonly range: Range;
+}
+
 // ---- cuteLens/why: why there is no layout here ----------------------------------------------------------------------
 
 export const whyRequest = "cuteLens/why";

@@ -68,6 +68,13 @@ export const schema = {
     "The architecture whose limits and preprocessor branches apply. With `auto`, what a file guards by `CUTLASS_ARCH_MMA_…_SUPPORTED` is read as supported, and conditions on `__CUDA_ARCH__` stay open.",
     "team",
   ),
+  gpu: choice(
+    "General",
+    ["auto", "a100", "h100", "h200", "b200", "rtx4090", "rtx5090"] as const,
+    "auto",
+    "The GPU whose roofline and limits costs are held against. With `auto`, one of the architecture, or of what a kernel's MMAs are made for.",
+    "team",
+  ),
   "semanticTokens.enable": flag(
     "General",
     false,

@@ -2,14 +2,14 @@
 import { type Gpu, gpus } from "../../../../src-engine/costs/gpus.ts";
 import { costList } from "../../costs/list.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
-import type { Arch } from "../../settings/schema.ts";
+import type { Settings } from "../../settings/schema.ts";
 import type { Lens } from "../code-lens.ts";
 import { kernelCosts } from "./kernel.ts";
 import { kernelLine } from "./kernel-words.ts";
 
 /** Of the chosen instance of each kernel, else of its first. */
-export function costLenses(index: FactIndex, arch: Arch): readonly Lens[] {
-  const gpu = gpuOf(arch);
+export function costLenses(index: FactIndex, settings: Pick<Settings, "arch" | "gpu">): readonly Lens[] {
+  const gpu = gpuOf(settings);
   const kernels = kernelCosts(index, costList(index, "quick"), gpu);
   const seen = new Set<string>();
   return [...kernels]
@@ -26,5 +26,5 @@ export function costLenses(index: FactIndex, arch: Arch): readonly Lens[] {
 const rank = (index: FactIndex, instance: string): number => (index.chosen.has(instance) ? 0 : 1);
 
 /** What is set, else what each kernel's MMAs are made for. */
-const gpuOf = (arch: Arch): Gpu | undefined =>
-  Object.values(gpus).find((gpu) => gpu.arch === arch || gpu.arch.replace(/a$/, "") === arch);
+export const gpuOf = ({ arch, gpu: chosen }: Pick<Settings, "arch" | "gpu">): Gpu | undefined =>
+  gpus[chosen] ?? Object.values(gpus).find((gpu) => gpu.arch === arch || gpu.arch.replace(/a$/, "") === arch);

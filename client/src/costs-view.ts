@@ -1,0 +1,114 @@
+// The Costs view: the kernels of the file in front, what each takes of an SM, its copies and MMAs; a click goes to the line.
+import * as vscode from "vscode";
+import {
+  type CostRowJson,
+  type CostsParams,
+  type CostsResult,
+  costsRequest,
+  type KernelCostsJson,
+  type Range,
+} from "../../server/src/protocol/requests.ts";
+import { languageIds } from "./languages.ts";
+import type { Session } from "./session.ts";
+
+type Node =
+  | { readonly kind: "kernel"; readonly uri: vscode.Uri; readonly kernel: KernelCostsJson }
+  | { readonly kind: "fact"; readonly name: string; readonly text: string }
+  | { readonly kind: "row"; readonly uri: vscode.Uri; readonly row: CostRowJson }
+  | { readonly kind: "nothing"; readonly text: string };
+
+export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Node> {
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #view = vscode.window.createTreeView<Node>("cuteLens.costs", { treeDataProvider: this });
+  readonly #subscriptions: vscode.Disposable[] = [];
+
+  constructor(private readonly session: Session) {
+    const again = () => this.#view.visible && this.#changed.fire(undefined);
+    this.#subscriptions.push(
+      this.#changed,
+      this.#view,
+      vscode.window.onDidChangeActiveTextEditor(again),
+      session.onStatus(({ uri }) => uri === vscode.window.activeTextEditor?.document.uri.toString() && again()),
+    );
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+  }
+
+  async show(): Promise<void> {
+    await vscode.commands.executeCommand("setContext", "cuteLens.costsShown", true);
+    await vscode.commands.executeCommand("cuteLens.costs.focus");
+    this.#changed.fire(undefined);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node === undefined) return this.#kernels();
+    if (node.kind !== "kernel") return [];
+    const { facts, rows } = node.kernel;
+    return [
+      ...facts.map(([name, text]): Node => ({ kind: "fact", name, text })),
+      ...rows.map((row): Node => ({ kind: "row", uri: node.uri, row })),
+    ];
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    switch (node.kind) {
+      case "kernel":
+        return kernelItem(node.uri, node.kernel);
+      case "fact":
+        return item(node.name, node.text, "info");
+      case "row":
+        return rowItem(node.uri, node.row);
+      case "nothing":
+        return item(node.text, "", undefined);
+      default:
+        return node satisfies never;
+    }
+  }
+
+  async #kernels(): Promise<Node[]> {
+    const editor = vscode.window.activeTextEditor;
+    const client = this.session.client();
+    if (editor === undefined || client === undefined || !languageIds.includes(editor.document.languageId))
+      return [{ kind: "nothing", text: "Open a file with CuTe code." }];
+    const { uri } = editor.document;
+    const params: CostsParams = { uri: uri.toString() };
+    const { kernels } = await client.sendRequest<CostsResult>(costsRequest, params);
+    if (kernels.length === 0) return [{ kind: "nothing", text: "No copies and no MMAs are known in this file." }];
+    return kernels.map((kernel) => ({ kind: "kernel", uri, kernel }));
+  }
+}
+
+function kernelItem(uri: vscode.Uri, { name, instance, range, rows }: KernelCostsJson): vscode.TreeItem {
+  const made = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
+  const losing = rows.filter(({ loss }) => loss !== undefined).length;
+  made.description = [instance, `${rows.length} calls`, ...(losing === 0 ? [] : [`${losing} lose`])]
+    .filter((part) => part !== "")
+    .join(" · ");
+  made.iconPath = new vscode.ThemeIcon("symbol-function");
+  made.contextValue = "kernel";
+  return range === undefined ? made : linked(made, uri, range);
+}
+
+function rowItem(uri: vscode.Uri, { op, title, detail, loss, range }: CostRowJson): vscode.TreeItem {
+  const icon = loss !== undefined ? "warning" : op === "gemm" ? "symbol-operator" : "arrow-swap";
+  const made = item(`${range.start.line + 1}: ${title}`, loss ?? detail, icon);
+  made.tooltip = new vscode.MarkdownString(`**${op}** ${title}\n\n${detail}${loss === undefined ? "" : `\n\n${loss}`}`);
+  return linked(made, uri, range);
+}
+
+function item(label: string, description: string, icon: string | undefined): vscode.TreeItem {
+  const made = new vscode.TreeItem(label);
+  made.description = description;
+  made.tooltip = `${label}\n${description}`;
+  if (icon !== undefined) made.iconPath = new vscode.ThemeIcon(icon);
+  return made;
+}
+
+function linked(made: vscode.TreeItem, uri: vscode.Uri, { start, end }: Range): vscode.TreeItem {
+  const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+  made.command = { command: "vscode.open", title: "Go to the line", arguments: [uri, { selection }] };
+  return made;
+}
