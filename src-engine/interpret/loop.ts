@@ -6,6 +6,7 @@ import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
+import type { RangeValue } from "../program/values.ts";
 import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { lift, type ReadField, widen } from "./join.ts";
@@ -59,11 +60,24 @@ const isPlain = ({ kind }: Stmt): boolean => kind === "expr" || kind === "let" |
 
 /** Any item of what is iterated: an index of a range is a symbol, not below its start. */
 function elementOf(frame: Frame, stmt: Stmt & { kind: "for" }, over: Value): Value {
-  if (over.kind !== "range") return unknown("an item of something whose items are not known", causeOf(over));
+  const ranges = rangesOf(over);
+  if (ranges === undefined) return unknown("an item of something whose items are not known", causeOf(over));
   const name = stmt.target.kind === "bind" ? stmt.target.name : "i";
-  const start = over.start.kind === "num" && over.start.value >= 0 ? { min: over.start.value } : {};
-  return symbolOf(frame, name, stmt.target.span.start, { ...start, ofRun: ofRun(frame) });
+  const least = Math.min(...ranges.map(leastOf));
+  return symbolOf(frame, name, stmt.target.span.start, { ...(least >= 0 ? { min: least } : {}), ofRun: ofRun(frame) });
 }
+
+/** The range, or those that it may be; undefined where it may be anything else. */
+function rangesOf(over: Value): readonly RangeValue[] | undefined {
+  if (over.kind === "range") return [over];
+  if (over.kind !== "alternatives") return undefined;
+  const ranges = over.options.flatMap((one) => (one.value.kind === "range" ? [one.value] : []));
+  return ranges.length === over.options.length ? ranges : undefined;
+}
+
+/** The least index where that is a number of its own; -1 where it is not known to be one. */
+const leastOf = ({ start, step }: RangeValue): number =>
+  start.kind === "num" && step.kind === "num" && step.value > 0 ? start.value : -1;
 
 function unrolled(frame: Frame, rounds: number, run: (round: number) => End): End {
   const { flow } = frame;

@@ -172,6 +172,7 @@ function constant(canonical: string): Value | undefined {
   if (canonical === "cute.arch.WARP_SIZE") return staticInt(32);
   if (canonical === "cute.arch.FULL_MASK") return staticInt(0xffffffff);
   if (canonical === "math.pi") return { kind: "float", value: Math.PI };
+  if (canonical === "math.e") return { kind: "float", value: Math.E };
   if (canonical === "math.inf" || canonical === "torch.inf") return { kind: "float", value: Number.POSITIVE_INFINITY };
   if (canonical === "typing.TYPE_CHECKING") return bool(false);
   if (canonical.startsWith("cutlass.Arch.")) return archNamed(name);

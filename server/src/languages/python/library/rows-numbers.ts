@@ -5,7 +5,7 @@ import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row } from "./row.ts";
 import { isVector } from "./rows-vector.ts";
 import { someNumber, typeOfNumber } from "./run-numbers.ts";
-import { list, none, object } from "./values.ts";
+import { list, none, object, textIn } from "./values.ts";
 
 /** Of one type whatever they are given. */
 const singles = "fmax fmin rcp_approx exp2 exp atomic_fmax atomic_fmin atomic_max_float32".split(" ");
@@ -18,6 +18,12 @@ const alike = (
 /** The second is the number. */
 const atomics = "atomic_add atomic_and atomic_or atomic_xor atomic_max atomic_min atomic_exch".split(" ");
 
+/** Questions to the run. */
+const answers =
+  "vote_all_sync vote_any_sync vote_uni_sync mbarrier_try_wait mbarrier_test_wait mbarrier_conditional_try_wait".split(
+    " ",
+  );
+
 export const numberRows: readonly Row[] = [
   ...singles.map((name) => lenientRow(`cute.arch.${name}`, "*numbers", (b) => elementwise(b.rest[0] ?? none))),
   ...pairs.map((name) => lenientRow(`cute.arch.${name}`, "*numbers", () => list([single(), single()]))),
@@ -25,13 +31,21 @@ export const numberRows: readonly Row[] = [
     lenientRow(`cute.arch.${name}`, "*values", (b) => like(b, b.rest[0] ?? [...b.extra.values()][0])),
   ),
   ...atomics.map((name) => lenientRow(`cute.arch.${name}`, "ptr?, val?", (b) => like(b, b.optional("val")))),
+  ...answers.map((name) => lenientRow(`cute.arch.${name}`, "*values", () => typed("Boolean"))),
+  lenientRow("atom.get", "field", (b) => fieldOf(textIn(b.value("field")) ?? "")),
   lenientRow("cutlass.new_from_mlir_values", "obj, values", (b) => rebuilt(b, b.value("obj"))),
 ];
 
-const single = (): Value => {
-  const type = dtypes.get("Float32");
+/** What a field of an atom holds is the run's; the flags are Booleans. */
+const fieldOf = (name: string): Value =>
+  /\.(?:ACCUMULATE|NEGATE_[AB])$/.test(name) ? typed("Boolean") : unknown("a field of an atom");
+
+function typed(name: string): Value {
+  const type = dtypes.get(name);
   return type === undefined ? none : someNumber(type);
-};
+}
+
+const single = (): Value => typed("Float32");
 
 /** A Float32, of a vector a vector. */
 const elementwise = (of: Value): Value => (isVector(of) ? of : single());

@@ -11,7 +11,7 @@ import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.
 
 export const pythonRows: readonly Row[] = [
   row("len", "x", lengthOf),
-  row("range", "start, stop?, step?", (b) => rangeOf(b, false)),
+  lenientRow("range", "start, stop?, step?", (b) => rangeOf(b, false)),
   row("min", "first, *rest", (b) => fold(b, min)),
   row("max", "first, *rest", (b) => fold(b, max)),
   row("abs", "x", absolute),

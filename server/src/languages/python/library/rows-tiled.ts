@@ -124,7 +124,6 @@ export const tiledRows: readonly Row[] = [
     tileSizeMma(b.ctx, mmaIn(b, selfOf(b)), numberIn(b.ctx, b.value("mode_idx"))),
   ),
   lenientRow("atom.set", "modifier, value", () => none),
-  lenientRow("atom.get", "field", () => unknown("a field of an atom")),
   lenientRow("atom.with_", "*anything", (b) => selfOf(b)),
 ];
 
@@ -239,7 +238,9 @@ function tmemName(atom: Value) {
 }
 
 function getSlice(b: Bound): Value {
-  const tiled = selfOf(b);
+  const self = selfOf(b);
+  // A thread's part is the tiled object all the same: another thread's can be had of it.
+  const tiled = self.kind === "thr-mma" || self.kind === "thr-copy" ? self.tiled : self;
   const index = b.value("thr_idx");
   const thr = index.kind === "num" || index.kind === "sym" ? index : intIn(b.ctx, b.call.symbol("thr_idx"));
   if (tiled.kind === "tiled-mma") return mmaSlice(b.ctx, tiled, thr);
