@@ -197,3 +197,16 @@ def host(n: cutlass.Int32):
     for _ in cutlass.range(n):
         at = (_, 4)  # at -> (i,4)
 `));
+
+test("Python: an index that counts down is not above zero for that; one of several ranges has an index too", () =>
+  checkPython(`
+@cute.jit
+def f(n: cutlass.Int32, flag: cutlass.Constexpr):
+    for i in range(4, n, -1):
+        a = i >= 4  # a -> 4<=i
+    for j in range(4, n):
+        b = j >= 4  # b -> 1
+    r = cutlass.range(n) if flag else cutlass.range(2, n)
+    for k in r:
+        c = k + 1  # c -> k+1
+`));

@@ -43,3 +43,12 @@ def f():
     load = cute.make_copy_atom(tcgen05.Ld32x32bOp(tcgen05.Repetition(16)), cutlass.Float32)
     dp, bits, rep, _ = sm100_utils.get_tmem_copy_properties(load)  # dp -> 32; bits -> 32; rep -> 16
 `));
+
+test("another thread's part is had of a thread's", () =>
+  checkPython(`
+@cute.jit
+def f(tidx: cutlass.Int32):
+    mma = cute.make_tiled_mma(cute.nvgpu.MmaUniversalOp(cutlass.Float32), cute.make_layout((4, 8, 1)))
+    c = cute.make_identity_tensor((8, 8))
+    first = mma.get_slice(tidx).get_slice(0).partition_C(c)  # first -> (0,0) o (1,2,1):(0,4@0,0)
+`));

@@ -5,7 +5,8 @@
 // a tuple, a tensor that nobody passes may have more modes. Source: cutlass/cute/core.py and the traces of nvidia-cutlass-dsl 4.7.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
-import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { leavesOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import type { Stride, Value } from "../../../../../src-engine/algebra/value.ts";
 import { certainRank, certainShape, misfit } from "./certain-shape.ts";
 import { refusedOperand } from "./operand-kinds.ts";
 import type { Bound } from "./row.ts";
@@ -151,6 +152,19 @@ const recastBases: Refusal = (b) => {
 const recast: Refusal = (b) =>
   isCoordinates(b.value("src")) ? "a coordinate tensor has no elements that could be recast" : undefined;
 
+/** A right side that gives coordinates names modes of the left one. */
+const composition: Refusal = (b) => {
+  const [rank, right] = [certainRank(b.value("lhs")), b.value("rhs")];
+  const named =
+    right.kind === "layout"
+      ? leavesOf<Stride>(right.stride).flatMap((d) => (d.kind === "basis" ? (d.path[0] ?? []) : []))
+      : [];
+  const most = Math.max(...named);
+  return rank !== undefined && most >= rank
+    ? `the right side gives coordinates of ${most + 1} modes and the left side has ${rank}`
+    : notNone("rhs")(b);
+};
+
 const isDynamic = (value: Value): boolean =>
   value.kind === "tuple" ? value.items.some(isDynamic) : isInt(value) && value.know === "dynamic";
 
@@ -245,7 +259,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.recast_tensor", recast],
   ["cute.recast_layout", recastBases],
   ["cute.logical_divide", notNone("tiler")],
-  ["cute.composition", notNone("rhs")],
+  ["cute.composition", composition],
   ["cute.make_tensor", pointerTo],
   ["cute.make_layout_like", likeCoordinates],
   ["cute.logical_product", staticBlock],
