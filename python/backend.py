@@ -30,6 +30,8 @@ def build_wheel(wheel_directory: str, config_settings: object = None, metadata_d
     files[f"{info}/METADATA"] = _metadata(manifest).encode()
     files[f"{info}/WHEEL"] = b"Wheel-Version: 1.0\nGenerator: cute-lens\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
     files[f"{info}/entry_points.txt"] = b"[console_scripts]\ncute-lens = cute_lens:main\n"
+    with open(os.path.join(ROOT, "dist", "cute-lens.1"), "rb") as file:
+        files[f"{name}.data/data/share/man/man1/cute-lens.1"] = file.read()
     for licence in ("LICENSE", "dist/third-party.txt"):
         with open(os.path.join(ROOT, licence), "rb") as file:
             files[f"{info}/licenses/{os.path.basename(licence)}"] = file.read()

@@ -12,6 +12,7 @@ export const manifest = () => JSON.parse(readFileSync(join(root, "package.json")
 const always = ["LICENSE", "README.md", "CHANGELOG.md"];
 const parsers = ["dist/web-tree-sitter.wasm", "dist/tree-sitter-cuda.wasm", "dist/tree-sitter-python.wasm"];
 const notices = "dist/third-party.txt";
+const manual = "dist/cute-lens.1";
 const shared = ["docs/rules", "schemas", notices, ...parsers];
 
 /** The VS Code extension: desktop and web. */
@@ -30,14 +31,17 @@ export function stageNpm() {
     type: "module",
     engines: { node: engines.node },
     bin,
+    man: `./${manual}`,
     exports: {
       ".": { types: "./dist/types/index.d.ts", default: "./dist/library.js" },
       "./package.json": "./package.json",
     },
     publishConfig: { access: "public" },
   };
+  writeManual();
   const folder = stage("npm", fields, [
     ...always,
+    manual,
     "docs/library.md",
     "docs/agents.md",
     ...commandLine(),
@@ -53,9 +57,15 @@ export function stageWheel() {
   rmSync(folder, { recursive: true, force: true });
   const isSource = (file) => !file.includes("__pycache__");
   cpSync(join(root, "python/cute_lens"), join(folder, "cute_lens"), { recursive: true, filter: isSource });
+  writeManual();
   copyInto(join(folder, "cute_lens/js"), commandLine());
   // Node reads the bundles as modules.
   writeFileSync(join(folder, "cute_lens/js/package.json"), `${JSON.stringify({ type: "module" })}\n`);
+}
+
+/** The manual page, in the words of the built command line. */
+function writeManual() {
+  writeFileSync(join(root, manual), execFileSync(process.execPath, [join(root, "dist/cli.js"), "man"]));
 }
 
 /** What the command line and the server run from: the same in the npm package and in the wheel. */

@@ -41,6 +41,7 @@ describe("the package", () => {
       "README.md",
       "dist/chunk-*.js",
       "dist/cli.js",
+      "dist/cute-lens.1",
       "dist/library.js",
       "dist/server.js",
       "dist/third-party.txt",

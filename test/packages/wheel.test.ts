@@ -69,6 +69,7 @@ test("pip finds nothing missing, and the licences are there", () => {
   expect(succeed(folder, join(bin, "pip"), ["check"])).toMatch(/No broken requirements/);
   const shown = succeed(folder, join(bin, "pip"), ["show", "--files", "cute-lens"]);
   expect(shown).toMatch(/^License: MIT$/m);
+  expect(shown).toMatch(/share\/man\/man1\/cute-lens\.1/);
   expect(shown).toMatch(/licenses\/third-party\.txt/);
 });
 

@@ -3,18 +3,21 @@ import { relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { rules } from "../rules/list.ts";
 import { versionText } from "../version.ts";
+import { excerpts } from "./check-excerpts.ts";
 import type { CheckFinding } from "./check-run.ts";
+import { type Colours, coloursFor } from "./terminal.ts";
 
 export interface Report {
   readonly files: readonly string[];
   readonly findings: readonly CheckFinding[];
 }
 
-export type Format = "text" | "json" | "sarif" | "github";
-export const formatNames: readonly Format[] = ["text", "json", "sarif", "github"];
+export type Format = "text" | "full" | "json" | "sarif" | "github";
+export const formatNames: readonly Format[] = ["text", "full", "json", "sarif", "github"];
 
 export const formats: Readonly<Record<Format, (report: Report) => string>> = {
   text: textReport,
+  full: fullReport,
   json: ({ files, findings }) => `${JSON.stringify({ files: files.length, findings }, null, 2)}\n`,
   sarif: (report) => `${JSON.stringify(sarif(report), null, 2)}\n`,
   github: ({ findings }) => findings.map(annotation).join(""),
@@ -26,6 +29,17 @@ function textReport({ files, findings }: Report): string {
     ...finding.related.map(({ start, message }) => `    ${finding.file}:${start.line}:${start.column}: ${message}`),
   ]);
   return [...lines, `${summary(findings)} in ${plural(files.length, "file")}`, ""].join("\n");
+}
+
+/** With the lines of the source; in colours where a person reads. */
+function fullReport({ files, findings }: Report): string {
+  const colours = coloursFor(process.stdout);
+  return `${excerpts(findings, colours)}${closing(findings, files, colours)}\n`;
+}
+
+function closing(findings: readonly CheckFinding[], files: readonly string[], { bold, green }: Colours): string {
+  const text = `${summary(findings)} in ${plural(files.length, "file")}`;
+  return findings.length === 0 ? green(text) : bold(text);
 }
 
 function place({ file, cell, start }: CheckFinding): string {

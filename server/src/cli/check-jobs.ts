@@ -22,7 +22,7 @@ export async function checkInProcesses(
     ...(options.config === undefined ? [] : ["--config", options.config]),
   ];
   const parts = Array.from({ length: jobs }, (_, job) => files.filter((_, i) => i % jobs === job));
-  const results = await Promise.all(parts.map((part) => checkPart(part, given)));
+  const results = await Promise.all(parts.map((part) => checkPart(part, given, options)));
   const place = new Map(files.map((file, i) => [file, i]));
   const findings = results
     .flatMap((result) => result.findings)
@@ -34,11 +34,16 @@ export async function checkInProcesses(
 }
 
 /** The names go over standard input: a command line has a limit. */
-async function checkPart(files: readonly string[], given: readonly string[]): Promise<CheckResult> {
+async function checkPart(
+  files: readonly string[],
+  given: readonly string[],
+  options: RunOptions,
+): Promise<CheckResult> {
   const child = spawn(process.execPath, [process.argv[1] ?? "", "check", "--part", ...given, "-"], {
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
   });
-  child.stdin.end(files.join("\n"));
+  child.on("message", (file) => options.begin?.(String(file)));
+  child.stdin?.end(files.join("\n"));
   const [output, errors] = await Promise.all([textOf(child.stdout), textOf(child.stderr)]);
   const json = parse(output);
   if (!isRecord(json) || !Array.isArray(json.findings))
@@ -47,8 +52,9 @@ async function checkPart(files: readonly string[], given: readonly string[]): Pr
   return json as unknown as CheckResult & { readonly findings: readonly CheckFinding[] };
 }
 
-async function textOf(stream: NodeJS.ReadableStream): Promise<string> {
+async function textOf(stream: NodeJS.ReadableStream | null): Promise<string> {
   const chunks: string[] = [];
+  if (stream === null) return "";
   stream.setEncoding("utf8");
   for await (const chunk of stream) chunks.push(String(chunk));
   return chunks.join("");

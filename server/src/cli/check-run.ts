@@ -40,6 +40,8 @@ export interface RunOptions {
   readonly arch?: string;
   readonly config?: string;
   readonly reach?: Reach;
+  /** Called with each file when its turn comes. */
+  readonly begin?: (file: string) => void;
 }
 
 export async function checkFiles(files: readonly string[], options: RunOptions): Promise<CheckResult> {
@@ -50,6 +52,7 @@ export async function checkFiles(files: readonly string[], options: RunOptions):
   let crashed = false;
   for (const file of files) {
     const found = settings.of(file);
+    options.begin?.(file);
     if (found.ignored) continue;
     try {
       findings.push(...(await checkFile(file, found, await projects.of(found))));
@@ -65,17 +68,38 @@ export async function checkFiles(files: readonly string[], options: RunOptions):
   return baseline === undefined ? result : { ...result, baseline };
 }
 
-async function checkFile(file: string, { settings, presets }: FileSettings, project: Project) {
+async function checkFile(file: string, found: FileSettings, project: Project): Promise<readonly CheckFinding[]> {
+  const { problems, document } = await problemsIn(file, found, project);
+  return document === undefined ? [] : problems.map((problem) => findingOf(file, document, problem));
+}
+
+export interface Problems {
+  readonly problems: readonly Problem[];
+  /** The text that they are about: one, or a notebook's cells. */
+  readonly texts: readonly string[];
+}
+
+/** The problems of one file as it is now, with their fixes. */
+export async function problemsOf(file: string, options: RunOptions): Promise<Problems> {
+  const found = new SettingsFinder(options).of(file);
+  if (found.ignored) return { problems: [], texts: [] };
+  const projects = new Projects(options.reach ?? everywhere);
+  const { problems, document } = await problemsIn(file, found, await projects.of(found));
+  projects.dispose();
+  return { problems, texts: document?.fragments ?? [] };
+}
+
+async function problemsIn(file: string, { settings, presets }: FileSettings, project: Project) {
   const path = resolve(file);
   const facts = await project.analyse(path, { arch: settings.arch, effort: "check", ...presets });
   const document = await project.document(path);
-  if (facts === undefined || document === undefined) return [];
+  if (facts === undefined || document === undefined) return { problems: [] };
   const failures: string[] = [];
   const problems = findProblems(facts, document.fragments, settings, (rule, error) =>
     failures.push(`rule ${rule.code}: ${error instanceof Error ? error.message : String(error)}`),
   );
   if (failures[0] !== undefined) throw new Error(failures[0]);
-  return problems.map((problem) => findingOf(file, document, problem));
+  return { problems, document };
 }
 
 function findingOf(file: string, { fragments }: Document, problem: Problem): CheckFinding {

@@ -6,13 +6,16 @@ import { type Command, Option } from "commander";
 import { architectures } from "../settings/schema.ts";
 import { baselineText, readBaseline, withoutKnown } from "./check-baseline.ts";
 import { collectFiles, inShard, parseShard } from "./check-files.ts";
+import { fixFiles, fixSummary } from "./check-fix.ts";
 import { type Format, formatNames, formats } from "./check-formats.ts";
 import { checkInProcesses, jobCount } from "./check-jobs.ts";
-import { checkFiles } from "./check-run.ts";
+import { checkFiles, type RunOptions } from "./check-run.ts";
+import { watchFiles } from "./check-watch.ts";
+import { progressOf } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 interface CheckOptions {
-  readonly format: Format;
+  readonly format?: Format;
   readonly arch?: string;
   readonly shard?: string;
   readonly config?: string;
@@ -22,6 +25,8 @@ interface CheckOptions {
   readonly skipPlain?: boolean;
   readonly jobs?: string;
   readonly part?: boolean;
+  readonly fix?: boolean;
+  readonly watch?: boolean;
 }
 
 export function register(program: Command): void {
@@ -29,8 +34,12 @@ export function register(program: Command): void {
     .command("check")
     .description("report layout and TMA mistakes in files and folders")
     .argument("<paths...>", "files, or folders that are walked")
-    .addOption(new Option("--format <format>", "how findings are printed").choices(formatNames).default("text"))
+    .addOption(
+      new Option("--format <format>", "how findings are printed: full at a terminal, else text").choices(formatNames),
+    )
     .addOption(new Option("--arch <arch>", "the architecture assumed").choices(architectures))
+    .option("--fix", "write the fixes that rules have into the files")
+    .option("--watch", "check again whenever a file changes, until stopped")
     .option("--shard <i/n>", "only the i-th of n parts of the files")
     .option("--config <file>", "use this cute-lens.json for every file")
     .option("--baseline <file>", "leave out the findings recorded in this file")
@@ -44,12 +53,30 @@ export function register(program: Command): void {
 
 async function check(paths: readonly string[], options: CheckOptions): Promise<void> {
   if (options.part === true) return checkPart(options);
+  const once = async (): Promise<readonly string[]> => {
+    const files = chosenFiles(paths, options);
+    if (options.fix === true) process.stderr.write(fixSummary(await fixFiles(files, options)));
+    await report(files, options);
+    return files;
+  };
+  if (options.watch === true) return watchFiles(paths, once);
+  await once();
+}
+
+function chosenFiles(paths: readonly string[], options: CheckOptions): readonly string[] {
   const shard = options.shard === undefined ? undefined : parseShard(options.shard);
   const files = collectFiles(paths, options.skipPlain === true ? "skip" : "refuse");
   if (files.length === 0 && options.skipPlain !== true) throw new UsageError(`no CuTe code in ${paths.join(", ")}`);
-  const mine = shard === undefined ? files : files.filter((_, i) => inShard(shard, i));
-  const jobs = jobCount(options.jobs, mine.length);
-  const result = jobs > 1 ? await checkInProcesses(mine, options, jobs) : await checkFiles(mine, options);
+  return shard === undefined ? files : files.filter((_, i) => inShard(shard, i));
+}
+
+/** Checks the files, prints what is found, and sets the exit code. */
+async function report(files: readonly string[], options: CheckOptions): Promise<void> {
+  const jobs = jobCount(options.jobs, files.length);
+  const progress = progressOf(files.length);
+  const run: RunOptions = { ...options, begin: progress.next };
+  const result = jobs > 1 ? await checkInProcesses(files, run, jobs) : await checkFiles(files, run);
+  progress.end();
   for (const note of result.notes) process.stderr.write(`cute-lens: ${note}\n`);
   if (options.writeBaseline !== undefined) {
     writeFileSync(options.writeBaseline, baselineText(result.findings));
@@ -60,13 +87,15 @@ async function check(paths: readonly string[], options: CheckOptions): Promise<v
   const fresh = baseline === undefined ? result.findings : withoutKnown(result.findings, readBaseline(baseline));
   const serious = fresh.filter(({ severity }) => severity === "error" || severity === "warning");
   const findings = options.quiet === true ? serious : fresh;
-  process.stdout.write(formats[options.format]({ files: mine, findings }));
-  if (result.crashed) process.exitCode = 2;
-  else if (serious.length > 0) process.exitCode = 1;
+  const format = options.format ?? (process.stdout.isTTY === true ? "full" : "text");
+  process.stdout.write(formats[format]({ files, findings }));
+  process.exitCode = result.crashed ? 2 : serious.length > 0 ? 1 : 0;
 }
 
-/** One process of several: prints its result for the one that started it. */
+/** One process of several: prints its result for the one that started it, and tells it of each file. */
 async function checkPart(options: CheckOptions): Promise<void> {
   const files = readFileSync(0, "utf8").split("\n").filter(Boolean);
-  process.stdout.write(JSON.stringify(await checkFiles(files, options)));
+  const result = await checkFiles(files, { ...options, begin: (file) => process.send?.(file) });
+  process.stdout.write(JSON.stringify(result));
+  if (process.connected) process.disconnect();
 }

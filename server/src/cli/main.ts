@@ -8,37 +8,46 @@ import { versionText } from "../version.ts";
 import { UsageError } from "./usage.ts";
 
 interface CommandFile {
-  register(program: Command): void;
+  /** `whole` makes a program with every command: for what is about all of them. */
+  register(program: Command, whole: () => Promise<Command>): void;
 }
 
 const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   analyse: () => import("./analyse.ts"),
   analyze: () => import("./analyse.ts"),
   check: () => import("./check.ts"),
+  completions: () => import("./completions.ts"),
   costs: () => import("./costs.ts"),
   draw: () => import("./draw.ts"),
   eval: () => import("./eval.ts"),
   explain: () => import("./explain.ts"),
+  init: () => import("./init.ts"),
   inspect: () => import("./inspect.ts"),
   lsp: () => import("./lsp.ts"),
+  man: () => import("./man.ts"),
   mcp: () => import("./mcp.ts"),
   show: () => import("./show.ts"),
   why: () => import("./why.ts"),
 };
 
 export async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command("cute-lens")
-    .description("CuTe layouts, evaluated without a compiler: language server, checks, calculator, pictures.")
-    .version(versionText(), "-V, --version")
-    .exitOverride()
-    .configureOutput({ outputError: (text, write) => write(`cute-lens: ${text.replace(/^error: /, "")}`) });
   try {
-    for (const load of wanted(argv[0])) (await load()).register(program);
+    const program = await programOf(wanted(argv[0]));
     if (argv.length === 0) program.help();
     await program.parseAsync([...argv], { from: "user" });
   } catch (error) {
     process.exitCode = report(error);
   }
+}
+
+async function programOf(files: readonly (() => Promise<CommandFile>)[]): Promise<Command> {
+  const program = new Command("cute-lens")
+    .description("CuTe layouts, evaluated without a compiler: language server, checks, calculator, pictures.")
+    .version(versionText(), "-V, --version")
+    .exitOverride()
+    .configureOutput({ outputError: (text, write) => write(`cute-lens: ${text.replace(/^error: /, "")}`) });
+  for (const load of files) (await load()).register(program, () => programOf(wanted(undefined)));
+  return program;
 }
 
 /** The command that the first argument names, or all of them: for `--help` and for the message about an unknown one. */

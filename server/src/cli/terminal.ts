@@ -1,0 +1,68 @@
+// What a person at a terminal gets beside plain text: colours, and a line that says how far a long command is.
+//
+// Piped output has neither. https://no-color.org and FORCE_COLOR are obeyed.
+
+export type Paint = (text: string) => string;
+
+export interface Colours {
+  readonly bold: Paint;
+  readonly red: Paint;
+  readonly yellow: Paint;
+  readonly blue: Paint;
+  readonly cyan: Paint;
+  readonly green: Paint;
+}
+
+const plain: Paint = (text) => text;
+const code =
+  (on: number, off: number): Paint =>
+  (text) =>
+    `\u001b[${on}m${text}\u001b[${off}m`;
+
+export const noColours: Colours = { bold: plain, red: plain, yellow: plain, blue: plain, cyan: plain, green: plain };
+
+const colours: Colours = {
+  bold: code(1, 22),
+  red: code(31, 39),
+  green: code(32, 39),
+  yellow: code(33, 39),
+  blue: code(94, 39),
+  cyan: code(36, 39),
+};
+
+export function coloursFor(stream: { readonly isTTY?: boolean }): Colours {
+  const { NO_COLOR, FORCE_COLOR, TERM } = process.env;
+  if (NO_COLOR !== undefined && NO_COLOR !== "") return noColours;
+  if (FORCE_COLOR !== undefined && FORCE_COLOR !== "0" && FORCE_COLOR !== "") return colours;
+  return stream.isTTY === true && TERM !== "dumb" ? colours : noColours;
+}
+
+export interface Progress {
+  /** One of the things is at work; the one before it is done. */
+  readonly next: (name: string) => void;
+  readonly end: () => void;
+}
+
+const silent: Progress = { next: () => undefined, end: () => undefined };
+
+/** Nothing in the first second; then `12/66 files · 3.4 a second · name`, on a line of its own that is wiped at the end. */
+export function progressOf(total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (stream.isTTY !== true || total < 2) return silent;
+  const start = performance.now();
+  let begun = 0;
+  return {
+    next: (name) => {
+      begun++;
+      const seconds = (performance.now() - start) / 1000;
+      if (seconds < 1) return;
+      stream.write(`\r\u001b[2K${progressLine(begun - 1, total, seconds, name, stream.columns || 80)}`);
+    },
+    end: () => stream.write("\r\u001b[2K"),
+  };
+}
+
+export function progressLine(done: number, total: number, seconds: number, name: string, columns: number): string {
+  const head = `${done}/${total} files · ${(done / seconds).toFixed(1)} a second · `;
+  const room = Math.max(8, columns - head.length - 1);
+  return `${head}${name.length > room ? `…${name.slice(name.length - room + 1)}` : name}`.slice(0, columns - 1);
+}

@@ -1,0 +1,178 @@
+// `check` for people: excerpts, colours, progress, fixes, watching; and `init`, completions and the manual page.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { progressLine } from "../../server/src/cli/terminal.ts";
+
+const cli = process.env.CUTE_LENS_CLI ?? fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "cute-lens-terminal-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const bad = `#include <cute/tensor.hpp>
+void f() {
+\tauto rows = cute::Int<4>{};
+\tauto l = cute::make_layout(cute::make_shape(rows, cute::Int<8>{}), cute::Stride<cute::_1>{});
+}
+`;
+const fixable = `#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto l = make_layout(Shape<_4, _8>{}, make_stride(1, 4));  // (BLK_M)
+}
+`;
+
+beforeEach(() => {
+  writeFileSync(join(folder, "bad.cu"), bad);
+  writeFileSync(join(folder, "fixable.cu"), fixable);
+});
+
+function lens(args: readonly string[], env: NodeJS.ProcessEnv = { NO_COLOR: "1" }) {
+  const clean = { ...process.env, NO_COLOR: "", FORCE_COLOR: "", ...env };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+    env: clean,
+  });
+  return { status, stdout, stderr };
+}
+
+describe("excerpts", () => {
+  test("show the line, a squiggle under the finding, and what it rests on", () => {
+    const { status, stdout } = lens(["check", "bad.cu", "--format", "full"]);
+    expect(status).toBe(1);
+    expect(
+      stdout,
+    ).toBe(`error[layout-not-congruent]: shape (_4,_8) and stride (_1) are not congruent: give every mode of the shape one stride, nested alike
+ --> bad.cu:4:11
+  |
+4 |     auto l = cute::make_layout(cute::make_shape(rows, cute::Int<8>{}), cute::Stride<cute::_1>{});
+  |              ^^^^^^^^^^^^^^^^^
+  |
+  = rows = _4, declared here (3:7)
+3 |     auto rows = cute::Int<4>{};
+
+1 error in 1 file
+`);
+  });
+
+  test("colours are asked for, or refused", () => {
+    const full = ["check", "bad.cu", "--format", "full"];
+    expect(lens(full, { FORCE_COLOR: "1" }).stdout).toContain("\u001b[31m^^^^^^^^^^^^^^^^^\u001b[39m");
+    expect(lens(full, { FORCE_COLOR: "1", NO_COLOR: "1" }).stdout).not.toContain("\u001b");
+    expect(lens(full, {}).stdout).not.toContain("\u001b");
+  });
+
+  test("piped output stays one line a finding", () => {
+    expect(lens(["check", "bad.cu"]).stdout).toMatch(/^bad\.cu:4:11: error: /);
+    expect(lens(["check", "."]).stderr).toBe("");
+  });
+});
+
+test("progress fits the line, the name's end is kept", () => {
+  expect(progressLine(12, 66, 4, "a/b.cu", 80)).toBe("12/66 files · 3.0 a second · a/b.cu");
+  expect(progressLine(12, 66, 4, "very/long/path/of/a/kernel.cu", 42)).toBe(
+    "12/66 files · 3.0 a second · …a/kernel.cu",
+  );
+  expect(progressLine(12, 66, 4, "name.cu", 20).length).toBeLessThan(20);
+});
+
+describe("--fix", () => {
+  test("writes the rules' fixes, sums them up, and leaves nothing to do", () => {
+    const first = lens(["check", "fixable.cu", "--fix"]);
+    expect(first.stderr).toMatch(/fixed 2 problems in 1 file\n$/);
+    expect(first).toMatchObject({ status: 0, stdout: "no problems in 1 file\n" });
+    expect(readFileSync(join(folder, "fixable.cu"), "utf8")).toContain(
+      "make_layout(Shape<_4, _8>{}, make_stride(Int<1>{}, 4));  // (BLK_M,8)",
+    );
+    expect(lens(["check", "fixable.cu", "--fix"]).stderr).toBe("nothing to fix by itself\n");
+  });
+
+  test("changes nothing where a rule has no fix", () => {
+    lens(["check", "bad.cu", "--fix"]);
+    expect(readFileSync(join(folder, "bad.cu"), "utf8")).toBe(bad);
+  });
+});
+
+test("--watch checks again when a file changes", async () => {
+  const child = spawn(process.execPath, [cli, "check", "bad.cu", "--watch"], { cwd: folder });
+  let said = "";
+  let heard: () => void = () => undefined;
+  const listen = (data: Buffer) => {
+    said += data.toString();
+    heard();
+  };
+  child.stdout.on("data", listen);
+  child.stderr.on("data", listen);
+  const until = async (pattern: RegExp) => {
+    while (!pattern.test(said))
+      await new Promise<void>((resolve) => {
+        heard = resolve;
+      });
+  };
+  await until(/1 error in 1 file\n[\s\S]*watching bad\.cu/);
+  said = "";
+  writeFileSync(join(folder, "bad.cu"), bad.replace("cute::Stride<cute::_1>{}", "cute::LayoutRight{}"));
+  await until(/no problems in 1 file/);
+  child.kill();
+});
+
+describe("init", () => {
+  const project = join(folder, "project");
+  const write = (path: string, text: string) => {
+    mkdirSync(join(project, path, ".."), { recursive: true });
+    writeFileSync(join(project, path), text);
+  };
+
+  test("writes what it finds, says where, and does not replace", () => {
+    write("CMakeLists.txt", "set(CMAKE_CUDA_ARCHITECTURES 90a)\n");
+    write("third_party/cutlass/include/cute/layout.hpp", "");
+    write(
+      "third_party/cutlass/include/cutlass/version.h",
+      "#define CUTLASS_MAJOR 4\n#define CUTLASS_MINOR 2\n#define CUTLASS_PATCH 1\n",
+    );
+    const { status, stderr } = lens(["init", "project"]);
+    expect(stderr).toBe("architecture: sm_90a, from CMakeLists.txt\nCUTLASS 4.2.1 in third_party/cutlass/include\n");
+    expect(status).toBe(0);
+    expect(JSON.parse(readFileSync(join(project, "cute-lens.json"), "utf8"))).toEqual({
+      arch: "sm_90a",
+      includePaths: ["third_party/cutlass/include"],
+    });
+    expect(lens(["init", "project"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/--force replaces it/),
+    });
+  });
+
+  test("where the build names several architectures it decides nothing", () => {
+    write("CMakeLists.txt", "set(CMAKE_CUDA_ARCHITECTURES 90a 100a)\n");
+    const { stdout, stderr } = lens(["init", "project", "--dry"]);
+    expect(JSON.parse(stdout)).toMatchObject({ arch: "auto" });
+    expect(stderr).toMatch(/the build names sm_100a, sm_90a/);
+  });
+
+  test("what it writes is a valid configuration", () => {
+    write("kernel.cu", bad);
+    lens(["init", "project", "--force"]);
+    expect(lens(["check", "project"]).stderr).toBe("");
+  });
+});
+
+test("completions and the manual page know every command and option", () => {
+  const help = lens(["--help"]).stdout;
+  const commands = [...help.matchAll(/^ {2}([a-z]+)\b/gm)]
+    .map((match) => match[1] ?? "")
+    .filter((name) => name !== "help");
+  expect(commands.length).toBeGreaterThan(10);
+  for (const [shown, marks] of [
+    [lens(["completions", "bash"]).stdout, ["--write-baseline", "high-contrast"]],
+    [lens(["completions", "zsh"]).stdout, ["--write-baseline", "high-contrast"]],
+    [lens(["completions", "fish"]).stdout, ["-l write-baseline", "high-contrast"]],
+    [lens(["man"]).stdout, ["\\-\\-write\\-baseline", "high\\-contrast"]],
+  ] as const) {
+    for (const word of [...commands, ...marks]) expect(shown).toContain(word);
+    expect(shown).not.toContain("--part");
+  }
+});
