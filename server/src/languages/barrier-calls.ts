@@ -22,7 +22,7 @@ export interface BarrierCalls {
   readonly samePlace: RegExp;
   /** Makes what threads wrote to shared memory visible to TMA. */
   readonly fence: RegExp;
-  /** Runs for one thread of the warp: `with elect_one():`. */
+  /** True for one thread of the warp, or runs for one: `elect_one_sync()`, `with elect_one():`. */
   readonly elects: RegExp;
 }
 
@@ -51,7 +51,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:begin|data|get)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
-    elects: /^$/,
+    elects: /^elect_one_(?:leader_)?sync$/,
   },
   python: {
     operations: table({

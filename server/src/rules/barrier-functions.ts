@@ -1,6 +1,6 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Block, FunctionItem, Item } from "../../../src-engine/program/ir.ts";
+import type { Block, FunctionItem, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
@@ -20,6 +20,8 @@ export interface Run {
   readonly instance: Instance;
   readonly facts: readonly Fact[];
   readonly values: InstanceValues;
+  /** Source text of a place in the function. */
+  text(at: Span): string;
 }
 
 /** Those with a TMA copy, a barrier or a fence. */
@@ -31,7 +33,7 @@ export function barrierFunctions(facts: FileFacts, context: RuleContext): readon
     return all.events.some(({ kind }) => kind !== "call") ? [{ fn, ...all, locals: localsOf(fn) }] : [];
   });
   if (found.length === 0) return [];
-  const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)));
+  const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));
 }
 
@@ -47,7 +49,11 @@ function localsOf(fn: FunctionItem): ReadonlySet<string> {
   return names;
 }
 
-function runsOf(facts: FileFacts, items: ReadonlySet<string>): ReadonlyMap<string, readonly Run[]> {
+function runsOf(
+  facts: FileFacts,
+  items: ReadonlySet<string>,
+  context: RuleContext,
+): ReadonlyMap<string, readonly Run[]> {
   const wanted = new Map(
     facts.instances
       .filter(({ item, certain }) => certain && items.has(item))
@@ -63,7 +69,12 @@ function runsOf(facts: FileFacts, items: ReadonlySet<string>): ReadonlyMap<strin
   const runs = new Map<string, Run[]>();
   for (const [id, instance] of wanted) {
     const own = groups.get(id) ?? [];
-    const run = { instance, facts: own, values: instanceValues(own.filter(({ item }) => item === instance.item)) };
+    const run = {
+      instance,
+      facts: own,
+      values: instanceValues(own.filter(({ item }) => item === instance.item)),
+      text: (span: Span) => context.text({ item: instance.item, span }),
+    };
     runs.set(instance.item, [...(runs.get(instance.item) ?? []), run]);
   }
   return runs;

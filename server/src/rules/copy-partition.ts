@@ -138,7 +138,9 @@ function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
   // Copies to and from tensor memory broadcast and replicate: their tile is no count of elements.
   if (copy.atom.kind !== "copy-atom" || !isPlainAtom(copy.atom) || pointerOf(tensor) === undefined) return undefined;
   const shape = tilerShape(copy.tilerMN);
-  const tiles: readonly Int[] = shape.kind === "tuple" ? shape.items.map(product) : [shape];
+  // A vector beside the tile, as of row sums, has fewer elements than threads on purpose.
+  if (shape.kind !== "tuple" || shape.items.length < 2) return undefined;
+  const tiles: readonly Int[] = shape.items.map(product);
   const sizes = modeSizes(tensor);
   if (sizes === undefined || sizes.length < tiles.length) return undefined;
   const at = tiles.findIndex((tile, i) => isSmaller(sizes[i]!, tile));

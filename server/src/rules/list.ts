@@ -2,6 +2,7 @@
 
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
+import { barrierUninitialised } from "./barrier-uninitialised.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
 import { commentShape } from "./comment-shape.ts";
@@ -60,6 +61,7 @@ import { tmaBroadcast } from "./tma-broadcast.ts";
 import { tmaCluster } from "./tma-cluster.ts";
 import { tmaCopySpace } from "./tma-copy-space.ts";
 import { tmaDataType } from "./tma-data-type.ts";
+import { tmaElected } from "./tma-elected.ts";
 import { tmaExtent } from "./tma-extent.ts";
 import { tmaGather } from "./tma-gather.ts";
 import { tmaGridConstant } from "./tma-grid-constant.ts";
@@ -73,6 +75,7 @@ import { tmaRank } from "./tma-rank.ts";
 import { tmaRawDescriptor } from "./tma-raw-descriptor.ts";
 import { tmaInterleave, tmaSmallTensor, tmaStrideUnits } from "./tma-raw-doubts.ts";
 import { tmaSizeMismatch } from "./tma-size-mismatch.ts";
+import { tmaStoreFence } from "./tma-store-fence.ts";
 import { tmaStride } from "./tma-stride.ts";
 import { tmaStridesOverlap } from "./tma-strides-overlap.ts";
 import { tmaSwizzle } from "./tma-swizzle.ts";
@@ -99,6 +102,9 @@ export const rules: readonly Rule[] = [
   tmaModesSwapped,
   tmaWithoutBarrier,
   tmaTransactionBytes,
+  tmaElected,
+  tmaStoreFence,
+  barrierUninitialised,
   layoutNotCongruent,
   divideNotExact,
   compositionDivisibility,

@@ -1,0 +1,139 @@
+// Which threads of a block come to a place: the conditions above it, asked for each thread.
+//
+// What is the same for a whole warp holds for all of it or for none; a condition that nobody can decide leaves the answer open.
+import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { SymbolMeaning } from "../../../src-engine/costs/term.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr } from "../../../src-engine/program/ir.ts";
+import { blockOf } from "../costs/block.ts";
+import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
+import { numberOf } from "../facts/sizes.ts";
+import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import type { Around, BarrierEvent } from "./barrier-events.ts";
+import type { BarrierFunction, Run } from "./barrier-functions.ts";
+
+export interface Reached {
+  /** The most threads of one warp. */
+  readonly inWarp: number;
+  /** How many warps; undefined where that hangs on what is the same for each of them. */
+  readonly warps: number | undefined;
+  readonly block: number | undefined;
+}
+
+export interface Threads {
+  reach(event: BarrierEvent): Reached | undefined;
+}
+
+export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Threads {
+  const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
+  const threads = threadsOf(index, run.instance.id, run.facts, undefined);
+  const extents = blockOf(index, run.instance.id);
+  const block = extents?.reduce((a, b) => a * b, 1);
+  const ask: Question = { run, calls: one.naming.calls, threads };
+  return { reach: (event) => reach(event, block, ask) };
+}
+
+interface Question {
+  readonly run: Run;
+  readonly calls: BarrierCalls;
+  readonly threads: InstanceThreads;
+}
+
+/** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
+type Answer = number | "warp" | "unknown";
+
+function reach(event: BarrierEvent, block: number | undefined, ask: Question): Reached | undefined {
+  const elected = isElected(event.around);
+  const warps: number[] = [];
+  let isOpen = false;
+  for (let first = 0; first < (block ?? 128); first += 32) {
+    let passing = 0;
+    for (let lane = 0; lane < Math.min(32, (block ?? 128) - first); lane++) {
+      const answers = event.tests.map(({ test, holds }) => negated(answer(test, first + lane, ask), holds));
+      if (answers.includes(0) || (elected && lane > 0)) continue;
+      if (answers.includes("unknown")) return undefined;
+      if (answers.includes("warp")) isOpen = true;
+      passing++;
+    }
+    warps.push(passing);
+  }
+  return { inWarp: Math.max(...warps), warps: isOpen ? undefined : warps.filter((count) => count > 0).length, block };
+}
+
+const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));
+
+const negated = (of: Answer, holds: boolean): Answer => (typeof of !== "number" ? of : Number((of !== 0) === holds));
+
+function answer(test: Expr, thread: number, ask: Question): Answer {
+  switch (test.kind) {
+    case "int":
+      return test.value;
+    case "bool":
+      return Number(test.value);
+    case "cast":
+      return answer(test.value, thread, ask);
+    case "unary": {
+      const value = answer(test.value, thread, ask);
+      return test.op === "!" ? negated(value, false) : typeof value === "number" ? "unknown" : value;
+    }
+    case "binary": {
+      const [left, right] = [answer(test.left, thread, ask), answer(test.right, thread, ask)];
+      // Whether a thread's own number meets one of its warp's nobody can say.
+      const isMixed = test.op !== "&&" && test.op !== "||" && [left, right].includes("warp");
+      if (isMixed && [test.left, test.right].some((side) => differs(side, ask))) return "unknown";
+      return combined(test.op, left, right);
+    }
+    default:
+      return ofLeaf(test, thread, ask);
+  }
+}
+
+/** The side is not the same in all threads of a warp. */
+function differs(side: Expr, ask: Question): boolean {
+  const first = answer(side, 0, ask);
+  return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
+}
+
+function combined(op: string, a: Answer, b: Answer): Answer {
+  if (op === "&&" && (a === 0 || b === 0)) return 0;
+  if (op === "||" && [a, b].some((one) => typeof one === "number" && one !== 0)) return 1;
+  if (a === "unknown" || b === "unknown") return "unknown";
+  if (a === "warp" || b === "warp") return "warp";
+  return operators[op]?.(a, b) ?? "unknown";
+}
+
+const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "&&": (a, b) => Number(a !== 0 && b !== 0),
+  "||": (a, b) => Number(a !== 0 || b !== 0),
+  "==": (a, b) => Number(a === b),
+  "!=": (a, b) => Number(a !== b),
+  "<": (a, b) => Number(a < b),
+  "<=": (a, b) => Number(a <= b),
+  ">": (a, b) => Number(a > b),
+  ">=": (a, b) => Number(a >= b),
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => Math.trunc(a / b),
+  "//": (a, b) => Math.floor(a / b),
+  "%": (a, b) => a % b,
+  "&": (a, b) => a & b,
+  ">>": (a, b) => a >> b,
+};
+
+function ofLeaf(leaf: Expr, thread: number, { run, calls, threads }: Question): Answer {
+  const value = run.values.value(leaf);
+  if (value === undefined || !isInt(value)) return "unknown";
+  const own = new Map<string, number>();
+  for (const atom of symbolsOf(value)) {
+    const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))
+      ? (one) => Number(one % 32 === 0)
+      : threads.isThread(atom);
+    if (threads.assumed.has(atom.name) || meaning === "unsure") return "unknown";
+    if (typeof meaning === "function") own.set(atom.id, meaning(thread));
+  }
+  const at = substitute(value, new Map([...own].map(([id, number]) => [id, dynamicInt(number)])));
+  // What is left is the same for the warp, unless a thread's own number stands beside it.
+  return numberOf(at) ?? (own.size === 0 ? "warp" : "unknown");
+}

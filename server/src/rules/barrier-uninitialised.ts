@@ -1,0 +1,126 @@
+// PIP010: a barrier in shared memory that is used and never initialised.
+import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
+import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+const cpp = (init: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ uint64_t bar;${init}
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    arrive_barrier(bar);${mark}
+  }
+  wait_barrier(bar, 0);
+}
+void launch() {
+  kernel<<<1, 128>>>();
+}`;
+
+const dsl = (init: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    bar = smem.allocate_array(cutlass.Int64, 1)${init}
+    cute.arch.sync_threads()
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_arrive(bar)${mark}
+    cute.arch.mbarrier_wait(bar, 0)
+`;
+
+export const barrierUninitialised: FileRule = {
+  code: "barrier-uninitialised",
+  number: "PIP010",
+  severity: "error",
+  title: "A barrier is used and never initialised.",
+  doc: `
+A barrier in shared memory holds how many arrivals its phase takes. Before \`mbarrier.init\` it is whatever was there, and a wait on it
+hangs or does not wait at all.
+
+One thread initialises it with the number of arrivals, before a fence and a synchronisation that every user of it passes:
+\`initialize_barrier(bar, 1)\`, \`ClusterTransactionBarrier::init(&bar, 1)\`, in the DSL \`cute.arch.mbarrier_init(bar, 1)\`.`,
+  references: ["PTX ISA, mbarrier.init", "cutlass/arch/barrier.h (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("", "\n    //             ^^^ bar is never initialised in this kernel"),
+      good: cpp("\n  if (threadIdx.x == 0) initialize_barrier(bar, 1);"),
+    },
+    {
+      language: "python",
+      bad: dsl("", "\n        #                         ^^^ bar is never initialised in this kernel"),
+      good: dsl("\n    if cute.arch.thread_idx()[0] == 0:\n        cute.arch.mbarrier_init(bar, 1)"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context)
+      .filter(({ fn }) => fn.isKernel)
+      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, context.language))),
+};
+
+const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
+
+function inRun(one: BarrierFunction, run: Run, language: string): readonly Finding[] {
+  const roots = new Map<string, BarrierEvent>();
+  for (const event of one.events)
+    if (uses.has(event.kind) && event.barrier !== undefined && !roots.has(event.barrier.root))
+      roots.set(event.barrier.root, event);
+  return [...roots].flatMap(([root, event]) => {
+    if (!isOwn(root, one) || !isMadeHere(root, one, run, language)) return [];
+    const all = one.events.filter(({ barrier }) => barrier?.root === root);
+    if (all.some(({ kind }) => kind === "init" || kind === "acquire" || kind === "use")) return [];
+    // A wait alone says nothing of what sort of object it is.
+    if (!all.some(({ kind }) => kind !== "wait" && kind !== "arrive") && !isWord(root, one, run)) return [];
+    const at = event.kind === "copy" ? event.call.args[0]?.value.span : barrierSpan(event);
+    if (at === undefined) return [];
+    const name = root.split(".").at(-1);
+    const message = `${name} is never initialised in this kernel: let one thread set its arrivals before the others use it`;
+    return [{ item: one.fn.id, span: at, message, related: [], fixes: [] }];
+  });
+}
+
+function barrierSpan({ call }: BarrierEvent) {
+  const { callee } = call;
+  return call.args[0] === undefined && callee.kind === "member" ? callee.object.span : call.args[0]?.value.span;
+}
+
+/** Shared memory that the kernel itself declares or allocates. */
+function isMadeHere(root: string, { fn }: BarrierFunction, run: Run, language: string): boolean {
+  const [first = ""] = root.split(".");
+  if (language === "cpp") return sharedDeclaration(first, fn) !== undefined;
+  const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === first && fact.role === "variable");
+  if (made?.kind !== "variable") return false;
+  return made.value.kind === "pointer" ? made.value.space === "smem" : made.value.kind === "object";
+}
+
+/** `__shared__ T name[…]`. */
+function sharedDeclaration(name: string, fn: FunctionItem): Let | undefined {
+  const found: Let[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind !== "let") return;
+    const stmt = node as Let;
+    if (stmt.target.kind === "bind" && stmt.target.name === name && stmt.attributes.includes("__shared__"))
+      found.push(stmt);
+  });
+  return found[0];
+}
+
+type Let = Extract<Stmt, { kind: "let" }>;
+
+/** A 64-bit word, or some of them. */
+function isWord(root: string, { fn }: BarrierFunction, run: Run): boolean {
+  const type = sharedDeclaration(root, fn)?.type;
+  if (type?.kind === "name") return /^(?:u?int64_t|Cluster(?:Transaction)?Barrier)$/.test(type.path.at(-1) ?? "");
+  const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === root);
+  const value = made?.kind === "variable" ? made.value : undefined;
+  return value?.kind === "pointer" && value.dtype.kind === "dtype" && value.dtype.bits === 64;
+}

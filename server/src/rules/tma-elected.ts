@@ -1,0 +1,124 @@
+// PIP004: a TMA copy that more than one thread issues.
+import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import { argument } from "./arguments.ts";
+import type { BarrierEvent } from "./barrier-events.ts";
+import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { type Reached, threadsIn } from "./barrier-threads.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
+
+const cpp = (test: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+template <class Tma, class Smem>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Smem layout) {
+  __shared__ alignas(128) half_t buffer[128 * 64];
+  auto sA = make_tensor(make_smem_ptr(buffer), layout);
+  auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, 0));
+  auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  tma_store_fence();
+  __syncthreads();
+  if (${test}) {
+    copy(tma, tAsA, tAgA);${mark}
+  }
+}
+void launch(half_t* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_STORE{}, mA, layout, Shape<_128, _64>{});
+  kernel<<<1, 128>>>(tma, layout);
+}`;
+
+const dsl = (test: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(tma: cute.CopyAtom, mA: cute.Tensor, layout: cute.Layout):
+    smem = utils.SmemAllocator()
+    warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    sA = smem.allocate_tensor(cutlass.Float16, layout, 128)
+    gA = cute.local_tile(mA, (128, 64), (0, 0))
+    tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2))
+    cute.arch.fence_proxy("async.shared", space="cta")
+    cute.arch.sync_threads()
+    if ${test}:
+        cute.copy(tma, tAsA, tAgA)${mark}
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    layout = cute.make_layout((128, 64), stride=(64, 1))
+    tma, tensor = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileS2GOp(), mA, layout, (128, 64))
+    kernel(tma, tensor, layout).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+export const tmaElected: FileRule = {
+  code: "tma-elected",
+  number: "PIP004",
+  severity: "error",
+  title: "A TMA copy is issued by more than one thread.",
+  doc: `
+One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
+bytes so many times that the barrier's count is exceeded, a store writes them so many times.
+
+In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
+the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
+  references: [
+    "cute/arch/cluster_sm90.hpp: elect_one_sync (CUTLASS 4.7)",
+    "CUDA programming guide, asynchronous data copies using TMA: initiated by a single thread",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("canonical_warp_idx_sync() == 0", "\n//  ^^^^ 32 threads of a warp issue this TMA copy"),
+      good: cpp("canonical_warp_idx_sync() == 0 && elect_one_sync()"),
+    },
+    {
+      language: "python",
+      bad: dsl("cute.arch.thread_idx()[0] < 128", "\n        #    ^^^^ 4 warps issue this TMA copy"),
+      good: dsl("warp_idx == 0"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context)
+      .filter(({ fn }) => fn.isKernel)
+      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
+};
+
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const copies = one.events.filter((event) => event.kind === "copy" && isTma(event, run));
+  if (copies.length === 0) return [];
+  const threads = threadsIn(one, run, facts);
+  return copies.flatMap((event) => {
+    const who = tooMany(threads.reach(event), context);
+    if (who === undefined) return [];
+    const call = run.values.calls(event.call.span)[0];
+    const way = context.language === "cpp" ? "if (warp_idx == 0 && elect_one_sync())" : "if warp_idx == 0:";
+    const message = `${who} issue this TMA copy, one is to: put it under \`${way}\``;
+    return call === undefined ? [] : [{ item: one.fn.id, span: call.nameSpan, message, related: [], fixes: [] }];
+  });
+}
+
+const isTma = (event: BarrierEvent, run: Run): boolean => {
+  const calls = run.values.calls(event.call.span);
+  return calls.length > 0 && calls.every((call) => isTmaOperation(tmaAtomOf(argument(call, "atom")?.value)?.op));
+};
+
+const isTmaOperation = (op: string | undefined): boolean =>
+  op !== undefined && tmaOperation(op.replace(/_OP$/, "")) !== undefined;
+
+/** The threads of a warp in C++; the DSL elects one of each warp. */
+function tooMany(reached: Reached | undefined, context: RuleContext): string | undefined {
+  if (reached === undefined) return undefined;
+  if (context.language === "cpp") return reached.inWarp > 1 ? `${reached.inWarp} threads of a warp` : undefined;
+  return reached.block !== undefined && reached.warps !== undefined && reached.warps > 1
+    ? `${reached.warps} warps`
+    : undefined;
+}
