@@ -1,5 +1,7 @@
 // TMA030: a tensor map that reaches a kernel as an ordinary parameter.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Stmt } from "../../../src-engine/program/ir.ts";
 import type { Finding, Fix, InstanceRule, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -15,6 +17,26 @@ void launch(half_t const* A) {
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
   kernel<<<dim3(1), dim3(128)>>>(tma);
+}`;
+
+const inStruct = (parameter: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tma>
+struct Params {
+  Tma tma;
+  int tiles;
+};
+template <class Params>
+__global__ void kernel(${parameter}) {${mark}
+  auto mA = params.tma.get_tma_tensor(make_shape(512, 1024));
+}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mA, layout, Shape<_128, _64>{});
+  Params<decltype(tma)> params{tma, 4};
+  kernel<<<dim3(1), dim3(128)>>>(params);
 }`;
 
 export const tmaGridConstant: InstanceRule = {
@@ -41,6 +63,14 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
       ),
       good: example("CUTE_GRID_CONSTANT Tma const tma"),
     },
+    {
+      language: "cpp",
+      bad: inStruct(
+        "Params const params",
+        "\n//                                  ^^^^^^ params holds a tensor map: take it as `const __grid_constant__`",
+      ),
+      good: inStruct("__grid_constant__ Params const params"),
+    },
   ],
   on: "instance",
   check: ({ facts, instance }, context) =>
@@ -53,11 +83,27 @@ function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
   const before = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
   const start = Math.max(before.lastIndexOf("("), before.lastIndexOf(",")) + 1;
   const written = before.slice(start).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
-  const isMap = tmaAtomOf(fact.value) !== undefined || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
+  const isMap = holdsMap(fact.value, 0) || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
   if (!isMap || !before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];
 }
+
+/** An atom, or a struct that has one or a map among its fields, however deep. */
+function holdsMap(value: Value, depth: number): boolean {
+  if (tmaAtomOf(value) !== undefined) return true;
+  if (value.kind !== "object" || depth > 3) return false;
+  const declared = value.type?.item.members ?? [];
+  return (
+    [...value.fields.values()].some((field) => field.kind !== "tuple" && holdsMap(field, depth + 1)) ||
+    declared.some((member) => member.kind === "statement" && isMapField(member.statement))
+  );
+}
+
+const isMapField = (field: Stmt): boolean =>
+  field.kind === "let" &&
+  field.type?.kind === "name" &&
+  /^(?:CUtensorMap|TmaDescriptor)$/.test(field.type.path.at(-1) ?? "");
 
 function fix(fact: VariableFact, before: string, start: number, written: string): Fix {
   const blank = before.slice(start).length - before.slice(start).trimStart().length;
