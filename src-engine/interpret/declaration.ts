@@ -1,12 +1,12 @@
 // C++ declarations and class fields: `T x = init`, `auto [a, b] = t`, `__shared__ T buffer[N]`, `constexpr int n = 4`.
 import { asDynamic, dynamicInt, isInt } from "../algebra/int/int.ts";
 import { type Pointer, unknown, type Value } from "../algebra/value.ts";
-import type { Stmt } from "../program/ir.ts";
+import type { Arg, Stmt } from "../program/ir.ts";
 import { castElement } from "./cast.ts";
 import { newObject } from "./class.ts";
 import { constructWith } from "./construct.ts";
 import { copyObject } from "./copy.ts";
-import { evaluate } from "./expression.ts";
+import { evaluate, evaluateRecorded } from "./expression.ts";
 import { lift } from "./join.ts";
 import { boundParts, localValue } from "./local-names.ts";
 import { nullOf } from "./null-pointer.ts";
@@ -91,6 +91,9 @@ export function letValue(frame: Frame, stmt: Let, name: string): Value {
   if (stmt.dims.length > 0) return array(frame, stmt, type, name);
   if (stmt.init === undefined) return uninitialised(frame, stmt, type, name);
   const bare = stmt.init.kind === "construct" && stmt.init.type === undefined;
+  // `std::array<T, N> x = {…}`.
+  if (stmt.init.kind === "construct" && type?.kind === "type" && type.of.kind === "object")
+    computed(frame, stmt.init.args);
   const init =
     bare && stmt.init.kind === "construct" && type !== undefined
       ? constructWith(frame, type, stmt.init.args, stmt.init)
@@ -150,12 +153,27 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
   // `void* args[] = {&params, &n}`: what it points to is the list.
   if (stmt.type?.kind === "pointer-type" && stmt.init?.kind === "construct" && stmt.init.args.length > 0)
     return pointers(type, fromArgs(frame, stmt.init.args));
-  if (stmt.init !== undefined && stmt.init.kind !== "construct") evaluate(frame, stmt.init);
+  if (stmt.init?.kind === "construct") elements(frame, stmt.init.args);
+  else if (stmt.init !== undefined) evaluate(frame, stmt.init);
   const shared = stmt.attributes.some((one) => one.includes("__shared__"));
   const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);
   if (type?.kind === "class" && !shared) return newObject(frame, type, name);
   const space = shared ? "smem" : "generic";
   return { kind: "pointer", space, dtype, offset: dynamicInt(0), base: name, ...roomOf(dtype, extents) };
+}
+
+/** A short list is looked at, element by element; of a table nobody asks. */
+function elements(frame: Frame, args: readonly Arg[]): void {
+  if (args.length > 16) return;
+  for (const { value } of args) if (value.kind !== "construct") evaluateRecorded(frame, value);
+}
+
+/** Of a list that is looked at anyway: the elements that leave no fact of their own. */
+function computed(frame: Frame, args: readonly Arg[]): void {
+  elements(
+    frame,
+    args.filter(({ value }) => value.kind === "binary" || value.kind === "cast" || value.kind === "unary"),
+  );
 }
 
 const pointers = (type: Value | undefined, list: Value): Value =>

@@ -33,6 +33,13 @@ export function evaluate(frame: Frame, expr: Expr): Value {
   return value;
 }
 
+/** The same where the place counts whatever stands there: an element of an array, which rules read by its place. */
+export function evaluateRecorded(frame: Frame, expr: Expr): Value {
+  const value = evaluate(frame, expr);
+  if (!deservesFact(expr)) recordExpression(frame, expr.span, value);
+  return value;
+}
+
 function evaluateDeeper(frame: Frame, expr: Expr): Value {
   const { session } = frame;
   if (session.expressionDepth >= session.limits.expressionDepth) return tooDeep;

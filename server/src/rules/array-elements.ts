@@ -19,19 +19,35 @@ export function arrayElements(
 ): readonly Quantity[] {
   // Python passes tuples and lists, whose items are values.
   if (arg?.value.kind === "tuple") return arg.value.items.map((item) => (isInt(item) ? item : unknownElement));
-  const declared = arg?.declared;
-  if (arg === undefined || declared === undefined || declared.item !== call.item) return [];
-  const variable = facts.find(
-    (fact): fact is VariableFact =>
-      fact.kind === "variable" && fact.item === call.item && fact.span.start === declared.span.start,
-  );
+  const named = arg === undefined ? undefined : arrayNamed(arg.text);
+  const variable = named === undefined ? undefined : declarationOf(named.name, call, facts);
   const source = variable?.source;
-  if (source === undefined || !namedOnlyHere(arg.text, call, source, context)) return [];
+  if (named === undefined || source === undefined || !namedOnlyHere(named.name, call, source, context)) return [];
   const parts = initialisers(context.text({ item: call.item, span: source }));
-  return parts.map(({ text, at }) =>
-    element(text, { start: source.start + at, end: source.start + at + text.length }, facts),
-  );
+  return parts
+    .slice(named.skip)
+    .map(({ text, at }) => element(text, { start: source.start + at, end: source.start + at + text.length }, facts));
 }
+
+/** `box`, `box.data()`, `&box[1]`, `box + 1`: the array and where in it. */
+function arrayNamed(text: string): { readonly name: string; readonly skip: number } | undefined {
+  const [, name, plus, , index] =
+    /^(?:\([\w\s:]+\*\)\s*)?(?:&?([A-Za-z_]\w*)(?:\.data\(\))?)(?:\s*\+\s*(\d+)|(\[(\d+)\]))?$/.exec(text.trim()) ?? [];
+  return name === undefined ? undefined : { name, skip: Number(plus ?? index ?? 0) };
+}
+
+/** The nearest declaration above the call. */
+const declarationOf = (name: string, call: CallFact, facts: readonly Fact[]): VariableFact | undefined =>
+  [...facts]
+    .reverse()
+    .find(
+      (fact): fact is VariableFact =>
+        fact.kind === "variable" &&
+        fact.item === call.item &&
+        fact.name === name &&
+        fact.source !== undefined &&
+        fact.span.start < call.span.start,
+    );
 
 /** Between its declaration and the end of the call the array is named once, in the call. */
 function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
@@ -45,6 +61,12 @@ function initialisers(text: string): readonly { readonly text: string; readonly 
   const open = text.indexOf("{");
   const close = text.lastIndexOf("}");
   if (open < 0 || close < open) return [];
+  // `std::array` has an array inside.
+  const inner = /^\{\s*(\{[\s\S]*\})\s*\}/.exec(text.slice(open, close + 1))?.[1];
+  if (inner !== undefined) {
+    const from = text.indexOf(inner, open + 1);
+    return initialisers(inner).map((part) => ({ ...part, at: part.at + from }));
+  }
   const parts: { text: string; at: number }[] = [];
   let depth = 0;
   let start = open + 1;

@@ -15,7 +15,7 @@ import { containerTypes, isVector, withComponents } from "./containers.ts";
 import { coordinateRows } from "./coordinates.ts";
 import { driverRows } from "./driver.ts";
 import { coordOfArgs, memberOf, memberRows } from "./members.ts";
-import { everywhere, isQualified, libraryKey, reachesCute } from "./names.ts";
+import { everywhere, isDriverName, isQualified, libraryKey, reachesCute } from "./names.ts";
 import { isOperation, operationText } from "./operation-names.ts";
 import { binaryOf } from "./operators.ts";
 import { parameterOf } from "./parameter.ts";
@@ -93,7 +93,11 @@ export function cppDialect(): Dialect {
     lookup(unit, path) {
       const key = libraryKey(path);
       if (key === undefined) return undefined;
-      return isQualified(path) || everywhere.has(key) || /^(?:unsigned|signed|long|short) /.test(key) || sees(unit)
+      return isQualified(path) ||
+        everywhere.has(key) ||
+        isDriverName(key) ||
+        /^(?:unsigned|signed|long|short) /.test(key) ||
+        sees(unit)
         ? remembered(key)
         : undefined;
     },

@@ -52,3 +52,6 @@ export const everywhere = new Set(
     " ",
   ),
 );
+
+/** The tensor maps of the CUDA driver, with or without CuTe. */
+export const isDriverName = (name: string): boolean => /^(?:CU_TENSOR_MAP_|cuTensorMapEncode)/.test(name);

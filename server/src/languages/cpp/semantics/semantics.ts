@@ -5,6 +5,7 @@ import { typed } from "../../../../../src-engine/interpret/machine-integer.ts";
 import { nullPointer } from "../../../../../src-engine/interpret/null-pointer.ts";
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { deducedClass } from "./deduce-class.ts";
+import { encodedBy } from "./driver-call.ts";
 import { launchedBy } from "./launch.ts";
 import { sizeOf } from "./size-of.ts";
 
@@ -21,7 +22,7 @@ export const cppSemantics: Semantics = {
   integer: (value, machine) => (machine === undefined ? dynamicInt(value) : typed(dynamicInt(value), machine)),
   truth: (value) => dynamicInt(value ? 1 : 0),
   nothing: nullPointer,
-  launched: launchedBy,
+  launched: (frame, name, args, site) => launchedBy(frame, name, args, site) ?? encodedBy(frame, args, site),
   deducedClass,
   sizeOf,
 };
