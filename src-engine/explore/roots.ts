@@ -117,7 +117,8 @@ function remembered(session: Session, item: Item): ReadonlySet<string> {
 function runFileScope(session: Session, file: FileScope): void {
   if (file.linked.unit.language === "python") return runModule(session, file);
   const frame = fileFrame(session, file);
-  for (const item of file.linked.unit.items) if (item.kind === "statement") showStatementItem(frame, item);
+  const { items } = file.linked.unit;
+  for (const item of items) if (item.kind === "statement") showStatementItem(frame, item, items);
 }
 
 function startItem(session: Session, file: FileScope, item: Item): void {
@@ -216,8 +217,9 @@ function existingInstance(session: Session, file: FileScope, item: ClassItem): C
 /** The facts of class scope: aliases, constants, fields. */
 function runClassScope(session: Session, instance: ClassInstance): void {
   const frame = classFrame(session, instance);
-  for (const member of instance.value.item.members) {
-    if (member.kind === "statement") showStatementItem(frame, member);
+  const { members } = instance.value.item;
+  for (const member of members) {
+    if (member.kind === "statement") showStatementItem(frame, member, members);
     else if (member.kind === "class" && member.typeParams.length === 0) nestedInstance(frame, instance, member.name);
   }
 }

@@ -9,7 +9,7 @@ import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { forgetArguments } from "./effects.ts";
 import { type Change, observe } from "./journal.ts";
 import { sameValue } from "./key.ts";
-import { addedOrigins } from "./library-source.ts";
+import { addedOrigins } from "./origins.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";

@@ -5,6 +5,7 @@ import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
+import { doubtsIn, doubtsOf } from "./doubts.ts";
 import { insideTraced, isTraced } from "./entry.ts";
 import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
@@ -72,12 +73,14 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
     certain: isCompiled(frame),
     caller: callerAt(frame, site.nameSpan.start),
     owner: fn.owner?.record,
-    assumes: [...presetsIn(frame.instance), ...presetsIn(fn.owner?.record)],
+    assumes: [...restsIn(frame.instance), ...restsIn(fn.owner?.record), ...doubtsOf(session)],
     ...(fn.file === session.program.target ? { entry: entryOf(call) } : {}),
   });
   if (isTraced(fn)) record.traced = true;
   return record;
 }
+
+const restsIn = (record: InstanceRecord | undefined): readonly string[] => [...presetsIn(record), ...doubtsIn(record)];
 
 /** Later code may write to the objects that a call is given: it begins with them as they are now. */
 const entryOf = (call: Call): Entry => ({ kind: "call", call: { ...call, ...snapshot(call.fn, call.matched) } });

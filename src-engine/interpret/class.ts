@@ -7,6 +7,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindTypeParams } from "./bind.ts";
+import { doubt, doubtsOf, noteChoice, readDoubts } from "./doubts.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf, usualFirst } from "./files.ts";
 import { newRecord } from "./instance.ts";
@@ -63,6 +64,7 @@ export function classInstance(frame: Frame, cls: ClassValue, certain = isCompile
     name: item.name,
     generic: cls.targs.length === 0 && item.typeParams.length > 0,
     certain,
+    assumes: doubtsOf(session),
     owner: cls.outer === undefined ? undefined : session.classes.get(cls.outer)?.record,
   });
   const scope = newScope(cls.scope, (name) => memberOnDemand(session, instance, name));
@@ -104,7 +106,9 @@ export function classFrame(session: Session, instance: ClassInstance, file?: Fil
 
 /** A member by name: what is declared in the class, then in its bases. */
 export function classMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
-  return instance.scope.names.get(name) ?? memberOnDemand(session, instance, name);
+  const value = instance.scope.names.get(name) ?? memberOnDemand(session, instance, name);
+  readDoubts(session, instance.scope, name);
+  return value;
 }
 
 function memberOnDemand(session: Session, instance: ClassInstance, name: string): Value | undefined {
@@ -131,12 +135,14 @@ function ownMember(session: Session, instance: ClassInstance, name: string): Val
   const functions = members.filter((one): one is FunctionItem => one.kind === "function");
   const file = fileScope(session, instance.value.file);
   if (file === undefined) return undefined;
+  const doubted = noteChoice(session, members);
   if (functions.length > 0) return methodsOf(session, file, instance, functions);
   const classes = members.filter((one): one is ClassItem => one.kind === "class");
   if (classes.length > 0) return classOf(file, classes, instance.scope, instance.value.within, instance.key);
   const statement = members.find((one): one is StatementItem => one.kind === "statement");
   if (statement === undefined) return undefined;
   runStatementItem(classFrame(session, instance, file), statement);
+  if (doubted !== undefined) doubt(instance.scope, name, doubted);
   return instance.scope.names.get(name) ?? fieldValue(classFrame(session, instance, file), statement, name);
 }
 

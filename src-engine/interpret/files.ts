@@ -6,6 +6,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { FunctionItem, ImportItem, Item } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { classOf } from "./class.ts";
+import { doubt, noteChoice, readDoubts } from "./doubts.ts";
 import { runFileItem, runModule } from "./module.ts";
 import { newScope } from "./scope.ts";
 import type { FileScope, Session } from "./session.ts";
@@ -137,6 +138,7 @@ function includersOf(session: Session, file: FileScope): readonly FileScope[] {
 }
 
 function valueOfItems(session: Session, file: FileScope, items: readonly Item[]): Value | undefined {
+  const doubted = noteChoice(session, items);
   const functions = items.filter((item): item is FunctionItem => item.kind === "function");
   if (functions.length > 0) return functionOf(file, functions);
   const classes = items.filter((item) => item.kind === "class");
@@ -144,8 +146,11 @@ function valueOfItems(session: Session, file: FileScope, items: readonly Item[])
   const statement = items.find((item) => item.kind === "statement");
   if (statement?.kind !== "statement") return undefined;
   const known = file.scope.names.get(statement.name);
+  readDoubts(session, file.scope, statement.name);
   if (known !== undefined) return known;
   runFileItem(session, file, statement);
+  if (doubted !== undefined) doubt(file.scope, statement.name, doubted);
+  readDoubts(session, file.scope, statement.name);
   return file.scope.names.get(statement.name);
 }
 

@@ -6,9 +6,8 @@ import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
 import { exportOf } from "./files.ts";
 import { callFunction } from "./function-call.ts";
-import type { Frame, Session } from "./session.ts";
-
-const mostOrigins = 4;
+import { addedOrigins } from "./origins.ts";
+import type { Frame } from "./session.ts";
 
 /** The helper's value by its own source; undefined where there is none or where it leads nowhere: the model is next. */
 export function helperCall(
@@ -53,11 +52,6 @@ const note = (frame: Frame, origin: string): void => {
   const { session } = frame;
   session.origins = addedOrigins(session.origins, [origin]);
 };
-
-export function addedOrigins(before: Session["origins"], more: readonly string[]): string[] {
-  const fresh = more.filter((one) => !before.includes(one));
-  return fresh.length === 0 ? before : [...before, ...fresh].slice(0, mostOrigins);
-}
 
 function holdsUnknown(value: Value, depth: number): boolean {
   if (depth > 8) return false;

@@ -1,9 +1,10 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 
 import type { Value } from "../algebra/value.ts";
-import type { StatementItem } from "../program/ir.ts";
+import type { Item, StatementItem } from "../program/ir.ts";
 import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
+import { chosenUnder, doubt } from "./doubts.ts";
 import { functionOf, importedName } from "./files.ts";
 import { newRecord } from "./instance.ts";
 import { unlogged } from "./journal.ts";
@@ -43,8 +44,12 @@ export function runStatementItem(frame: Frame, item: StatementItem): void {
 }
 
 /** The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. */
-export function showStatementItem(frame: Frame, item: StatementItem): void {
-  runStatementItem(item.unusual === true ? inner(frame, newScope(frame.scope)) : frame, item);
+export function showStatementItem(frame: Frame, item: StatementItem, around: readonly Item[]): void {
+  if (item.unusual === true) return runStatementItem(inner(frame, newScope(frame.scope)), item);
+  runStatementItem(frame, item);
+  if (item.alternative === undefined) return;
+  const condition = chosenUnder([item, ...around.filter((one) => one.name === item.name)]);
+  if (condition !== undefined) doubt(frame.scope, item.name, condition);
 }
 
 /** One C++ declaration at file scope, because a name asks for it. */

@@ -5,6 +5,7 @@
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { cudaBuiltin } from "./cuda.ts";
+import { readDoubts } from "./doubts.ts";
 import { fileScope, findAround, findInclusive } from "./files.ts";
 import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
@@ -22,7 +23,10 @@ export function nameValue(frame: Frame, expr: Expr & { kind: "name" }): Value {
 function simpleName(frame: Frame, name: string): Value {
   if (name === "this" && frame.dialect.semantics.implicitThis) return frame.self ?? unknown("there is no object here");
   const found = find(frame.scope, name);
-  if (found !== undefined) return assumed(frame.session, name, refine(frame, found.value));
+  if (found !== undefined) {
+    readDoubts(frame.session, found.scope, found.name);
+    return assumed(frame.session, name, refine(frame, found.value));
+  }
   const value = libraryName(frame, [name]) ?? fromLibraryTarget(frame, [name]);
   return value ?? unknown(`${name} is not declared where this file can see it`);
 }

@@ -9,7 +9,7 @@ import type { Fact } from "../program/facts.ts";
 import type { ObjectValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { type Change, write } from "./journal.ts";
-import { addedOrigins } from "./library-source.ts";
+import { addedOrigins } from "./origins.ts";
 import { isFunctionItem, type Session } from "./session.ts";
 
 type Cells = ObjectValue["fields"];

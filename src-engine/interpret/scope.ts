@@ -3,6 +3,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 import type { Declaration, Scope } from "../program/values.ts";
+import { setDoubts } from "./doubts.ts";
 import { write } from "./journal.ts";
 import type { Frame, Session } from "./session.ts";
 
@@ -10,6 +11,7 @@ export const newScope = (parent?: Scope, find?: (name: string) => Value | undefi
   names: new Map(),
   declared: new Map(),
   aliases: new Map(),
+  doubts: new Map(),
   ...(parent === undefined ? {} : { parent }),
   ...(find === undefined ? {} : { find }),
 });
@@ -65,6 +67,7 @@ export function namesPointer(frame: Frame, { path }: { readonly path: readonly s
 
 export function setName(session: Session, scope: Scope, name: string, value: Value): void {
   write(session.journal, scope.names, name, value);
+  setDoubts(session, scope, name);
 }
 
 /** Assigns to an existing name, else makes it in the scope where the language puts new names. */

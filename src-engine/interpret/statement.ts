@@ -7,16 +7,17 @@ import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
 import { executeLet } from "./declaration.ts";
+import { doubt } from "./doubts.ts";
 import { forgetNames } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
 import { aliasTemplate, nestedFunction } from "./function-value.ts";
 import { changesSince } from "./journal.ts";
-import { addedOrigins } from "./library-source.ts";
 import { loopFor, loopTest } from "./loop.ts";
+import { addedOrigins } from "./origins.ts";
 import { bindPattern } from "./pattern.ts";
 import { recordAssert, recordVariable } from "./record.ts";
-import { declare, newScope, setName } from "./scope.ts";
+import { declare, holder, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { test } from "./truth.ts";
@@ -79,7 +80,7 @@ function executeKind(frame: Frame, stmt: Stmt): End {
     case "continue":
       return "continue";
     case "block":
-      return executeBlock(frame, stmt.body);
+      return stmt.open === undefined ? executeBlock(frame, stmt.body) : executeOpen(frame, stmt, stmt.open);
     case "item":
       executeItem(frame, stmt);
       return "next";
@@ -98,6 +99,20 @@ function executeKind(frame: Frame, stmt: Stmt): End {
       return never;
     }
   }
+}
+
+/** What stands under a condition of the preprocessor stands in the scope around it. */
+function executeOpen(
+  frame: Frame,
+  stmt: Stmt & { kind: "block" },
+  { condition, names }: NonNullable<typeof stmt.open>,
+) {
+  const end = execute(frame, stmt.body);
+  for (const name of names) {
+    const held = holder(frame.scope, name);
+    if (held !== undefined) doubt(held.scope, held.name, condition);
+  }
+  return end;
 }
 
 function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {

@@ -226,6 +226,8 @@ export type Pattern =
 
 export type Block = readonly Stmt[];
 
+type Open = { readonly condition: string; readonly names: readonly string[] };
+
 export type Stmt =
   /** A C++ declaration, or a class field. Python assignments are `expr` holding `assign`. */
   | {
@@ -298,7 +300,8 @@ export type Stmt =
   | { readonly kind: "raise"; readonly value?: Expr; readonly span: Span }
   | { readonly kind: "break"; readonly span: Span }
   | { readonly kind: "continue"; readonly span: Span }
-  | { readonly kind: "block"; readonly body: Block; readonly span: Span }
+  /** `open`: a branch of an `#if` that nobody decides opens no scope, and what `names` are behind it rests on the condition. */
+  | { readonly kind: "block"; readonly body: Block; readonly open?: Open; readonly span: Span }
   /** A nested function, class or import. Spans inside count from the enclosing item all the same. */
   | { readonly kind: "item"; readonly item: Item; readonly span: Span }
   /** `static_assert`, `CUTE_STATIC_ASSERT_V`, Python `assert`. */

@@ -18,6 +18,8 @@ export interface Scope {
   readonly names: Map<string, Value>;
   /** Where each name was declared and as what type; also names declared without a value yet. */
   readonly declared: Map<string, Declaration>;
+  /** Names whose values rest on a branch of an `#if` that nobody decides, and which branch. */
+  readonly doubts?: Map<string, readonly string[]>;
   /** Names that stand for another place (`auto& x = y`). */
   readonly aliases?: Map<string, { readonly scope: Scope; readonly name: string }>;
   /** A scope that finds its names on demand: a class or a file. Asked after `names`. */

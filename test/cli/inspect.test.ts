@@ -100,6 +100,68 @@ void work(L l) { auto rows = cute::make_layout(cute::Int<IsProducer ? 1 : 2>{});
   });
 });
 
+test("C++: what rests on a branch of an #if that nothing decides says so, and nothing else does", () => {
+  const kernel = `#include <cute/tensor.hpp>
+using namespace cute;
+#ifdef FAST
+constexpr int kTile = 64;
+template <class N> auto line(N n) { return make_layout(n); }
+#else
+constexpr int kTile = 128;
+template <class N> auto line(N n) { return make_layout(n, _2{}); }
+#endif
+struct Traits {
+#if defined(WIDE)
+  using Element = float;
+#else
+  using Element = half_t;
+#endif
+  using Pair = Shape<Int<kTile>, Int<sizeof_bits_v<Element>>>;
+};
+template <class N> auto twice(N n) { auto inside = make_layout(n); return inside; }
+void f() {
+  int rows = 4;
+#ifdef FAST
+  auto step = _1{};
+#else
+  auto step = _3{};
+#endif
+#ifdef TALL
+  rows = 8;
+  int only = 5;
+#endif
+  auto plain = make_layout(_7{});
+  auto tile = make_layout(Int<kTile>{});
+  auto called = line(_4{});
+  auto pair = Traits::Pair{};
+  auto steps = make_layout(step);
+  auto high = make_layout(rows);
+  auto through = twice(tile);
+}
+`;
+  writeFileSync(join(folder, "branches.cu"), kernel);
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "branches.cu", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string; why?: string }[] };
+  const whyOf = (name: string): string | undefined =>
+    /rests on the branch for (.*), which nothing seen decides/.exec(
+      facts.find((one) => one.name === name)?.why ?? "",
+    )?.[1];
+  const doubted = ["tile", "called", "steps", "high", "through", "inside"].map((name) => [name, whyOf(name)]);
+  expect(doubted).toEqual([
+    ["tile", "not (FAST defined)"],
+    ["called", "not (FAST defined)"],
+    ["steps", "not (FAST defined)"],
+    ["high", "TALL defined"],
+    ["through", "not (FAST defined)"],
+    ["inside", "not (FAST defined)"],
+  ]);
+  expect(facts.find((one) => one.name === "pair")?.why).toMatch(/FAST.*WIDE/);
+  expect([whyOf("plain"), whyOf("only")]).toEqual([undefined, undefined]);
+});
+
 test("where nobody calls, what rests on a parameter's default says so", () => {
   const kernel = "import cutlass.cute as cute\n@cute.jit\ndef f(mask: cute.Tensor = None):\n    given = mask\n";
   writeFileSync(join(folder, "default.py"), kernel);

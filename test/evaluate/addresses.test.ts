@@ -54,7 +54,7 @@ void f() {
   auto l = make_layout(Int<4>{});
   auto* p = &l;  // p -> ptr
   auto a = *p;  // a -> _4:_1
-  auto b = p->size();  // b -> _4
+  auto b = p->shape();  // b -> _4
   auto c = size(*p);  // c -> _4
 }`));
 

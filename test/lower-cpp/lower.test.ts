@@ -128,7 +128,7 @@ enum class E { A, B = 5, C };
 
   it("undecided conditions name the items they hold", async () => {
     expect(await ir("#ifdef FAST\nint a();\n#else\nint b();\n#endif")).toBe(
-      "when ifdef FAST\nfunction a() -> int;\nwhen not ifdef FAST\nfunction b() -> int;",
+      "when FAST defined\nfunction a() -> int;\nwhen not (FAST defined)\nfunction b() -> int;",
     );
   });
 });

@@ -8,6 +8,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Context } from "../../../src-engine/algebra/context.ts";
 import { cosize, size } from "../../../src-engine/algebra/layout/coords.ts";
 import type { AnyLayout, Value } from "../../../src-engine/algebra/value.ts";
+import { isDoubt } from "../../../src-engine/interpret/doubts.ts";
 import type { FileFacts, Instance, VariableFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
 import { plainLayout } from "../facts/describe.ts";
@@ -234,9 +235,12 @@ function rowOf(
 
 /** Why it is no plain number, and the presets and defaults that it rests on. */
 function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly why?: string } {
-  const assumed = instance?.assumes.filter((one) => / by (?:preset|its default)$/.test(one)) ?? [];
-  const rests = assumed.length === 0 ? [] : [`rests on ${assumed.join(", ")}`];
-  const whole = [...(fact.why === undefined ? [] : [fact.why]), ...rests];
+  const assumed = instance?.assumes.filter((one) => / by (?:preset|its default)$/.test(one) || isDoubt(one)) ?? [];
+  const rests = [...new Set([...assumed, ...(fact.from ?? []).filter(isDoubt)])];
+  const whole = [
+    ...(fact.why === undefined ? [] : [fact.why]),
+    ...(rests.length === 0 ? [] : [`rests on ${rests.join(", ")}`]),
+  ];
   return whole.length === 0 ? {} : { why: whole.join("; ") };
 }
 

@@ -105,7 +105,7 @@ function printStmt(stmt: Stmt): string[] {
     case "continue":
       return [stmt.kind];
     case "block":
-      return ["block", ...printBlock(stmt.body)];
+      return [stmt.open === undefined ? "block" : `when ${stmt.open.condition}`, ...printBlock(stmt.body)];
     case "item":
       return printItem(stmt.item);
     case "assert":

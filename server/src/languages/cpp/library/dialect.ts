@@ -35,6 +35,7 @@ import { transformRows } from "./rows-transform.ts";
 import { tupleRows } from "./rows-tuples.ts";
 import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
+import { misuse } from "./signatures.ts";
 import { standardTypes, standardValue } from "./standard.ts";
 import { applied, contradicted, unapplied } from "./unapply.ts";
 import { builtin, intIn, typeOf } from "./values.ts";
@@ -132,6 +133,8 @@ function named(key: string): Value | undefined {
 
 function callBuiltin(callee: BuiltinValue, call: BuiltinCall): Value {
   if (isOperation(callee.name)) return operationText(callee.name, callee.targs);
+  const refused = misuse(callee.name, call);
+  if (refused !== undefined) return call.ctx.stop({ code: "arguments", message: refused });
   const found = rows.get(callee.name);
   if (found !== undefined) return runRow(found, call);
   const type = types.get(callee.name);
@@ -201,7 +204,8 @@ function construct(callee: Value, raw: BuiltinCall): Value | undefined {
       return constructed(callee.of, call.args);
     case "num":
     case "sym":
-      return callee;
+      // `Int<8>{}()`; an integer of the run is no function.
+      return call.args.length === 0 && callee.know === "static" ? callee : undefined;
     default:
       return undefined;
   }

@@ -3,7 +3,7 @@
 // A method is a builtin named `kind.method` with its object as `self`; a property is a value (properties.ts).
 import type { MmaAtom, TiledCopy, TiledMma, TmaAtom } from "../../../../../src-engine/algebra/atoms/types.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
-import { coord1d, cosize, flatCoord, hierCoord, size } from "../../../../../src-engine/algebra/layout/coords.ts";
+import { coord1d, flatCoord, hierCoord, size } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
 import { type AnyTiler, getLayout, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import {
@@ -45,9 +45,9 @@ export function memberOf(object: Value, name: string): Value | undefined {
   );
 }
 
-/** Methods that every layout-like value has. */
+/** Methods that every layout-like value has; a tensor is given no other shape. */
 function shared(value: Value, name: string): Value | undefined {
-  const carries = isLayout(value) || value.kind === "tensor";
+  const carries = isLayout(value) || (value.kind === "tensor" && name !== "with_shape");
   return carries && methods.has(`layout.${name}`) ? builtin(`layout.${name}`, value) : undefined;
 }
 
@@ -62,8 +62,7 @@ const layoutMethods: readonly Row[] = [
   ...row("layout.layout", (call) => getLayout(call.ctx, selfLayout(call), modes(call))),
   ...row("layout.shape", (call) => getPath(call.ctx, shapeOf(call.ctx, selfLayout(call)), modes(call))),
   ...row("layout.stride", (call) => strideOf(call)),
-  ...row("layout.size", (call) => size(call.ctx, getLayout(call.ctx, selfLayout(call), modes(call)))),
-  ...row("layout.cosize", (call) => cosize(call.ctx, getLayout(call.ctx, selfLayout(call), modes(call)))),
+  ...row("tensor.size", (call) => size(call.ctx, getLayout(call.ctx, selfLayout(call), modes(call)))),
   ...row("layout.get_flat_coord", (call) =>
     flatCoord(call.ctx, plainLayoutIn(call.ctx, self(call)), intIn(call.ctx, arg(call, 0))),
   ),
@@ -115,7 +114,7 @@ const iteratorOf = ({ engine }: Tensor): Value =>
   engine.kind === "arith" ? { ...engine, iterator: true } : (engine as Value);
 
 const tensorMethods: readonly Row[] = [
-  ...lenientRow("tensor.data tensor.engine tensor.begin", (call) => {
+  ...lenientRow("tensor.data tensor.engine", (call) => {
     const value = self(call);
     return value.kind === "tensor" ? iteratorOf(value) : value;
   }),
@@ -216,9 +215,7 @@ const copyMethods: readonly Row[] = [
       recordMethod(call, `partition_${side}`, ["tensor"]);
       return partitionCopy(call.ctx, thrCopyOf(call), side, tensorIn(call.ctx, arg(call, 0)));
     }),
-    ...row(`thr-copy.retile_${side} tiled-copy.retile_${side}`, (call) =>
-      retileTensor(call.ctx, copyOf(call), tensorIn(call.ctx, arg(call, 0))),
-    ),
+    ...row(`thr-copy.retile_${side}`, (call) => retileTensor(call.ctx, copyOf(call), tensorIn(call.ctx, arg(call, 0)))),
     ...row(`tiled-copy.get_layout${side}_TV`, (call) => copyLayoutTV(call.ctx, copyOf(call), side)),
     ...row(`tiled-copy.tidfrg_${side}`, (call) =>
       onLayout(call.ctx, arg(call, 0), (l) => tidfrg(call.ctx, copyOf(call), side, l)),

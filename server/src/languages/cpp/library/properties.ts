@@ -1,6 +1,6 @@
 // Properties of library values and types: `Layout::rank`, `T::value`, `Tensor::value_type`, `MMA_Atom::LayoutA_TV`.
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma } from "../../../../../src-engine/algebra/atoms/types.ts";
-import { asDynamic, isInt, ONE, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, dynamicInt, isInt, ONE, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { elementOf, fragmentOf } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
@@ -21,7 +21,7 @@ export function property(value: Value, name: string): Value | undefined {
   if (isInt(value) && name === "value") return value;
   if (isInt(value) && name === "type") return typeOf(value);
   if (name === "rank" && (isLayout(value) || (value.kind === "tensor" && value.layout.kind !== "unknown"))) {
-    return staticInt(rankOf(shapeTree(value)));
+    return dynamicInt(rankOf(shapeTree(value)));
   }
   switch (value.kind) {
     case "text":

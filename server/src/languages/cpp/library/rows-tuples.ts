@@ -57,6 +57,9 @@ export const tupleRows: readonly Row[] = [
     );
   }),
   ...row("group group_modes", (call) => {
+    // group_modes is of tensors (tensor_impl.hpp), group of all else.
+    if (call.name === "group_modes" && arg(call, 0).kind !== "tensor")
+      return call.ctx.stop({ code: "arguments", message: "group_modes takes a tensor" });
     const [begin = 0, end = 0] = modes(call);
     return onModes(
       call.ctx,

@@ -26,13 +26,21 @@ const constants: Readonly<Record<string, number>> = {
   NumThreadsPerQuadPair: 8,
 };
 
+/** `_8`, `_24`, `_384`: the numbers that have a name (cute/numeric/integral_constant.hpp). */
+const isNamedConstant = (n: number): boolean =>
+  n <= 10 || n === 12 || n === 16 || (n >= 24 && n <= 256 && n % 8 === 0) || otherConstants.has(n);
+
+const otherConstants: ReadonlySet<number> = new Set([
+  384, 512, 768, 1024, 2048, 4096, 8192, 16384, 32768, 65536, 131072, 262144, 524288,
+]);
+
 /** A plain name's value, or undefined where it is no such name. */
 export function standardValue(key: string): Value | undefined {
   if (key === "_") return underscore;
   if (key === "X" || key === "Underscore") return typeOf(underscore, "X");
   if (key === "void") return voidType;
   const number = /^_(\d+)$/.exec(key)?.[1];
-  if (number !== undefined) return typeOf(staticInt(Number(number)));
+  if (number !== undefined) return isNamedConstant(Number(number)) ? typeOf(staticInt(Number(number))) : undefined;
   const tag = tags[key];
   if (tag !== undefined) return typeOf(text(tag));
   if (key === "true_type" || key === "false_type") return typeOf(bool(key === "true_type"));

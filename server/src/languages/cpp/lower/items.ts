@@ -12,6 +12,7 @@ import type {
   StatementItem,
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
+import { negated } from "../prepare/macros.ts";
 import { lowerClass, lowerEnum } from "./classes.ts";
 import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
@@ -128,7 +129,7 @@ const unusual = { unusual: true } as const;
 
 function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
   const condition = conditionText(cursorOf(s, 0), node);
-  const under = node.type === "preproc_else" ? `not ${s.alternative ?? "the condition above"}` : condition;
+  const under = node.type === "preproc_else" ? negated(s.alternative ?? "the condition above") : condition;
   const next = field(node, "alternative");
   const [first, rest] = next !== undefined && isUnusual(cursorOf(s, 0), node) ? [unusual, {}] : [{}, unusual];
   const own = lowerItems({ ...s, ...first, alternative: under }, branchNodes(node));

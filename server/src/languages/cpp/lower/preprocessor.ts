@@ -1,20 +1,20 @@
 // Undecided `#if` chains inside code: alternatives whose condition nobody knows.
 //
 // Without an `#else` the branch is read as if it stood there. With one, the branches become the two sides of an `if` on an unknown
-// condition; what the first declares stays visible after it, as it is after the `#endif`.
+// condition; what the usual one declares stays visible after it, as it is after the `#endif`, and says that it rests on it.
 import type { Node } from "web-tree-sitter";
-import type { Stmt } from "../../../../../src-engine/program/ir.ts";
+import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
+import type { Block, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { decide } from "../prepare/condition.ts";
-import { featureDefined } from "../prepare/macros.ts";
+import { featureDefined, negated } from "../prepare/macros.ts";
 import { type Cursor, codeChildren, field, placeOf, spanOf, textOf } from "./cursor.ts";
 
-/** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as written. */
+/** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as people would say it: `FAST defined`. */
 export function conditionText(c: Cursor, node: Node): string {
   const line = textOf(c, node).split(/\r?\n/)[0] ?? "";
-  return line
-    .replace(/^\s*#\s*/, "")
-    .replace(/^(?:el)?if\b\s*/, "")
-    .trim();
+  const [, word = "", rest = ""] = /^\s*#\s*(\w*)\s*(.*?)\s*(?:\/\/.*)?$/.exec(line) ?? [];
+  if (word.endsWith("ndef")) return `${rest} not defined`;
+  return word.endsWith("def") ? `${rest} defined` : rest;
 }
 
 /** The nodes of a branch, without its condition and what follows it. */
@@ -26,10 +26,12 @@ export function branchNodes(node: Node): Node[] {
 export function lowerAlternatives(c: Cursor, node: Node, lower: (child: Node) => Stmt[]): Stmt[] {
   const then = branchNodes(node).flatMap(lower);
   const next = field(node, "alternative");
-  if (next === undefined) return then;
+  const condition = conditionText(c, node);
+  if (next === undefined) return open(c, node, { usual: then, other: [], condition });
   const otherwise = next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(c, next, lower);
-  if (isUnusual(c, node)) return sides(c, node, otherwise, then);
-  return sides(c, node, then, otherwise);
+  return isUnusual(c, node)
+    ? sides(c, node, { usual: otherwise, other: then, condition: negated(condition) })
+    : sides(c, node, { usual: then, other: otherwise, condition });
 }
 
 /**
@@ -46,12 +48,51 @@ export function isUnusual(c: Cursor, node: Node): boolean {
   return decide(conditionText(c, node), { macros, undefined: { has: isMissing }, feature }) === "no";
 }
 
+interface Sides {
+  readonly usual: Stmt[];
+  readonly other: Stmt[];
+  /** Under which the usual one is compiled. */
+  readonly condition: string;
+}
+
 /** What the usual branch declares stays visible behind the `#endif`; the other one stands in a scope of its own. */
-function sides(c: Cursor, node: Node, then: Stmt[], otherwise: Stmt[]): Stmt[] {
-  const why = `${conditionText(c, node)} is not decided`;
+function sides(c: Cursor, node: Node, { usual, other, condition }: Sides): Stmt[] {
+  const why = `${condition} is not decided`;
   const span = spanOf(c, node);
   const test = { kind: "opaque", why, reads: [], span } as const;
-  const declares = then.some((stmt) => stmt.kind === "let" || stmt.kind === "alias" || stmt.kind === "item");
-  if (!declares) return [{ kind: "if", test, constexpr: true, then, else: otherwise, span }];
-  return [{ kind: "if", test, constexpr: true, then: otherwise, else: [], span }, ...then];
+  if (declaredIn(usual).length === 0) return [{ kind: "if", test, constexpr: true, then: usual, else: other, span }];
+  const unusual: Stmt = { kind: "if", test, constexpr: true, then: other, else: [], span };
+  return [unusual, ...open(c, node, { usual, other, condition })];
+}
+
+/** The usual branch as if it stood there; what both declare, and what it assigns to others, rests on its condition. */
+function open(c: Cursor, node: Node, { usual, other, condition }: Sides): Stmt[] {
+  const own = declaredIn(usual);
+  const elsewhere = declaredIn(other);
+  const names = [
+    ...own.filter((one) => elsewhere.includes(one)),
+    ...assignedIn(usual).filter((one) => !own.includes(one)),
+  ];
+  if (names.length === 0) return usual;
+  return [{ kind: "block", body: usual, open: { condition, names: [...new Set(names)] }, span: spanOf(c, node) }];
+}
+
+const declaredIn = (block: Block): readonly string[] =>
+  block.flatMap((stmt): readonly string[] => {
+    if (stmt.kind === "alias") return [stmt.name];
+    if (stmt.kind === "item") return [stmt.item.name];
+    if (stmt.kind === "block" && stmt.open !== undefined) return declaredIn(stmt.body);
+    return stmt.kind === "let" ? namesIn(stmt.target) : [];
+  });
+
+const assignedIn = (block: Block): readonly string[] =>
+  block.flatMap((stmt) => [
+    ...(stmt.kind === "expr" && stmt.value.kind === "assign" ? namesIn(stmt.value.target) : []),
+    ...blocksOf(stmt).flatMap(assignedIn),
+  ]);
+
+function namesIn(target: Pattern): readonly string[] {
+  if (target.kind === "unpack") return target.items.flatMap(namesIn);
+  if (target.kind === "bind") return [target.name];
+  return target.expr.kind === "name" && target.expr.path.length === 1 ? target.expr.path : [];
 }

@@ -1,0 +1,40 @@
+// What the compiler refuses has no value: members and constants that CuTe does not have, calls that no declaration fits.
+// Asked of nvcc with CUTLASS 4.7, form by form.
+import { test } from "vitest";
+import { checkCpp } from "./facts-of.ts";
+
+test("names that CuTe does not have", () =>
+  checkCpp(`
+void f(Layout<Shape<_8,_4>> l, Tensor<float*, Layout<Shape<_8,_4>>> t) {
+  auto a = _33{};  // a -> unknown: an object of a type that is not known ← _33 is not declared where this file can see it
+  auto b = _40{};  // b -> _40
+  auto c = l.size();  // c -> unknown: what size gives is not known ← a layout is not known to have a member size
+  auto d = size(l);  // d -> _32
+  auto e = l.cosize();  // e -> unknown: what cosize gives is not known ← a layout is not known to have a member cosize
+}`));
+
+test("a rank is a number of the run for whoever takes it as a value, and no function", () =>
+  checkCpp(`
+void f() {
+  auto l = make_layout(make_shape(_8{}, _4{}));
+  auto a = l.rank;  // a -> 2
+  auto b = Int<decltype(l)::rank>{};  // b -> _2
+  auto c = l.rank();  // c -> unknown: a num cannot be called
+  auto d = rank(l);  // d -> _2
+}`));
+
+test("too many or too few arguments, numbers where there are none and none where they are needed", () =>
+  checkCpp(`
+void f(int n) {
+  auto l = make_layout(make_shape(_8{}, _4{}));
+  auto a = size(l, n);  // a -> unknown: size takes one argument
+  auto b = coalesce<0>(l);  // b -> unknown: coalesce takes no numbers as template arguments
+  auto c = coalesce(l);  // c -> _32:_1
+  auto d = take(l);  // d -> unknown: take needs 2 numbers as template arguments
+  auto e = take<0, 1>(l);  // e -> (_8):(_1)
+  auto g = local_tile(l, n);  // g -> unknown: local_tile takes 3 to 4 arguments
+  auto h = l.shape(n);  // h -> unknown: shape takes no arguments
+  auto i = l.shape<1>();  // i -> _4
+  auto j = group_modes<0, 2>(l);  // j -> unknown: group_modes takes a tensor
+  auto k = group<0, 2>(l);  // k -> ((_8,_4)):((_1,_8))
+}`));
