@@ -23,6 +23,12 @@ put("docs/settings.md", source.settingsPage());
 put("docs/rules/README.md", source.ruleList(source.rules));
 for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule));
 put("docs/architecture.md", withImportGraph(readFileSync(join(root, "docs/architecture.md"), "utf8"), root));
+for (const [file, line] of [
+  ["editors/zed/extension.toml", `version = "${manifest.version}"`],
+  ["editors/zed/extension.toml", `repository = "${address(manifest)}"`],
+  ["editors/zed/Cargo.toml", `version = "${manifest.version}"`],
+])
+  put(file, withLine(readFileSync(join(root, file), "utf8"), line));
 dropOldPages(source.rules.map((rule) => `${rule.code}.md`));
 
 if (check && stale.length > 0) {
@@ -70,6 +76,17 @@ function put(path, text) {
   if (check) return;
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, text);
+}
+
+/** The address of the repository as people open it. */
+function address({ repository }) {
+  return repository.url.replace(/^git\+/, "").replace(/\.git$/, "");
+}
+
+/** The first `key = …` at the beginning of a line becomes the given one. */
+function withLine(text, line) {
+  const key = line.split(" = ")[0];
+  return text.replace(new RegExp(`^${key} = .*$`, "m"), line);
 }
 
 /** JSON is compared as data: the formatter may lay it out its own way. */
