@@ -22,14 +22,20 @@ export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Nod
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view = vscode.window.createTreeView<Node>("cuteLens.costs", { treeDataProvider: this });
   readonly #subscriptions: vscode.Disposable[] = [];
+  /** The file in front last: a preview or this view in front takes nothing away. */
+  #uri: vscode.Uri | undefined = ours(vscode.window.activeTextEditor);
 
   constructor(private readonly session: Session) {
     const again = () => this.#view.visible && this.#changed.fire(undefined);
     this.#subscriptions.push(
       this.#changed,
       this.#view,
-      vscode.window.onDidChangeActiveTextEditor(again),
-      session.onStatus(({ uri }) => uri === vscode.window.activeTextEditor?.document.uri.toString() && again()),
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        const before = this.#uri;
+        this.#uri = ours(editor) ?? before;
+        if (this.#uri?.toString() !== before?.toString()) again();
+      }),
+      session.onStatus(({ uri }) => uri === this.#uri?.toString() && again()),
     );
   }
 
@@ -69,17 +75,18 @@ export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Nod
   }
 
   async #kernels(): Promise<Node[]> {
-    const editor = vscode.window.activeTextEditor;
+    const uri = this.#uri;
     const client = this.session.client();
-    if (editor === undefined || client === undefined || !languageIds.includes(editor.document.languageId))
-      return [{ kind: "nothing", text: "Open a file with CuTe code." }];
-    const { uri } = editor.document;
+    if (uri === undefined || client === undefined) return [{ kind: "nothing", text: "Open a file with CuTe code." }];
     const params: CostsParams = { uri: uri.toString() };
     const { kernels } = await client.sendRequest<CostsResult>(costsRequest, params);
     if (kernels.length === 0) return [{ kind: "nothing", text: "No copies and no MMAs are known in this file." }];
     return kernels.map((kernel) => ({ kind: "kernel", uri, kernel }));
   }
 }
+
+const ours = (editor: vscode.TextEditor | undefined): vscode.Uri | undefined =>
+  editor !== undefined && languageIds.includes(editor.document.languageId) ? editor.document.uri : undefined;
 
 function kernelItem(uri: vscode.Uri, { name, instance, range, rows }: KernelCostsJson): vscode.TreeItem {
   const made = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);

@@ -92,6 +92,10 @@ const registersOfSm = 65536;
 /** Registers are given to warps in units of 256. */
 const registerUnit = 256;
 
+/** The most that each of so many threads of an SM can have: at most 255, in units of 8. */
+export const registersOfThread = (threads: number): number =>
+  Math.min(255, Math.floor(registersOfSm / Math.max(32, Math.ceil(threads / 32) * 32) / 8) * 8);
+
 export interface Footprint {
   readonly shared: number | undefined;
   readonly threads: number | undefined;

@@ -39,3 +39,26 @@ const isDim3 = (type: Expr): boolean => type.kind === "name" && type.path.at(-1)
 
 const plain = (args: readonly Arg[]): readonly Expr[] | undefined =>
   args.some(({ star }) => star !== undefined) ? undefined : args.map(({ value }) => value);
+
+/** A number, or the name that holds it, of the registers that a warpgroup sets itself: `warpgroup_reg_alloc<240>()`. */
+export const registersSet: Readonly<Record<Language, (call: string) => string | undefined>> = {
+  cpp: (call) => /\bwarpgroup_reg_alloc<\s*(\w+)\s*>/.exec(call)?.[1],
+  python: (call) => /\.(?:warpgroup_reg_alloc|setmaxregister_increase)\(\s*([\w.]+)\s*\)/.exec(call)?.[1],
+};
+
+/** Does a text give warps another share of the registers than the launch does? */
+export const setsRegisters: Readonly<Record<Language, RegExp>> = {
+  cpp: /warpgroup_reg_(?:de)?alloc|setmaxnreg/,
+  python: /warpgroup_reg_(?:de)?alloc|setmaxregister/,
+};
+
+/** The threads of a block and the blocks of an SM that a kernel's head asks for in numbers: `__launch_bounds__(128, 2)`. */
+export const launchBounds: Readonly<
+  Record<Language, (head: string) => readonly [threads: number, blocks: number] | undefined>
+> = {
+  cpp: (head) => {
+    const found = /^[^{;]*?__launch_bounds__\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?[,)]/.exec(head);
+    return found === null ? undefined : [Number(found[1]), Number(found[2] ?? 1)];
+  },
+  python: () => undefined,
+};

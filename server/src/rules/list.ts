@@ -32,6 +32,7 @@ import { notTraced } from "./not-traced.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
+import { registerPressure } from "./register-pressure.ts";
 import type { Rule } from "./rule.ts";
 import { shapeDivisibility } from "./shape-divisibility.ts";
 import { smemAlignment, smemStageStride, smemSwizzleAlignment } from "./smem-alignment.ts";
@@ -172,5 +173,6 @@ export const rules: readonly Rule[] = [
   uncoalesced,
   narrowAccess,
   swizzleDoesNothing,
+  registerPressure,
   notCompiled,
 ];

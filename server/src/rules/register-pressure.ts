@@ -1,0 +1,129 @@
+// COST005: an MMA whose fragments alone are more registers than a thread can have.
+import { registersOf } from "../../../src-engine/costs/gemm-cost.ts";
+import { registersOfThread } from "../../../src-engine/costs/gpus.ts";
+import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import { attempt } from "../facts/attempt.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { launchBounds, registersSet, setsRegisters } from "../languages/launches.ts";
+import { argument } from "./arguments.ts";
+import { dslMma, hopperMma } from "./register-examples.ts";
+import type { Finding, InstanceFacts, InstanceRule, RuleContext } from "./rule.ts";
+
+export const registerPressure: InstanceRule = {
+  code: "register-pressure",
+  number: "COST005",
+  severity: "information",
+  title: "An MMA's fragments alone are more registers than a thread can have.",
+  doc: `
+A thread has at most 255 registers, and an SM 65,536 for all of a block's threads; \`__launch_bounds__\` and \`setmaxnreg\`
+(\`warpgroup_reg_alloc\`) give less. The accumulators of an MMA are held through the whole main loop, and what it reads from registers
+is there beside them. Where they alone are more than there is, the compiler keeps part of them in local memory, and every round pays for it.
+
+A 128 × 256 tile of 32-bit accumulators is 256 registers of 128 threads: two warpgroups have 128 each. What is counted is a lower bound:
+addresses, predicates and other fragments come on top.
+
+Take a smaller tile, or share it among more warps.`,
+  references: [
+    "CUDA programming guide, compute capabilities: 255 registers per thread, 65,536 per multiprocessor",
+    "PTX ISA, setmaxnreg",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: hopperMma(
+        "_1",
+        "  gemm(mma, rA, rB, rC);\n  //                ^^ rC: the accumulators alone are 256 registers of 32 bits, a thread has at most 255: take",
+      ),
+      good: hopperMma("_2", "  gemm(mma, rA, rB, rC);"),
+    },
+    {
+      language: "python",
+      bad: dslMma(
+        "(1, 1, 1)",
+        "    cute.gemm(mma, rC, rA, rB, rC)\n#                              ^^ rC: the accumulators alone are 512 registers of 32 bits, a thread has at most 255: take",
+      ),
+      good: dslMma("(2, 2, 1)", "    cute.gemm(mma, rC, rA, rB, rC)"),
+    },
+  ],
+  on: "instance",
+  check: (group, context) =>
+    group.instance.certain ? group.facts.flatMap((fact) => (isGemm(fact) ? judge(fact, group, context) : [])) : [],
+};
+
+const isGemm = (fact: Fact): fact is CallFact => fact.kind === "call" && fact.op === "gemm" && fact.certain;
+
+function judge(call: CallFact, group: InstanceFacts, context: RuleContext): readonly Finding[] {
+  const held = (role: string): number => registersHeld(call, role, context);
+  const accumulators = held("c");
+  const operands = held("a") + held("b");
+  const limit = limitOf(call, group, context);
+  const at = argument(call, "c");
+  if (at === undefined || accumulators === 0 || accumulators + operands <= limit.registers) return [];
+  const what =
+    accumulators > limit.registers || operands === 0
+      ? `the accumulators alone are ${accumulators}`
+      : `the accumulators and ${operands} of operands are ${accumulators + operands}`;
+  const message = `${at.text}: ${what} registers of 32 bits, ${limit.text}: take a smaller tile or more warps`;
+  return [{ item: call.item, span: at.span, message, related: [], fixes: [] }];
+}
+
+function registersHeld(call: CallFact, role: string, context: RuleContext): number {
+  const value = argument(call, role)?.value;
+  if (value?.kind !== "tensor") return 0;
+  return attempt(context.language, (ctx) => registersOf(ctx, value)) ?? 0;
+}
+
+interface Limit {
+  readonly registers: number;
+  readonly text: string;
+}
+
+/** The least of what is certain. */
+function limitOf(call: CallFact, group: InstanceFacts, context: RuleContext): Limit {
+  const limits: readonly (Limit | undefined)[] = [
+    { registers: 255, text: "a thread has at most 255" },
+    threadLimit(call),
+    headLimit(group, context),
+    setLimit(group, context),
+  ];
+  return limits.flatMap((one) => one ?? []).reduce((a, b) => (b.registers < a.registers ? b : a));
+}
+
+/** The block has at least the MMA's threads. */
+function threadLimit(call: CallFact): Limit | undefined {
+  const mma = argument(call, "mma", "atom")?.value;
+  const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
+  const threads = tiled?.kind === "tiled-mma" ? numberOf(sizeOf(tiled.thrLayoutVMNK)) : undefined;
+  if (threads === undefined) return undefined;
+  const registers = registersOfThread(threads);
+  return { registers, text: `${threads} threads have at most ${registers} each` };
+}
+
+/** Of the kernel that the instance is, or is called from; warps that set their own share have another one. */
+function headLimit({ instance }: InstanceFacts, context: RuleContext): Limit | undefined {
+  if (context.texts.some((text) => setsRegisters[context.language].test(text))) return undefined;
+  const items = [instance.item, ...instance.calls.map(({ item }) => item)];
+  for (const item of items) {
+    const bounds = launchBounds[context.language](context.text({ item, span: { start: 0, end: headLength } }));
+    if (bounds === undefined) continue;
+    const registers = registersOfThread(bounds[0] * bounds[1]);
+    return { registers, text: `__launch_bounds__ leaves ${registers}` };
+  }
+  return undefined;
+}
+
+const headLength = 600;
+
+/** What a warpgroup sets, where one place of the instance does. */
+function setLimit({ facts }: InstanceFacts, context: RuleContext): Limit | undefined {
+  const set = new Set<string>();
+  for (const fact of facts) {
+    const text = fact.kind === "expression" ? registersSet[context.language](context.text(fact)) : undefined;
+    if (text !== undefined) set.add(text);
+  }
+  const [only, ...more] = set;
+  if (only === undefined || more.length > 0) return undefined;
+  const named = facts.find((fact) => fact.kind === "variable" && fact.name === only);
+  const registers = /^\d+$/.test(only) ? Number(only) : named?.kind === "variable" ? numberOf(named.value) : undefined;
+  return registers === undefined ? undefined : { registers, text: `its warps set ${registers}` };
+}
