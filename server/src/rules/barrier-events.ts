@@ -91,9 +91,14 @@ class Walk {
       case "if":
         return { id, outer, via: "if", stmt, tests: [...tests, { test: stmt.test, holds: index === 0 }] };
       case "for":
-      case "c-for":
-      case "while":
         return { id, outer, via: "loop", stmt, tests };
+      case "c-for":
+      case "while": {
+        // Its test holds in every round, but for the first of `do … while`.
+        const isAsked = stmt.test !== undefined && !(stmt.kind === "while" && stmt.atLeastOnce);
+        const own = isAsked && stmt.test !== undefined ? [...tests, { test: stmt.test, holds: true }] : tests;
+        return { id, outer, via: "loop", stmt, tests: own };
+      }
       case "block":
         return { ...outer, tests };
       case "with":
@@ -208,7 +213,7 @@ function dotted(expr: Expr, naming: Naming): string | undefined {
 
 const leaves = (block: Block): boolean => {
   const last = block.at(-1);
-  return last?.kind === "return" || last?.kind === "continue" || last?.kind === "raise";
+  return last !== undefined && /^(?:return|continue|break|raise)$/.test(last.kind);
 };
 
 /** The expressions of a statement itself, without those of the blocks inside. */
