@@ -88,9 +88,14 @@ function congruent(shape: Value, stride: Value, language: Language): Answer {
   }
   if (isLeaf(shape) && isLeaf(stride)) return "yes";
   // A Python parameter that is shown as a symbol may be a tuple all the same.
-  const nesting = (v: Value) => v.kind === "tuple" || (isLeaf(v) && !(language === "python" && v.kind === "sym"));
+  const nesting = (v: Value) => isIntTuple(v) || (isLeaf(v) && !(language === "python" && v.kind === "sym"));
   return nesting(shape) && nesting(stride) ? "no" : "unknown";
 }
+
+/** Braces that a class takes, as of a length with its array of offsets, stand for one integer. */
+const isIntTuple = (value: Value): boolean =>
+  value.kind === "tuple" &&
+  value.items.every((item) => isLeaf(item) || item.kind === "tuple" || item.kind === "unknown");
 
 function isLeaf(value: Value): boolean {
   return value.kind === "num" || value.kind === "sym" || value.kind === "basis";
