@@ -29,6 +29,11 @@ interface Row {
   readonly refused: readonly Kind[];
 }
 
+const ofTensor = ([name, argument]: readonly [string, string]): [string, Row] => [
+  name,
+  { argument, refused: ["layout"] },
+];
+
 const rows: ReadonlyMap<string, Row> = new Map([
   ...refusing("right_inverse left_inverse complement", "input", "composed", "tensor"),
   ...refusing("nullspace", "layout", "composed", "tensor"),
@@ -45,6 +50,10 @@ const rows: ReadonlyMap<string, Row> = new Map([
     "tensor",
   ),
   ...refusing("domain_offset", "tensor", "layout", "composed"),
+  ...Object.entries({ "copy.partition_S": "src", "copy.partition_D": "dst", "mma.partition_A": "input_mk" }).map(
+    ofTensor,
+  ),
+  ...Object.entries({ "mma.partition_B": "input_nk", "mma.partition_C": "input_mn" }).map(ofTensor),
 ]);
 
 /** Why the operation refuses what it is given; undefined where it takes it, or where that cannot be told. */

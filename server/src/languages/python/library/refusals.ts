@@ -76,6 +76,7 @@ function localPartition(b: Bound): string | undefined {
     return `the index is the plain number ${index.value}: CuTe DSL takes a run-time integer, Int32(${index.value})`;
   if (index?.kind === "tuple") return "the index is a tuple: it is the number of one thread";
   if (tiler?.kind === "tuple") return "the threads are a tuple: give them as a layout";
+  if (tiler?.kind === "num") return `the threads are the plain number ${tiler.value}: give them as a layout`;
   if (target !== undefined && isLayout(target)) return "the target is a layout: it takes a tensor";
   const [rank, threads] = [certainRank(target!), certainRank(tiler!)];
   const [proj, shape] = [b.optional("proj"), certainShape(tiler!)];
@@ -188,6 +189,26 @@ function misfitOf(b: Bound, of: string, coord: string): string | undefined {
   return shape === undefined ? undefined : misfit(b.value(coord), shape);
 }
 
+/** Of shapes without symbols the algebra's own conditions speak. */
+const slice: Refusal = (b) => {
+  const shape = certainShape(b.value("src"));
+  const isOpen = shape !== undefined && leavesOf<Value>(shape).some((leaf) => leaf.kind === "sym");
+  return b.value("src").kind === "tuple" || isOpen ? misfitOf(b, "src", "coord") : undefined;
+};
+
+const wholeElement: Refusal = (b) =>
+  isLayout(b.value("input")) && b.value("elem").kind === "num"
+    ? "the element is a plain number: a layout grows by layouts"
+    : undefined;
+
+function sizeOfMode(b: Bound): string | undefined {
+  const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
+  const [first] = mode?.kind === "tuple" ? mode.items : [];
+  return rank !== undefined && first?.kind === "num" && first.value >= rank
+    ? `mode ${first.value} of ${rank} ${rank === 1 ? "mode" : "modes"}: the first is 0`
+    : undefined;
+}
+
 function ceilDiv(b: Bound): string | undefined {
   const [input, tiler] = [b.value("input"), b.value("tiler")];
   const rank = certainRank(input);
@@ -271,7 +292,10 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
   // Slices of layouts and tensors are the algebra's.
-  ["cute.slice_", (b) => (b.value("src").kind === "tuple" ? misfitOf(b, "src", "coord") : undefined)],
+  ["cute.slice_", slice],
+  ["cute.append", wholeElement],
+  ["cute.prepend", wholeElement],
+  ["cute.size", sizeOfMode],
   ["cute.ceil_div", ceilDiv],
   ["cute.shape_div", shapeDiv],
   ["cute.coalesce", coalesce],

@@ -174,9 +174,10 @@ function groupModes(b: Bound): Value {
   const input = b.value("input");
   const end = b.optional("end");
   const rank = tree.rankOf(treeOf(b, input));
-  const begin = numberIn(b.ctx, b.value("begin"));
-  const given = end === undefined ? rank : numberIn(b.ctx, end);
-  const stop = given < 0 ? given + rank : given;
+  // Counted from the end where they are negative, as Python counts.
+  const fromStart = (at: number): number => (at < 0 ? at + rank : at);
+  const begin = fromStart(numberIn(b.ctx, b.value("begin")));
+  const stop = end === undefined ? rank : fromStart(numberIn(b.ctx, end));
   return onModes(
     b.ctx,
     input,

@@ -18,7 +18,6 @@ import {
   type Pointer,
   type Stride,
   type Tensor,
-  type Tiler,
   type Tree,
   tuple,
   type Underscore,
@@ -232,11 +231,13 @@ function localTile(b: Bound): Value {
   const tile = tilerIn(b, project(b, tiler, "tiler"));
   const divided = onLayout(b.ctx, input, (a) => zippedDivide(b.ctx, a, tile));
   const coord = coordOf(b.ctx, knownCoordinate(b, project(b, b.value("coord"), "coordinate")));
-  const rest = restRank(b, divided);
-  const tileRank = tree.rankOf(tile as Tiler);
+  const shape = shapeOf(b.ctx, layoutIn(b.ctx, divided));
+  const [whole, rest] = [tree.get(b.ctx, shape, 0), tree.get(b.ctx, shape, 1)];
+  // A layout as the tiler leaves one mode of tiles, which one index or None chooses from.
+  const isOne = rest.kind !== "tuple" && coord.kind !== "tuple";
   const at: Coord = tuple<Int | Underscore>([
-    tree.tupleRepeat<Int | Underscore>(tileRank, underscore),
-    tree.appendTo(b.ctx, coord, underscore, rest),
+    tree.tupleRepeat<Int | Underscore>(tree.rankOf(whole), underscore),
+    isOne ? coord : tree.appendTo(b.ctx, coord, underscore, tree.rankOf(rest)),
   ]);
   return sliced(b, divided, at);
 }
