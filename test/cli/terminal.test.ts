@@ -79,6 +79,31 @@ test("progress fits the line, the name's end is kept", () => {
   expect(progressLine(12, 66, 4, "name.cu", 20).length).toBeLessThan(20);
 });
 
+test("at a terminal a long command says how far it is, and wipes it", () => {
+  const calls = Array.from({ length: 60 }, (_, i) => `  work(Int<${i}>{});`).join("\n");
+  const slow = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class N> void work(N) {
+  for (int i = 0; i < 2000; ++i) { auto l = composition(make_layout(Shape<_64, _64>{}), make_layout(Shape<_8, _8>{})); }
+}
+void f() {
+${calls}
+}
+`;
+  mkdirSync(join(folder, "slow"));
+  for (const name of ["a.cu", "b.cu", "c.cu"]) writeFileSync(join(folder, "slow", name), slow);
+  // A terminal for a command, by Python's own module.
+  const pty = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
+  const { stdout } = spawnSync("python3", ["-c", pty, process.execPath, cli, "check", "slow"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(stdout).toMatch(/[0-2]\/3 files · \d\.\d a second · slow\/[abc]\.cu/);
+  const wiped = stdout.slice(stdout.lastIndexOf("\r\u001b[2K"));
+  expect(wiped).toContain("no problems in 3 files");
+  expect(wiped).not.toContain("a second");
+});
+
 describe("--fix", () => {
   test("writes the rules' fixes, sums them up, and leaves nothing to do", () => {
     const first = lens(["check", "fixable.cu", "--fix"]);

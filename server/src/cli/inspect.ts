@@ -26,6 +26,7 @@ import { printRows } from "./inspect-prints.ts";
 import { everywhere, type Reach } from "./reach.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
+import { progressOf } from "./terminal.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 export interface InspectedFact {
@@ -138,7 +139,10 @@ export async function analysed(
   const document = await project.document(path);
   if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
   const bindings = new Map([...presets.bindings, ...(options.bind ?? [])]);
+  const progress = progressOf(1);
+  progress.next(file);
   const facts = await project.analyse(path, { arch: settings.arch, presets: presets.presets, bindings, untaken: true });
+  progress.end();
   project.dispose();
   if (facts === undefined) throw new UsageError(`${file} cannot be read`);
   return { facts, document };

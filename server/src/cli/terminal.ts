@@ -45,19 +45,36 @@ export interface Progress {
 
 const silent: Progress = { next: () => undefined, end: () => undefined };
 
-/** Nothing in the first second; then `12/66 files · 3.4 a second · name`, on a line of its own that is wiped at the end. */
+/**
+ * Nothing in the first second; then `12/66 files · 3.4 a second · name`, of a single one `name · 3 s`, on a line of its own that is
+ * wiped at the end. The evaluation gives way often enough for a timer to draw it.
+ */
 export function progressOf(total: number, stream: NodeJS.WriteStream = process.stderr): Progress {
-  if (stream.isTTY !== true || total < 2) return silent;
+  if (stream.isTTY !== true) return silent;
   const start = performance.now();
   let begun = 0;
+  let name = "";
+  const draw = (): void => {
+    const seconds = (performance.now() - start) / 1000;
+    if (seconds < 1) return;
+    const columns = stream.columns || 80;
+    const line =
+      total === 1
+        ? `${name} · ${Math.floor(seconds)} s`.slice(0, columns - 1)
+        : progressLine(begun - 1, total, seconds, name, columns);
+    stream.write(`\r\u001b[2K${line}`);
+  };
+  const timer = setInterval(draw, 200);
+  timer.unref();
   return {
-    next: (name) => {
+    next: (next) => {
       begun++;
-      const seconds = (performance.now() - start) / 1000;
-      if (seconds < 1) return;
-      stream.write(`\r\u001b[2K${progressLine(begun - 1, total, seconds, name, stream.columns || 80)}`);
+      name = next;
     },
-    end: () => stream.write("\r\u001b[2K"),
+    end: () => {
+      clearInterval(timer);
+      if (performance.now() - start >= 1000) stream.write("\r\u001b[2K");
+    },
   };
 }
 
