@@ -47,8 +47,8 @@ test("ldmatrix of a plain tile", async () => {
   const before = await viewed(cpp, "cpp");
   expect(titles(before)).toMatchInlineSnapshot(`
     [
-      "before: ldmatrix.x4, 32 wavefronts of 4",
-      "after Swizzle<3,3,3>: 4 wavefronts",
+      "before: 32 wavefronts",
+      "Swizzle<3,3,3>: 4 wavefronts",
     ]
   `);
   expect(before.remedy?.label).toMatchInlineSnapshot(`"Write Swizzle<3,3,3> into the source"`);
@@ -88,8 +88,8 @@ test("a tile that the caller gives: the swizzle goes to the caller whose tile co
   const before = await viewed(template, "cpp");
   expect(titles(before)).toMatchInlineSnapshot(`
     [
-      "before: ld.shared.b32, 32 wavefronts of 1",
-      "after Swizzle<5,0,5>: 1 wavefront",
+      "before: 32 wavefronts",
+      "Swizzle<5,0,5>: 1 wavefront",
     ]
   `);
   const text = written(template, before);
@@ -134,8 +134,8 @@ test("CuTe DSL", async () => {
   const before = await viewed(dsl, "python");
   expect(titles(before)).toMatchInlineSnapshot(`
     [
-      "before: ld.shared.b32, 32 wavefronts of 1",
-      "after Swizzle<5,0,5>: 1 wavefront",
+      "before: 32 wavefronts",
+      "Swizzle<5,0,5>: 1 wavefront",
     ]
   `);
   const text = written(dsl, before);

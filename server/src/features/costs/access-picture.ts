@@ -38,10 +38,8 @@ function viewsOf(side: SideCost, remedy: Remedy | undefined): readonly View[] {
   if (after === undefined) return [view(where.access, now)];
   const access = accessOf(after.stream, where.warp, where.instruction, where.of);
   const passes = sharedCost(after.stream)?.worst.dearest.wavefronts;
-  return [
-    view(where.access, `before: ${now}`),
-    view(access, `after ${after.text}: ${count(passes ?? Number.NaN, "wavefront")}`),
-  ];
+  const [before, then] = [shared?.worst.dearest.wavefronts, passes].map((n) => count(n ?? Number.NaN, "wavefront"));
+  return [view(where.access, `before: ${before}`), view(access, `${after.text}: ${then}`)];
 }
 
 const isConflict = ({ shared }: SideCost): boolean =>
