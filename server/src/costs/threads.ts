@@ -112,11 +112,19 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
     one.kind === "class" ? isKernelItem(one.members, id) : one.kind === "function" && one.id === id && one.isKernel,
   );
 
+/** Gathered for the first that asks. */
 function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
-  const values = new Map<string, Value>();
-  for (const fact of facts)
-    if (fact.kind === "expression") values.set(`${fact.span.start}:${fact.span.end}`, fact.value);
-  return ({ span }) => values.get(`${span.start}:${span.end}`);
+  let values: Map<string, Value> | undefined;
+  const gathered = (): Map<string, Value> => {
+    const found = new Map<string, Value>();
+    for (const fact of facts)
+      if (fact.kind === "expression") found.set(`${fact.span.start}:${fact.span.end}`, fact.value);
+    return found;
+  };
+  return ({ span }) => {
+    values ??= gathered();
+    return values.get(`${span.start}:${span.end}`);
+  };
 }
 
 function usesOf(facts: readonly Fact[]): readonly Use[] {

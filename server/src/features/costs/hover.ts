@@ -23,10 +23,10 @@ export function costHover(
     return cost === undefined ? undefined : costWords(cost, language);
   };
   const own = costOf(costContext(index, fact.instance), fact);
-  const remedy = own === undefined ? undefined : remedyFor(index, own);
+  if (own === undefined) return undefined;
+  const remedy = remedyFor(index, own);
   const help = remedy === undefined ? undefined : remedyText(remedy);
-  const words = counted(fact);
-  if (words === undefined) return undefined;
+  const words = costWords(own, language);
   const text = ({ fact: one }: Placed<CallFact>) => (one === fact ? words.title : (counted(one)?.title ?? ""));
   return {
     place,
