@@ -15,7 +15,7 @@ using namespace cute;
 void f(float* p, int n) {
   auto mA = make_tensor(make_gmem_ptr(p), make_shape(1000, 320, 16), make_stride(5120, _16{}, _1{}));
   auto gA = local_tile(mA, Shape<_128, _64, _32>{}, make_coord(_, _, _));
-  auto mN = make_tensor(make_gmem_ptr(p), make_shape(n, _65{}));
+  auto mN = make_tensor(make_gmem_ptr(p), make_shape(n, Int<65>{}));
   auto gN = zipped_divide(mN, Shape<_128, _64>{});
 }
 `;
