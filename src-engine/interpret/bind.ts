@@ -14,6 +14,7 @@ import { evaluate } from "./expression.ts";
 import { boundParts } from "./local-names.ts";
 import { isNull, nullOf } from "./null-pointer.ts";
 import { codeOf, genericParameter, genericTypeParameter } from "./parameter.ts";
+import { placeId } from "./place.ts";
 import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
@@ -87,7 +88,7 @@ export function bindTypeParams(
     at += param.pack ? explicit.length : 1;
     declare(frame.scope, param.name, frame.item, param.span);
     frame.scope.names.set(param.name, value);
-    const shown = shownType(value, `${frame.instance.id}:${frame.item}:${param.span.start}`);
+    const shown = shownType(value, placeId(frame, param.span.start));
     recordVariable(frame, { name: param.name, span: param.span, value: shown, role: "parameter" });
   }
 }

@@ -12,6 +12,7 @@ import type { BuiltinCall, CallArgument } from "./dialect.ts";
 import { ofRun } from "./entry.ts";
 import { hoist, lift } from "./join.ts";
 import { helperCall } from "./library-source.ts";
+import { placeId } from "./place.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
@@ -116,7 +117,7 @@ function builtinCall(
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
     symbol: (name, { fresh, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
-      const id = `${name}@${frame.instance.id}:${frame.item}:${site.span.start}${again}`;
+      const id = `${name}@${placeId(frame, site.span.start)}${again}`;
       return mint(frame.session, { ...options, name, id, ofRun: ofRun(frame) });
     },
     record: (op, roles) => recorded.push({ op, args: roles }),

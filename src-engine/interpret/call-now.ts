@@ -3,10 +3,13 @@
 //
 // A result is kept when the call wrote nothing that the caller sees and made no objects that a second caller would share.
 import { underscore, unknown, type Value } from "../algebra/value.ts";
-import type { FunctionValue } from "../program/values.ts";
+import { type FunctionValue, isClosure } from "../program/values.ts";
+import { noteAside, noteSilent } from "./aside.ts";
 import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
+import { captured, capturedScopes } from "./captured.ts";
 import { forgetArguments } from "./effects.ts";
+import { footprintOf } from "./footprint.ts";
 import { type Change, observe } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { addedOrigins } from "./origins.ts";
@@ -51,7 +54,6 @@ function runOnce(frame: Frame, call: Call, own: OwnRun | undefined, record: Inst
   const { session } = frame;
   if (record !== undefined && record.state !== "done")
     return runFor(session, call, own, madeFor(frame, call, record), frame);
-  if (record === undefined && isOwnItem(call.fn)) session.aside.set(call.key, `${call.fn.file}|${call.fn.item}`);
   return record !== undefined || own === undefined ? runSilently(frame, call, own) : runAside(frame, call, own);
 }
 
@@ -72,12 +74,14 @@ function runFor(
   const outer = session.made;
   session.made = root.made;
   record.state = "running";
+  record.minted = 0;
   try {
     const outcome = run(session, call, own, record, around);
     record.result = outcome.value;
     record.pure = outcome.pure;
     record.wrote = outcome.writes;
     if (outcome.pure) record.returned = returnedOf(outcome);
+    if (own === undefined && record.recording) record.footprint = footprintOf(session, call, outcome);
     if (own !== undefined) sealFacts(root, own.reach);
     return outcome;
   } finally {
@@ -90,25 +94,58 @@ function runFor(
 function runSilently(frame: Frame, call: Call, own: OwnRun | undefined): Ended {
   const { session } = frame;
   const isSilent = isOwnItem(call.fn);
-  if (isSilent) session.silent++;
+  const known = session.instances.get(call.key);
+  if (!isSilent) return run(session, call, own, frame.instance, frame);
+  // Its symbols are called as those of the instance that it may become.
+  const record = known ?? recordOf(frame, call);
+  const told = known === undefined ? noteSilent(session, call, record) : undefined;
+  session.silent++;
   try {
-    const outcome = run(session, call, own, session.instances.get(call.key) ?? frame.instance, frame);
-    if (outcome.pure && !session.instances.has(call.key)) session.results.set(call.key, returnedOf(outcome));
+    const outcome = renamed(record, () => run(session, call, own, record, frame));
+    if (outcome.pure && known === undefined) session.results.set(call.key, returnedOf(outcome));
+    told?.(outcome);
     return outcome;
   } finally {
-    if (isSilent) session.silent--;
+    session.silent--;
+  }
+}
+
+/** The same call makes the same symbols again. */
+function renamed<T>(record: InstanceRecord, again: () => T): T {
+  const { minted } = record;
+  record.minted = 0;
+  try {
+    return again();
+  } finally {
+    record.minted = Math.max(minted, record.minted);
   }
 }
 
 /** With facts, for when the same call comes in earnest: until then nothing of it counts. */
 function runAside(frame: Frame, call: Call, own: OwnRun): Ended {
-  const { session } = frame;
   const root = madeInstance(frame, call, recordOf(frame, call));
+  noteAside(frame.session, call, root);
+  return runBeside(frame.session, call, own, root, frame);
+}
+
+/** A call that had no instance of its own, its function's code being another than when it ran. */
+export function runAsideAgain(session: Session, call: Call, root: MadeInstance): void {
+  const own = ownRun(call);
+  if (own !== undefined) runBeside(session, call, own, root, undefined);
+}
+
+/** The same of one that ran only for its value and what it writes; what it left. */
+export function runSilentlyAgain(session: Session, call: Call, record: InstanceRecord): string | undefined {
+  session.silent++;
+  return footprintOf(session, call, run(session, call, ownRun(call), record, undefined));
+}
+
+function runBeside(session: Session, call: Call, own: OwnRun, root: MadeInstance, around: Frame | undefined): Ended {
   const { silent } = session;
   session.silent = 0;
   session.instances.set(call.key, root.record);
   try {
-    const outcome = runFor(session, call, own, root, frame);
+    const outcome = runFor(session, call, own, root, around);
     if (outcome.pure) session.results.set(call.key, returnedOf(outcome));
     if (!outcome.isFresh && (outcome.pure || session.effects.has(own.key))) putAside(session, root, own.reach);
     return outcome;
@@ -262,12 +299,23 @@ function reachable(value: Value, found: Set<Map<string, Value>>): void {
       if (value.to !== undefined) found.add(value.to.cells);
       return;
     case "function":
+      if (isClosure(value)) reachableFrom(value, found);
+      if (value.self !== undefined) reachable(value.self, found);
+      return;
     case "builtin":
       if (value.self !== undefined) reachable(value.self, found);
       return;
     default:
       return;
   }
+}
+
+function reachableFrom(closure: FunctionValue, found: Set<Map<string, Value>>): void {
+  for (const { names } of capturedScopes(closure)) {
+    if (found.has(names)) return;
+    found.add(names);
+  }
+  for (const [, value] of captured(closure)) reachable(value, found);
 }
 
 /** A result with objects must not be shared: whoever gets it may write to them. */

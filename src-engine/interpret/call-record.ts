@@ -9,6 +9,7 @@ import { doubtsIn, doubtsOf } from "./doubts.ts";
 import { insideTraced, isTraced } from "./entry.ts";
 import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
+import { placeIn } from "./place.ts";
 import { presetsIn } from "./preset.ts";
 import { isCompiled } from "./record.ts";
 import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
@@ -97,7 +98,7 @@ export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): 
 
 /** Where a call stands and what it calls. */
 const placeOf = (frame: Frame, { fn, site }: Call): string =>
-  `${frame.instance.file}|${frame.item}|${site.nameSpan.start}|${fn.file}|${fn.item}`;
+  `${frame.instance.file}|${placeIn(frame, site.nameSpan.start)}|${fn.file}|${fn.item}`;
 
 const callerAt = (frame: Frame, start: number): Caller => ({
   instance: frame.instance,

@@ -2,8 +2,8 @@
 import type { Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { Capture, Lambda } from "../program/lambda.ts";
-import { mentionsOf } from "../program/mentions.ts";
 import type { Scope } from "../program/values.ts";
+import { mentionedIn } from "./captured.ts";
 import { copyObject } from "./copy.ts";
 import { declarationOf, find, holder, namesPointer, newScope } from "./scope.ts";
 import type { Frame } from "./session.ts";
@@ -15,7 +15,7 @@ export function closureScope(frame: Frame, { captures = [], function: code }: La
   const scope = newScope(frame.scope);
   const named = captures.filter((one) => one.name !== undefined);
   const copiesAll = captures.some((one) => one.name === undefined && one.how === "copy");
-  const rest = copiesAll ? [...mentionsOf(code)].filter((name) => !named.some((one) => one.name === name)) : [];
+  const rest = copiesAll ? mentionedIn(code).filter((name) => !named.some((one) => one.name === name)) : [];
   for (const name of rest) copyInto(frame, scope, name);
   for (const one of named) capture(frame, scope, one, evaluate);
   return scope;

@@ -12,6 +12,7 @@ import { examplePython, isExample } from "./examples.ts";
 import { lift } from "./join.ts";
 import { sameValue } from "./key.ts";
 import { genericParameter } from "./parameter.ts";
+import { placeInCode } from "./place.ts";
 import { type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
 import { mint } from "./symbol.ts";
 
@@ -61,7 +62,7 @@ function isConstexpr(type: Expr | undefined): boolean {
 function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, name: string): Value {
   return lift(frame, [value], name, ([plain]) => {
     const one = plain ?? value;
-    const id = `${name}@entry ${fn.file}:${fn.item}:${param.span.start}`;
+    const id = `${name}@entry ${placeInCode(frame.session, fn, param.span.start)}`;
     if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
     if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name, ofRun: true }) : one;
     if (one.kind === "tuple") {

@@ -10,6 +10,7 @@ import { callBuiltin } from "./builtin-call.ts";
 import { isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
+import { holdsClosure } from "./captured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
@@ -19,6 +20,7 @@ import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
 import { localArguments } from "./local-names.ts";
 import { chooseOverload } from "./overload.ts";
+import { placeInCode } from "./place.ts";
 import { leadsToTarget } from "./reach.ts";
 import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
@@ -99,11 +101,16 @@ function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
   const { identities } = frame.session;
   const key = (value: Value): string => valueKey(identities, value, "content");
   const self = fn.self === undefined ? "" : key(fn.self);
-  const own = isFunctionItem(fn.code) ? fn.code.id : `lambda${fn.code.params[0]?.span.start ?? ""}`;
+  const own = isFunctionItem(fn.code) ? fn.code.id : lambdaId(frame.session, fn);
   const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
   const owner = fn.owner?.key ?? "";
   const args = matched.byParam.map((one) => (one === undefined ? "-" : key(one.value))).join(",");
   return `${fn.file}|${owner}|${own}${closure}<${fn.targs.map(key).join(",")}>${self}(${args})`;
+}
+
+function lambdaId(session: Session, fn: FunctionValue): string {
+  const first = fn.code.params[0];
+  return first === undefined ? "lambda" : `lambda ${placeInCode(session, fn, first.span.start)}`;
 }
 
 /** The conditions on the path that concern what is passed: the callee may know them. */
@@ -166,6 +173,7 @@ function isDeferrable(frame: Frame, fn: FunctionValue, args: readonly CallArgume
   if (frame.language !== "cpp" || !isFunctionItem(fn.code) || fn.item !== fn.code.id || fn.self !== undefined)
     return false;
   const { params } = fn.code;
+  if (args.some((one) => holdsClosure(one.value))) return false;
   return isVoid(fn) && !params.some((one, i) => one.passing === "mutable" && isPlace(args[i]));
 }
 

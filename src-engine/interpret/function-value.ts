@@ -4,6 +4,7 @@ import type { Value } from "../algebra/value.ts";
 import type { Expr, FunctionItem, TypeParam } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { closureScope } from "./closure.ts";
+import { codePlace } from "./place.ts";
 import type { Frame } from "./session.ts";
 
 export function lambdaValue(
@@ -19,6 +20,7 @@ export function lambdaValue(
     targs: [],
     file: frame.file.file,
     item: frame.item,
+    place: codePlace(frame, expr.span.start),
     ...(frame.owner === undefined ? {} : { owner: frame.owner }),
   };
 }
@@ -33,6 +35,7 @@ export function nestedFunction(frame: Frame, item: FunctionItem): FunctionValue 
     targs: [],
     file: frame.file.file,
     item: frame.item,
+    place: codePlace(frame, item.nameSpan.start),
     ...(frame.owner === undefined ? {} : { owner: frame.owner }),
   };
 }
@@ -47,6 +50,7 @@ export function aliasTemplate(frame: Frame, name: string, typeParams: readonly T
     targs: [],
     file: frame.file.file,
     item: frame.item,
+    place: codePlace(frame, type.span.start),
     isAlias: true,
     ...(frame.owner === undefined ? {} : { owner: frame.owner }),
   };

@@ -8,7 +8,8 @@ import { type Condition, contradicts, describe, either } from "../program/condit
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
 import { ofRun } from "./entry.ts";
-import { rememberWhole, sameValue, valueKey } from "./key.ts";
+import { rememberWhole } from "./identities.ts";
+import { sameValue, valueKey } from "./key.ts";
 import { isNull, written } from "./null-pointer.ts";
 import type { Frame } from "./session.ts";
 import { isFreeSymbol, mint } from "./symbol.ts";

@@ -4,7 +4,9 @@
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
 import { isInt, isSameInt } from "../algebra/int/int.ts";
 import { type Cell, type Int, isSameObject, type Pointer, type Unknown, type Value } from "../algebra/value.ts";
-import type { FunctionValue, ObjectValue } from "../program/values.ts";
+import { type FunctionValue, isClosure, type ObjectValue } from "../program/values.ts";
+import { captured } from "./captured.ts";
+import { type Identities, identityOf } from "./identities.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
 export type KeyMode = "identity" | "content" | "compact" | "reasons";
@@ -12,49 +14,22 @@ export type KeyMode = "identity" | "content" | "compact" | "reasons";
 const deepest = 60;
 /** Before a number that means something in one session only. */
 const own = "\u0001";
+const ownNumber = new RegExp(`${own}([a-z]*[?#@]?)(\\d+)`, "g");
 const longest = 30_000;
-
-/** Numbers given to objects as they are first seen; belongs to one session. */
-export interface Identities {
-  readonly of: WeakMap<object, number>;
-  readonly cache: WeakMap<object, string>;
-  /** Keys by content, of values that hold no objects: those never change. */
-  readonly contents: WeakMap<object, string>;
-  /** The same values' digests, and the reasons of what is not known in them. */
-  readonly digests: WeakMap<object, string>;
-  readonly reasons: WeakMap<object, string>;
-  /** Of alternatives that some path has left: all there were. */
-  readonly wholes: WeakMap<object, Value>;
-  next: number;
-}
-
-export const newIdentities = (next = 1): Identities => ({
-  of: new WeakMap(),
-  cache: new WeakMap(),
-  contents: new WeakMap(),
-  digests: new WeakMap(),
-  reasons: new WeakMap(),
-  wholes: new WeakMap(),
-  next,
-});
+const longestText = 200;
 
 /** Does a key mean the same in every session? */
 export const isLasting = (key: string): boolean => !key.includes(own);
 
-export function identityOf(identities: Identities, object: object): number {
-  const known = identities.of.get(object);
-  if (known !== undefined) return known;
-  const id = identities.next++;
-  identities.of.set(object, id);
-  return id;
-}
-
-/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
-export const wholeOf = (identities: Identities, value: Value): Value => identities.wholes.get(value) ?? value;
-
-/** `left` is what a path has left of `whole`. */
-export function rememberWhole(identities: Identities, left: Value, whole: Value): void {
-  identities.wholes.set(left, wholeOf(identities, whole));
+/** The key with the numbers that mean something in one session only by their order. */
+export function renumbered(key: string): string {
+  if (isLasting(key)) return key;
+  const numbers = new Map<string, number>();
+  return key.replace(ownNumber, (_, kind: string, number: string) => {
+    const nth = numbers.get(number) ?? numbers.size;
+    numbers.set(number, nth);
+    return `${own}${kind}${nth}`;
+  });
 }
 
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
@@ -62,7 +37,16 @@ export function valueKey(identities: Identities, value: Value, mode: KeyMode = "
   if (value.kind === "num" || value.kind === "sym") return intKey(value);
   const cached = mode === "identity" ? identities.cache.get(value) : undefined;
   if (cached !== undefined) return cached;
-  const state: KeyState = { identities, mode, parts: [], length: 0, objects: 0, open: new Map(), holders: new Set() };
+  const state: KeyState = {
+    identities,
+    mode,
+    parts: [],
+    length: 0,
+    objects: 0,
+    closures: [],
+    open: new Map(),
+    holders: new Set(),
+  };
   writeKey(state, value, 0);
   const key = state.length > longest ? bigKey(identities, value, mode) : state.parts.join("");
   if (mode === "identity") identities.cache.set(value, key);
@@ -110,6 +94,8 @@ interface KeyState {
   length: number;
   /** How many objects have been written: what holds one may change. */
   objects: number;
+  /** Closures being written, for cycles. */
+  readonly closures: readonly FunctionValue[];
   /** Objects being written, for cycles. */
   readonly open: Map<object, number>;
   /** Values that hold objects, as far as that has been looked for. */
@@ -124,11 +110,17 @@ function put(state: KeyState, text: string): void {
 
 function writeKey(state: KeyState, data: unknown, depth: number): void {
   if (state.length > longest) return;
-  if (typeof data !== "object" || data === null) return put(state, String(data));
+  if (typeof data !== "object" || data === null) return put(state, plainKey(state, data));
   if (depth > deepest) return put(state, `${own}#${identityOf(state.identities, data)}`);
   if (Array.isArray(data)) return writeItems(state, data, depth);
   if (isValue(data)) return writeValue(state, data, depth);
   writeRecord(state, data, depth);
+}
+
+/** The key of a condition may be long, and is met in each alternative under it. */
+function plainKey({ mode }: KeyState, data: unknown): string {
+  const text = String(data);
+  return mode === "compact" && text.length > longestText && isLasting(text) ? digest(text) : text;
 }
 
 function writeItems(state: KeyState, items: readonly unknown[], depth: number): void {
@@ -243,6 +235,8 @@ function writeReasons(state: KeyState, value: Unknown): void {
 }
 
 function writeFunction(state: KeyState, value: FunctionValue, depth: number): void {
+  if (isClosure(value) && state.mode !== "identity" && value.place !== undefined)
+    return writeClosure(state, value, value.place, depth);
   put(
     state,
     `fn ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
@@ -250,9 +244,27 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
   writeItems(state, value.targs, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   // A closure sees its surroundings: two closures are the same only when their scope is.
-  if (!("id" in value.code) || value.item !== value.code.id) {
-    put(state, `${own}@${identityOf(state.identities, value.scope)}`);
+  if (isClosure(value)) put(state, `${own}@${identityOf(state.identities, value.scope)}`);
+}
+
+/** By content a closure is its code and what that sees of the functions around it, as it is now. */
+function writeClosure(state: KeyState, value: FunctionValue, place: string, depth: number): void {
+  state.objects++;
+  const open = state.closures.findIndex((one) => one.code === value.code && one.scope === value.scope);
+  if (open >= 0) return put(state, `^fn${open}`);
+  const inside: KeyState = { ...state, closures: [...state.closures, value] };
+  put(state, `fn ${value.file}|${place}`);
+  writeItems(state, value.targs, depth);
+  if (value.self !== undefined) writeKey(state, value.self, depth + 1);
+  put(state, "{");
+  for (const [name, one] of captured(value)) {
+    put(inside, `${name}:`);
+    writeKey(inside, one, depth + 1);
+    put(inside, ";");
   }
+  put(inside, "}");
+  state.length = inside.length;
+  state.objects = inside.objects;
 }
 
 function writeObject(state: KeyState, value: ObjectValue, depth: number): void {

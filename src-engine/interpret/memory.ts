@@ -6,6 +6,7 @@ import type { Pointer, Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { ofRun } from "./entry.ts";
 import { valueKey } from "./key.ts";
+import { placeId } from "./place.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
 
@@ -15,7 +16,7 @@ export function loaded(frame: Frame, pointer: Pointer, indices: readonly Value[]
   if (dtype.kind !== "dtype" || (dtype.family !== "int" && dtype.family !== "uint")) return undefined;
   const { identities } = frame.session;
   const where = [pointer, ...indices].map((one) => valueKey(identities, one)).join(",");
-  const id = `memory ${where}@${frame.instance.id}:${frame.item}:${expr.span.start}`;
+  const id = `memory ${where}@${placeId(frame, expr.span.start)}`;
   return mint(frame.session, { id, name: nameOf(frame, pointer, expr), ofRun: ofRun(frame) });
 }
 

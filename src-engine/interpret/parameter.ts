@@ -11,6 +11,7 @@ import { ofRun } from "./entry.ts";
 import { exampleFor, examplePython, isExample, tellExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { placeId } from "./place.ts";
 import type { Frame } from "./session.ts";
 import { mint, symbolOf } from "./symbol.ts";
 import { callUnbound } from "./unbound-call.ts";
@@ -28,7 +29,7 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
   }
   const bound = frame.session.bindings.get(param.name);
   if (bound !== undefined) return dynamicInt(bound);
-  return symbol(`${param.name}@${frame.instance.id}:${frame.item}:${param.span.start}`, param.name);
+  return symbol(`${param.name}@${placeId(frame, param.span.start)}`, param.name);
 }
 
 export function genericParameter(frame: Frame, param: Param): Value {
@@ -46,7 +47,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
       symbol: (name, options) =>
         mint(frame.session, {
           ...options,
-          id: `${name}@${frame.instance.id}:${frame.item}:${param.span.start}`,
+          id: `${name}@${placeId(frame, param.span.start)}`,
           name,
           ofRun: ofRun(frame),
         }),

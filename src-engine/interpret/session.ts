@@ -13,12 +13,12 @@ import type { ClassValue, FunctionValue, Scope } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
+import { type Identities, newIdentities } from "./identities.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
-import { type Identities, newIdentities } from "./key.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
 import { newSeen, type Seen } from "./seen.ts";
-import type { Made, Trace } from "./trace.ts";
+import type { Made, MadeInstance, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
 export type { LibrarySource, LinkedUnit, Preset, Program } from "../program/program.ts";
@@ -55,6 +55,8 @@ export interface InstanceRecord {
   pure: boolean;
   /** Wrote to what it was given, or to globals. */
   wrote?: boolean;
+  /** What it left, where that is not to be replayed. */
+  footprint?: string | undefined;
   /** Symbols that it has made for what joins and loops leave. */
   minted: number;
   /** Keys of the calls that it has made: with its result and its writes, all that others see of it. */
@@ -67,6 +69,23 @@ export interface InstanceRecord {
 export type Entry =
   | { readonly kind: "call"; readonly call: Call }
   | { readonly kind: "uncalled"; readonly fn: FunctionValue; readonly values: ReadonlyMap<string, Value> };
+
+/** A call that has run without an instance of its own. */
+export interface Aside {
+  /** File and item of its function. */
+  readonly of: string;
+  /** What it ran for, where it can run again by itself. */
+  readonly root?: MadeInstance;
+  /** The same of a call that ran only for its value and its writes. */
+  readonly silently?: Silently;
+}
+
+export interface Silently {
+  readonly call: Call;
+  readonly record: InstanceRecord;
+  /** What the run left. */
+  readonly footprint: string;
+}
 
 /** What a call gave that did nothing else. */
 export interface Returned {
@@ -130,8 +149,8 @@ export interface Session {
   readonly seen: Seen;
   /** Classes that the code instantiates by name, with all their members. */
   readonly instantiated: Instantiated[];
-  /** Calls that have run without an instance of their own, by key, with file and item of their function. */
-  readonly aside: Map<string, string>;
+  /** Calls that have run without an instance of their own, by key. */
+  readonly aside: Map<string, Aside>;
   steps: number;
   /** At so many steps the evaluation asks whether to go on. */
   nextBreath: number;

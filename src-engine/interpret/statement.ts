@@ -16,6 +16,7 @@ import { changesSince } from "./journal.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { addedOrigins } from "./origins.ts";
 import { bindPattern } from "./pattern.ts";
+import { placeId } from "./place.ts";
 import { recordAssert, recordVariable } from "./record.ts";
 import { declare, holder, newScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
@@ -145,7 +146,7 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
   const type = evaluate(frame, stmt.type);
   declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   setName(session, frame.scope, stmt.name, type);
-  const value = shownType(type, `${frame.instance.id}:${frame.item}:${stmt.nameSpan.start}`);
+  const value = shownType(type, placeId(frame, stmt.nameSpan.start));
   recordVariable(frame, {
     name: stmt.name,
     span: stmt.nameSpan,

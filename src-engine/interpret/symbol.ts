@@ -7,6 +7,7 @@ import { symbol } from "../algebra/int/ask.ts";
 import { dynamicInt } from "../algebra/int/int.ts";
 import type { Int, Value } from "../algebra/value.ts";
 import { assumedDevice, deviceBounds, isOfDevice } from "./device.ts";
+import { placeId } from "./place.ts";
 import type { Frame, Session } from "./session.ts";
 
 export interface SymbolQuery {
@@ -49,8 +50,7 @@ export function freeSymbolOf(frame: Frame, name: string, place: number): Int {
   return { ...dynamicInt(bound), free: name };
 }
 
-const originId = (frame: Frame, name: string, place: number): string =>
-  `${name}@${frame.instance.id}:${frame.item}:${place}`;
+const originId = (frame: Frame, name: string, place: number): string => `${name}@${placeId(frame, place)}`;
 
 /** The free symbol of a variable of this name (or what the user bound it to), and nothing else: no sum or product of it. */
 export function isFreeSymbol(value: Value, name: string): boolean {

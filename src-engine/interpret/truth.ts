@@ -12,8 +12,9 @@ import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf } from "./compared.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
+import { wholeOf } from "./identities.ts";
 import { constantKey, subjectKey } from "./join.ts";
-import { valueKey, wholeOf } from "./key.ts";
+import { valueKey } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
 

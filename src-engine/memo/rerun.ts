@@ -6,14 +6,16 @@
 
 import type { Value } from "../algebra/value.ts";
 import { runUncalled } from "../explore/roots.ts";
-import { runAgain } from "../interpret/call-now.ts";
+import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
+import type { Call } from "../interpret/call-record.ts";
+import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
 import { attempt } from "../interpret/journal.ts";
-import { valueKey } from "../interpret/key.ts";
+import { isLasting } from "../interpret/key.ts";
 import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
-import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
+import type { Aside, Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Edited } from "./edited.ts";
@@ -34,18 +36,21 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
   if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
   const copy = revised(session, linked);
   for (const one of records) forget(copy, one);
-  const waiting = records.map((one) => one.key);
-  let isSame = !mentionsItems(copy, edited.mentions) && !isSearched(session, copy);
   const ran = new Set([...edited.functions.keys()].map((id) => `${target}|${id}`));
-  for (const [key, item] of session.aside) if (ran.has(item) && !session.instances.has(key)) isSame = false;
+  const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
+  const waiting = [...records, ...beside.map(([, aside]) => aside)];
+  let isSame = !mentionsItems(copy, edited.mentions) && !isSearched(session, copy);
   return {
     session: copy,
     step: () => {
-      const key = waiting.shift();
-      const before = key === undefined ? undefined : session.instances.get(key);
-      if (before === undefined) return false;
-      const leaves = runOne(session, copy, before, edited.functions);
-      isSame &&= leaves === "nothing" && isAsBefore(session, copy, before);
+      const next = waiting.shift();
+      if (next === undefined) return false;
+      if ("of" in next) {
+        if (isSame) isSame = isStill(session, copy, next, edited.functions);
+      } else {
+        const leaves = runOne(session, copy, next, edited.functions);
+        isSame &&= leaves === "nothing" && isAsBefore(session, copy, next, copy.instances.get(next.key));
+      }
       return waiting.length > 0;
     },
     isWhole: () => isSame && waiting.length === 0 && copy.incomplete === session.incomplete,
@@ -89,18 +94,60 @@ function withUnit(file: FileScope, linked: LinkedUnit): FileScope {
 
 /** The instance without what it gave: it waits to run again, in its place among the others. */
 function forget(session: Session, before: InstanceRecord): void {
+  session.instances.set(before.key, renewed(session, before));
+}
+
+function renewed(session: Session, before: InstanceRecord): InstanceRecord {
   const { returned: _, result: __, ...rest } = before;
-  const fresh: InstanceRecord = {
-    ...rest,
-    facts: new Map(),
-    calls: new Set(),
-    state: "waiting",
-    minted: 0,
-    pure: true,
-  };
-  session.instances.set(before.key, fresh);
   session.results.delete(before.key);
   session.effects.delete(before.key);
+  return { ...rest, facts: new Map(), calls: new Set(), state: "waiting", minted: 0, pure: true };
+}
+
+/** Does a call without an instance of its own give what it gave? */
+function isStill(
+  session: Session,
+  copy: Session,
+  { root, silently }: Aside,
+  functions: ReadonlyMap<ItemId, FunctionItem>,
+): boolean {
+  if (silently !== undefined) {
+    const { call, record, footprint } = silently;
+    const again = withCodeOf(call, functions);
+    const run = (): string | undefined => runSilentlyAgain(copy, again, renewed(copy, record));
+    return footprint === runAlone(session, copy, call.fn.name, run);
+  }
+  if (root?.record.entry?.kind !== "call") return false;
+  const again = { ...root, record: renewed(copy, root.record), made: [] };
+  const call = withCodeOf(root.record.entry.call, functions);
+  runAlone(session, copy, call.fn.name, () => runAsideAgain(copy, call, again));
+  return isAsBefore(session, copy, root.record, again.record);
+}
+
+function withCodeOf(call: Call, functions: ReadonlyMap<ItemId, FunctionItem>): Call {
+  const code = functions.get(call.fn.item);
+  return code === undefined ? call : { ...call, fn: withCode(call.fn, code) };
+}
+
+/** As an entry of the work list; undefined where it stops before its end. */
+function runAlone<T>(session: Session, copy: Session, what: string, run: () => T): T | undefined {
+  // What finds names on demand belongs to the session that made it.
+  Object.assign(session, {
+    instanceSteps: 0,
+    callDepth: 0,
+    expressionDepth: 0,
+    silent: 0,
+    mostSteps: session.limits.instanceSteps,
+  });
+  let result: T | undefined;
+  copy.queue.push({
+    what,
+    run: () => {
+      result = attempt(copy.journal, run).result;
+    },
+  });
+  while (runNext(copy));
+  return result;
 }
 
 function runOne(
@@ -113,21 +160,7 @@ function runOne(
   const record = copy.instances.get(before.key);
   const code = functions.get(before.item);
   if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting") return "nothing";
-  // What finds names on demand belongs to the session that made it.
-  Object.assign(session, {
-    instanceSteps: 0,
-    callDepth: 0,
-    expressionDepth: 0,
-    silent: 0,
-    mostSteps: session.limits.instanceSteps,
-  });
-  let leaves: Leaves = "nothing";
-  const run = (): void => {
-    leaves = attempt(copy.journal, () => runEntry(copy, entry, code, record)).result;
-  };
-  copy.queue.push({ what: record.name, run });
-  while (runNext(copy));
-  return leaves;
+  return runAlone(session, copy, record.name, () => runEntry(copy, entry, code, record)) ?? "nothing";
 }
 
 /** Whether a method that nobody calls has written to the object that the class's other methods see. */
@@ -160,11 +193,19 @@ function withCode(fn: FunctionValue, code: FunctionItem): FunctionValue {
 
 // ---- is it as before? ------------------------------------------------------------------------------------------------
 
-function isAsBefore(session: Session, copy: Session, before: InstanceRecord): boolean {
-  const after = copy.instances.get(before.key);
+function isAsBefore(
+  session: Session,
+  copy: Session,
+  before: InstanceRecord,
+  after: InstanceRecord | undefined,
+): boolean {
   if (after === undefined || after.state !== "done" || after.pure !== before.pure) return false;
-  if (before.wrote !== after.wrote || (after.wrote === true && !copy.effects.has(before.key))) return false;
-  if (!isSameSet(before.calls, after.calls) || (before.returned === undefined) !== (after.returned === undefined))
+  if (before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
+  if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
+  if (
+    !isSameSet(lasting(before.calls), lasting(after.calls)) ||
+    (before.returned === undefined) !== (after.returned === undefined)
+  )
     return false;
   const text = (value: Value | undefined): string => (value === undefined ? "" : textOf(session, value));
   return (
@@ -174,20 +215,19 @@ function isAsBefore(session: Session, copy: Session, before: InstanceRecord): bo
   );
 }
 
-/** A value by its contents and by the reasons of what is not known in it. */
-const textOf = ({ identities }: Session, value: Value): string =>
-  `${valueKey(identities, value, "content")} ${valueKey(identities, value, "reasons")}`;
-
 const returnedText = (session: Session, { returned }: InstanceRecord): string =>
-  returned === undefined ? "" : JSON.stringify([textOf(session, returned.value), returned.needs, returned.origins]);
+  returned === undefined ? "" : JSON.stringify([textOf(session, returned.value), ...restsOn(returned)]);
 
 function effectsText(session: Session, effects: Effects | undefined): string {
   if (effects === undefined) return "";
   const { shape, value, writes, parameters, needs, origins } = effects;
   const written = writes.map((one) => [one.place, one.name, one.value && textOf(session, one.value)]);
   const out = [...parameters].map(([name, one]) => [name, textOf(session, one)]);
-  return JSON.stringify([shape, textOf(session, value), written, out, needs, origins]);
+  return JSON.stringify([shape, textOf(session, value), written, out, ...restsOn({ needs, origins })]);
 }
+
+/** A closure is another in each run; what it calls is a call of the instance as well. */
+const lasting = (calls: ReadonlySet<string>): ReadonlySet<string> => new Set([...calls].filter(isLasting));
 
 const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
   a.size === b.size && [...a].every((one) => b.has(one));

@@ -1,20 +1,11 @@
 // Which names an item's code mentions: a function that nobody mentions is where the evaluation starts.
 import type { FunctionCore, Item } from "./ir.ts";
+import { eachNode } from "./nodes.ts";
 
 /** Names used in code other than the item's own: simple names, last parts of paths, members. */
 export function mentionsOf(item: Item | FunctionCore): ReadonlySet<string> {
   const names = new Set<string>();
-  const stack: unknown[] = [item];
-  while (stack.length > 0) {
-    const node = stack.pop();
-    if (typeof node !== "object" || node === null) continue;
-    if (Array.isArray(node)) {
-      for (const one of node) stack.push(one);
-      continue;
-    }
-    collect(node, names);
-    for (const [key, part] of Object.entries(node)) if (key !== "span" && typeof part === "object") stack.push(part);
-  }
+  eachNode(item, (node) => collect(node, names));
   return names;
 }
 

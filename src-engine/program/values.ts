@@ -49,6 +49,8 @@ export interface FunctionValue {
   readonly file: string;
   /** The item that holds its code: its own id, or that of the function around a lambda. */
   readonly item: ItemId;
+  /** Of a closure: a word for its code that is the same as long as the text of its item and its place there are. */
+  readonly place?: string;
   /** An alias template: giving it template arguments calls it. */
   readonly isAlias?: true;
   /** The class instance it is a member of. */
@@ -56,6 +58,9 @@ export interface FunctionValue {
   /** Further declarations of the same name (overloads, specialisations), in source order. */
   readonly overloads?: readonly FunctionValue[];
 }
+
+/** A lambda or nested function: it sees the names of the function around it. */
+export const isClosure = ({ code, item }: FunctionValue): boolean => !("id" in code) || item !== code.id;
 
 /** A library function or type of the dialect, by its own name: `make_layout`, `Int`. */
 export interface BuiltinValue {

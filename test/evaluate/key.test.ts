@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { elementType } from "../../src-engine/algebra/atoms/element-types.ts";
 import { dynamicInt, staticInt } from "../../src-engine/algebra/int/int.ts";
 import type { Pointer, Value } from "../../src-engine/algebra/value.ts";
-import { newIdentities, sameValue } from "../../src-engine/interpret/key.ts";
+import { newIdentities } from "../../src-engine/interpret/identities.ts";
+import { sameValue } from "../../src-engine/interpret/key.ts";
 
 const same = (a: Value, b: Value): boolean => sameValue(newIdentities(), a, b);
 

@@ -222,3 +222,19 @@ test("the first functions of a file that is opened are shown before the last are
   expect(whole).toContain("l6 ((_1,_8),(_8,_8)):((_0,_1),(_8,_64))");
   project.dispose();
 });
+
+test("a blank inside a function leaves what rests on it: nothing is shown first, nothing else is evaluated", async () => {
+  const project = await projectOf();
+  const text = kernels["kernel.cu"];
+  await factsIn(project, "kernel.cu", text);
+  const path = "/p/kernel.cu";
+  for (const [i, place] of ["auto l = t.layout();", "return make_layout(shape(l), stride(l));"].entries()) {
+    const edited = text.replace(place, place.replace("(", " ("));
+    project.setDocument(path, { path, language: "cpp", version: 2 + i, fragments: [edited] });
+    let isPreview = false;
+    const whole = await project.analyse(path, { preview: () => (isPreview = true) });
+    expect(isPreview).toBe(false);
+    expect(whole?.facts.length).toBeGreaterThan(0);
+  }
+  project.dispose();
+});

@@ -1,6 +1,7 @@
 // Methods of Python dictionaries: what a call gives, and the dictionary after it.
 import { tuple, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { type Identities, sameValue } from "../../../../../src-engine/interpret/key.ts";
+import type { Identities } from "../../../../../src-engine/interpret/identities.ts";
+import { sameValue } from "../../../../../src-engine/interpret/key.ts";
 import type { DictValue } from "../../../../../src-engine/program/values.ts";
 
 export const dictMethods: ReadonlySet<string> = new Set("items keys values get pop update setdefault copy".split(" "));

@@ -1,0 +1,42 @@
+// Numbers that objects get as they are first seen, and what is remembered of values by them; they belong to one session.
+import type { Value } from "../algebra/value.ts";
+
+/** Numbers given to objects as they are first seen; belongs to one session. */
+export interface Identities {
+  readonly of: WeakMap<object, number>;
+  readonly cache: WeakMap<object, string>;
+  /** Keys by content, of values that hold no objects: those never change. */
+  readonly contents: WeakMap<object, string>;
+  /** The same values' digests, and the reasons of what is not known in them. */
+  readonly digests: WeakMap<object, string>;
+  readonly reasons: WeakMap<object, string>;
+  /** Of alternatives that some path has left: all there were. */
+  readonly wholes: WeakMap<object, Value>;
+  next: number;
+}
+
+export const newIdentities = (next = 1): Identities => ({
+  of: new WeakMap(),
+  cache: new WeakMap(),
+  contents: new WeakMap(),
+  digests: new WeakMap(),
+  reasons: new WeakMap(),
+  wholes: new WeakMap(),
+  next,
+});
+
+export function identityOf(identities: Identities, object: object): number {
+  const known = identities.of.get(object);
+  if (known !== undefined) return known;
+  const id = identities.next++;
+  identities.of.set(object, id);
+  return id;
+}
+
+/** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
+export const wholeOf = (identities: Identities, value: Value): Value => identities.wholes.get(value) ?? value;
+
+/** `left` is what a path has left of `whole`. */
+export function rememberWhole(identities: Identities, left: Value, whole: Value): void {
+  identities.wholes.set(left, wholeOf(identities, whole));
+}

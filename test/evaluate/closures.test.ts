@@ -1,0 +1,40 @@
+// Closures handed to functions: what they see and what they write is as it is when they are called.
+import { test } from "vitest";
+import { checkCpp, checkPython } from "./facts-of.ts";
+
+test("C++: a function that is given the same lambda again sees what has changed meanwhile", () =>
+  checkCpp(`
+template <class F> auto tile(F f) { auto rows = f(); return make_layout(make_shape(rows, _2{})); }
+void go() {
+  int n = 1;
+  auto f = [&] { return n; };
+  auto a = tile(f);  // a -> (1,_2):(_1,1)
+  n = 2;
+  auto b = tile(f);  // b -> (2,_2):(_1,2)
+}`));
+
+test("C++: what a lambda writes to the names around it is written each time", () =>
+  checkCpp(`
+template <class F> void twice(F f) { f(); f(); }
+void go() {
+  int n = 1;
+  auto next = [&] { n = n * 2; };
+  twice(next);
+  auto a = make_layout(n);  // a -> 4:_1
+  twice(next);
+  auto b = make_layout(n);  // b -> 16:_1
+}`));
+
+test("Python: a function that is given the same closure again sees what has changed meanwhile", () =>
+  checkPython(`
+def tile(f):
+    rows = f()
+    return cute.make_layout((rows, 2))
+
+def go():
+    n = 1
+    f = lambda: n
+    a = tile(f)  # a -> (1,2):(0,1)
+    n = 2
+    b = tile(f)  # b -> (2,2):(1,2)
+`));
