@@ -65,6 +65,7 @@ def kernel(tma: cute.CopyAtom, mT: cute.Tensor, mA: cute.Tensor, layout: cute.La
     smem = utils.SmemAllocator()
     sA = smem.allocate_tensor(cutlass.Float16, layout, 128)
     bar = smem.allocate_array(cutlass.Int64, 1)
+    cute.arch.mbarrier_init(bar, 1)
     gT = cute.local_tile(mT, (128, 64), (0, 0))
     gA = cute.local_tile(${tile})
     sG = cute.group_modes(sA, 0, 2)

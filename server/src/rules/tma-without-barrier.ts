@@ -58,6 +58,7 @@ Bind the barrier (and the multicast mask): \`tma.with(*mbar, mask)\`. Stores nee
         `
     sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
     bar = smem.allocate_array(cutlass.Int64, 1)
+    cute.arch.mbarrier_init(bar, 1)
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
     cute.copy(tma, tAgA[None, 0, 0], tAsA, tma_bar_ptr=bar)`,
         layout,
