@@ -131,10 +131,10 @@ Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
   examples: [
     {
       language: "cpp",
-      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, _1032>{}));${partitioned}
+      bad: cpp(`  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1032>>{}));${partitioned}
   //                                                             ^^^^^^^^^^^^^^^^^^^^^ from stage to stage are 2064 B; TMA needs a multiple of 128 B`),
       good: cpp(
-        `  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, _1088>{}));${partitioned}`,
+        `  auto sA = make_tensor(make_smem_ptr(shared), make_layout(Shape<_16, _64, _3>{}, Stride<_64, _1, Int<1088>>{}));${partitioned}`,
       ),
     },
     {
