@@ -21,6 +21,30 @@ ${body}
 `;
 
 describe("C++", () => {
+  test("what a thread reads and gets with ldmatrix", async () => {
+    expect(await hoverAt(cpp("  auto $0copier = Copy_Atom<SM75_U32x1_LDSM_N, half_t>{};"))).toMatchInlineSnapshot(`
+      "copier  SM75_U32x1_LDSM_N
+      instruction  SM75_U32x1_LDSM_N · 16-bit values · SM75
+      a thread     16 B read, 4 B written, 2 values
+      PTX          ldmatrix.sync.aligned.x1.m8n8.shared.b16
+      Copy_Atom<SM75_U32x1_LDSM_N, half_t>{}"
+    `);
+  });
+
+  test("what a thread moves with a tiled copy, and all threads together", async () => {
+    const value = `make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_32, _8>>{},
+    Layout<Shape<_8, _1>>{})`;
+    expect(await hoverAt(cpp(`  auto $0copier = ${value};`))).toMatchInlineSnapshot(`
+      "copier  (_256,_8) · SM80_CP_ASYNC_CACHEALWAYS<uint128_t>
+      instruction      SM80_CP_ASYNC_CACHEALWAYS<uint128_t> · 16-bit values · SM80
+      a thread         16 B, 8 values
+      tile             (_256,_8) · 4 KiB by all threads
+      threads          _256
+      values a thread  _8
+      make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_32, _8>>{}…"
+    `);
+  });
+
   test("a tensor, with the names of its comment", async () => {
     const source = cpp(`  auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
   Tensor $0gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(0, _));  // (BLK_M,BLK_K,k)`);

@@ -12,7 +12,7 @@ import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
 import { size } from "../../../src-engine/algebra/layout/coords.ts";
 import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { DType, Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { DType, Int, Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
 import { type Line, line } from "./describe.ts";
@@ -78,11 +78,27 @@ function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
     line("instruction", `${atom.name} · ${atom.valueBits}-bit values${atom.arch === "" ? "" : ` · ${atom.arch}`}`),
+    ...accessLine(atom),
     ...ptxLine(atom.ptx),
     line("threads", print(atom.thrId), "more"),
     line("source", `(thr,val) → value: ${print(atom.layoutSrc)}`, "more"),
     line("destination", `(thr,val) → value: ${print(atom.layoutDst)}`, "more"),
   ];
+}
+
+/** What one thread moves in one instruction: where threads of a warp read for each other, what it reads and what it gets. */
+function accessLine({ layoutSrc, layoutDst, valueBits }: CopyAtom): readonly Line[] {
+  const [from, to] = [layoutSrc, layoutDst].map((one) => valuesOf(one));
+  if (from === undefined || to === undefined) return [];
+  const text = (values: number): string => `${(values * valueBits) / 8} B`;
+  const each = `${to} value${to === 1 ? "" : "s"}`;
+  return [line("a thread", from === to ? `${text(to)}, ${each}` : `${text(from)} read, ${text(to)} written, ${each}`)];
+}
+
+/** Values of one thread in a layout of threads and values. */
+function valuesOf({ shape }: Layout): number | undefined {
+  const values = shape.kind === "tuple" && shape.items[1] !== undefined ? product(shape.items[1]) : undefined;
+  return values?.kind === "num" ? values.value : undefined;
 }
 
 function tiledMmaLines(tiled: TiledMma, language: Language): readonly Line[] {
@@ -103,11 +119,18 @@ function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
     ["values a thread", values],
   ];
   return [
-    ...(tiled.atom.kind === "tma-atom" ? tmaLines(tiled.atom, language) : copyLines(tiled.atom, language).slice(0, 1)),
-    line("tile", print(tiled.tilerMN)),
+    ...(tiled.atom.kind === "tma-atom"
+      ? tmaLines(tiled.atom, language)
+      : [...copyLines(tiled.atom, language).slice(0, 1), ...accessLine(tiled.atom)]),
+    line("tile", `${print(tiled.tilerMN)}${tileBytes(tiled, threads, values)}`),
     ...counts.flatMap(([label, count]) => (count === undefined ? [] : [line(label, print(count))])),
     line("TV layout", print(tiled.layoutTV), "more"),
   ];
+}
+
+function tileBytes({ atom }: TiledCopy, threads: Int | undefined, values: Int | undefined): string {
+  if (atom.kind !== "copy-atom" || threads?.kind !== "num" || values?.kind !== "num") return "";
+  return ` · ${bytesText((threads.value * values.value * atom.valueBits) / 8)} by all threads`;
 }
 
 function tmaLines(atom: TmaAtom, language: Language): readonly Line[] {
