@@ -55,7 +55,7 @@ describe("exit codes", () => {
     [["good.cu", "--loud"], "unknown option '--loud'"],
     [
       ["good.cu", "--format", "xml"],
-      "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, json, sarif, github.",
+      "option '--format <format>' argument 'xml' is invalid. Allowed choices are text, full, json, sarif, github.",
     ],
     [[], "missing required argument 'paths'"],
   ])("2 and one clear line for %j", (args, message) => {

@@ -2,6 +2,26 @@
 import type { Changes } from "./changes.ts";
 
 export const cppChanges: Changes = {
+  "tma-elected": [
+    ["if (threadIdx.x < 1) copy(save", "if (threadIdx.x < 32) copy(save"],
+    ["if (threadIdx.x == 0) {\n  copy(tma", "if (threadIdx.x / 32 == 0) {\n  copy(tma"],
+  ],
+  "tma-transaction-bytes": [
+    ["full, 32 * 64 * sizeof(half_t)", "full, 32 * 64"],
+    ["full, 32 * 64 * sizeof(half_t)", "full, 2 * 32 * 64 * sizeof(half_t)"],
+  ],
+  "barrier-uninitialised": [
+    ["  if (threadIdx.x == 0) initialize_barrier(full, 1);\n", ""],
+    ["initialize_barrier(full, 1);", "cluster_sync();"],
+  ],
+  "tma-store-fence": [
+    ["  tma_store_fence();\n", ""],
+    ["  tma_store_fence();\n", "  tma_store_arrive();\n"],
+  ],
+  "register-pressure": [
+    ["Layout<Shape<_2, _1, _1>>{});\n  auto total", "Layout<Shape<_1, _1, _1>>{});\n  auto total"],
+    ["void accumulate()", "void __launch_bounds__(1024) accumulate()"],
+  ],
   "tma-size-mismatch": [
     ["auto tile = make_shape(bM, bK);", "auto tile = make_shape(bM, Int<32>{});"],
     ["sA_layout(_, _, 0)", "sA_layout"],

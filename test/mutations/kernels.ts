@@ -15,7 +15,9 @@ __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uin
   Tensor gA = local_tile(mA, make_shape(Int<128>{}, Int<64>{}), make_coord(blockIdx.x, _));  // (BLK_M,BLK_K,k)
   Tensor sA = make_tensor(make_smem_ptr(shared), sA_layout);  // (BLK_M,BLK_K,PIPE)
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  if (threadIdx.x == 0) {
   copy(tma.with(*mbar), tAgA(_, 0), tAsA(_, 0));
+  }
 
   auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
   auto thr = mma.get_slice(threadIdx.x);
@@ -35,6 +37,40 @@ __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma, LayoutA sA_layout, uin
   Tensor gT = make_tensor(make_gmem_ptr(reinterpret_cast<float*>(C)), Layout<Shape<_32, _32>, Stride<_1, Int<64>>>{});
   Tensor tTsT = local_partition(sT, Layout<Shape<_32, _4>>{}, threadIdx.x);
   copy(tTsT, local_partition(gT, Layout<Shape<_32, _4>>{}, threadIdx.x));
+}
+
+template <class Load, class Store, class Rows>
+__global__ void through(CUTE_GRID_CONSTANT Load const load, CUTE_GRID_CONSTANT Store const save, Rows rows) {
+  __shared__ alignas(128) half_t buffer[32 * 64];
+  __shared__ uint64_t full;
+  auto sR = make_tensor(make_smem_ptr(buffer), rows);
+  auto gR = local_tile(load.get_tma_tensor(make_shape(512, 1024)), Shape<_32, _64>{}, make_coord(0, 0));
+  auto [tRgR, tRsR] = tma_partition(load, Int<0>{}, make_layout(_1{}), group_modes<0, 2>(sR), group_modes<0, 2>(gR));
+  if (threadIdx.x == 0) initialize_barrier(full, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    set_barrier_transaction_bytes(full, 32 * 64 * sizeof(half_t));
+    copy(load.with(full), tRgR, tRsR);
+  }
+  wait_barrier(full, 0);
+  auto mine = local_partition(sR, Layout<Shape<_16, _8>>{}, threadIdx.x);
+  copy(make_fragment_like(mine), mine);
+  tma_store_fence();
+  __syncthreads();
+  auto [tWgW, tWsW] = tma_partition(save, Int<0>{}, make_layout(_1{}), group_modes<0, 2>(sR), group_modes<0, 2>(gR));
+  if (threadIdx.x < 1) copy(save, tWsW, tWgW);
+}
+
+void send(half_t* A) {
+  auto plain = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto rows = make_layout(Shape<_32, _64>{}, LayoutRight{});
+  through<<<1, 128>>>(make_tma_atom(SM90_TMA_LOAD{}, plain, rows, Shape<_32, _64>{}), make_tma_atom(SM90_TMA_STORE{}, plain, rows, Shape<_32, _64>{}), rows);
+}
+
+__global__ void accumulate() {
+  auto wide = make_tiled_mma(SM90_64x256x16_F32F16F16_SS<cute::GMMA::Major::K, cute::GMMA::Major::K>{}, Layout<Shape<_2, _1, _1>>{});
+  auto total = partition_fragment_C(wide, Shape<_128, _256>{});
+  gemm(wide, wide.get_slice(threadIdx.x).partition_fragment_A(make_tensor(make_smem_ptr((half_t*)nullptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{}))), wide.get_slice(threadIdx.x).partition_fragment_B(make_tensor(make_smem_ptr((half_t*)nullptr), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_256, _64>{}))), total);
 }
 
 void launch(half_t const* A, half_t* C, uint64_t* mbar) {
@@ -140,6 +176,50 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     columns = cute.make_layout((32, 4))
     cute.autovec_copy(cute.local_partition(sT, columns, tid), cute.local_partition(gT, columns, tid))
     mask = cpasync.create_tma_multicast_mask(cute.make_layout((1, 4, 4, 1)), (0, 0, 0, 0), 1)
+
+@cute.kernel
+def through(load: cute.CopyAtom, mR: cute.Tensor, save: cute.CopyAtom, mW: cute.Tensor, rows: cute.Layout):
+    smem = utils.SmemAllocator()
+    sR = smem.allocate_tensor(cutlass.Float16, rows, 1024)
+    full = smem.allocate_array(cutlass.Int64, 1)
+    gR = cute.local_tile(mR, (32, 64), (0, 0))
+    gW = cute.local_tile(mW, (32, 64), (0, 0))
+    tRsR, tRgR = cpasync.tma_partition(load, 0, cute.make_layout(1), cute.group_modes(sR, 0, 2), cute.group_modes(gR, 0, 2))
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_init(full, 1)
+    cute.arch.mbarrier_init_fence()
+    cute.arch.sync_threads()
+    if cute.arch.warp_idx() == 0:
+        with cute.arch.elect_one():
+            cute.arch.mbarrier_arrive_and_expect_tx(full, 32 * 64 * 2)
+        cute.copy(load, tRgR, tRsR, tma_bar_ptr=full)
+    cute.arch.mbarrier_wait(full, 0)
+    tidx = cute.arch.thread_idx()[0]
+    mine = cute.local_partition(sR, cute.make_layout((16, 8)), tidx)
+    cute.autovec_copy(cute.make_fragment_like(mine), mine)
+    cute.arch.fence_proxy("async.shared", space="cta")
+    cute.arch.sync_threads()
+    tWsW, tWgW = cpasync.tma_partition(save, 0, cute.make_layout(1), cute.group_modes(sR, 0, 2), cute.group_modes(gW, 0, 2))
+    if tidx < 32:
+        cute.copy(save, tWsW, tWgW)
+
+@cute.kernel
+def accumulate():
+    wide = cute.make_tiled_mma(cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((2, 2, 1), stride=(1, 2, 4)))
+    lefts = cute.make_fragment(wide.partition_shape_A((128, 16)), cutlass.Float16)
+    rights = cute.make_fragment(wide.partition_shape_B((128, 16)), cutlass.Float16)
+    total = cute.make_fragment(wide.partition_shape_C((128, 128)), cutlass.Float32)
+    cute.gemm(wide, total, lefts, rights, total)
+
+@cute.jit
+def send():
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    lines = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    rows = cute.make_layout((32, 64), stride=(64, 1))
+    load, mR = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileG2SOp(), lines, rows, (32, 64))
+    save, mW = cpasync.make_tiled_tma_atom(cpasync.CopyBulkTensorTileS2GOp(), lines, rows, (32, 64))
+    through(load, mR, save, mW, rows).launch(grid=(1, 1, 1), block=(128, 1, 1))
+    accumulate().launch(grid=(1, 1, 1), block=(128, 1, 1))
 
 @cute.jit
 def launch():

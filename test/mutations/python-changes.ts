@@ -2,6 +2,29 @@
 import type { Changes } from "./changes.ts";
 
 export const pythonChanges: Changes = {
+  "tma-elected": [
+    ["    if tidx < 32:\n", "    if tidx < 64:\n"],
+    ["    if cute.arch.warp_idx() == 0:\n", "    if cute.arch.thread_idx()[0] < 64:\n"],
+  ],
+  "tma-transaction-bytes": [
+    ["full, 32 * 64 * 2", "full, 32 * 64"],
+    ["full, 32 * 64 * 2", "full, 32 * 64 * 4"],
+  ],
+  "barrier-uninitialised": [
+    ["        cute.arch.mbarrier_init(full, 1)\n", "        pass\n"],
+    [
+      "    if cute.arch.thread_idx()[0] == 0:\n        cute.arch.mbarrier_init(full, 1)\n    cute.arch.mbarrier_init_fence()\n",
+      "",
+    ],
+  ],
+  "tma-store-fence": [
+    ['    cute.arch.fence_proxy("async.shared", space="cta")\n', ""],
+    ['    cute.arch.fence_proxy("async.shared", space="cta")\n', "    cute.arch.sync_warp()\n"],
+  ],
+  "register-pressure": [
+    ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 1, 1))"],
+    ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 2, 1))"],
+  ],
   "tma-size-mismatch": [
     ["tile = (128, 64)", "tile = (128, 32)"],
     ["(128, 64, stages), (0, 1, 2))", "(128, 128, stages), (0, 1, 2))"],

@@ -104,6 +104,7 @@ test.each<readonly [rule: string, what: string, source: string, wanted: string]>
     dslTma(
       `${buffer}
     bar = smem.allocate_array(cutlass.Int64, 1)
+    cute.arch.mbarrier_init(bar, 1)
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)
     cute.copy(tma, tAgA[None, 0, 0], tAsA)`,
       rows,

@@ -58,7 +58,7 @@ Give the copy an atom of the width that fits (\`Copy_Atom<UniversalCopy<uint128_
     const [first] = sides;
     if (first === undefined || sides.length < cost.cost.sides.length || first.stream.bytes > narrow) return [];
     // Where a buffer of shared memory begins the compiler knows: it joins single elements itself.
-    if (first.space === "shared" && cost.cost.issue.asWritten) return [];
+    if (cost.cost.issue.asWritten && sides.every(({ space }) => space === "shared")) return [];
     const { isChosen, possible: common, width } = cost.cost.issue;
     const most = isChosen ? (common ?? width) : 16;
     const possible = Math.min(most, ...sides.map(sideBySide), registersSideBySide(cost, sides.length));
