@@ -35,7 +35,7 @@ export function calleeFrame(
   const self = fn.self?.kind === "object" ? fn.self : undefined;
   const withFields =
     self !== undefined && dialect.semantics.implicitThis
-      ? newScope(fn.scope, (name) => ownField(fn, self, name))
+      ? { ...newScope(fn.scope, (name) => ownField(fn, self, name)), self }
       : fn.scope;
   const scope = newScope(withFields);
   const owner = fn.owner;

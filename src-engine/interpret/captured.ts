@@ -6,19 +6,32 @@ import { type FunctionValue, isClosure, type Scope } from "../program/values.ts"
 
 const mentions = new WeakMap<FunctionCore, readonly string[]>();
 
-/** Classes and files find their names on demand and are the same for all. */
+/** Up to the class or file around it. */
 export function captured({ code, scope }: FunctionValue): readonly (readonly [name: string, value: Value])[] {
-  if (scope.find !== undefined) return [];
-  return mentionedIn(code).flatMap((name) => {
+  const around = localScopes(scope);
+  const objects = around.flatMap((one) => (one.self === undefined ? [] : [["this", one.self] as const]));
+  if (around.every((one) => one.self !== undefined)) return objects;
+  const names = mentionedIn(code).flatMap((name) => {
     const value = localValue(scope, name);
     return value === undefined ? [] : [[name, value] as const];
   });
+  return [...objects, ...names];
 }
 
-/** The scopes that it can write to. */
-export function capturedScopes({ scope }: FunctionValue): readonly Scope[] {
+/** The scopes of the functions around, innermost first: what a closure can write to. */
+export const capturedScopes = ({ scope }: FunctionValue): readonly Scope[] => localScopes(scope);
+
+/** The class or file around the outermost of those functions. */
+export const surroundings = ({ scope }: FunctionValue): Scope | undefined => {
+  const last = localScopes(scope).at(-1);
+  return last === undefined ? scope : last.parent;
+};
+
+const isLocal = ({ find, self }: Scope): boolean => find === undefined || self !== undefined;
+
+function localScopes(scope: Scope): readonly Scope[] {
   const scopes: Scope[] = [];
-  for (let at: Scope | undefined = scope; at !== undefined && at.find === undefined; at = at.parent) scopes.push(at);
+  for (let at: Scope | undefined = scope; at !== undefined && isLocal(at); at = at.parent) scopes.push(at);
   return scopes;
 }
 
@@ -32,7 +45,7 @@ export function mentionedIn(code: FunctionCore): readonly string[] {
 }
 
 function localValue(scope: Scope, name: string): Value | undefined {
-  for (let at: Scope | undefined = scope; at !== undefined && at.find === undefined; at = at.parent) {
+  for (let at: Scope | undefined = scope; at !== undefined && isLocal(at); at = at.parent) {
     const alias = at.aliases?.get(name);
     if (alias !== undefined) return localValue(alias.scope, alias.name);
     const value = at.names.get(name);

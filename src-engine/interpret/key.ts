@@ -4,8 +4,8 @@
 // binding must be the same in the next run. Keys are bounded: a value that is deeper or longer than the limit equals only itself.
 import { isInt, isSameInt } from "../algebra/int/int.ts";
 import { type Cell, type Int, isSameObject, type Pointer, type Unknown, type Value } from "../algebra/value.ts";
-import { type FunctionValue, isClosure, type ObjectValue } from "../program/values.ts";
-import { captured } from "./captured.ts";
+import { type FunctionValue, isClosure, type ObjectValue, type Scope } from "../program/values.ts";
+import { captured, surroundings } from "./captured.ts";
 import { type Identities, identityOf } from "./identities.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
@@ -253,7 +253,7 @@ function writeClosure(state: KeyState, value: FunctionValue, place: string, dept
   const open = state.closures.findIndex((one) => one.code === value.code && one.scope === value.scope);
   if (open >= 0) return put(state, `^fn${open}`);
   const inside: KeyState = { ...state, closures: [...state.closures, value] };
-  put(state, `fn ${value.file}|${place}`);
+  put(state, `fn ${value.file}|${place}|${surroundingsKey(state, value)}`);
   writeItems(state, value.targs, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   put(state, "{");
@@ -265,6 +265,15 @@ function writeClosure(state: KeyState, value: FunctionValue, place: string, dept
   put(inside, "}");
   state.length = inside.length;
   state.objects = inside.objects;
+}
+
+/** Which class instance is around; a file is the same for all, a class inside a function is not. */
+function surroundingsKey({ identities }: KeyState, value: FunctionValue): string {
+  const around = surroundings(value);
+  if (around?.parent === undefined) return "";
+  for (let at: Scope | undefined = around.parent; at !== undefined; at = at.parent)
+    if (at.find === undefined) return `${own}@${identityOf(identities, around)}`;
+  return value.owner?.scope === around ? value.owner.key : `${own}@${identityOf(identities, around)}`;
 }
 
 function writeObject(state: KeyState, value: ObjectValue, depth: number): void {

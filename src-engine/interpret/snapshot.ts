@@ -53,7 +53,7 @@ function cellNow({ cells, name }: Cell, copies: Copies): Cell["cells"] {
 
 /** Names of functions at work; classes and files find theirs on demand and are the same for all. */
 function copyOfScope(scope: Scope, copies: Copies): Scope {
-  if (scope.find !== undefined) return scope;
+  if (scope.find !== undefined || scope.self !== undefined) return scope;
   const known = copies.scopes.get(scope);
   if (known !== undefined) return known;
   const copy: Scope = {

@@ -24,6 +24,8 @@ export interface Scope {
   readonly aliases?: Map<string, { readonly scope: Scope; readonly name: string }>;
   /** A scope that finds its names on demand: a class or a file. Asked after `names`. */
   readonly find?: (name: string) => Value | undefined;
+  /** Of the scope by which a method sees its object's fields: the object. */
+  readonly self?: ObjectValue;
 }
 
 export interface Declaration {

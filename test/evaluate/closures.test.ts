@@ -38,3 +38,22 @@ def go():
     n = 2
     b = tile(f)  # b -> (2,2):(1,2)
 `));
+
+test("C++: lambdas of two class instances, and of two objects, are not one", () =>
+  checkCpp(`
+template <class F> auto tile(F f) { return make_layout(make_shape(f(), _2{})); }
+template <int M> struct S {
+  int rows;
+  auto go() { auto f = [&] { return Int<M>{}; }; return tile(f); }
+  auto field() { auto f = [&] { return rows; }; return tile(f); }
+  auto changed() { auto f = [&] { return rows; }; auto before = tile(f); rows = 7; return tile(f); }
+};
+void top() {
+  auto x = S<4>{}.go();  // x -> (_4,_2):(_1,_4)
+  auto y = S<8>{}.go();  // y -> (_8,_2):(_1,_8)
+  S<4> p{3};
+  S<4> q{5};
+  auto u = p.field();  // u -> (3,_2):(_1,3)
+  auto v = q.field();  // v -> (5,_2):(_1,5)
+  auto w = q.changed();  // w -> (7,_2):(_1,7)
+}`));

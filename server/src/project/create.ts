@@ -206,8 +206,8 @@ function tellEarly(early: (facts: FileFacts) => void): (facts: () => FileFacts) 
 
 /** Values of facts lead back to their session; what it kept for itself has served. */
 function forgetWorkings(session: Session): void {
-  const { instances, effects, results, sites, traces } = session;
-  for (const cache of [instances, effects, results, sites, traces]) cache.clear();
+  const { instances, effects, results, sites, traces, aside } = session;
+  for (const cache of [instances, effects, results, sites, traces, aside]) cache.clear();
   session.made = [];
 }
 
