@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { progressLine } from "../../server/src/cli/terminal.ts";
+import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { progressLine, progressOf } from "../../server/src/cli/terminal.ts";
 
 const cli = process.env.CUTE_LENS_CLI ?? fileURLToPath(new URL("../../dist/cli.js", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "cute-lens-terminal-"));
@@ -79,29 +79,71 @@ test("progress fits the line, the name's end is kept", () => {
   expect(progressLine(12, 66, 4, "name.cu", 20).length).toBeLessThan(20);
 });
 
-test("at a terminal a long command says how far it is, and wipes it", () => {
-  const calls = Array.from({ length: 60 }, (_, i) => `  work(Int<${i}>{});`).join("\n");
-  const slow = `#include <cute/tensor.hpp>
-using namespace cute;
-template <class N> void work(N) {
-  for (int i = 0; i < 2000; ++i) { auto l = composition(make_layout(Shape<_64, _64>{}), make_layout(Shape<_8, _8>{})); }
-}
-void f() {
-${calls}
-}
-`;
-  mkdirSync(join(folder, "slow"));
-  for (const name of ["a.cu", "b.cu", "c.cu"]) writeFileSync(join(folder, "slow", name), slow);
+describe("at a terminal", () => {
+  /** A terminal of 80 columns that keeps what is written; the clock stands until the test moves it. */
+  function terminal(): { stream: NodeJS.WriteStream; written: string[] } {
+    const written: string[] = [];
+    const write = (text: string) => written.push(text) > 0;
+    return { stream: { isTTY: true, columns: 80, write } as unknown as NodeJS.WriteStream, written };
+  }
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test("a long command says how far it is, and wipes it", () => {
+    const { stream, written } = terminal();
+    const progress = progressOf(3, stream);
+    progress.next("slow/a.cu");
+    vi.advanceTimersByTime(999);
+    expect(written).toEqual([]);
+    progress.next("slow/b.cu");
+    vi.advanceTimersByTime(1001);
+    expect(written.at(-1)).toBe("\r\u001b[2K1/3 files · 0.5 a second · slow/b.cu");
+    progress.end();
+    expect(written.at(-1)).toBe("\r\u001b[2K");
+    const count = written.length;
+    vi.advanceTimersByTime(5000);
+    expect(written).toHaveLength(count);
+  });
+
+  test("of one file it says the seconds; a short command says nothing; a pipe hears nothing", () => {
+    const one = terminal();
+    const progress = progressOf(1, one.stream);
+    progress.next("a.cu");
+    vi.advanceTimersByTime(3000);
+    expect(one.written.at(-1)).toBe("\r\u001b[2Ka.cu · 3 s");
+    progress.end();
+
+    const short = terminal();
+    const soon = progressOf(3, short.stream);
+    soon.next("a.cu");
+    vi.advanceTimersByTime(500);
+    soon.end();
+    expect(short.written).toEqual([]);
+
+    const pipe = terminal();
+    pipe.stream.isTTY = false;
+    progressOf(3, pipe.stream).next("a.cu");
+    vi.advanceTimersByTime(5000);
+    expect(pipe.written).toEqual([]);
+  });
+});
+
+test("what a command leaves at a terminal is its answer alone", () => {
   // A terminal for a command, by Python's own module.
   const pty = "import pty, sys; sys.exit(pty.spawn(sys.argv[1:]) >> 8)";
-  const { stdout } = spawnSync("python3", ["-c", pty, process.execPath, cli, "check", "slow"], {
+  mkdirSync(join(folder, "good"), { recursive: true });
+  writeFileSync(join(folder, "good", "a.cu"), bad.replace("cute::Stride<cute::_1>{}", "cute::LayoutRight{}"));
+  const { stdout } = spawnSync("python3", ["-c", pty, process.execPath, cli, "check", "good"], {
     cwd: folder,
     encoding: "utf8",
   });
-  expect(stdout).toMatch(/[0-2]\/3 files · \d\.\d a second · slow\/[abc]\.cu/);
-  const wiped = stdout.slice(stdout.lastIndexOf("\r\u001b[2K"));
-  expect(wiped).toContain("no problems in 3 files");
-  expect(wiped).not.toContain("a second");
+  const left = stdout.slice(stdout.lastIndexOf("\r\u001b[2K") + 1);
+  expect(left).toContain("no problems in 1 file");
+  expect(left).not.toContain("a second");
 });
 
 describe("--fix", () => {
