@@ -2,7 +2,7 @@
 import type { AssertFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import { conditionText } from "../facts/assertion.ts";
 import { indexFacts } from "../facts/fact-index.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 export const assertionFails: FileRule = {
   code: "assertion-fails",
@@ -61,7 +61,7 @@ f()`,
   check,
 };
 
-function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const failing = facts.facts.filter((fact) => fact.kind === "assert").filter((fact) => counts(facts, fact, context));
   if (failing.length === 0) return [];
   const index = indexFacts(facts, context.texts);
@@ -76,7 +76,7 @@ function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
     });
 }
 
-function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boolean {
+function counts(facts: FileFacts, fact: AssertFact, context: FileContext): boolean {
   if (fact.holds !== "no" || !fact.certain) return false;
   const instance = facts.instances.find(({ id }) => id === fact.instance);
   if (fact.host === true && instance?.function.startsWith("test_") === true) return false;
@@ -92,7 +92,7 @@ function counts(facts: FileFacts, fact: AssertFact, context: RuleContext): boole
 }
 
 /** `static_assert(false)` of a file stands in a branch of the preprocessor that is not to be taken. */
-const isClosedBranch = ({ unit }: FileFacts, fact: AssertFact, context: RuleContext): boolean =>
+const isClosedBranch = ({ unit }: FileFacts, fact: AssertFact, context: FileContext): boolean =>
   unit.items.some((one) => one.id === fact.item && one.kind === "statement") &&
   /^static_assert\s*\(\s*(?:false|0)\s*[,)]/.test(context.text(fact));
 
@@ -104,7 +104,7 @@ function isTemplate({ unit }: FileFacts, id: string): boolean {
 }
 
 /** A constant of the module that an environment variable sets: which one is set, only the run knows. */
-function asksEnvironment({ unit }: FileFacts, fact: AssertFact, context: RuleContext): boolean {
+function asksEnvironment({ unit }: FileFacts, fact: AssertFact, context: FileContext): boolean {
   const words = new Set(context.text(fact).match(/\w+/g));
   return unit.items.some((one) => {
     if (one.kind !== "statement") return false;
@@ -114,5 +114,5 @@ function asksEnvironment({ unit }: FileFacts, fact: AssertFact, context: RuleCon
 }
 
 /** The text above it in its function; a word in a comment silences the rule at worst. */
-const mayReturnBefore = ({ item, span }: AssertFact, context: RuleContext): boolean =>
+const mayReturnBefore = ({ item, span }: AssertFact, context: FileContext): boolean =>
   /\b(?:return|exit|raise|throw|break|continue)\b/.test(context.text({ item, span: { start: 0, end: span.start } }));

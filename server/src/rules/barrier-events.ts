@@ -40,7 +40,7 @@ export interface BarrierEvents {
   readonly events: readonly BarrierEvent[];
   /** Dotted names that code mentions which is none of these events. */
   readonly mentioned: ReadonlySet<string>;
-  readonly naming: Naming;
+  readonly calls: BarrierCalls;
 }
 
 export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
@@ -48,7 +48,7 @@ export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: 
   const naming: Naming = { calls, text, aliases: aliasesIn(body, { calls, text }) };
   const walk = new Walk(naming);
   walk.block(body, { id: 0, via: "body", tests: [] });
-  return { events: walk.events, mentioned: walk.mentioned, naming };
+  return { events: walk.events, mentioned: walk.mentioned, calls };
 }
 
 const copies = new Set(["copy", "copy_if", "prefetch"]);

@@ -5,6 +5,7 @@ import { visit } from "../costs/uniform.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
+import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
 import type { RuleContext } from "./rule.ts";
 
@@ -24,14 +25,36 @@ export interface Run {
   text(at: Span): string;
 }
 
+/** Several rules ask for the same facts. */
+const found = new WeakMap<FileFacts, readonly BarrierFunction[]>();
+
 /** Those with a TMA copy, a barrier or a fence. */
 export function barrierFunctions(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
-  const found = functionsIn(facts.unit.items).flatMap((fn) => {
-    const text = (of: { readonly span: { readonly start: number; readonly end: number } }): string =>
-      context.text({ item: fn.id, span: of.span });
-    const all = barrierEvents(fn, barrierCalls[context.language], text);
-    return all.events.some(({ kind }) => kind !== "call") ? [{ fn, ...all, locals: localsOf(fn) }] : [];
-  });
+  const known = found.get(facts) ?? functionsOf(facts, context);
+  found.set(facts, known);
+  return known;
+}
+
+type Code = Omit<BarrierFunction, "runs">;
+
+/** By the function as it was lowered: with another text it is another object. */
+const read = new WeakMap<FunctionItem, Code>();
+
+function codeOf(fn: FunctionItem, context: RuleContext): Code {
+  const text = (of: { readonly span: Span }): string => context.text({ item: fn.id, span: of.span });
+  const code = read.get(fn) ?? {
+    fn,
+    ...barrierEvents(fn, barrierCalls[context.language], text),
+    locals: localsOf(fn),
+  };
+  read.set(fn, code);
+  return code;
+}
+
+function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
+  const found = functionsIn(facts.unit.items)
+    .map((fn) => codeOf(fn, context))
+    .filter(({ events }) => events.some(({ kind }) => kind !== "call"));
   if (found.length === 0) return [];
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));
@@ -54,21 +77,9 @@ function runsOf(
   items: ReadonlySet<string>,
   context: RuleContext,
 ): ReadonlyMap<string, readonly Run[]> {
-  const wanted = new Map(
-    facts.instances
-      .filter(({ item, certain }) => certain && items.has(item))
-      .map((instance) => [instance.id, instance]),
-  );
-  const groups = new Map<string, Fact[]>();
-  for (const fact of facts.facts) {
-    if (!wanted.has(fact.instance)) continue;
-    const group = groups.get(fact.instance);
-    if (group === undefined) groups.set(fact.instance, [fact]);
-    else group.push(fact);
-  }
   const runs = new Map<string, Run[]>();
-  for (const [id, instance] of wanted) {
-    const own = groups.get(id) ?? [];
+  for (const { instance, facts: own } of factsByInstance(facts)) {
+    if (!instance.certain || !items.has(instance.item)) continue;
     const run = {
       instance,
       facts: own,

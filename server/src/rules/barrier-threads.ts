@@ -30,7 +30,7 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
-  const ask: Question = { run, calls: one.naming.calls, threads };
+  const ask: Question = { run, calls: one.calls, threads };
   return { reach: (event) => reach(event, block, ask) };
 }
 

@@ -4,7 +4,7 @@ import { conflictFinding, conflicts } from "../comments/conflicts.ts";
 import { contractsOf, declarationsOf } from "../comments/contracts.ts";
 import { type NamedSize, namedSizes } from "../comments/named-sizes.ts";
 import { cppFunction } from "./example-text.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 export const commentName: FileRule = {
   code: "comment-name",
@@ -54,7 +54,7 @@ def f():
   check,
 };
 
-function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const contracts = contractsOf(declarationsOf(facts, context.texts)).filter(({ said }) => !said.concrete);
   const above = new Map<string, Map<string, NamedSize[]>>();
   const names = (item: string, instance: string): Map<string, NamedSize[]> => {

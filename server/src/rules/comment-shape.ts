@@ -6,7 +6,7 @@ import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 export const commentShape: FileRule = {
   code: "comment-shape",
@@ -59,7 +59,7 @@ def f():
   check,
 };
 
-function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
   const contracts = contractsOf(declared);
   return contracts.flatMap((contract) => {
@@ -92,7 +92,7 @@ function finding(
   contract: Contract,
   { instance, value }: { readonly instance: string; readonly value: Value },
   { declared, contracts }: Surroundings,
-  context: RuleContext,
+  context: FileContext,
 ): Finding {
   const { item, name, place, said, at } = contract;
   const words = {

@@ -6,7 +6,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 export const commentSize: FileRule = {
   code: "comment-size",
@@ -69,7 +69,7 @@ def f():
   check,
 };
 
-function check(facts: FileFacts, context: RuleContext): readonly Finding[] {
+function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   const declared = declarationsOf(facts, context.texts);
   const items = grouped(declared);
   const made = new Map<string, NamesBySize>();

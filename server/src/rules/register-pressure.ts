@@ -6,10 +6,11 @@ import { attempt } from "../facts/attempt.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { launchBounds, registersSet, setsRegisters } from "../languages/launches.ts";
 import { argument } from "./arguments.ts";
+import { factsByInstance } from "./by-instance.ts";
 import { dslMma, hopperMma } from "./register-examples.ts";
-import type { Finding, InstanceFacts, InstanceRule, RuleContext } from "./rule.ts";
+import type { FileContext, FileRule, Finding, InstanceFacts, RuleContext } from "./rule.ts";
 
-export const registerPressure: InstanceRule = {
+export const registerPressure: FileRule = {
   code: "register-pressure",
   number: "COST005",
   severity: "information",
@@ -45,14 +46,16 @@ Take a smaller tile, or share it among more warps.`,
       good: dslMma("(2, 2, 1)", "    cute.gemm(mma, rC, rA, rB, rC)"),
     },
   ],
-  on: "instance",
-  check: (group, context) =>
-    group.instance.certain ? group.facts.flatMap((fact) => (isGemm(fact) ? judge(fact, group, context) : [])) : [],
+  on: "file",
+  check: (facts, context) =>
+    factsByInstance(facts)
+      .filter(({ instance }) => instance.certain)
+      .flatMap((group) => group.facts.filter(isGemm).flatMap((call) => judge(call, group, context))),
 };
 
 const isGemm = (fact: Fact): fact is CallFact => fact.kind === "call" && fact.op === "gemm" && fact.certain;
 
-function judge(call: CallFact, group: InstanceFacts, context: RuleContext): readonly Finding[] {
+function judge(call: CallFact, group: InstanceFacts, context: FileContext): readonly Finding[] {
   const held = (role: string): number => registersHeld(call, role, context);
   const accumulators = held("c");
   const operands = held("a") + held("b");
@@ -79,7 +82,7 @@ interface Limit {
 }
 
 /** The least of what is certain. */
-function limitOf(call: CallFact, group: InstanceFacts, context: RuleContext): Limit {
+function limitOf(call: CallFact, group: InstanceFacts, context: FileContext): Limit {
   const limits: readonly (Limit | undefined)[] = [
     { registers: 255, text: "a thread has at most 255" },
     threadLimit(call),
@@ -100,7 +103,7 @@ function threadLimit(call: CallFact): Limit | undefined {
 }
 
 /** Of the kernel that the instance is, or is called from; warps that set their own share have another one. */
-function headLimit({ instance }: InstanceFacts, context: RuleContext): Limit | undefined {
+function headLimit({ instance }: InstanceFacts, context: FileContext): Limit | undefined {
   if (context.texts.some((text) => setsRegisters[context.language].test(text))) return undefined;
   const items = [instance.item, ...instance.calls.map(({ item }) => item)];
   for (const item of items) {

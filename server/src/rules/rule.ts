@@ -34,7 +34,7 @@ export interface Finding extends Site {
   readonly fixes: readonly Fix[];
 }
 
-/** What a rule may ask besides its fact. */
+/** What a rule may ask besides its fact: of source text only that of the item that its fact stands in. */
 export interface RuleContext {
   readonly language: Language;
   readonly arch: Arch;
@@ -42,6 +42,10 @@ export interface RuleContext {
   print(value: Value): string;
   /** Source text at a site, "" when it is gone. */
   text(site: Site): string;
+}
+
+/** What a rule may ask that looks at the whole file. */
+export interface FileContext extends RuleContext {
   /** The text of each fragment. */
   readonly texts: readonly string[];
 }
@@ -107,7 +111,7 @@ export interface CostRule extends RuleBase {
 /** Over all instances of a file at once: it decides itself which of them count. */
 export interface FileRule extends RuleBase {
   readonly on: "file";
-  check(facts: FileFacts, context: RuleContext): readonly Finding[];
+  check(facts: FileFacts, context: FileContext): readonly Finding[];
 }
 
 export type Rule = CallRule | AssertRule | InstanceRule | CostRule | FileRule;

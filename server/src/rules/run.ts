@@ -8,7 +8,9 @@ import type { Place } from "../../../src-engine/program/ir.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
-import type { FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
+import { factsByInstance } from "./by-instance.ts";
+import type { FileContext, FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
+import { type Said, saidBefore } from "./said.ts";
 import { type Suppression, suppresses } from "./suppress.ts";
 
 export interface Problem {
@@ -38,7 +40,7 @@ export interface RunOptions {
 
 export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunOptions): readonly Problem[] {
   const context = contextOf(facts, options);
-  const byInstance = groupByInstance(facts);
+  const byInstance = groupByInstance(facts, options);
   const found = rules
     .filter((rule) => severityOf(rule, rule.severity, options) !== "off")
     .flatMap((rule) =>
@@ -54,7 +56,7 @@ export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunO
     .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
 }
 
-function contextOf(facts: FileFacts, options: RunOptions): RuleContext {
+function contextOf(facts: FileFacts, options: RunOptions): FileContext {
   return {
     language: facts.unit.language,
     arch: options.arch,
@@ -73,24 +75,19 @@ interface Group extends InstanceFacts {
   readonly asserts: readonly AssertFact[];
   /** Worked out for the first rule that asks. */
   readonly costs: () => readonly CallCost[];
+  readonly said: Said;
 }
 
-function groupByInstance(facts: FileFacts): readonly Group[] {
-  const groups = new Map<string, Fact[]>();
-  for (const fact of facts.facts) {
-    const group = groups.get(fact.instance);
-    if (group === undefined) groups.set(fact.instance, [fact]);
-    else group.push(fact);
-  }
+function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonly Group[] {
   const instances = new Map(facts.instances.map((i) => [i.id, i]));
-  return [...groups].flatMap(([id, group]) => {
-    const instance = instances.get(id);
-    if (instance === undefined) return [];
+  return factsByInstance(facts).map(({ instance, facts: group }) => {
     const calls = group.filter((fact) => fact.kind === "call").filter((call) => call.certain);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
-    return [
-      { instance, facts: group, calls, asserts, costs: onDemand(() => certainCosts(facts, instances, id, group)) },
-    ];
+    const place = facts.unit.places.get(instance.item);
+    const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
+    const said = saidBefore({ instance, facts: group, text, arch });
+    const costs = onDemand(() => certainCosts(facts, instances, instance.id, group));
+    return { instance, facts: group, calls, asserts, costs, said };
   });
 }
 
@@ -119,13 +116,13 @@ function findings(
   rule: Rule,
   facts: FileFacts,
   groups: readonly Group[],
-  context: RuleContext,
+  context: FileContext,
   options: RunOptions,
 ): readonly Located[] {
   try {
     if (rule.on === "file") return rule.check(facts, context).map((finding) => ({ finding }));
     return groups.flatMap((group) =>
-      check(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
+      saidOf(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
     );
   } catch (error) {
     options.failed(rule, error);
@@ -137,6 +134,14 @@ interface Located {
   readonly finding: Finding;
   /** Absent where the rule looked at all instances. */
   readonly instance?: Instance;
+}
+
+/** Costs ask who starts the kernel, whose facts are another instance's. */
+function saidOf(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
+  const known = rule.on === "cost" ? undefined : group.said.get(rule);
+  const said = known ?? check(rule, group, context);
+  if (known === undefined) group.said.set(rule, said);
+  return said;
 }
 
 /** What the rule says about the certain facts of one instance. */
