@@ -1,7 +1,8 @@
 // Questions about integers that are answered yes, no or unknown, and the making and replacing of symbols.
 //
-// "no" means: for no value that the symbols can take. Rules speak on "no"; hovers list the unknowns as obligations.
-import type { Answer } from "../context.ts";
+// "no" means: for no value that the symbols can take. Rules speak on "no"; hovers list the unknowns as obligations. A question always
+// has an answer: where the polynomials grow too large to compare, it is unknown.
+import { type Answer, OpStop } from "../context.ts";
 import type { Int, Know } from "../value.ts";
 import {
   add,
@@ -55,11 +56,25 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
   return intOf(options.know ?? "dynamic", symbolPoly(atom));
 }
 
+/** The answer, or the one given where the arithmetic behind the question stops. */
+function asked<T>(question: () => T, open: T): T {
+  try {
+    return question();
+  } catch (error) {
+    if (error instanceof OpStop) return open;
+    throw error;
+  }
+}
+
 /** Does `divisor` divide `of`? */
 export function divides(divisor: Int, of: Int): Answer {
   if (divisor.kind === "num" && of.kind === "num") {
     return divisor.value === 0 ? (of.value === 0 ? "yes" : "no") : of.value % divisor.value === 0 ? "yes" : "no";
   }
+  return asked(() => dividesSymbolic(divisor, of), "unknown");
+}
+
+function dividesSymbolic(divisor: Int, of: Int): Answer {
   const n = polyOfInt(divisor);
   if (constantOf(n) === 0) return equal(of, dynamicInt(0));
   const rest = constantOf(modPoly(polyOfInt(of), n));
@@ -78,12 +93,12 @@ function residueForbids(of: Poly, n: Poly): boolean {
 
 export function equal(a: Int, b: Int): Answer {
   if (a.kind === "num" && b.kind === "num") return a.value === b.value ? "yes" : "no";
-  return truthAnswer(comparePoly("==", polyOfInt(a), polyOfInt(b)));
+  return asked(() => truthAnswer(comparePoly("==", polyOfInt(a), polyOfInt(b))), "unknown");
 }
 
 export function less(a: Int, b: Int): Answer {
   if (a.kind === "num" && b.kind === "num") return a.value < b.value ? "yes" : "no";
-  return truthAnswer(comparePoly("<", polyOfInt(a), polyOfInt(b)));
+  return asked(() => truthAnswer(comparePoly("<", polyOfInt(a), polyOfInt(b))), "unknown");
 }
 
 /**
@@ -94,8 +109,8 @@ export function before(a: Int, b: Int): Answer {
   if (a.kind === "num" && b.kind === "num") return a.value < b.value ? "yes" : "no";
   const [p, q] = [polyOfInt(a), polyOfInt(b)];
   if (p.key === q.key) return "no";
-  if (truthAnswer(comparePoly("<=", p, q)) === "yes") return "yes";
-  return truthAnswer(comparePoly("<=", q, p)) === "yes" ? "no" : "unknown";
+  const atMost = (x: Poly, y: Poly): Answer => asked(() => truthAnswer(comparePoly("<=", x, y)), "unknown");
+  return atMost(p, q) === "yes" ? "yes" : atMost(q, p) === "yes" ? "no" : "unknown";
 }
 
 function truthAnswer(p: Poly): Answer {
@@ -116,7 +131,7 @@ export const knownDivisor = (a: Int): number => (a.kind === "num" ? Math.abs(a.v
 
 /** Whether `a - b` is a known number, and which. */
 export function difference(a: Int, b: Int): number | undefined {
-  return constantOf(subPoly(polyOfInt(a), polyOfInt(b)));
+  return asked(() => constantOf(subPoly(polyOfInt(a), polyOfInt(b))), undefined);
 }
 
 /** The symbols an integer rests on, each once. */
