@@ -12,6 +12,7 @@ import type {
   StatementItem,
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
+import { numbered } from "./enumerations.ts";
 import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { hashOf } from "./hash.ts";
 import { lowerImport } from "./imports.ts";
@@ -108,6 +109,10 @@ function lowerClass(source: Source, outer: Node, node: Node, decorators: readonl
   const children = body === null ? [] : codeChildren(body);
   // A class inside a function stays within its function's place.
   const isPlaced = source.base === outer.startIndex;
+  const bases = basesOf(source, node);
+  const members = children.flatMap((child) =>
+    lowerMember(isPlaced ? { ...inner, base: child.startIndex } : inner, child),
+  );
   return {
     kind: "class",
     id,
@@ -117,8 +122,8 @@ function lowerClass(source: Source, outer: Node, node: Node, decorators: readonl
     hash: hashOf(source, outer, children),
     presets: presetsAbove(source, outer),
     typeParams: [],
-    bases: basesOf(source, node),
-    members: children.flatMap((child) => lowerMember(isPlaced ? { ...inner, base: child.startIndex } : inner, child)),
+    bases,
+    members: numbered(bases, members),
     attributes: decorators.map((each) => decoratorText(source, each)),
   };
 }
