@@ -6,7 +6,7 @@ import { type Int, unknown, type Value } from "../../../../../src-engine/algebra
 import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { textOf } from "./text-of.ts";
+import { quoted, textOf } from "./text-of.ts";
 import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.ts";
 
 export const pythonRows: readonly Row[] = [
@@ -33,7 +33,10 @@ export const pythonRows: readonly Row[] = [
     if (x?.kind === "text") return x;
     return (x === undefined ? undefined : textOf(x)) ?? unknown("the text of a value");
   }),
-  lenientRow("repr", "x", () => unknown("the text of a value")),
+  lenientRow("repr", "x", (b) => {
+    const x = b.value("x");
+    return (x.kind === "text" ? quoted(x.value) : textOf(x)) ?? unknown("the text of a value");
+  }),
   // Recorded, so that a hover can say what it would print.
   lenientRow("print", "*values", (b) => {
     const shown = b.call.args.filter((each) => each.name === undefined);

@@ -8,3 +8,7 @@ export function textOf(x: Value): Text | undefined {
   if (x.kind === "num" && x.know === "static") return text(print(x, "dsl"));
   return isLayout(x) && isStaticValue(x) ? text(print(x, "dsl")) : undefined;
 }
+
+/** Python's own form of a text; undefined where it has characters that are escaped. */
+export const quoted = (value: string): Text | undefined =>
+  /[\\\p{C}]|'.*"|".*'/u.test(value) ? undefined : text(value.includes("'") ? `"${value}"` : `'${value}'`);

@@ -31,20 +31,24 @@ export function lowerString(source: Source, node: Node): Expr {
 const isPlain = (hole: Node): boolean =>
   hole.childForFieldName("expression") !== null && codeChildren(hole).length === 1;
 
-/** `f"tile_{name}"` is `"tile_" + str(name)`: names of attributes are made so. */
+/** `f"tile_{name}"` is `"tile_" + str(name)`: names of attributes are made so. `f"{x = }"` is `"x = " + repr(x)`. */
 function joinedText(source: Source, node: Node): Expr {
   const span = spanOf(source, node);
   const pieces = codeChildren(node).flatMap((child): Expr[] => {
     if (child.type === "string_content") return [{ kind: "text", value: unescaped(source, node, [child]), span }];
-    return readsOf(source, child).map((value) => textually(value, spanOf(source, child)));
+    const shown = /^\{([\s\S]*=\s*)\}$/.exec(textOf(source, child))?.[1];
+    const isShown = shown !== undefined && child.children.some((part) => part?.type === "=");
+    const label: Expr[] = isShown ? [{ kind: "text", value: shown, span }] : [];
+    const asText = isShown ? "repr" : "str";
+    return [...label, ...readsOf(source, child).map((value) => textually(asText, value, spanOf(source, child)))];
   });
   return pieces.reduce((left, right): Expr => ({ kind: "binary", op: "+", left, right, span }));
 }
 
 /** The hole with its braces has the text; what stands in it keeps its own value. */
-const textually = (value: Expr, span: Expr["span"]): Expr => ({
+const textually = (by: "str" | "repr", value: Expr, span: Expr["span"]): Expr => ({
   kind: "call",
-  callee: { kind: "name", path: ["str"], span: { start: span.start, end: span.start + 1 } },
+  callee: { kind: "name", path: [by], span: { start: span.start, end: span.start + 1 } },
   args: [{ value }],
   span,
 });
