@@ -121,8 +121,10 @@ export function chunks(tensor: TorchParts, count: number, axis: number): Value {
 export function arithmeticOf(left: Value, right: Value): Value | undefined {
   const [a, b] = [torchParts(left), torchParts(right)];
   if (a === undefined && b === undefined) return undefined;
-  const [first, second] = a === undefined ? [b, undefined] : [a, b];
+  const [first, second, other] = a === undefined ? [b, undefined, left] : [a, b, right];
   if (first === undefined) return undefined;
+  if (second === undefined && !isNumber(other))
+    return unknown("an operand whose shape is not known", other.kind === "unknown" ? other : undefined);
   if (second === undefined || isAlike(first, second))
     return isDense(withoutUnits(first)) ? computed(first) : unknown(notDense);
   if (isContiguous(withoutUnits(first)) !== true || isContiguous(withoutUnits(second)) !== true)
@@ -130,6 +132,10 @@ export function arithmeticOf(left: Value, right: Value): Value | undefined {
   const result = torchParts(contiguous(broadcast(first.shape, second.shape), first.dtype));
   return result === undefined ? undefined : computed(result);
 }
+
+/** A number leaves the shape; what is not known to be one may be a tensor that broadcasts it. */
+const isNumber = (value: Value): boolean =>
+  value.kind === "num" || value.kind === "float" || (value.kind === "unknown" && value.type?.kind === "dtype");
 
 /** A result of torch's arithmetic: which stride an axis of 1 has there is torch's affair, `(64,1,65536)` may become `(64,1,1)`. */
 const computed = ({ shape, stride, dtype }: TorchParts): Value =>
