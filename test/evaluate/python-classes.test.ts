@@ -191,3 +191,30 @@ run({9: Sm90, 10: Sm100}[torch.cuda.get_device_capability()[0]].n)
     ),
     checkFile({ "/p/kernel.py": hopperOnly.replace("VALUE", "64:1 | 128:1") }, "/p/kernel.py"),
   ]));
+
+test("members of an enumeration that number themselves", () =>
+  checkPython(`
+import enum
+from enum import Enum, auto
+class Kind(Enum):
+    FIRST = auto()
+    SECOND = enum.auto()
+    SEVENTH = 7
+    NEXT = auto()
+class Flags(enum.IntFlag):
+    A = auto()
+    B = auto()
+    C = auto()
+def host():
+    second = Kind.SECOND.value  # second -> 2
+    after = Kind.NEXT.value  # after -> 8
+    bit = Flags.C  # bit -> 4
+`));
+
+test("what is only put away may be anything", () =>
+  checkPython(`
+class Scheduler:
+    def __init__(self, sizes, count):
+        self.sizes = sizes  # self.sizes -> unknown: no caller gives sizes
+        self.last = count - 1  # self.last -> count-1
+`));

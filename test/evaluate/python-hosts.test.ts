@@ -215,3 +215,22 @@ def host():
     n = cos.size(1)  # n -> 32
     wide = torch.nn.functional.silu(cos).stride(0)  # wide -> 32
 `));
+
+test("a tensor times something unknown has no shape that is known", () =>
+  checkPython(`
+import torch
+def host(u):
+    a = torch.empty(64)
+    x = u * a.view(1, 1, -1, 1)
+    k = x.shape[0]  # k -> unknown: an item of something unknown ← .shape of something unknown ← an operand whose shape is not known
+    n = (2.0 * a).shape[0]  # n -> 64
+`));
+
+test("f-strings that say what they show", () =>
+  checkPython(`
+class Kernel:
+    def __init__(self, stages=3, name="it's"):
+        text = f"{stages = }, {name=}"  # text -> stages = 3, name="it's"
+def host():
+    kernel = Kernel()
+`));

@@ -125,6 +125,9 @@ const nameOf = (fields: Fields, name: string): string => {
 };
 const letter = (fields: Fields, name: string): string => letters[nameOf(fields, name)] ?? "?";
 const spelled = (name: string): string => spellings[name] ?? "?";
+const dslNames: ReadonlyMap<string, string> = new Map(Object.entries(spellings).map(([dsl, cpp]) => [cpp, dsl]));
+/** An element type that the atom tables spell, by the DSL's name. */
+export const unspelled = (name: string): string => dslNames.get(name) ?? name;
 const last = (value: Value | undefined): string => (textIn(value) ?? "").replace(/^.*\./, "");
 const major = (fields: Fields, name: string): string => `GMMA::Major::${last(fields.get(name)) || "K"}`;
 const ummaMajor = (fields: Fields, name: string): string => `UMMA::Major::${last(fields.get(name)) || "K"}`;

@@ -49,7 +49,7 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { makeCopyAtom } from "./copy-atoms.ts";
-import { mmaName } from "./operations.ts";
+import { mmaName, unspelled } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
@@ -214,17 +214,22 @@ function fragmentOf(b: Bound, operand: Operand): Value {
   const missing = unknownIn(input, 0);
   if (missing !== undefined) return missing;
   const { atom } = mmaIn(b, selfOf(b));
-  if (input.kind === "tensor") return withoutAddress(makeFragment(b.ctx, atom, operand, input));
-  return withoutAddress(
+  if (input.kind === "tensor") return asDslTensor(makeFragment(b.ctx, atom, operand, input));
+  return asDslTensor(
     makeFragmentOfShape(b.ctx, atom, operand, isLayout(input) ? layoutShape(input) : intTreeIn(b.ctx, input)),
   );
 }
 
-/** The DSL's fragments in tensor memory have no place until one is allocated. */
-function withoutAddress(tensor: Tensor): Tensor {
-  if (tensor.engine.kind !== "pointer" || tensor.engine.space !== "tmem") return tensor;
-  const { address: _, ...engine } = tensor.engine;
-  return { ...tensor, engine };
+/** The element type has the DSL's name; fragments in tensor memory have no place until one is allocated. */
+function asDslTensor(tensor: Tensor): Tensor {
+  if (tensor.engine.kind !== "pointer") return tensor;
+  const { address, ...rest } = tensor.engine;
+  const { dtype } = rest;
+  const engine = dtype.kind === "dtype" ? { ...rest, dtype: { ...dtype, name: unspelled(dtype.name) } } : rest;
+  return {
+    ...tensor,
+    engine: rest.space === "tmem" || address === undefined ? engine : { ...engine, address },
+  };
 }
 
 const layoutShape = (value: Value): Layout["shape"] => (value.kind === "layout" ? value.shape : staticInt(1));
