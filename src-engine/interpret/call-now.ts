@@ -75,6 +75,8 @@ function runFor(
   session.made = root.made;
   record.state = "running";
   record.minted = 0;
+  // Until it ran again it has shown what it did before an edit.
+  record.facts.clear();
   try {
     const outcome = run(session, call, own, record, around);
     record.result = outcome.value;

@@ -16,15 +16,19 @@ import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
 import type { Aside, Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
+import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Edited } from "./edited.ts";
+import { mover } from "./moved.ts";
 
 export interface Revision {
-  /** The session as it is with the edit. */
+  /** The session as it is with the edit. An instance that waits to run again has its facts of before, moved along with the code. */
   readonly session: Session;
   /** Runs one more instance; false when none is left. */
   step(): boolean;
+  /** What an editor can show: the first instance of each edited function, then all of them. What follows decides `isWhole` alone. */
+  reached(): "nothing" | "first" | "all";
   /** When all have run: is everything else as it was? */
   isWhole(): boolean;
 }
@@ -35,11 +39,14 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
   const records = [...session.instances.values()].filter((one) => one.recording && edited.functions.has(one.item));
   if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
   const copy = revised(session, linked);
-  for (const one of records) forget(copy, one);
+  const before = session.program.units.get(target);
+  const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
+  for (const one of records) forget(copy, one, move);
   const ran = new Set([...edited.functions.keys()].map((id) => `${target}|${id}`));
   const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
-  const waiting = [...records, ...beside.map(([, aside]) => aside)];
-  let isSame = !mentionsItems(copy, edited.mentions) && !isSearched(session, copy);
+  const [first, others] = firstOfEach(records);
+  const waiting = [...first, ...others, ...beside.map(([, aside]) => aside)];
+  let isSame = true;
   return {
     session: copy,
     step: () => {
@@ -53,8 +60,24 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
       }
       return waiting.length > 0;
     },
-    isWhole: () => isSame && waiting.length === 0 && copy.incomplete === session.incomplete,
+    reached: () =>
+      waiting.length <= beside.length ? "all" : waiting.length <= beside.length + others.length ? "first" : "nothing",
+    isWhole: () =>
+      isSame &&
+      waiting.length === 0 &&
+      copy.incomplete === session.incomplete &&
+      !mentionsItems(copy, edited.mentions) &&
+      !isSearched(session, copy),
   };
+}
+
+/** The first instance of each function, and the others. */
+function firstOfEach(records: readonly InstanceRecord[]): readonly [InstanceRecord[], InstanceRecord[]] {
+  const first = new Map<ItemId, InstanceRecord>();
+  for (const one of records) if (!one.speculative && !first.has(one.item)) first.set(one.item, one);
+  for (const one of records) if (!first.has(one.item)) first.set(one.item, one);
+  const isFirst = (one: InstanceRecord): boolean => first.get(one.item) === one;
+  return [records.filter(isFirst), records.filter((one) => !isFirst(one))];
 }
 
 /** Tables of its own over the same scopes and objects, and the edited file in place of the one before. */
@@ -93,8 +116,9 @@ function withUnit(file: FileScope, linked: LinkedUnit): FileScope {
 }
 
 /** The instance without what it gave: it waits to run again, in its place among the others. */
-function forget(session: Session, before: InstanceRecord): void {
-  session.instances.set(before.key, renewed(session, before));
+function forget(session: Session, before: InstanceRecord, move: (fact: Fact) => Fact): void {
+  const facts = new Map([...before.facts].map(([key, fact]) => [key, move(fact)]));
+  session.instances.set(before.key, { ...renewed(session, before), facts });
 }
 
 function renewed(session: Session, before: InstanceRecord): InstanceRecord {
@@ -160,6 +184,7 @@ function runOne(
   const record = copy.instances.get(before.key);
   const code = functions.get(before.item);
   if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting") return "nothing";
+  record.facts.clear();
   return runAlone(session, copy, record.name, () => runEntry(copy, entry, code, record)) ?? "nothing";
 }
 

@@ -223,18 +223,46 @@ test("the first functions of a file that is opened are shown before the last are
   project.dispose();
 });
 
-test("a blank inside a function leaves what rests on it: nothing is shown first, nothing else is evaluated", async () => {
+test("a blank inside a function leaves what rests on it: the facts of the other functions are the very same", async () => {
   const project = await projectOf();
   const text = kernels["kernel.cu"];
-  await factsIn(project, "kernel.cu", text);
+  let before = await factsIn(project, "kernel.cu", text);
   const path = "/p/kernel.cu";
   for (const [i, place] of ["auto l = t.layout();", "return make_layout(shape(l), stride(l));"].entries()) {
     const edited = text.replace(place, place.replace("(", " ("));
     project.setDocument(path, { path, language: "cpp", version: 2 + i, fragments: [edited] });
-    let isPreview = false;
-    const whole = await project.analyse(path, { preview: () => (isPreview = true) });
-    expect(isPreview).toBe(false);
-    expect(whole?.facts.length).toBeGreaterThan(0);
+    const whole = await project.analyse(path);
+    const ofHost = (facts: FileFacts | undefined): readonly Fact[] =>
+      facts?.facts.filter((one) => one.item === "fn:host#0") ?? [];
+    expect(ofHost(before).length).toBeGreaterThan(0);
+    expect(ofHost(whole).every((one, at) => one === ofHost(before)[at])).toBe(true);
+    before = whole!;
   }
   project.dispose();
 });
+
+test("the first instance of an edited function is shown before the others have run; they move along with the code", async () => {
+  const project = await projectOf();
+  const text = kernels["kernel.cu"];
+  await factsIn(project, "kernel.cu", text);
+  const path = "/p/kernel.cu";
+  const edited = text.replace("auto l = t.layout();\n  for", "auto l = make_layout(shape(t.layout()));\n  for");
+  project.setDocument(path, { path, language: "cpp", version: 2, fragments: [edited] });
+  const shown: (readonly string[])[] = [];
+  const tell = (facts: FileFacts): unknown =>
+    shown.push(
+      facts.facts.flatMap((one) =>
+        one.kind === "variable" && one.item === "fn:load#0" && (one.name === "l" || one.name === "i")
+          ? [`${edited.slice(startOf(facts, one) + one.span.start).slice(0, 1)} = ${printValue(one.value, "cpp")}`]
+          : [],
+      ),
+    );
+  await project.analyse(path, { preview: tell });
+  expect(shown).toEqual([
+    ["l = (_8,_16):(_1,_8)", "i = i", "l = (_16,_4):(_4,_1)", "i = i"],
+    ["l = (_8,_16):(_1,_8)", "i = i", "l = (_16,_4):(_1,_16)", "i = i"],
+  ]);
+  project.dispose();
+});
+
+const startOf = (facts: FileFacts, { item }: Fact): number => facts.unit.places.get(item)?.start ?? 0;

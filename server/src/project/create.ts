@@ -119,14 +119,21 @@ async function factsOf(
   return driven.facts;
 }
 
-/** The facts with an edit; "more" where the rest of the file has to be evaluated anew, and this was a preview. */
+/**
+ * The facts with an edit; "more" where the rest of the file has to be evaluated anew, and this was a preview. What the editor shows
+ * first is previewed as soon as it is there.
+ */
 async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFacts | "more" | undefined> {
   const { session } = revision;
   session.watch.interrupted = how.cancelled;
+  let told: ReturnType<Revision["reached"]> = "nothing";
   try {
     let since = performance.now();
     while (revision.step()) {
-      if (performance.now() - since < slice) continue;
+      const reached = revision.reached();
+      if (reached !== told) how.preview?.(factsIn(session));
+      else if (performance.now() - since < slice) continue;
+      told = reached;
       await pause(0);
       if (how.cancelled?.() === true) return undefined;
       since = performance.now();
@@ -135,9 +142,8 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     if (error instanceof Interrupted) return undefined;
     throw error;
   }
-  const facts = factsIn(session);
-  if (revision.isWhole()) return facts;
-  how.preview?.(facts);
+  if (revision.isWhole()) return factsIn(session);
+  if (told !== "all") how.preview?.(factsIn(session));
   return "more";
 }
 

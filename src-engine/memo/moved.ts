@@ -1,0 +1,68 @@
+// Facts of the version before, at the places that their code has now: what is shown of an instance until it has run again.
+import type { LinkedUnit } from "../interpret/session.ts";
+import type { CallArg, Fact } from "../program/facts.ts";
+import type { ItemId, Span } from "../program/ir.ts";
+
+/** Moves a fact along with the text of its item; what the edit took away has its places where the edit begins. */
+export function mover(before: LinkedUnit, after: LinkedUnit): (fact: Fact) => Fact {
+  const edits = new Map<ItemId, Edit | undefined>();
+  const editOf = (item: ItemId): Edit | undefined => {
+    if (!edits.has(item)) edits.set(item, editBetween(textOf(before, item), textOf(after, item)));
+    return edits.get(item);
+  };
+  return (fact) => {
+    const edit = editOf(fact.item);
+    return edit === undefined ? fact : moved(fact, (span) => shifted(span, edit));
+  };
+}
+
+const textOf = (linked: LinkedUnit, item: ItemId): string => {
+  const place = linked.unit.places.get(item);
+  return place === undefined ? "" : linked.text(item, { start: 0, end: place.end - place.start });
+};
+
+/** `from` to `to` of the text before has become text that is `by` longer. */
+interface Edit {
+  readonly from: number;
+  readonly to: number;
+  readonly by: number;
+}
+
+function editBetween(before: string, after: string): Edit | undefined {
+  if (before === after) return undefined;
+  const shorter = Math.min(before.length, after.length);
+  let from = 0;
+  while (from < shorter && before[from] === after[from]) from++;
+  let tail = 0;
+  while (tail < shorter - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
+  return { from, to: before.length - tail, by: after.length - before.length };
+}
+
+function shifted({ start, end }: Span, { from, to, by }: Edit): Span {
+  const at = (offset: number): number => (offset <= from ? offset : offset >= to ? offset + by : from);
+  return { start: at(start), end: Math.max(at(start), at(end)) };
+}
+
+function moved(fact: Fact, move: (span: Span) => Span): Fact {
+  const span = move(fact.span);
+  switch (fact.kind) {
+    case "variable":
+      return { ...fact, span, ...(fact.source === undefined ? {} : { source: move(fact.source) }) };
+    case "call": {
+      const args = fact.args.map((one) => movedArgument(one, fact.item, move));
+      return { ...fact, span, nameSpan: move(fact.nameSpan), args };
+    }
+    case "expression":
+    case "assert":
+      return { ...fact, span };
+    default:
+      return fact satisfies never;
+  }
+}
+
+function movedArgument(arg: CallArg, item: ItemId, move: (span: Span) => Span): CallArg {
+  const span = move(arg.span);
+  return arg.declared?.item === item
+    ? { ...arg, span, declared: { item, span: move(arg.declared.span) } }
+    : { ...arg, span };
+}
