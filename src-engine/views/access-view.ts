@@ -4,7 +4,7 @@
 // memory eight words are a sector: what of a touched sector nobody wants is moved for nothing.
 import { partsOf, type WarpAccess } from "../costs/wavefronts.ts";
 import { cellsOf } from "./layout-view.ts";
-import { threadTone } from "./tv-view.ts";
+import { nobody, threadScale } from "./tv-view.ts";
 import type { Cell, View } from "./view.ts";
 
 export interface AccessPanel {
@@ -29,6 +29,8 @@ interface Wanted {
   isConflict: boolean;
 }
 
+const warp = 32;
+
 export function accessView(panel: AccessPanel): View {
   const { space, title, access } = panel;
   const wanted = space === "shared" ? servedWords(access) : wantedWords(access);
@@ -49,6 +51,7 @@ export function accessView(panel: AccessPanel): View {
     ...axes,
     labelModes: space === "shared" ? [...labels, "wavefront"] : labels,
     colorModes: space === "shared" ? ["thread", "conflict", "wavefront", "bank"] : ["thread", "use", "sector"],
+    scales: threadScale(warp),
     summary: `${title}: ${wanted.size} words of 4 bytes in ${rows.length} rows of 128 bytes`,
     cells: (window) =>
       cellsOf(window, axes.rows, axes.columns, (row, column) => {
@@ -79,7 +82,7 @@ function cellOf({ row, column, word, isMoved, panel: { space, first } }: Place, 
   const plain = { bank: String(column), sector: String(sector), byte: String(word * wordBytes) };
   const place = { row, column };
   if (wanted === undefined) {
-    const tones = { thread: 0, conflict: 0, wavefront: 0, bank: column, sector: isMoved ? sector : 0 };
+    const tones = { thread: nobody, conflict: 0, wavefront: 0, bank: column, sector: isMoved ? sector : 0 };
     return { ...place, labels: { ...plain, thread: "" }, tones: { ...tones, use: isMoved ? 2 : 0 } };
   }
   const { threads, pass, isConflict } = wanted;
@@ -87,7 +90,7 @@ function cellOf({ row, column, word, isMoved, panel: { space, first } }: Place, 
   const more = threads.length > 1 ? `+${threads.length - 1}` : "";
   const labels = { ...plain, thread: `T${first + thread}${more}`, wavefront: String(pass) };
   const conflict = isConflict ? 4 : 3;
-  const tones = { thread: threadTone(first + thread), conflict, wavefront: pass + 1, bank: column, sector, use: 3 };
+  const tones = { thread: first + thread, conflict, wavefront: pass + 1, bank: column, sector, use: 3 };
   return { ...place, labels, tones, ...(space === "shared" && isConflict ? { accent: 0 } : {}) };
 }
 

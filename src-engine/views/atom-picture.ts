@@ -1,6 +1,7 @@
 // Pictures of MMA and copy atoms and of the tiled objects made of them: which thread holds which element.
 import type { CopyAtom, MmaAtom, TiledCopy, TiledMma } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
+import { print } from "../algebra/notation/print.ts";
 import { copyLayoutTV, tilerShape } from "../algebra/tiled/tiled-copy.ts";
 import { layoutTV, tileShape } from "../algebra/tiled/tiled-mma.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
@@ -131,9 +132,14 @@ export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOpt
   const [rows, columns] = numbers(tilerShape(copy.tilerMN));
   if (rows === undefined) return { why: "the tile has no numbers" };
   const title = options.title ?? `TiledCopy ${copy.atom.name}`;
-  const views = (["S", "D"] as const).map((side) =>
-    tvView(ctx, copyLayoutTV(ctx, copy, side), {
-      title: side === "S" ? "source" : "destination",
+  const [source, destination] = [copyLayoutTV(ctx, copy, "S"), copyLayoutTV(ctx, copy, "D")];
+  const sides = [
+    { name: "source", tv: source },
+    { name: "destination", tv: destination },
+  ];
+  const [first, second] = sides.map(({ name, tv }) =>
+    tvView(ctx, tv, {
+      title: name,
       kind: "tv",
       rows,
       columns: columns ?? 1,
@@ -143,14 +149,14 @@ export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOpt
       ...(options.thread === undefined ? {} : { thread: options.thread }),
     }),
   );
-  const [source, destination] = views;
-  if (source === undefined || destination === undefined) return { why: "the TV layout is too large or has symbols" };
+  if (first === undefined || second === undefined) return { why: "the TV layout is too large or has symbols" };
+  const repeats = print(source, "cpp") === print(destination, "cpp") ? ({ repeats: true } as const) : {};
   return {
     title,
     summary: `${title}: which thread reads and writes which element of ${rows}×${columns ?? 1}`,
     panels: [
-      { view: { ...source, title: `source: ${title}` }, row: 0, column: 0 },
-      { view: destination, ...besideOrBelow(source) },
+      { view: { ...first, title: `source: ${title}` }, row: 0, column: 0 },
+      { view: second, ...besideOrBelow(first), ...repeats },
     ],
   };
 }

@@ -4,14 +4,14 @@
 
 import type { Context } from "../algebra/context.ts";
 import { staticInt } from "../algebra/int/int.ts";
-import { idx2crd, layoutAt, size } from "../algebra/layout/coords.ts";
-import { shapeOf } from "../algebra/layout/modes.ts";
-import { print } from "../algebra/notation/print.ts";
+import { size } from "../algebra/layout/coords.ts";
+import { groupLayout, shapeOf } from "../algebra/layout/modes.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { modesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, Shape } from "../algebra/value.ts";
+import { type AnyLayout, type Coord, type Int, tuple } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
 import { cellsOf } from "./layout-view.ts";
+import { offsetTable } from "./offset-table.ts";
 import type { View } from "./view.ts";
 
 const MOST_ELEMENTS = 1 << 16;
@@ -29,7 +29,7 @@ export function banksView(
   const homes = homesOf(ctx, a, total.value);
   if (homes === undefined) return undefined;
   const perRow = Math.max(1, Math.floor((rowBytes * 8) / elementBits));
-  const last = Math.max(0, ...homes.keys());
+  const last = [...homes.keys()].reduce((most, offset) => Math.max(most, offset), 0);
   const rows = { extent: Math.floor(last / perRow) + 1, periods: [8], name: `${rowBytes}-byte row` };
   const columns = {
     extent: perRow,
@@ -49,13 +49,18 @@ export function banksView(
         const offset = row * perRow + column;
         const home = homes.get(offset);
         const bank = Math.floor((column * elementBits) / (8 * bankBytes));
-        const labels: Record<string, string> = { offset: String(offset), bank: String(bank) };
-        if (home !== undefined) Object.assign(labels, { index: String(home.index), coordinate: home.coordinate });
+        const [first = 0, second = 0] = home?.coordinate ?? [];
         return {
           row,
           column,
-          labels,
-          tones: { bank, "row of the tile": home?.first ?? 0, "column of the tile": home?.second ?? 0 },
+          element: home?.coordinate ?? [],
+          get labels() {
+            const own = { offset: String(offset), bank: String(bank) };
+            return home === undefined
+              ? own
+              : { ...own, index: String(home.index), coordinate: textOf(home.coordinate) };
+          },
+          tones: { bank, "row of the tile": first, "column of the tile": second },
         };
       }),
   };
@@ -63,24 +68,37 @@ export function banksView(
 
 interface Home {
   readonly index: number;
-  readonly coordinate: string;
-  readonly first: number;
-  readonly second: number;
+  /** By mode. */
+  readonly coordinate: readonly number[];
 }
+
+const textOf = (coordinate: readonly number[]): string =>
+  coordinate.length === 1 ? String(coordinate[0]) : `(${coordinate.join(",")})`;
 
 /** Offset → the first element that lives there; undefined when an offset has no number. */
 function homesOf(ctx: Context, a: AnyLayout, total: number): ReadonlyMap<number, Home> | undefined {
-  const shape = shapeOf(ctx, a);
-  const flat: Shape = { kind: "tuple", items: modesOf(shape).map((mode) => product(mode)) };
+  const extents = modesOf(shapeOf(ctx, a)).map((mode) => numberIn(product(mode)));
+  const [rows = 1] = extents;
+  const two = extents.length > 2 ? groupLayout(ctx, a, 1, extents.length) : a;
+  const coordOf = (row: number, column: number): Coord =>
+    extents.length === 1 ? staticInt(row) : tuple([staticInt(row), staticInt(column)]);
+  const offsetAt = offsetTable(ctx, two, coordOf);
   const homes = new Map<number, Home>();
   for (let index = 0; index < total; index++) {
-    const offset = layoutAt(ctx, a, index);
-    if (offset.kind !== "num") return undefined;
-    if (homes.has(offset.value)) continue;
-    const crd = idx2crd(ctx, staticInt(index), flat);
-    const [first, second] = modesOf(crd).map((c) => (c.kind === "num" ? c.value : 0));
-    const coordinate = print(modesOf(crd).length === 1 ? (modesOf(crd)[0] ?? crd) : crd, "dsl");
-    homes.set(offset.value, { index, coordinate, first: first ?? 0, second: second ?? 0 });
+    const offset = offsetAt(index % rows, Math.floor(index / rows));
+    if (offset === undefined) return undefined;
+    if (!homes.has(offset)) homes.set(offset, { index, coordinate: coordinateOf(index, extents) });
   }
   return homes;
 }
+
+function coordinateOf(index: number, extents: readonly number[]): readonly number[] {
+  let rest = index;
+  return extents.map((extent) => {
+    const own = rest % extent;
+    rest = Math.floor(rest / extent);
+    return own;
+  });
+}
+
+const numberIn = (n: Int): number => (n.kind === "num" ? n.value : 1);

@@ -14,6 +14,7 @@ import type { Offset } from "../algebra/tuple/scalar.ts";
 import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Coord, Int, Shape, Tree } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
+import { offsetTable } from "./offset-table.ts";
 import type { Axis, Cell, View, Window } from "./view.ts";
 
 /** Entries drawn of an extent that has no number. */
@@ -54,7 +55,7 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
       : { kind: "tuple", items: modes.map((_, i) => staticInt(place(i, row, column))) };
   const place = (mode: number, row: number, column: number): number =>
     mode === rowMode ? row : mode === columnMode ? column : (options.fixed?.[mode] ?? 0);
-  const describe = cellDescriber(ctx, a, options);
+  const describe = cellDescriber(ctx, a, options, at);
   return {
     kind: a.kind === "composed" && a.outer.kind === "swizzle" ? "swizzle" : "layout",
     title: options.title,
@@ -63,9 +64,14 @@ export function layoutView(ctx: Context, given: AnyLayout, options: LayoutViewOp
     labelModes: describe.labelModes,
     colorModes: describe.colorModes,
     summary: summary(ctx, a, options, modes.length, rows, columns),
-    cells: (window) => cellsOf(window, rows, columns, (row, column) => describe.cell(row, column, at(row, column))),
+    ...offsetScale(describe.lastOffset(rows.extent - 1, columns.extent - 1)),
+    cells: (window) => cellsOf(window, rows, columns, describe.cell),
   };
 }
+
+/** What has symbols has no ramp from low to high. */
+const offsetScale = (most: number | undefined): Pick<View, "scales"> =>
+  most === undefined ? {} : { scales: { offset: { kind: "ramp", most } } };
 
 const unitAxis: Axis = { extent: 1, periods: [], name: "" };
 
@@ -106,10 +112,17 @@ export function cellsOf(
 interface Describer {
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
-  cell(row: number, column: number, coord: Coord): Cell;
+  /** The largest offset at the corners; undefined where they have no numbers. */
+  readonly lastOffset: (lastRow: number, lastColumn: number) => number | undefined;
+  readonly cell: (row: number, column: number) => Cell;
 }
 
-function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Describer {
+function cellDescriber(
+  ctx: Context,
+  a: AnyLayout,
+  options: LayoutViewOptions,
+  at: (row: number, column: number) => Coord,
+): Describer {
   const shape = shapeOf(ctx, a);
   const bits = options.elementBits;
   const plain = a.kind === "composed" && a.outer.kind === "swizzle" && a.inner.kind === "layout" ? a.inner : undefined;
@@ -126,7 +139,22 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
   }
   const tileRows = tileOf(shape, 0);
   const tileColumns = tileOf(shape, 1);
-  const cell = (row: number, column: number, coord: Coord): Cell => {
+  const offsetAt = offsetTable(ctx, a, at);
+  const memory = options.memory ?? nvidia;
+  const tonesAt = (row: number, column: number): Record<string, number> => {
+    const number = offsetAt(row, column);
+    const tones: Record<string, number> = {
+      offset: number ?? row + column,
+      row,
+      column,
+      tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
+    };
+    if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
+    if (bits !== undefined && number !== undefined) tones.bank = bankOf((number * bits) / 8, memory);
+    return tones;
+  };
+  const labelsAt = (row: number, column: number): Record<string, string> => {
+    const coord = at(row, column);
     const offset = layoutAt(ctx, a, coord);
     const labels: Record<string, string> = {
       offset: printOffset(offset, options.dialect),
@@ -134,24 +162,33 @@ function cellDescriber(ctx: Context, a: AnyLayout, options: LayoutViewOptions): 
       coordinate: coord.kind === "tuple" ? `(${row},${column})` : `${Math.max(row, column)}`,
       natural: natural(ctx, coord, shape),
     };
-    const number = offset.kind === "num" ? offset.value : undefined;
-    const tones: Record<string, number> = {
-      offset: number ?? row + column,
-      row,
-      column,
-      tile: Math.floor(row / tileRows) + Math.floor(column / tileColumns) * 3,
-    };
     if (plain !== undefined) {
       const before = printOffset(layoutAt(ctx, plain, coord), options.dialect);
       labels["before swizzle"] = before;
       labels["before → after"] = `${before}→${labels.offset}`;
     }
-    if (chunk !== undefined && number !== undefined) tones.chunk = Math.floor(number / chunk);
-    if (bits !== undefined && number !== undefined)
-      addBanks(labels, tones, (number * bits) / 8, options.memory ?? nvidia);
-    return { row, column, labels, tones };
+    if (bits !== undefined && offset.kind === "num") addByte(labels, (offset.value * bits) / 8, memory);
+    return labels;
   };
-  return { labelModes, colorModes, cell };
+  const one = modesOf(shape).length === 1;
+  const cell = (row: number, column: number): Cell => ({
+    row,
+    column,
+    element: one ? [Math.max(row, column)] : [row, column],
+    // Most cells of a large picture are seen by their colours alone.
+    get labels() {
+      return labelsAt(row, column);
+    },
+    tones: tonesAt(row, column),
+  });
+  const lastOffset = (lastRow: number, lastColumn: number): number | undefined => {
+    const corners = [0, lastRow].flatMap((row) => [0, lastColumn].map((column) => offsetAt(row, column)));
+    return corners.reduce(
+      (most, offset) => (most === undefined || offset === undefined ? undefined : Math.max(most, offset)),
+      0,
+    );
+  };
+  return { labelModes, colorModes, lastOffset, cell };
 }
 
 /** Elements that a swizzle <B,M,S> moves together: 2^M; without one, those of 16 bytes where the size of one is known. */
@@ -160,11 +197,11 @@ function chunkElements(a: AnyLayout, bits: number | undefined): number | undefin
   return bits === undefined ? undefined : Math.max(1, 128 / bits);
 }
 
-function addBanks(labels: Record<string, string>, tones: Record<string, number>, byte: number, memory: Memory): void {
-  const bank = Math.floor(byte / memory.bankBytes) % memory.banks;
+const bankOf = (byte: number, memory: Memory): number => Math.floor(byte / memory.bankBytes) % memory.banks;
+
+function addByte(labels: Record<string, string>, byte: number, memory: Memory): void {
   labels.byte = Number.isInteger(byte) ? String(byte) : byte.toFixed(1);
-  labels.bank = String(bank);
-  tones.bank = bank;
+  labels.bank = String(bankOf(byte, memory));
 }
 
 /** The extent of the innermost tile of a mode: of `(8,4)` it is 8, of a flat mode the whole of it. */

@@ -17,7 +17,7 @@ import { product } from "../algebra/tuple/int-tuple.ts";
 import { modesOf } from "../algebra/tuple/tree.ts";
 import { type AnyLayout, type Coord, type Int, type Layout, type Tree, tuple } from "../algebra/value.ts";
 import { layoutView } from "./layout-view.ts";
-import { threadTone, tvView } from "./tv-view.ts";
+import { nobody, threadScale, tvView } from "./tv-view.ts";
 import type { Cell, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
@@ -58,7 +58,7 @@ export function partitionPicture(
     ...(bits === undefined ? {} : { elementBits: bits }),
   });
   const tile = tileView(ctx, holder, options);
-  const held = tiled(owned(plain, owners.map, bits), tile);
+  const held = tiled(owned(plain, owners, bits), tile);
   const { threads, values, tiles } = owners;
   const summary = `${threads} threads with ${values} values each in a tile, ${tiles} ${tiles === 1 ? "tile" : "tiles"} over ${title}`;
   if (tile === undefined) return { title, summary, panels: [{ view: held, row: 0, column: 0 }] };
@@ -183,7 +183,7 @@ function tiled(view: View, tile: View | undefined): View {
 
 const sectorBytes = 32;
 
-function owned(view: View, owners: ReadonlyMap<number, Owner>, bits: number | undefined): View {
+function owned(view: View, { map, threads }: Owners, bits: number | undefined): View {
   const labels = ["thread value", "thread", "value", "tile", "access"];
   const colors = ["thread", "value", "tile", "access"];
   const memory = bits === undefined ? [] : ["bank", "sector"];
@@ -192,7 +192,8 @@ function owned(view: View, owners: ReadonlyMap<number, Owner>, bits: number | un
     kind: "partition",
     labelModes: [...labels, ...view.labelModes],
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
-    cells: (window) => view.cells(window).map((cell) => ownedCell(cell, owners.get(Number(cell.labels.index)), bits)),
+    scales: { ...view.scales, ...threadScale(threads) },
+    cells: (window) => view.cells(window).map((cell) => ownedCell(cell, map.get(Number(cell.labels.index)), bits)),
   };
 }
 
@@ -200,7 +201,7 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
   const byte = bits === undefined ? Number.NaN : (Number(cell.labels.offset) * bits) / 8;
   const sector = Number.isNaN(byte) ? {} : { sector: Math.floor(byte / sectorBytes) };
   if (owner === undefined)
-    return { ...cell, tones: { ...cell.tones, ...sector, thread: 0, value: 0, tile: 0, access: 0 } };
+    return { ...cell, tones: { ...cell.tones, ...sector, thread: nobody, value: 0, tile: 0, access: 0 } };
   const { thread, value, tile, access, others } = owner;
   const who = `T${thread}${others > 0 ? `+${others}` : ""}`;
   return {
@@ -215,7 +216,7 @@ function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefine
       tile: String(tile),
       access: String(access),
     },
-    tones: { ...cell.tones, ...sector, thread: threadTone(thread), value, tile, access },
+    tones: { ...cell.tones, ...sector, thread, value, tile, access },
   };
 }
 

@@ -68,7 +68,7 @@ export function drawHeaders(laid: Laid, x: number, y: number, palette: Palette):
   }
   for (let c = 0; c * window.step < window.columns; c += every) {
     const at = `x="${num(x + c * cellWidth + cellWidth / 2)}" y="${num(y - 4)}" text-anchor="middle"`;
-    const column = window.column + c * window.step;
+    const column = (window.column + c * window.step) * (columns.every ?? 1);
     texts.push(`<text ${at}${columnColor(column)}>${column}</text>`);
   }
   const levels = laid.levels === true ? drawLevels(laid, x, y, palette) : "";

@@ -2,8 +2,9 @@
 //
 // It draws View cells and knows no layout. Cells of one tone share one path and labels carry no attributes but their
 // place, so that a hover picture of some thousand cells stays under the editors' size limits.
-import { accentColor, type Palette, palettes, type Theme, toneColor } from "./palette.ts";
+import { accentColor, type Palette, palettes, type Theme } from "./palette.ts";
 import { drawGrid, drawHeaders, GRID_FROM, num } from "./svg-axes.ts";
+import { drawFills } from "./svg-fills.ts";
 import {
   CELL_HEIGHT,
   CHARACTER,
@@ -36,12 +37,18 @@ export interface SvgOptions {
   readonly step?: number;
   /** Square cells of so many pixels without labels: colours alone, for a picture seen from afar. */
   readonly cell?: number;
+  /** Those cells are so many times as wide as high. */
+  readonly stretch?: number;
   /** Titles are no wider than their panels: on a sheet that would not fit otherwise. */
   readonly cutTitles?: boolean;
   /** Nested modes have the coordinate of each level on the axes. */
   readonly levels?: true | undefined;
   /** As many cells as there is room for: where one pans, what is cut need not end at a mode boundary. */
   readonly filled?: true;
+  /** Many cells without labels are one image of pixels: for screens, where they are redrawn often. */
+  readonly pixels?: true | undefined;
+  /** Nothing is said below the cells: what they are is said elsewhere. */
+  readonly bare?: true | undefined;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
   readonly untitled?: true | undefined;
   /** Cells to frame, by panel index: linked highlights, isolated threads. */
@@ -88,6 +95,33 @@ export interface Laid {
 }
 
 export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
+  const { body, width, height, panels } = drawSheet(picture, options);
+  return { svg: standalone(body, { width, height }, options.theme, picture.summary), width, height, panels };
+}
+
+export interface Sheet {
+  readonly body: string;
+  readonly width: number;
+  readonly height: number;
+  readonly panels: readonly PanelGeometry[];
+}
+
+/** A document of its own, on the theme's background. */
+export function standalone(
+  body: string,
+  { width, height }: Pick<Sheet, "width" | "height">,
+  theme: Theme,
+  summary: string,
+): string {
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ` +
+    `aria-label="${xml(summary)}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="${FONT}">` +
+    `<rect width="${width}" height="${height}" fill="${palettes[theme].background}"/>${body}</svg>`
+  );
+}
+
+/** The panels of a picture without the document around them. */
+export function drawSheet(picture: Picture, options: SvgOptions): Sheet {
   const palette = palettes[options.theme];
   const share = sheetExtent(picture.panels);
   const title = options.untitled === true && picture.panels.length === 1 ? 0 : TITLE_HEIGHT;
@@ -104,11 +138,7 @@ export function renderSvg(picture: Picture, options: SvgOptions): Drawing {
   });
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(height + 2 * MARGIN);
-  const svg =
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${w}" height="${h}" viewBox="0 0 ${w} ${h}" role="img" ` +
-    `aria-label="${xml(picture.summary)}" font-family="ui-monospace,Menlo,Consolas,monospace" font-size="${FONT}">` +
-    `<rect width="${w}" height="${h}" fill="${palette.background}"/>${parts.join("")}</svg>`;
-  return { svg, width: w, height: h, panels: geometry };
+  return { body: parts.join(""), width: w, height: h, panels: geometry };
 }
 
 /** How many panels share the width and the height. */
@@ -136,7 +166,8 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const extent = options.filled === true ? asManyAsFit : extentIn;
   const rows = extent(view.rows, from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
-  const widthNeeded = (cells: readonly Cell[]): number => options.cell ?? widthOf(cells, label);
+  const wide = options.cell === undefined ? undefined : options.cell * (options.stretch ?? 1);
+  const widthNeeded = (cells: readonly Cell[]): number => wide ?? widthOf(cells, label);
   const first =
     options.cell === undefined ? view.cells({ ...from, rows: rows * step, columns: STRIP * step, step }) : [];
   const most = Math.min(
@@ -148,10 +179,10 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const columns = extent(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };
   const cells = probe.filter((c) => c.column < from.column + columns * step);
-  const note = cutNote(view, window);
+  const note = options.bare === true ? "" : cutNote(view, window);
   const compact = options.cutTitles === true && share.across * share.down > 1;
   const titled = title === 0 ? 0 : titleWidth(view.title, columns * cellWidth, compact);
-  const wide = Math.max(columns * cellWidth, titled, CHARACTER * note.length);
+  const reach = Math.max(columns * cellWidth, titled, CHARACTER * note.length);
   return {
     panel,
     window,
@@ -161,7 +192,7 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     cellWidth,
     cellHeight,
     header,
-    width: header + wide,
+    width: header + reach,
     height: title + above + rows * cellHeight + (note === "" ? 0 : CELL_HEIGHT),
     note,
     title,
@@ -211,10 +242,11 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
     laid.title === 0
       ? ""
       : `<text x="${num(x)}" y="${num(y - laid.above - 5)}" fill="${accentColor(palette, laid.panel.view.accent)}" font-weight="bold">${xml(titleIn(laid.panel.view.title, Math.max(laid.width - laid.header, 1)))}</text>`;
-  const frames = laid.cells.filter((cell) => options.highlight?.(index, cell) === true);
+  const frames =
+    laid.cellHeight < GRID_FROM ? [] : laid.cells.filter((cell) => options.highlight?.(index, cell) === true);
   return (
     title +
-    drawFills(laid, grid, palette) +
+    drawFills(laid, grid, palette, options, index) +
     drawGrid(laid, x, y, palette) +
     drawHeaders(laid, x, y, palette) +
     (options.cell === undefined ? drawLabels(laid, grid, palette) : "") +
@@ -224,7 +256,7 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
   );
 }
 
-type Grid = Omit<PanelGeometry, "panel" | "cells">;
+export type Grid = Omit<PanelGeometry, "panel" | "cells">;
 
 const framed = (cells: readonly Cell[], grid: Grid, color: string): string =>
   cells.length === 0
@@ -242,30 +274,6 @@ const accented = ({ cells }: Laid, grid: Grid, palette: Palette): string =>
       ),
     )
     .join("");
-
-/** Cells of one tone are one path; neighbours of one tone in a row one box of it, where there are no labels to fit. */
-function drawFills(laid: Laid, grid: Grid, palette: Palette): string {
-  const tones = new Map<string, string[]>();
-  const { step } = laid.window;
-  for (let i = 0; i < laid.cells.length; ) {
-    const cell = laid.cells[i];
-    if (cell === undefined) break;
-    const fill = toneColor(palette, cell.tones[laid.color] ?? 0);
-    let run = 1;
-    for (; laid.cellHeight < GRID_FROM; run++) {
-      const next = laid.cells[i + run];
-      if (next === undefined || next.row !== cell.row || next.column !== cell.column + run * step) break;
-      if (toneColor(palette, next.tones[laid.color] ?? 0) !== fill) break;
-    }
-    const box = outline({ ...grid, cellWidth: grid.cellWidth * run }, cell, grid.cellWidth);
-    const group = tones.get(fill);
-    if (group === undefined) tones.set(fill, [box]);
-    else group.push(box);
-    i += run;
-  }
-  const paths = [...tones].map(([fill, boxes]) => `<path fill="${fill}" d="${boxes.join("")}"/>`).join("");
-  return laid.cellHeight < GRID_FROM ? `<g shape-rendering="crispEdges">${paths}</g>` : paths;
-}
 
 function drawLabels(laid: Laid, { x, y, cellWidth, cellHeight, window }: Grid, palette: Palette): string {
   const labels = laid.cells.flatMap((cell) => {

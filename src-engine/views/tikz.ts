@@ -46,7 +46,7 @@ function panelTikz(panel: Panel, all: readonly Panel[], options: TikzOptions): r
   const color = choose(view.colorModes, options.color);
   const tones = palettes.light.tones.length;
   const nodes = view.cells(window).map((cell) => {
-    const tone = (((cell.tones[color] ?? 0) % tones) + tones) % tones;
+    const tone = Math.max(0, cell.tones[color] ?? 0) % tones;
     return `\\node[fill=tone${tone}] at (${cell.row + rowOffset},${cell.column + columnOffset}) {${latex(cell.labels[label] ?? "")}};`;
   });
   const top = rowOffset - 0.5;

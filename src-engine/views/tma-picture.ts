@@ -6,7 +6,6 @@
 import type { TmaAtom } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
 import { staticInt } from "../algebra/int/int.ts";
-import { layoutAt } from "../algebra/layout/coords.ts";
 import { makeIdentityLayout } from "../algebra/layout/make.ts";
 import { shapeOf } from "../algebra/layout/modes.ts";
 import { recastLayout } from "../algebra/layout/recast.ts";
@@ -16,13 +15,13 @@ import { isTuple, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Coord, Shape } from "../algebra/value.ts";
 import { banksView } from "./banks-view.ts";
 import { layoutView } from "./layout-view.ts";
-import { remembered } from "./remembered.ts";
+import { offsetTable } from "./offset-table.ts";
 import { resolveFlag } from "./resolve-flag.ts";
 import type { Cell, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
-  const smemLayout = inElements(ctx, resolveFlag(ctx, atom.smem).layout, atom.dtype.bits, options.dialect);
+  const smemLayout = whereItLies(ctx, atom.smem, atom.dtype.bits);
   const shape = shapeOf(ctx, smemLayout);
   // Global memory knows nothing of the swizzle atom's modes: rows and columns are plain.
   const flat: Shape = isTuple(shape) ? { kind: "tuple", items: shape.items.map((mode) => product(mode)) } : shape;
@@ -42,18 +41,19 @@ export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): P
     title,
     summary: `${title}: the tile in global memory and in shared memory${boxes === undefined ? "" : `, one box is ${boxes}`}`,
     panels: [
-      { view: remembered(marked(gmem, marks)), row: 0, column: 0 },
-      { view: remembered(marked(smem, marks)), row: 0, column: 1 },
+      { view: marked(gmem, marks), row: 0, column: 0 },
+      { view: marked(smem, marks), row: 0, column: 1 },
     ],
   };
 }
 
 /**
- * Where the elements come to lie. The DSL's layouts name the swizzle of bytes that the hardware does, `S<3,4,3>` for any type;
- * in elements it is another one, `S<3,3,3>` for 16 bits.
+ * Where the elements come to lie. TMA swizzles bytes: what a layout without a pointer's flag names (CuTe DSL's `S<3,4,3>`, CuTe C++'s
+ * `Sw<3,4,3> o 0 o …` of a slice) is that of bytes, too; in elements of 16 bits it is `S<3,3,3>`.
  */
-function inElements(ctx: Context, smem: AnyLayout, bits: number, dialect: ViewOptions["dialect"]): AnyLayout {
-  if (dialect !== "dsl" || smem.kind !== "composed" || smem.outer.kind !== "swizzle") return smem;
+function whereItLies(ctx: Context, smem: AnyLayout, bits: number): AnyLayout {
+  if (smem.kind !== "composed" || smem.outer.kind !== "swizzle" || smem.offset.kind === "flag")
+    return resolveFlag(ctx, smem).layout;
   const outer = recastLayout(ctx, smem.outer, 8, bits);
   return outer.kind === "swizzle" ? { ...smem, outer } : smem;
 }
@@ -83,14 +83,18 @@ function marked(view: View, marks: Marks): View {
 
 /** A cell of either side is known by the tile's coordinate: it is the link, and what the colours go by. */
 function markedCell(cell: Cell, marks: Marks): Cell {
-  const coordinate = cell.labels.coordinate;
-  if (coordinate === undefined) return { ...cell, tones: { ...cell.tones, instruction: 0, chunk: 0 } };
-  const [row = 0, column = 0, ...rest] = (coordinate.match(/\d+/g) ?? []).map(Number);
-  const { instruction, chunk } = marks.at(row, column);
+  const { row, column, element = [] } = cell;
+  if (element.length === 0) return { ...cell, tones: { ...cell.tones, instruction: 0, chunk: 0 } };
+  const [first = 0, second = 0, ...rest] = element;
+  const { instruction, chunk } = marks.at(first, second);
   return {
-    ...cell,
-    link: rest.every((n) => n === 0) ? `${row},${column}` : coordinate,
-    labels: { ...cell.labels, ...(instruction === undefined ? {} : { instruction: String(instruction) }) },
+    row,
+    column,
+    element,
+    link: rest.every((n) => n === 0) ? `${first},${second}` : `(${element.join(",")})`,
+    get labels() {
+      return instruction === undefined ? cell.labels : { ...cell.labels, instruction: String(instruction) };
+    },
     tones: {
       ...cell.tones,
       ...(instruction === undefined ? {} : { instruction }),
@@ -106,14 +110,11 @@ function marksOf(ctx: Context, atom: TmaAtom, smem: AnyLayout): Marks {
   const total = product(shapeOf(ctx, smem));
   const known = plain !== undefined && Number.isFinite(elements) && elements > 0;
   const rank = plain === undefined ? 1 : modesOf(shapeOf(ctx, plain)).length;
-  const offsetAt = (row: number, column: number): number | undefined => {
-    if (plain === undefined) return undefined;
-    const at = (i: number): number => (i === 0 ? row : i === 1 ? column : 0);
-    const items = Array.from({ length: rank }, (_, i) => staticInt(at(i)));
-    const coord: Coord = rank === 1 ? staticInt(row) : { kind: "tuple", items };
-    const offset = layoutAt(ctx, plain, coord);
-    return offset.kind === "num" ? offset.value : undefined;
+  const coordOf = (row: number, column: number): Coord => {
+    const items = Array.from({ length: rank }, (_, i) => staticInt(i === 0 ? row : i === 1 ? column : 0));
+    return rank === 1 ? staticInt(row) : { kind: "tuple", items };
   };
+  const offsetAt = plain === undefined ? () => undefined : offsetTable(ctx, plain, coordOf);
   const chunkElements = Math.max(1, 128 / atom.dtype.bits);
   const rowElements = Math.max(1, 1024 / atom.dtype.bits);
   const markOf = (offset: number | undefined): Mark => ({
@@ -121,16 +122,9 @@ function marksOf(ctx: Context, atom: TmaAtom, smem: AnyLayout): Marks {
     // Its chunk in a row of 128 bytes before the swizzle.
     chunk: offset === undefined ? undefined : Math.floor((offset % rowElements) / chunkElements),
   });
-  // Both sides ask for the same elements.
-  const found = new Map<string, Mark>();
   return {
     single: known && total.kind === "num" && total.value <= elements,
-    at: (row, column) => {
-      const key = `${row},${column}`;
-      const mark = found.get(key) ?? markOf(offsetAt(row, column));
-      found.set(key, mark);
-      return mark;
-    },
+    at: (row, column) => markOf(offsetAt(row, column)),
   };
 }
 

@@ -8,10 +8,11 @@ import { layoutAt, size } from "../algebra/layout/coords.ts";
 import { modeOf } from "../algebra/layout/modes.ts";
 import type { Layout } from "../algebra/value.ts";
 import { cellsOf } from "./layout-view.ts";
-import type { Axis, View } from "./view.ts";
+import type { Scale } from "./scale.ts";
+import type { Axis, Cell, View } from "./view.ts";
 
-/** (thread, value) pairs that are turned round for a picture; a larger TV layout is said, not drawn. */
-const MOST_PAIRS = 1 << 17;
+/** Elements that are turned round for a picture; a larger TV layout is said, not drawn. */
+const MOST_ELEMENTS = 1 << 20;
 
 export interface TvViewOptions {
   readonly title: string;
@@ -36,8 +37,10 @@ interface Owner {
 export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View | undefined {
   const threads = size(ctx, modeOf(ctx, tv, 0));
   const values = size(ctx, modeOf(ctx, tv, 1));
-  if (threads.kind !== "num" || values.kind !== "num" || threads.value * values.value > MOST_PAIRS) return undefined;
+  if (threads.kind !== "num" || values.kind !== "num" || options.rows * options.columns > MOST_ELEMENTS)
+    return undefined;
   const [threadCount, valueCount] = [threads.value, values.value];
+  if (Math.max(threadCount, valueCount) > MOST_ELEMENTS) return undefined;
   let owners: ReadonlyMap<number, Owner> | undefined;
   const rows = plainAxis(options.rows, options.rowName);
   const columns = plainAxis(options.columns, options.columnName);
@@ -48,6 +51,7 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     columns,
     labelModes: ["thread value", "thread", "value", "index"],
     colorModes: ["thread", "value"],
+    scales: threadScale(threadCount),
     summary: `${options.title}: ${threadCount} threads with ${valueCount} values each over ${options.rows}×${options.columns} elements`,
     cells: (window) => {
       owners ??= ownersOf(ctx, tv, threadCount, valueCount);
@@ -61,26 +65,39 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
 
 const plainAxis = (extent: number, name: string): Axis => ({ extent, periods: [], name });
 
-/** Threads that are eight apart often lie below each other: they get different tones, as neighbours do. */
-export const threadTone = (thread: number): number => thread + 3 * Math.floor(thread / 8);
+/** Colours of threads; what nobody holds has the tone `nobody`. */
+export const threadScale = (count: number): { readonly thread: Scale } => ({ thread: { kind: "threads", count } });
+export const nobody = -1;
 
-/** The index of (thread, value) is the sum of the two modes' offsets: each mode is walked once, not every pair. */
+/**
+ * The index of (thread, value) is the sum of the two modes' offsets. Threads with equal offsets hold the same elements (all 128
+ * of a warpgroup what it reads from shared memory): they are followed once.
+ */
 function ownersOf(ctx: Context, tv: Layout, threads: number, values: number): ReadonlyMap<number, Owner> {
-  const [threadOffsets, valueOffsets] = [
-    offsetsOf(ctx, modeOf(ctx, tv, 0), threads),
-    offsetsOf(ctx, modeOf(ctx, tv, 1), values),
-  ];
+  const byThread = counted(offsetsOf(ctx, modeOf(ctx, tv, 0), threads));
+  const byValue = counted(offsetsOf(ctx, modeOf(ctx, tv, 1), values));
   const firsts = new Map<number, { readonly thread: number; readonly value: number; others: number }>();
-  threadOffsets.forEach((threadOffset, thread) => {
-    valueOffsets.forEach((valueOffset, value) => {
+  for (const [threadOffset, thread] of byThread)
+    for (const [valueOffset, value] of byValue) {
       const index = threadOffset + valueOffset;
-      const first = firsts.get(index);
-      if (first === undefined) firsts.set(index, { thread, value, others: 0 });
-      else first.others++;
-    });
-  });
+      const count = thread.count * value.count;
+      const known = firsts.get(index);
+      if (known === undefined) firsts.set(index, { thread: thread.first, value: value.first, others: count - 1 });
+      else known.others += count;
+    }
   firsts.delete(Number.NaN);
   return firsts;
+}
+
+/** Each offset with the first that has it, and how many have it. */
+function counted(offsets: readonly number[]): ReadonlyMap<number, { readonly first: number; count: number }> {
+  const found = new Map<number, { readonly first: number; count: number }>();
+  offsets.forEach((offset, i) => {
+    const known = found.get(offset);
+    if (known === undefined) found.set(offset, { first: i, count: 1 });
+    else known.count++;
+  });
+  return found;
 }
 
 /** The mode as a function; what is no number is NaN. */
@@ -91,19 +108,27 @@ function offsetsOf(ctx: Context, mode: Layout, count: number): readonly number[]
   });
 }
 
-function ownedCell(row: number, column: number, index: number, owner: Owner | undefined, only: number | undefined) {
+function ownedCell(
+  row: number,
+  column: number,
+  index: number,
+  owner: Owner | undefined,
+  only: number | undefined,
+): Cell {
   if (owner === undefined || (only !== undefined && owner.thread !== only))
-    return { row, column, labels: { index: String(index) }, tones: { thread: 0, value: 0 } };
-  const more = owner.others > 0 ? `+${owner.others}` : "";
+    return { row, column, labels: { index: String(index) }, tones: { thread: nobody, value: 0 } };
   return {
     row,
     column,
-    labels: {
-      "thread value": `T${owner.thread}${more} V${owner.value}`,
-      thread: `T${owner.thread}${more}`,
-      value: `V${owner.value}`,
-      index: String(index),
+    get labels() {
+      const more = owner.others > 0 ? `+${owner.others}` : "";
+      return {
+        "thread value": `T${owner.thread}${more} V${owner.value}`,
+        thread: `T${owner.thread}${more}`,
+        value: `V${owner.value}`,
+        index: String(index),
+      };
     },
-    tones: { thread: threadTone(owner.thread), value: owner.value },
+    tones: { thread: owner.thread, value: owner.value, others: owner.others },
   };
 }

@@ -2,6 +2,7 @@
 //
 // A View knows no Layout. It gives its extent and, for a window of rows and columns at a level of detail, the cells in
 // it, so that 4096 × 4096 costs as much as 8 × 8. The renderers (svg.ts, text.ts, tikz.ts) draw it and know nothing else.
+import type { Scale } from "./scale.ts";
 
 /** A cell. `labels` by label mode (offset, index, coordinate, thread …); `tones` by colour mode: equal numbers, equal colours. */
 export interface Cell {
@@ -9,6 +10,8 @@ export interface Cell {
   readonly column: number;
   readonly labels: Readonly<Record<string, string>>;
   readonly tones: Readonly<Record<string, number>>;
+  /** The coordinate of the element that stands here, by mode; empty where none does. */
+  readonly element?: readonly number[];
   /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
   readonly link?: string;
   /** Links of the cells in other panels that it was made of. */
@@ -41,6 +44,8 @@ export interface Axis {
   readonly periods: readonly number[];
   /** The periods are levels of a nested mode, and not those of a memory. */
   readonly nested?: true;
+  /** A position stands for so many of what is counted. */
+  readonly every?: number;
   /** What the axis counts: `m`, `thread`, `byte`. */
   readonly name: string;
   /** Positions that another panel picks: their numbers are in its accent. */
@@ -80,6 +85,8 @@ export interface View {
   /** The first is the default. */
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
+  /** Colour modes whose tones are more than eight that repeat. */
+  readonly scales?: Readonly<Record<string, Scale>>;
   /** The colour of its title, where other panels show in it what this one picks. */
   readonly accent?: number;
   /** A sentence for screen readers, and what is shown where nothing can be drawn. */
@@ -101,6 +108,8 @@ export interface Panel {
   readonly column: number;
   /** Its place where the room has another form: wide instead of tall. */
   readonly otherwise?: { readonly row: number; readonly column: number };
+  /** Shows the same as the panel before it, under another name. */
+  readonly repeats?: true;
   /** Of a picture of an operation: which of its inputs this is. */
   readonly input?: number;
 }

@@ -29,7 +29,7 @@ const smem = {
 };
 
 /** Coordinate of the tile → row and column of memory. */
-function places(language: "cpp" | "dsl"): ReadonlyMap<string, string> {
+function places(language: "cpp" | "dsl", written = smem[language]): ReadonlyMap<string, string> {
   const ctx = context(language);
   const read = (text: string) => parse(text, { dialect: language });
   const dtype = types[language];
@@ -40,7 +40,7 @@ function places(language: "cpp" | "dsl"): ReadonlyMap<string, string> {
   };
   const operation = tmaOperation("SM90_TMA_LOAD");
   if (operation === undefined) throw new Error("no such operation");
-  const request = { operation, gmem, dtype, smem: read(smem[language]) as AnyLayout };
+  const request = { operation, gmem, dtype, smem: read(written) as AnyLayout };
   const tiler = read(language === "cpp" ? "(_16,_64)" : "(16,64)") as Tuple<never>;
   const atom = language === "cpp" ? makeTmaAtom(ctx, request, tiler) : makeTiledTmaAtom(ctx, request, tiler);
   const picture = tmaPicture(ctx, atom, { dialect: language });
@@ -67,4 +67,7 @@ describe("a TMA tile in shared memory", () => {
   });
 
   test("is the same picture in both languages", () => expect(places("dsl")).toEqual(places("cpp")));
+
+  test("is the same picture of a slice, which has lost the pointer's flag", () =>
+    expect(places("cpp", "Sw<3,4,3> o 0 o ((_8,_2),(_64,_1)):((_64,_512),(_1,_0))")).toEqual(places("cpp")));
 });

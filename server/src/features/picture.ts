@@ -1,12 +1,17 @@
 // The picture of a value as SVG for a hover: within the hover box's size and Markdown's length, or none.
 
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import { coalesce } from "../../../src-engine/algebra/layout/coalesce.ts";
+import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import type { Theme } from "../../../src-engine/views/palette.ts";
-import { renderSvg } from "../../../src-engine/views/svg.ts";
+import { thumbnail } from "../../../src-engine/views/thumbnail.ts";
 import type { Picture } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/views/view-of.ts";
 import { attempt } from "../facts/attempt.ts";
+import { plainLayout } from "../facts/describe.ts";
 import { dialectOf } from "../facts/notation.ts";
 
 /** What fits a hover without scrolling in VS Code. */
@@ -23,15 +28,33 @@ export function pictureOf(
 }
 
 export function hoverPicture(value: Value, language: Language, theme: Theme, look: PictureLook): string | undefined {
+  if (saysNothing(value, language)) return undefined;
   const picture = pictureOf(value, language);
   if (!isPicture(picture) || picture.panels.length === 0) return undefined;
-  return attempt(
-    language,
-    () => renderSvg(picture, { theme, label: look.label, color: look.color, untitled: true, ...box }).svg,
-  );
+  return attempt(language, () => thumbnail(picture, { theme, label: look.label, color: look.color, ...box }));
 }
 
 export interface PictureLook {
   readonly label: string;
   readonly color: string;
 }
+
+/** A picture of coordinates, of descriptors, or of elements that follow each other says no more than the text. */
+function saysNothing(value: Value, language: Language): boolean {
+  if (value.kind === "type") return saysNothing(value.of, language);
+  if (value.kind === "tensor") {
+    const { engine, layout } = value;
+    if (engine.kind !== "pointer" || engine.iterator !== undefined || layout.kind === "unknown") return true;
+    return saysNothing(layout, language);
+  }
+  if (value.kind !== "layout" && value.kind !== "composed") return false;
+  const plain = plainLayout(value);
+  if (plain === undefined) return false;
+  if (leavesOf(plain.stride).some((stride) => stride.kind === "basis")) return true;
+  const long = layoutModes(plain).filter(({ shape }) => !isOne(product(shape)));
+  return long.length <= 1 && long.every((mode) => leavesOf(coalesced(mode, language).shape).length <= 1);
+}
+
+const isOne = (n: Int): boolean => n.kind === "num" && n.value === 1;
+
+const coalesced = (mode: Layout, language: Language): Layout => attempt(language, (ctx) => coalesce(ctx, mode)) ?? mode;

@@ -1,0 +1,153 @@
+// A picture within a small box that shows how the whole is built: with its numbers where all of them fit, else every cell as a
+// colour, beside the first cells in their full size.
+
+import { gatheredView, runOf } from "./gathered-view.ts";
+import { palettes, type Theme } from "./palette.ts";
+import { drawSheet, renderSvg, type Sheet, type SvgOptions, standalone, xml } from "./svg.ts";
+import { num } from "./svg-axes.ts";
+import { CHARACTER, GAP, MARGIN, naturalPanels, pick, sheetSize } from "./svg-metrics.ts";
+import type { Picture, View } from "./view.ts";
+
+export interface ThumbnailOptions {
+  readonly theme: Theme;
+  readonly label: string;
+  readonly color: string;
+  readonly maxWidth: number;
+  readonly maxHeight: number;
+}
+
+/** Room below the cells for the words that say what the colours mean. */
+const LEGEND = 16;
+/** A cell of colour has at most so many pixels; below the smallest one stands for several. */
+const [smallest, largest] = [0.5, 6];
+/** What is narrower than this is stretched; what stays a line is no picture. */
+const [THIN, THICK] = [180, 8];
+const MOST_STRETCH = 6;
+/** The enlarged cells are left out where they have less room. */
+const LEAST_DETAIL = 120;
+
+/** Undefined where even colours would be a mere line. */
+export function thumbnail(picture: Picture, options: ThumbnailOptions): string | undefined {
+  const full = renderSvg(picture, { ...options, untitled: true });
+  if (isWhole(picture, full) || picture.panels.some(({ view }) => isSymbolic(view))) return full.svg;
+  const sheet = arranged(picture);
+  const overview = overviewOf(sheet, options);
+  if (overview === undefined) return undefined;
+  const detail = detailOf(sheet, overview, options);
+  const words = legendOf(picture, options);
+  const palette = palettes[options.theme];
+  const bottom = overview.height + LEGEND - MARGIN;
+  const width = Math.max(overview.width + (detail?.sheet.width ?? 0), Math.ceil(CHARACTER * words.length) + 2 * MARGIN);
+  const height = Math.max(bottom + MARGIN, detail?.sheet.height ?? 0);
+  const body = [
+    overview.body,
+    `<text x="${MARGIN}" y="${bottom}" fill="${palette.muted}">${xml(words)}</text>`,
+    detail === undefined ? "" : frameOf(overview, detail, palette.highlight),
+    detail === undefined ? "" : `<g transform="translate(${overview.width} 0)">${detail.sheet.body}</g>`,
+  ];
+  return standalone(body.join(""), { width, height }, options.theme, picture.summary);
+}
+
+const isSymbolic = ({ rows, columns }: View): boolean => rows.text !== undefined || columns.text !== undefined;
+
+const isWhole = (picture: Picture, { panels }: Pick<Sheet, "panels">): boolean =>
+  panels.every(({ panel, window }) => {
+    const view = picture.panels[panel]?.view;
+    return view !== undefined && window.rows >= view.rows.extent && window.columns >= view.columns.extent;
+  });
+
+/** Every panel whole, as large as it can be; the enlarged cells keep their room beside it. */
+function overviewOf(picture: Picture, options: ThumbnailOptions): Sheet | undefined {
+  const panels = naturalPanels(picture, options.label);
+  const width = options.maxWidth - (picture.panels.length > 1 ? 2 * LEAST_DETAIL : LEAST_DETAIL);
+  const height = options.maxHeight - LEGEND;
+  const most = Math.max(...picture.panels.flatMap(({ view }) => [view.rows.extent, view.columns.extent]));
+  for (let cell = largest; cell * most > 8; cell *= 0.95) {
+    const step = 2 ** Math.max(0, Math.ceil(Math.log2(smallest / cell)));
+    const drawn = { step, cell: cell * step };
+    const size = sheetSize(panels, { ...drawn, cutTitles: true });
+    if (size.width > width || size.height > height) continue;
+    const stretch = stretchOf(picture, cell);
+    return stretch === undefined ? undefined : drawSheet(picture, compact(options, { ...drawn, stretch }));
+  }
+  return undefined;
+}
+
+/** Of one panel that is thin; a picture that stays a line has none. */
+function stretchOf({ panels }: Picture, cell: number): number | undefined {
+  const [only, second] = panels;
+  if (only === undefined || second !== undefined) return 1;
+  const { rows, columns } = only.view;
+  const [wide, high] = [columns.extent * cell, rows.extent * cell];
+  if (wide * MOST_STRETCH < THICK || high < THICK) return undefined;
+  return Math.min(MOST_STRETCH, Math.max(1, THIN / wide));
+}
+
+function compact(
+  { theme, label, color }: ThumbnailOptions,
+  how: Required<Pick<SvgOptions, "step" | "cell" | "stretch">>,
+): SvgOptions {
+  const room = { maxWidth: 1e5, maxHeight: 1e5 };
+  const highlight: NonNullable<SvgOptions["highlight"]> = (_, { tones }) => tones.thread === 0 && tones.others === 0;
+  return { theme, label, color, ...how, ...room, cutTitles: true, untitled: true, bare: true, pixels: true, highlight };
+}
+
+interface Detail {
+  readonly sheet: Sheet;
+  readonly panel: number;
+  /** Cells of the view that one drawn cell stands for. */
+  readonly gathered: number;
+}
+
+/** The first cells of the panel that says most: what a copy reads, what an MMA accumulates, what lies in shared memory. */
+function detailOf(picture: Picture, overview: Sheet, options: ThumbnailOptions): Detail | undefined {
+  const index = picture.panels.some(({ view }) => view.kind === "tma" || view.kind === "mma")
+    ? picture.panels.length - 1
+    : 0;
+  const view = picture.panels[index]?.view;
+  const maxWidth = options.maxWidth - overview.width - GAP;
+  if (view === undefined || maxWidth < LEAST_DETAIL - GAP) return undefined;
+  const gathered = runOf(view, options.color);
+  const alone = { ...picture, panels: [{ view: gatheredView(view, gathered), row: 0, column: 0 }] };
+  const label = view.kind === "tma" ? (view.labelModes[0] ?? "") : options.label;
+  const sheet = drawSheet(alone, { ...options, label, maxWidth, untitled: true, bare: true });
+  return { sheet, panel: index, gathered };
+}
+
+/** Around the cells that are enlarged beside it. */
+function frameOf(overview: Sheet, { sheet, panel, gathered }: Detail, color: string): string {
+  const place = overview.panels.find((one) => one.panel === panel);
+  const window = sheet.panels[0]?.window;
+  if (place === undefined || window === undefined) return "";
+  const { step } = place.window;
+  const [w, h] = [((window.columns * gathered) / step) * place.cellWidth, (window.rows / step) * place.cellHeight];
+  return `<rect x="${num(place.x)}" y="${num(place.y)}" width="${num(w)}" height="${num(h)}" fill="none" stroke="${color}"/>`;
+}
+
+/** What the colours mean. */
+function legendOf(picture: Picture, { color }: ThumbnailOptions): string {
+  const view = picture.panels.at(-1)?.view;
+  if (view === undefined) return "";
+  const mode = pick(view.colorModes, color);
+  const scale = view.scales?.[mode];
+  if (scale?.kind === "ramp") return `light to dark: offsets 0 to ${scale.most}`;
+  if (scale?.kind === "threads")
+    return scale.count > 32
+      ? "a colour for each warp, paler to stronger by lane; T0 in red"
+      : "a colour for each four threads; T0 in red";
+  return mode === "chunk" ? "eight colours: the chunks of a row of memory" : `coloured by ${mode}`;
+}
+
+/** In one row where that makes them larger, with short titles. */
+function arranged(picture: Picture): Picture {
+  const different = picture.panels.filter(({ repeats }) => repeats !== true);
+  const panels = different.map((panel, i) => ({
+    ...panel,
+    ...(different.length === 2 ? { row: 0, column: i } : {}),
+    view: { ...panel.view, title: shortTitle(panel.view.title) },
+  }));
+  return { ...picture, panels };
+}
+
+/** What stands before a layout, a colon or a comma: `smem Sw<3,4,3> o …` is `smem`. */
+const shortTitle = (title: string): string => title.replace(/(?:[,:]| \S*[<(]).*$/, "");
