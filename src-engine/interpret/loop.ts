@@ -1,17 +1,14 @@
 // Loops: unrolled where the rounds are few and known to the compiler, else evaluated once for every round.
 //
-// "Once for every round" means: a silent first look finds what the loop changes; those names get a value that holds at the head of
-// each round (an integer becomes a symbol); then the body runs with facts. After the loop they have that value still.
-import { difference } from "../algebra/int/ask.ts";
-import { isInt } from "../algebra/int/int.ts";
+// "Once for every round" means: what the loop changes gets a value that holds at the head of each round (`loop-head.ts`); then the
+// body runs with facts. After the loop those names have that value still.
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
 import type { RangeValue } from "../program/values.ts";
 import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
-import { lift, type ReadField, widen } from "./join.ts";
-import { attempt, type Change, cellsOf, observe, valuesAfter, write } from "./journal.ts";
-import { sameValue } from "./key.ts";
+import { type Change, observe, write } from "./journal.ts";
+import { headValues } from "./loop-head.ts";
 import { causeOf } from "./operator.ts";
 import { assignTo, bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -19,8 +16,9 @@ import { newScope } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { execute, executeBlock } from "./statement.ts";
-import { mint, symbolOf } from "./symbol.ts";
+import { symbolOf } from "./symbol.ts";
 import { along, test } from "./truth.ts";
+import { widen } from "./widen.ts";
 
 const mostRounds = 64;
 /** Of loops whose body is short: rounds, and rounds times statements. */
@@ -183,7 +181,7 @@ function roundByRound(frame: Frame, stmt: Stmt & { kind: "c-for" }): End | undef
 function everyRound(frame: Frame, body: () => End): void {
   const { session, flow } = frame;
   const widened = new Map<Map<string, Value>, Map<string, Value>>();
-  const { heads, made, returns } = headValues(frame, body);
+  const { heads, made, returns } = headValues(frame, body, isGlance(frame) ? 1 : mostLooks);
   for (const [map, name, value] of heads) {
     write(session.journal, map, name, value);
     const names = widened.get(map) ?? new Map<string, Value>();
@@ -204,67 +202,12 @@ function everyRound(frame: Frame, body: () => End): void {
   }
 }
 
+/** Each look makes what does not hold yet less certain; after the last of them it is unknown. */
+const mostLooks = 4;
+
 /**
  * A silent look at host code asks what changes, no more: one round says it, where two for each loop inside a loop would be
  * sixteen for the inmost of four.
  */
 const isGlance = (frame: Frame): boolean =>
   frame.session.silent > 0 && frame.dialect.semantics.traced && !insideTraced(frame.instance);
-
-interface Round {
-  /** What the names that the loop changes are at the head of each round. */
-  readonly heads: readonly (readonly [Map<string, Value>, string, Value])[];
-  /** Names that the loop is the first to set. */
-  readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
-  /** Does the function return in it? */
-  readonly returns: boolean;
-}
-
-function headValues(frame: Frame, body: () => End): Round {
-  const { session, flow } = frame;
-  const returns = flow.returns.length;
-  const length = flow.path.length;
-  session.silent++;
-  flow.exits.push([]);
-  const { changes } = attempt(session.journal, body);
-  const exits = flow.exits.pop()!;
-  session.silent--;
-  const hasReturned = flow.returns.length > returns;
-  flow.returns.length = returns;
-  flow.path.length = length;
-  const all = [...changes, ...exits];
-  const after = valuesAfter(all);
-  const read: ReadField = (fields, field) => fields.get(field) ?? after(fields, field);
-  const cells = cellsOf([all]);
-  const heads = cells.flatMap(({ map, name }) => {
-    const before = map.get(name);
-    const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
-    if (before === undefined)
-      return frame.dialect.semantics.typed ? [[map, name, firstSet(frame, values, name)] as const] : [];
-    return [[map, name, headValue(frame, before, values, name, read)] as const];
-  });
-  return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
-}
-
-/** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
-const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>
-  values.every((one) => isInt(one) && one.know === "dynamic")
-    ? mint(frame.session, {
-        id: `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`,
-        name,
-        ofRun: ofRun(frame),
-      })
-    : unknown(`${name} changes in the loop`);
-
-function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
-  const [first] = values;
-  const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
-  if (grows && first !== undefined && before.kind === "num" && !sameValue(frame.session.identities, first, before)) {
-    const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
-    return mint(frame.session, { id, name, min: before.value, ofRun: ofRun(frame) });
-  }
-  return values.reduce(
-    (value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name, read)),
-    before,
-  );
-}

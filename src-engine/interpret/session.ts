@@ -234,6 +234,8 @@ export interface Flow {
   readonly returns: Return[];
   /** Changes that left the loops around by break or continue, innermost loop last. */
   readonly exits: Change[][];
+  /** Symbols that stand for what the loops around change, innermost loop last. */
+  readonly heads: Set<string>[];
   /** The rounds of the unrolled loops around, outermost first. */
   readonly rounds: number[];
   /** Open branches whose condition is unknown. */
@@ -314,6 +316,7 @@ export const newFlow = (path: readonly Condition[] = [], unsure = 0, depth = 0, 
   path: [...path],
   returns: [],
   exits: [],
+  heads: [],
   rounds: [],
   unsure,
 });

@@ -210,3 +210,34 @@ def f(n: cutlass.Int32, flag: cutlass.Constexpr):
     for k in r:
         c = k + 1  # c -> k+1
 `));
+
+test("what a round changes because another name has changed is no number either", () =>
+  checkCpp(`
+void f(int n) {
+  int sum = 0;
+  for (int i = 0; i < n; ++i) sum += i;
+  auto after = make_layout(make_shape(sum, _4{})); // after -> (sum,_4):(_1,sum)
+  int a = 0, b = 0, c = 0;
+  for (int i = 0; i < n; ++i) {
+    auto l = make_layout(make_shape(a, b, c)); // l -> (a,b,c):(_1,a,a*b)
+    a = b;
+    b = c;
+    c = 1;
+  }
+  int same = 1;
+  for (int i = 0; i < n; ++i) same = 3 - 2 * same;
+  auto one = same; // one -> 1
+}`));
+
+test("what a condition on the counter decides in one round, it does not decide in the next", () =>
+  checkCpp(`
+void f(int n) {
+  int q = 0;
+  for (int i = n; i > 0; --i) {
+    if (i > 2) {
+      q = 4;
+    } else {
+      auto l = make_layout(q); // l -> q:_1
+    }
+  }
+}`));

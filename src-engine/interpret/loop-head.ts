@@ -1,0 +1,114 @@
+// What the names that a loop changes are at the head of each of its rounds.
+//
+// A silent look runs the body once and takes its writes back. A name that it changes gets a value that holds before and after (an
+// integer becomes a symbol). With these values it looks again: `s += i` changes nothing where `i` is still 0, and of
+// `a = b; b = 1` the second round tells that `a` changes. That ends when a look leaves nothing that the heads do not hold.
+import { difference } from "../algebra/int/ask.ts";
+import { isInt } from "../algebra/int/int.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import { holds } from "./holds.ts";
+import { lift } from "./join.ts";
+import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
+import { sameValue } from "./key.ts";
+import type { End, Frame } from "./session.ts";
+import { loopSymbol, type ReadField, widen } from "./widen.ts";
+
+export interface Round {
+  /** What the names that the loop changes are at the head of each round. */
+  readonly heads: readonly Head[];
+  /** Names that the loop is the first to set. */
+  readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
+  /** Does the function return in it? */
+  readonly returns: boolean;
+}
+
+type Head = readonly [Map<string, Value>, string, Value];
+
+/** What holds at the head of each round of the body; found by at most so many silent looks. */
+export function headValues(frame: Frame, body: () => End, most: number): Round {
+  frame.flow.heads.push(new Set());
+  const first = look(frame, body, []);
+  let { heads } = first;
+  for (let looks = 1; looks < most && heads.length > 0; looks++) {
+    const next = look(frame, body, heads);
+    if (next.heads.length === 0) break;
+    heads = replaced(heads, looks === most - 1 ? next.heads.map(forgotten) : next.heads);
+  }
+  frame.flow.heads.pop();
+  return { ...first, heads };
+}
+
+const forgotten = ([map, name, value]: Head): Head => [map, name, isInt(value) ? value : changes(name)];
+
+const changes = (name: string): Value => unknown(`${name} changes in the loop`);
+
+function replaced(heads: readonly Head[], by: readonly Head[]): readonly Head[] {
+  const kept = heads.filter(([map, name]) => !by.some((one) => one[0] === map && one[1] === name));
+  return [...kept, ...by];
+}
+
+/** Runs the body from these heads and takes everything back; tells what does not hold at its end, with what would. */
+function look(frame: Frame, body: () => End, from: readonly Head[]): Round {
+  const { session } = frame;
+  const { result } = attempt(session.journal, () => {
+    for (const [map, name, value] of from) write(session.journal, map, name, value);
+    return once(frame, body, from.length > 0);
+  });
+  return result;
+}
+
+function once(frame: Frame, body: () => End, isAgain: boolean): Round {
+  const { session, flow } = frame;
+  const returns = flow.returns.length;
+  const length = flow.path.length;
+  session.silent++;
+  flow.exits.push([]);
+  const { changes } = attempt(session.journal, body);
+  const exits = flow.exits.pop()!;
+  session.silent--;
+  const hasReturned = flow.returns.length > returns;
+  flow.returns.length = returns;
+  flow.path.length = length;
+  const all = [...changes, ...exits];
+  const cells = cellsOf([all]);
+  const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, isAgain));
+  return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
+}
+
+function headOf(
+  frame: Frame,
+  map: Map<string, Value>,
+  name: string,
+  all: readonly Change[],
+  isAgain: boolean,
+): readonly Head[] {
+  const before = map.get(name);
+  const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
+  if (before === undefined)
+    return frame.dialect.semantics.typed && !isAgain ? [[map, name, firstSet(frame, values, name)]] : [];
+  const after = valuesAfter(all);
+  const read: ReadField = (fields, field) => fields.get(field) ?? after(fields, field);
+  if (!isAgain) return [[map, name, headValue(frame, before, values, name, read)]];
+  if (values.every((one) => holds(frame, before, one, read))) return [];
+  // Conditions on what the loop itself changes say nothing of the next round: the head keeps none.
+  const [first, ...others] = [before, ...values].flatMap(optionsOf);
+  return [[map, name, others.reduce((value, one) => widen(frame, value, one, name, read), first!)]];
+}
+
+const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === "alternatives" ? value.options.map((one) => one.value) : [value];
+
+/** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
+const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>
+  values.every((one) => isInt(one) && one.know === "dynamic") ? loopSymbol(frame, name) : changes(name);
+
+function headValue(frame: Frame, before: Value, values: readonly Value[], name: string, read: ReadField): Value {
+  const [first] = values;
+  const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
+  if (grows && first !== undefined && before.kind === "num" && !sameValue(frame.session.identities, first, before))
+    return loopSymbol(frame, name, before.value);
+  return values.reduce(
+    (value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name, read)),
+    before,
+  );
+}
