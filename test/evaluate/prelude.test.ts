@@ -31,6 +31,24 @@ void g() {
   using E = decltype(sm90_get_smem_load_op_for_source<Column, half_t, Shape<_64, _8>>()); // E -> SM75_U16x4_LDSM_T
 }`));
 
+test("the tile that an epilogue stores at a time; layouts of operands whose strides may be a layout", () =>
+  checkCpp(`
+#include "cutlass/epilogue/collective/collective_builder.hpp"
+using namespace cutlass::epilogue;
+using Auto = cutlass::epilogue::collective::EpilogueTileAuto;
+template <class E, class Tile, class Schedule, class Cta>
+using Epi = decltype(cutlass::epilogue::collective::detail::sm90_compute_tile_shape_or_override<E, Tile, Schedule, Cta>());
+void g() {
+  using A = Epi<half_t, Auto, TmaWarpSpecialized, Shape<_128,_64,_64>>; // A -> (_64,_32)
+  using B = Epi<half_t, Auto, TmaWarpSpecializedCooperative, Shape<_128,_80,_64>>; // B -> (_128,_16)
+  using C = Epi<uint8_t, Auto, PtrArrayTmaWarpSpecialized, Shape<_128,_128,_64>>; // C -> (_64,_64)
+  using D = Epi<half_t, Shape<_64,_16>, TmaWarpSpecialized, Shape<_128,_80,_64>>; // D -> (_64,_16)
+  using namespace cutlass::gemm::collective::detail;
+  using Atom = GMMA::Layout_K_SW128_Atom<half_t>;
+  using K = decltype(get_smem_layout<4>(Atom{}, Shape<_128,_64>{}, Stride<int64_t,_1,int64_t>{})); // K -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))
+  using G = decltype(get_gmem_layout(make_shape(_8{}, _4{}), Stride<_4,_1>{})); // G -> (_8,_4):(_4,_1)
+}`));
+
 test("a project's own name comes first", () =>
   checkCpp(`
 namespace mine { struct FastDivmod { int by; int divide(int n) const { return 42; } }; }

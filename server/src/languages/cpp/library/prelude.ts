@@ -91,6 +91,65 @@ constexpr auto sm90_get_smem_load_op_for_source() {
   }
 }
 
+// The rows that one warp group or two of them store at once; 0 for other schedules (epilogue/collective/detail.hpp).
+template <class Schedule>
+constexpr int rows_of_schedule() {
+  using namespace cutlass::epilogue;
+  if constexpr (cute::is_same_v<Schedule, TmaWarpSpecializedCooperative> || cute::is_same_v<Schedule, PtrArrayTmaWarpSpecializedCooperative>) {
+    return 128;
+  } else if constexpr (cute::is_same_v<Schedule, TmaWarpSpecialized> || cute::is_same_v<Schedule, PtrArrayTmaWarpSpecialized> || cute::is_same_v<Schedule, PtrArrayTmaWarpSpecializedPingpong>) {
+    return 64;
+  }
+}
+
+// The tile that an epilogue stores at a time (epilogue/collective/builders/sm90_builder.inl).
+template <class ElementD, class EpilogueTileType, class Schedule, class TileShape_MNK>
+constexpr auto sm90_compute_tile_shape_or_override() {
+  if constexpr (!cute::is_same_v<EpilogueTileType, cutlass::epilogue::collective::EpilogueTileAuto>) {
+    return EpilogueTileType{};
+  } else {
+    constexpr int rows = rows_of_schedule<Schedule>();
+    constexpr int wide = rows == 64 && cute::sizeof_bits_v<ElementD> == 8 && cute::size<1>(TileShape_MNK{}) % 64 == 0 ? 64 : 32;
+    auto n = cute::size<1>(TileShape_MNK{});
+    auto tile = cute::make_shape(cute::min(cute::Int<rows>{}, cute::size<0>(TileShape_MNK{})), cute::gcd(cute::min(cute::Int<wide>{}, n), n));
+    return cute::transform(tile, cute::seq<0, 1>{}, [](auto one, auto I) {
+      auto mode = cute::make_layout(cute::get<I>(TileShape_MNK{}));
+      if constexpr (cute::depth(mode) == 0) {
+        return one;
+      } else if constexpr (cute::rank(mode) == 1) {
+        return cute::make_tile(one);
+      } else {
+        return cute::composition(mode, one);
+      }
+    });
+  }
+}
+
+}}}
+
+// Layouts of operands whose strides may be a layout of their own (detail/collective/mixed_input_utils.hpp).
+namespace gemm { namespace collective { namespace detail {
+
+template <int Stages, class LayoutAtom, class TileShape, class Stride>
+constexpr auto get_smem_layout(LayoutAtom atom, TileShape const& tile, Stride const& stride) {
+  if constexpr (cute::is_layout<Stride>::value) {
+    return cute::make_layout_like(cute::append(cute::composition(stride, tile), cute::make_layout(cute::Int<Stages>{}, 0)));
+  } else if constexpr (cute::size<0>(Stride{}) == 1) {
+    return cute::tile_to_shape(atom, cute::append(tile, cute::Int<Stages>{}), cute::Step<cute::_2, cute::_1, cute::_3>{});
+  } else {
+    return cute::tile_to_shape(atom, cute::append(tile, cute::Int<Stages>{}), cute::Step<cute::_1, cute::_2, cute::_3>{});
+  }
+}
+
+template <class Shape, class Stride>
+constexpr auto get_gmem_layout(Shape const& shape, Stride const& stride) {
+  if constexpr (cute::is_layout<Stride>::value) {
+    return stride;
+  } else {
+    return cute::make_layout(shape, stride);
+  }
+}
+
 }}}
 
 }
