@@ -15,8 +15,9 @@ const branchFor = (condition: string): string => `the branch for ${condition}${m
 /** What the statement at work rests on. */
 export const doubtsOf = (session: Session): readonly string[] => session.origins.filter(isDoubt);
 
-/** Of declarations of one name in several branches the first is read: the condition of its branch. */
+/** Of declarations of one name in several branches the first is read: the condition of its branch, or of a macro in it. */
 export function chosenUnder([first, ...others]: readonly Item[]): string | undefined {
+  if (first?.spelledUnder !== undefined) return first.spelledUnder;
   const condition = first?.alternative;
   return condition !== undefined && others.some((one) => one.alternative !== condition) ? condition : undefined;
 }
@@ -24,8 +25,13 @@ export function chosenUnder([first, ...others]: readonly Item[]): string | undef
 /** A name was found that is declared in several branches. */
 export function noteChoice(session: Session, items: readonly Item[]): string | undefined {
   const condition = chosenUnder(items);
-  if (condition !== undefined) rest(session, [branchFor(condition)]);
+  if (condition !== undefined) noteBranch(session, condition);
   return condition;
+}
+
+/** The statement at work is read as it is under a condition that nobody decides. */
+export function noteBranch(session: Session, condition: string): void {
+  rest(session, [branchFor(condition)]);
 }
 
 /** A name was read: what it rests on, the statement rests on. */

@@ -1,7 +1,7 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 
 import type { Value } from "../algebra/value.ts";
-import type { Item, StatementItem } from "../program/ir.ts";
+import type { Item, StatementItem, Stmt } from "../program/ir.ts";
 import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { chosenUnder, doubt } from "./doubts.ts";
@@ -40,7 +40,12 @@ function fileRecord(session: Session, file: FileScope): InstanceRecord {
 /** A statement item, its spans counted from its own start. */
 export function runStatementItem(frame: Frame, item: StatementItem): void {
   const own = frame.owner?.value.within ?? item.id;
-  unlogged(frame.session.journal, () => execute({ ...frame, item: own, namespaces: item.scope }, [item.statement]));
+  unlogged(frame.session.journal, () => execute({ ...frame, item: own, namespaces: item.scope }, [statementOf(item)]));
+}
+
+function statementOf({ statement, spelledUnder: condition }: StatementItem): Stmt {
+  if (condition === undefined) return statement;
+  return { kind: "block", body: [statement], open: { condition, names: [], within: true }, span: statement.span };
 }
 
 /** The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. */

@@ -7,7 +7,7 @@ import { branch } from "./branch.ts";
 import { deeper, spend } from "./budget.ts";
 import { classInstance, classOf } from "./class.ts";
 import { executeLet } from "./declaration.ts";
-import { doubt } from "./doubts.ts";
+import { doubt, noteBranch } from "./doubts.ts";
 import { forgetNames } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
@@ -106,14 +106,25 @@ function executeKind(frame: Frame, stmt: Stmt): End {
 function executeOpen(
   frame: Frame,
   stmt: Stmt & { kind: "block" },
-  { condition, names }: NonNullable<typeof stmt.open>,
+  { condition, names, within }: NonNullable<typeof stmt.open>,
 ) {
+  if (within === true) return executeResting(frame, stmt.body, condition);
   const end = execute(frame, stmt.body);
   for (const name of names) {
     const held = holder(frame.scope, name);
     if (held !== undefined) doubt(held.scope, held.name, condition);
   }
   return end;
+}
+
+/** Statements that are not the same under another condition: what they say and set rests on it. */
+function executeResting(frame: Frame, block: Block, condition: string): End {
+  noteBranch(frame.session, condition);
+  for (const stmt of block) {
+    const end = executeKind(frame, stmt);
+    if (end !== "next") return end;
+  }
+  return "next";
 }
 
 function executeExpr(frame: Frame, stmt: Stmt & { kind: "expr" }): End {

@@ -40,6 +40,8 @@ interface ItemBase {
   readonly presets: readonly string[];
   /** Set when an undecided `#if` holds it: the condition's text. */
   readonly alternative?: string;
+  /** The condition of a macro in it, which nobody decides. */
+  readonly spelledUnder?: string;
   /** Another branch of that `#if` is the usual one: what it declares comes first. */
   readonly unusual?: true;
 }
@@ -226,7 +228,7 @@ export type Pattern =
 
 export type Block = readonly Stmt[];
 
-type Open = { readonly condition: string; readonly names: readonly string[] };
+type Open = { readonly condition: string; readonly names: readonly string[]; readonly within?: true };
 
 export type Stmt =
   /** A C++ declaration, or a class field. Python assignments are `expr` holding `assign`. */
@@ -300,7 +302,7 @@ export type Stmt =
   | { readonly kind: "raise"; readonly value?: Expr; readonly span: Span }
   | { readonly kind: "break"; readonly span: Span }
   | { readonly kind: "continue"; readonly span: Span }
-  /** `open`: a branch of an `#if` that nobody decides opens no scope, and what `names` are behind it rests on the condition. */
+  /** `open`: a branch of an `#if` that nobody decides: no scope; `names` behind it rest on the condition, `within` all of it does. */
   | { readonly kind: "block"; readonly body: Block; readonly open?: Open; readonly span: Span }
   /** A nested function, class or import. Spans inside count from the enclosing item all the same. */
   | { readonly kind: "item"; readonly item: Item; readonly span: Span }

@@ -105,9 +105,11 @@ test("C++: what rests on a branch of an #if that nothing decides says so, and no
 using namespace cute;
 #ifdef FAST
 constexpr int kTile = 64;
+#define ROWS(n) Int<n>
 template <class N> auto line(N n) { return make_layout(n); }
 #else
 constexpr int kTile = 128;
+#define ROWS(n) Int<2 * (n)>
 template <class N> auto line(N n) { return make_layout(n, _2{}); }
 #endif
 struct Traits {
@@ -117,6 +119,7 @@ struct Traits {
   using Element = half_t;
 #endif
   using Pair = Shape<Int<kTile>, Int<sizeof_bits_v<Element>>>;
+  using Rows = Shape<ROWS(4), _2>;
 };
 template <class N> auto twice(N n) { auto inside = make_layout(n); return inside; }
 void f() {
@@ -137,6 +140,11 @@ void f() {
   auto steps = make_layout(step);
   auto high = make_layout(rows);
   auto through = twice(tile);
+  auto spelled = make_layout(ROWS(4){});
+  using Spelled = Shape<ROWS(4), _2>;
+  rows = ROWS(4)::value;
+  auto later = make_layout(rows);
+  auto member = make_layout(Traits::Rows{});
 }
 `;
   writeFileSync(join(folder, "branches.cu"), kernel);
@@ -149,7 +157,9 @@ void f() {
     /rests on the branch for (.*), which nothing seen decides/.exec(
       facts.find((one) => one.name === name)?.why ?? "",
     )?.[1];
-  const doubted = ["tile", "called", "steps", "high", "through", "inside"].map((name) => [name, whyOf(name)]);
+  const doubted = ["tile", "called", "steps", "high", "through", "inside", "spelled", "Spelled", "later", "member"].map(
+    (name) => [name, whyOf(name)],
+  );
   expect(doubted).toEqual([
     ["tile", "not (FAST defined)"],
     ["called", "not (FAST defined)"],
@@ -157,6 +167,10 @@ void f() {
     ["high", "TALL defined"],
     ["through", "not (FAST defined)"],
     ["inside", "not (FAST defined)"],
+    ["spelled", "not (FAST defined)"],
+    ["Spelled", "not (FAST defined)"],
+    ["later", "not (FAST defined)"],
+    ["member", "not (FAST defined)"],
   ]);
   expect(facts.find((one) => one.name === "pair")?.why).toMatch(/FAST.*WIDE/);
   expect([whyOf("plain"), whyOf("only")]).toEqual([undefined, undefined]);

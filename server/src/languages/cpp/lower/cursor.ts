@@ -12,6 +12,8 @@ export interface FileContext {
   readonly source: string;
   /** The definition of a macro as it stands at an offset of the file. */
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
+  /** The condition of a macro in this stretch of the file whose definition nobody can decide about. */
+  readonly undecidedIn: (span: Span) => string | undefined;
   readonly snippet: (text: string) => Tree;
   /** A macro's argument that stands in the text by this name. */
   readonly shared: (name: string) => SharedText | undefined;

@@ -38,6 +38,7 @@ export interface Head {
   readonly hash: string;
   readonly presets: readonly string[];
   readonly alternative?: string;
+  readonly spelledUnder?: string;
   readonly unusual?: true;
   readonly anonymous?: readonly string[];
 }
@@ -68,6 +69,7 @@ export function headOf(
   const place = placeOf(cursorOf(s, 0), outer);
   s.places.set(id, { fragment: 0, ...place });
   const c = cursorOf(s, place.start);
+  const spelledUnder = isStatement(prefix) ? s.file.undecidedIn(place) : undefined;
   return {
     id,
     name,
@@ -76,10 +78,14 @@ export function headOf(
     hash: hashOf(s, outer, without),
     presets: presetsAbove(s.file.source, place.start),
     ...(s.alternative === undefined ? {} : { alternative: s.alternative }),
+    ...(spelledUnder === undefined ? {} : { spelledUnder }),
     ...(s.unusual === undefined ? {} : { unusual: s.unusual }),
     ...((s.anonymous ?? []).length === 0 ? {} : { anonymous: s.anonymous! }),
   };
 }
+
+/** Of functions and classes their own statements and members say what they rest on. */
+const isStatement = (prefix: string): boolean => prefix === "var" || prefix === "alias" || prefix === "stmt";
 
 export function freshId(s: ItemSource, prefix: string, name: string): ItemId {
   const around = s.path === "" ? s.scope.map((part) => `${part}::`).join("") : "";

@@ -1,7 +1,7 @@
 // A C++ or CUDA file's tree to its Unit. Lowering never fails: what it does not understand is `opaque` with the reason.
 //
 // With the result of the version before, items whose text did not change are taken over as they are (same object).
-import type { Directive, Item, ItemId, Place, Unit } from "../../../../../src-engine/program/ir.ts";
+import type { Directive, Item, ItemId, Place, Span, Unit } from "../../../../../src-engine/program/ir.ts";
 import type { Parsed } from "../../parse/parse.ts";
 import { isExact, type MappedText, placeIn } from "../prepare/mapped-text.ts";
 import type { Prepared } from "../prepare/prepare.ts";
@@ -67,7 +67,9 @@ function fileContext({ source, snippet, prepared }: Parsed): FileContext {
     if (found !== undefined) known.set(name, found);
     return found;
   };
-  return { source, snippet, shared, macroAt: (name, offset) => prepared?.macroAt(name, offset) };
+  const undecidedIn = ({ start, end }: Span): string | undefined =>
+    prepared?.undecided.find((use) => use.start >= start && use.start < end)?.condition;
+  return { source, snippet, shared, undecidedIn, macroAt: (name, offset) => prepared?.macroAt(name, offset) };
 }
 
 const sharedText = (argument: ReturnType<Prepared["shared"]>): SharedText | undefined =>

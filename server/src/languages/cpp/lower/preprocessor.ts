@@ -77,6 +77,13 @@ function open(c: Cursor, node: Node, { usual, other, condition }: Sides): Stmt[]
   return [{ kind: "block", body: usual, open: { condition, names: [...new Set(names)] }, span: spanOf(c, node) }];
 }
 
+/** Statements in which a macro stands that nobody can decide about: what they set rests on the condition. */
+export function restingOnMacros(c: Cursor, node: Node, lowered: Stmt[]): Stmt[] {
+  const condition = c.file.undecidedIn(placeOf(c, node));
+  if (condition === undefined || lowered.length === 0) return lowered;
+  return [{ kind: "block", body: lowered, open: { condition, names: [], within: true }, span: spanOf(c, node) }];
+}
+
 const declaredIn = (block: Block): readonly string[] =>
   block.flatMap((stmt): readonly string[] => {
     if (stmt.kind === "alias") return [stmt.name];

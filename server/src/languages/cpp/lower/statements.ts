@@ -7,7 +7,7 @@ import { lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { lowerExpression } from "./expressions.ts";
 import { localItems } from "./local-items.ts";
 import { noteBehind } from "./notes.ts";
-import { lowerAlternatives } from "./preprocessor.ts";
+import { lowerAlternatives, restingOnMacros } from "./preprocessor.ts";
 import { sharedBlock } from "./shared-arguments.ts";
 
 export function lowerBlock(c: Cursor, node: Node): Block {
@@ -22,9 +22,13 @@ export function lowerStatement(outer: Cursor, node: Node): Stmt[] {
   switch (node.type) {
     case "declaration":
     case "field_declaration":
-      return [...localItems(c, node), ...lowerDeclaration(c, node)];
+      return [...localItems(c, node), ...restingOnMacros(c, node, lowerDeclaration(c, node))];
     case "expression_statement":
-      return codeChildren(node).flatMap((value) => expressionStatement(c, node, value));
+      return restingOnMacros(
+        c,
+        node,
+        codeChildren(node).flatMap((value) => expressionStatement(c, node, value)),
+      );
     case "compound_statement":
       return [{ kind: "block", body: lowerBlock(c, node), span }];
     case "if_statement":
@@ -56,7 +60,7 @@ function lowerOther(c: Cursor, node: Node): Stmt[] {
   switch (node.type) {
     case "alias_declaration": {
       const alias = lowerAlias(c, node, []);
-      return alias === undefined ? [] : [alias];
+      return alias === undefined ? [] : restingOnMacros(c, node, [alias]);
     }
     case "type_definition":
       return lowerTypedef(c, node);

@@ -26,15 +26,26 @@ export interface Expanded {
   readonly text: MappedText;
   /** Arguments that stand in the text by a name. */
   readonly shared: ReadonlyMap<string, MappedText>;
+  /** Uses of macros that nobody can decide about: expanded as their usual definition says. */
+  readonly undecided: readonly UndecidedUse[];
+}
+
+export interface UndecidedUse {
+  /** Where in the file. */
+  readonly start: number;
+  /** Under which the usual definition stands. */
+  readonly condition: string;
 }
 
 export function expandMacros(text: MappedText, macros: MacroLookup): Expanded {
   const expander = new Expander(macros);
-  return { text: expander.expand(text, new Set()), shared: expander.shared.texts };
+  const expanded = expander.expand(text, new Set());
+  return { text: expanded, shared: expander.shared.texts, undecided: expander.undecided };
 }
 
 class Expander {
   readonly shared = new SharedArguments();
+  readonly undecided: UndecidedUse[] = [];
   private written = 0;
   private readonly expanded = new Map<MappedText, MappedText>();
 
@@ -99,6 +110,8 @@ class Expander {
     if (body.text.length > mostOfOne) return undefined;
     const expansion = this.expand(body, new Set([...hidden, macro.name]));
     this.written += expansion.text.length;
+    if (macro.otherwise !== undefined)
+      this.undecided.push({ start: place.start, condition: macro.otherwise.condition });
     // A word must not grow together with its neighbours.
     return expansion.text.length > mostOfOne
       ? undefined

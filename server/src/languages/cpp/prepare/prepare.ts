@@ -3,7 +3,7 @@
 
 import { blankTables } from "./blank-tables.ts";
 import { type Directives, readDirectives } from "./directives.ts";
-import { expandMacros } from "./expand-macros.ts";
+import { expandMacros, type UndecidedUse } from "./expand-macros.ts";
 import { type Macro, type MacroTable, predefined } from "./macros.ts";
 import { type MappedText, verbatim } from "./mapped-text.ts";
 import { spelledForGrammar } from "./spelling.ts";
@@ -28,6 +28,7 @@ export interface Prepared extends Omit<Directives, "text"> {
   readonly text: string;
   /** Arguments that stand in the text by a name: each as written and as the grammar reads it. */
   readonly shared: (name: string) => { readonly expanded: MappedText; readonly text: string } | undefined;
+  readonly undecided: readonly UndecidedUse[];
   /** The macro a name is at an offset of the file: the last definition before it, else what headers and options define. */
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
   /** All that a word may stand for, for what must change when its meaning does. */
@@ -43,10 +44,10 @@ export function prepare(file: string, options: PrepareOptions = {}): Prepared {
   const { text, ...directives } = readDirectives(source, initial, arch, new Set(Object.keys(defines)));
   const { macroAt, meanings } = lookup(directives, initial);
   const mayBe = (name: string): boolean => meanings(name).length > 0 && !tables.names.has(name);
-  const { text: expanded, shared } = expandMacros(verbatim(text), { at: macroAt, mayBe });
+  const { text: expanded, shared, undecided } = expandMacros(verbatim(text), { at: macroAt, mayBe });
   const spelled = (one: MappedText) => ({ expanded: one, text: spelledForGrammar(one.text, tables) });
   const argument = (name: string) => (shared.has(name) ? spelled(shared.get(name)!) : undefined);
-  return { source, ...spelled(expanded), shared: argument, ...directives, macroAt, meanings };
+  return { source, ...spelled(expanded), shared: argument, undecided, ...directives, macroAt, meanings };
 }
 
 type Event = { readonly start: number; readonly macro?: Macro };
