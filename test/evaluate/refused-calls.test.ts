@@ -38,3 +38,21 @@ void f(int n) {
   auto j = group_modes<0, 2>(l);  // j -> unknown: group_modes takes a tensor
   auto k = group<0, 2>(l);  // k -> ((_8,_4)):((_1,_8))
 }`));
+
+test("layouts where integers are meant, what is no address, an element's type for what is no element", () =>
+  checkCpp(`
+void f(float* p, int n) {
+  auto l = make_layout(make_shape(_8{}, _4{}));
+  auto a = product(l);  // a -> unknown: product takes no layout
+  auto b = product(shape(l));  // b -> _32
+  auto c = shape_div(l, _2{});  // c -> unknown: shape_div takes no layout
+  auto d = shape_div(_8{}, _2{});  // d -> _4
+  auto e = make_gmem_ptr(l);  // e -> unknown: make_gmem_ptr takes no layout
+  auto g = make_gmem_ptr(p);  // g -> gmem_ptr[32b]
+  auto h = coalesce<float>(l);  // h -> unknown: coalesce's argument is of another type
+  auto i = max<int>(n, 4);  // i -> max(n,4)
+  auto j = recast_layout<half_t, float>(l);  // j -> (_4,_4):(_1,_4)
+  auto k = make_fragment_like<float>(l);  // k -> ptr[32b] o (_8,(_4)):(_1,(_8))
+  auto m = get(shape(l));  // m -> unknown: get needs a number as template arguments
+  auto o = make_tensor<0>(l);  // o -> unknown: make_tensor takes no numbers as template arguments
+}`));

@@ -1,9 +1,11 @@
-// How CuTe's functions and methods may be called: with how many arguments, and with numbers as template arguments or without.
+// How CuTe's functions and methods may be called: with how many arguments of which kinds, and with numbers or types as template
+// arguments or without.
 //
 // Read off the declarations of CUTLASS 4.7; the compiler refuses any other call, so that no value is given of it. What is not listed
 // (functions of several libraries under one name, packs of types) is called as it comes.
 
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import { plain } from "./row.ts";
 
@@ -58,7 +60,43 @@ const signatures: ReadonlyMap<string, Signature> = new Map([
   ...listed(1, 1, "layout.get_flat_coord layout.get_hier_coord layout.get_1d_coord"),
   ...listed(1, 1, "tiled-mma.get_slice tiled-mma.get_thread_slice tiled-copy.get_slice tiled-copy.get_thread_slice"),
   ...listed(0, any, "layout.compose layout.with_shape"),
+  ...listed(0, 0, "is_static make_index_sequence make_int_sequence make_seq sizeof_bits"),
+  ...listed(1, 1, "cast_smem_ptr_to_uint max_alignment move product raw_pointer_cast reverse"),
+  ...listed(1, 1, "get", 1),
+  ...listed(1, 2, "make_gmem_ptr make_rmem_ptr make_tmem_ptr"),
+  ...listed(2, 2, "select_cluster_shape"),
+  ...listed(1, any, "make_arithmetic_tuple make_rmem_tensor make_tensor make_tensor_like tuple_cat"),
 ]);
+
+type Kinds = readonly Value["kind"][];
+
+const layouts: Kinds = ["layout", "composed", "tensor", "tiled-copy", "tiled-mma", "copy-atom", "mma-atom", "swizzle"];
+
+/** What no argument may be: a layout where integers and tuples of them are meant, anything but an address where one is. */
+const refusedKinds: ReadonlyMap<string, Kinds> = new Map([
+  ...refusing(
+    layouts,
+    "compact_col_major compact_row_major elem_geq elem_gtr elem_leq elem_less elem_scale gcd make_coord_iterator max min product product_each product_like round_up shape_div",
+  ),
+  ...refusing(
+    [...layouts, "tuple", "basis"],
+    "make_gmem_ptr make_rmem_ptr make_smem_ptr make_tmem_ptr raw_pointer_cast",
+  ),
+]);
+
+function refusing(kinds: Kinds, names: string): [string, Kinds][] {
+  return names.split(" ").map((name) => [name, kinds]);
+}
+
+/** These are told the type of elements; what others are told is the type of an argument. */
+const ofElements = new Set(
+  "get make_fragment_like make_gmem_ptr make_rmem_ptr make_rmem_tensor make_smem_ptr make_tensor make_tensor_like make_tma_copy make_tmem_ptr move raw_pointer_cast recast_layout".split(
+    " ",
+  ),
+);
+
+/** What is of no element's type. */
+const holdsParts: ReadonlySet<Value["kind"] | undefined> = new Set([...layouts, "tuple"] as const);
 
 /** Why the compiler refuses the call; undefined where it is called as it is declared. */
 export function misuse(name: string, { args, targs }: BuiltinCall): string | undefined {
@@ -66,7 +104,12 @@ export function misuse(name: string, { args, targs }: BuiltinCall): string | und
   if (signature === undefined) return undefined;
   const { least, most, numbers } = signature;
   const written = name.slice(name.indexOf(".") + 1);
+  const values = args.map(({ value }) => plain(value));
   if (args.length < least || args.length > most) return `${written} takes ${countOf(least, most)}`;
+  const odd = values.find((one) => refusedKinds.get(name)?.includes(one.kind));
+  if (odd !== undefined) return `${written} takes no ${odd.kind.replace("-", " ")}`;
+  const isTold = (one: Value, i: number): boolean => one.kind === "dtype" && holdsParts.has(values[i]?.kind);
+  if (!ofElements.has(name) && targs.map(plain).some(isTold)) return `${written}'s argument is of another type`;
   const given = targs.filter((one) => isInt(plain(one))).length;
   if (given > 0 && numbers === undefined) return `${written} takes no numbers as template arguments`;
   return targs.length < (numbers ?? 0)
