@@ -6,10 +6,9 @@ import { printValue } from "../../server/src/facts/notation.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
-import { findProblems } from "../../server/src/rules/find.ts";
-import { defaults } from "../../server/src/settings/read.ts";
 import type { Fact, FileFacts } from "../../src-engine/program/facts.ts";
 import { memoryHost } from "../evaluate/facts-of.ts";
+import { shown } from "../fuzz/shown.ts";
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -96,43 +95,11 @@ async function factsIn(project: Project, name: Name, text: string): Promise<File
   return facts;
 }
 
-/** Everything but the identities of symbols and instances. */
-function shown(facts: FileFacts, text: string): readonly string[] {
-  const places = new Map(facts.instances.map((one, i) => [one.id, i]));
-  const instances = facts.instances.map(({ id, ...rest }) => JSON.stringify({ place: places.get(id), ...rest }));
-  const { language } = facts.unit;
-  const lines = facts.facts.map((fact) => {
-    const head = `${fact.kind} ${fact.item} ${fact.span.start}-${fact.span.end} ${places.get(fact.instance)}`;
-    return `${head} ${detail(fact, (value) => printValue(value, language))}`;
-  });
-  const problems = findProblems(facts, [text], defaults, (rule, error) => {
-    throw new Error(`rule ${rule.code}: ${String(error)}`);
-  });
-  return [...instances, ...lines, ...problems.map((one) => JSON.stringify(one)), facts.incomplete ?? ""];
-}
-
-function detail(fact: Fact, print: (value: (Fact & { kind: "expression" })["value"]) => string): string {
-  switch (fact.kind) {
-    case "variable": {
-      const { name, role, why, from, note } = fact;
-      return JSON.stringify([name, role, print(fact.value), why, from, note, fact.needs.map((one) => one.kind)]);
-    }
-    case "expression":
-      return print(fact.value);
-    case "call":
-      return JSON.stringify([fact.op, fact.args.map((one) => [one.role, one.text, print(one.value), one.declared])]);
-    case "assert":
-      return `${fact.holds} ${fact.certain}`;
-    default:
-      return fact satisfies never;
-  }
-}
-
 async function fresh(name: Name, text: string): Promise<readonly string[]> {
   const project = await projectOf();
   const facts = await factsIn(project, name, text);
   project.dispose();
-  return shown(facts, text);
+  return shown(facts, [text]);
 }
 
 type Edit = (text: string, at: number) => string;
@@ -162,7 +129,7 @@ describe.each(Object.keys(kernels) as Name[])("%s", (name) => {
         await factsIn(project, name, text);
         for (const { kind, where } of sequence) {
           text = edits[kind]!(text, Math.floor(where * text.length));
-          expect(shown(await factsIn(project, name, text), text)).toEqual(await fresh(name, text));
+          expect(shown(await factsIn(project, name, text), [text])).toEqual(await fresh(name, text));
         }
         project.dispose();
       }),

@@ -1,0 +1,53 @@
+// npm run fuzz -- [--minutes N] [--seed S] [--edits N] [PATH …]: stories until the time is over; a failure is made small and written down.
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { nodeHost } from "../../server/src/host-node.ts";
+import { drawStory, sourcesBelow } from "./draw.ts";
+import { randomFrom } from "./random.ts";
+import { shrink } from "./shrink.ts";
+import { play, type Story } from "./story.ts";
+
+const { values, positionals } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "5" },
+    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+    edits: { type: "string", default: "12" },
+  },
+  allowPositionals: true,
+});
+const number = (name: "minutes" | "seed" | "edits"): number => {
+  const value = Number(values[name]);
+  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} takes a number, not ${values[name]}`);
+  return value;
+};
+
+const roots = (positionals.length > 0 ? positionals : ["playground"]).map((one) => resolve(one));
+const sources = roots.flatMap(sourcesBelow);
+if (sources.length === 0) throw new Error(`no sources below ${roots.join(", ")}`);
+const world = { host: nodeHost, roots };
+const folder = resolve("out/fuzz");
+const end = performance.now() + number("minutes") * 60_000;
+let stories = 0;
+let edits = 0;
+let failures = 0;
+for (let seed = number("seed"); performance.now() < end; seed++) {
+  const story = drawStory(randomFrom(seed), sources, number("edits"));
+  const failure = await play(world, story);
+  stories++;
+  edits += failure?.after ?? story.edits.length;
+  if (failure === undefined) continue;
+  failures++;
+  const small = await shrink((one) => play(world, one), story, failure);
+  console.log(`seed ${seed}: ${small.failure.path} after ${small.failure.after} edits\n${small.failure.what}`);
+  console.log(`  written to ${writeDown(seed, small.story, small.failure.what)}`);
+}
+console.log(`${stories} stories, ${edits} edits, ${failures} failures`);
+process.exitCode = failures > 0 ? 1 : 0;
+
+function writeDown(seed: number, story: Story, what: string): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, `${seed}.json`);
+  writeFileSync(path, `${JSON.stringify({ seed, what, ...story }, undefined, 2)}\n`);
+  return path;
+}
