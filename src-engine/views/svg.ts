@@ -161,7 +161,12 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
   const header = headerOf(view.rows, levels);
   const above = headerHeight(view.columns, levels);
   const roomX = options.maxWidth / share.across - header - 2 * MARGIN;
-  const roomY = options.maxHeight / share.down - title - above - 2 * MARGIN - (title === 0 ? 14 : CELL_HEIGHT);
+  const roomY =
+    options.maxHeight / share.down -
+    title -
+    above -
+    2 * MARGIN -
+    (options.bare === true ? 0 : title === 0 ? 14 : CELL_HEIGHT);
   const cellHeight = options.cell ?? CELL_HEIGHT;
   const extent = options.filled === true ? asManyAsFit : extentIn;
   const rows = extent(view.rows, from.row, Math.floor(roomY / cellHeight), step);

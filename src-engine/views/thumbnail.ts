@@ -34,18 +34,17 @@ export function thumbnail(picture: Picture, options: ThumbnailOptions): string |
   const overview = overviewOf(sheet, options);
   if (overview === undefined) return undefined;
   const detail = detailOf(sheet, overview, options);
-  const words = legendOf(picture, options);
+  const words = [legendOf(sheet, options), ...together(picture, sheet)].join("; ");
   const palette = palettes[options.theme];
-  const bottom = overview.height + LEGEND - MARGIN;
+  const bottom = Math.max(overview.height, detail?.sheet.height ?? 0) + LEGEND - MARGIN;
   const width = Math.max(overview.width + (detail?.sheet.width ?? 0), Math.ceil(CHARACTER * words.length) + 2 * MARGIN);
-  const height = Math.max(bottom + MARGIN, detail?.sheet.height ?? 0);
   const body = [
     overview.body,
-    `<text x="${MARGIN}" y="${bottom}" fill="${palette.muted}">${xml(words)}</text>`,
+    `<text x="${MARGIN}" y="${bottom - 2}" fill="${palette.muted}">${xml(words)}</text>`,
     detail === undefined ? "" : frameOf(overview, detail, palette.highlight),
     detail === undefined ? "" : `<g transform="translate(${overview.width} 0)">${detail.sheet.body}</g>`,
   ];
-  return standalone(body.join(""), { width, height }, options.theme, picture.summary);
+  return standalone(body.join(""), { width, height: bottom + MARGIN }, options.theme, picture.summary);
 }
 
 const isSymbolic = ({ rows, columns }: View): boolean => rows.text !== undefined || columns.text !== undefined;
@@ -110,7 +109,14 @@ function detailOf(picture: Picture, overview: Sheet, options: ThumbnailOptions):
   const gathered = runOf(view, options.color);
   const alone = { ...picture, panels: [{ view: gatheredView(view, gathered), row: 0, column: 0 }] };
   const label = view.kind === "tma" ? (view.labelModes[0] ?? "") : options.label;
-  const sheet = drawSheet(alone, { ...options, label, maxWidth, untitled: true, bare: true });
+  const sheet = drawSheet(alone, {
+    ...options,
+    label,
+    maxWidth,
+    maxHeight: options.maxHeight - LEGEND + 4,
+    untitled: true,
+    bare: true,
+  });
   return { sheet, panel: index, gathered };
 }
 
@@ -132,21 +138,39 @@ function legendOf(picture: Picture, { color }: ThumbnailOptions): string {
   const scale = view.scales?.[mode];
   if (scale?.kind === "ramp") return `light to dark: offsets 0 to ${scale.most}`;
   if (scale?.kind === "threads")
-    return scale.count > 32
-      ? "a colour for each warp, paler to stronger by lane; T0 in red"
-      : "a colour for each four threads; T0 in red";
+    return scale.count > 32 ? "a colour a warp, a shade a lane, T0 red" : "a colour for four threads, T0 red";
   return mode === "chunk" ? "eight colours: the chunks of a row of memory" : `coloured by ${mode}`;
 }
 
 /** In one row where that makes them larger, with short titles. */
 function arranged(picture: Picture): Picture {
-  const different = picture.panels.filter(({ repeats }) => repeats !== true);
-  const panels = different.map((panel, i) => ({
+  const telling = picture.panels.filter(({ view, repeats }) => repeats !== true && !isHeldByAll(view));
+  const kept = telling.length === 0 ? picture.panels.slice(-1) : telling;
+  const panels = kept.map((panel, i) => ({
     ...panel,
-    ...(different.length === 2 ? { row: 0, column: i } : {}),
+    ...(kept.length < 3 ? { row: 0, column: i } : {}),
     view: { ...panel.view, title: shortTitle(panel.view.title) },
   }));
   return { ...picture, panels };
+}
+
+const WARP = 32;
+
+/** What whole warps hold together, as wgmma's operands in shared memory, is of one colour. */
+function isHeldByAll(view: View): boolean {
+  const corner = view.cells({ row: 0, column: 0, rows: 8, columns: 8, step: 1 });
+  return view.kind === "mma" && corner.every(({ tones }) => (tones.others ?? 0) >= WARP - 1);
+}
+
+/** The operands that are not drawn. */
+function together(picture: Picture, { panels }: Picture): readonly string[] {
+  const drawn = new Set(panels.map(({ view }) => view.title));
+  const names = picture.panels
+    .filter(({ view, repeats }) => repeats !== true && !drawn.has(shortTitle(view.title)))
+    .map(({ view }) => shortTitle(view.title));
+  return names.length === 0
+    ? []
+    : [`${names.join(" and ")} belong${names.length === 1 ? "s" : ""} to all threads together`];
 }
 
 /** What stands before a layout, a colon or a comma: `smem Sw<3,4,3> o …` is `smem`. */

@@ -64,11 +64,8 @@ describe("a thumbnail", () => {
       const atoms = parse("(_2,_1,_1):(_1,_2,_2)");
       if (atoms.kind !== "layout") throw new Error("no layout");
       const { images, texts } = drawn(makeTiledMma(ctx, atom, atoms));
-      expect(images, name).toBe(3);
-      expect(
-        texts.find((text) => text.startsWith("C 128×")),
-        name,
-      ).toBeDefined();
+      expect(images, name).toBe(1);
+      expect(texts.join(" "), name).toMatch(/B \d+×\d+ and A \d+×\d+ belong to all threads together/);
       expect(texts, name).toContain("T0 V0–1");
     }
   });

@@ -2,6 +2,7 @@
 import type { Hover } from "vscode-languageserver";
 import type { HoverAnswer } from "../features/hover.ts";
 import { type DocumentMap, rangeOf } from "./document-map.ts";
+import { uriOf } from "./uri.ts";
 
 export interface HoverLook {
   readonly markdown: boolean;
@@ -16,19 +17,50 @@ export function hoverOf(map: DocumentMap, answer: HoverAnswer, look: HoverLook):
   return { contents: { kind: look.markdown ? "markdown" : "plaintext", value }, range: rangeOf(map, answer.place) };
 }
 
+/** What one looks for first: the value and what follows from it in a line or two, then the picture, then the rest. */
 function markdown(answer: HoverAnswer, look: HoverLook): string {
-  const lines = answer.lines.map(({ label, text }) => `**${label}** ${code(text)}  `);
+  const first = answer.lines.filter(({ rank }) => rank === "first");
+  const below = answer.lines.filter(({ rank }) => rank !== "first");
   const parts = [
     fence(titleText(answer)),
+    ...(first.length === 0 ? [] : [linesIn(first, { together: answer.instances.length === 0 })]),
     ...(look.picture === undefined ? [] : [look.picture]),
-    ...(lines.length === 0 ? [] : [lines.join("\n")]),
     ...(namedModes(answer) ? [modeTable(answer)] : []),
     ...answer.notes.map((note) => `*${escaped(note)}*`),
     ...(answer.instances.length === 0 ? [] : [instanceList(answer)]),
-    ...(answer.origin.length === 0 ? [] : [answer.origin.map(code).join(" · ")]),
+    ...originLine(answer),
+    ...(below.length === 0 ? [] : [linesIn(below, { together: false })]),
     ...(look.links.length === 0 ? [] : [look.links.join(" · ")]),
   ];
   return parts.join("\n\n");
+}
+
+/** Longer texts have lines of their own. */
+const togetherUpTo = 260;
+
+function linesIn(lines: HoverAnswer["lines"], { together }: { readonly together: boolean }): string {
+  const texts = lines.map(({ label, text }) => `**${escaped(label)}** ${code(text)}`);
+  const short = lines.reduce((sum, { label, text }) => sum + label.length + text.length + 4, 0) <= togetherUpTo;
+  return together && short && lines.every(({ label }) => !label.startsWith("if "))
+    ? texts.join(" · ")
+    : texts.join("  \n");
+}
+
+/** Who calls it, as links; under which conditions only where the answer depends on the instance. */
+function originLine({ origin, instances }: HoverAnswer): readonly string[] {
+  const told = origin.filter(({ kind }) => kind !== "source" && (kind !== "condition" || instances.length > 0));
+  if (told.length === 0) return [];
+  return [told.map((one) => (one.calls === undefined ? code(one.text) : pathLinks(one.calls))).join(" · ")];
+}
+
+/** More callers than these are cut. */
+const mostCallers = 3;
+
+function pathLinks(calls: NonNullable<HoverAnswer["origin"][number]["calls"]>): string {
+  const links = calls
+    .slice(0, mostCallers)
+    .map(({ text, file, line }) => `[${escaped(text)}](${uriOf(file)}#L${line})`);
+  return `from ${links.join(" ← ")}${calls.length > mostCallers ? " ← …" : ""}`;
 }
 
 /** `gA  (_128,_8,k):(_1,ldA,8*ldA)`; long values on lines of their own. */
@@ -86,6 +118,6 @@ export function plainText(answer: HoverAnswer): string {
     ...modes,
     ...answer.notes,
     ...answer.instances.map(({ label, text }) => `${label}: ${text}`),
-    ...(answer.origin.length === 0 ? [] : [answer.origin.join(" · ")]),
+    ...(answer.origin.length === 0 ? [] : [answer.origin.map(({ text }) => text).join(" · ")]),
   ].join("\n");
 }

@@ -43,7 +43,7 @@ export function describeAtom(value: AtomValue, language: Language): readonly Lin
 function mmaLines(atom: MmaAtom, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
-    line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`),
+    line("instruction", `${atom.name} · ${print(atom.shape)} · ${atom.arch}`, "below"),
     ...ptxLine(atom.ptx),
     line("types", typesText(atom, language)),
     line("threads", print(atom.thrId), "more"),
@@ -72,12 +72,16 @@ function typesText(atom: MmaAtom, language: Language): string {
   return `D ${named(atom.typeD)}, A ${named(atom.typeA)}, B ${named(atom.typeB)}, C ${named(atom.typeC)}`;
 }
 
-const ptxLine = (ptx: string): readonly Line[] => (ptx === "" ? [] : [line("PTX", ptx)]);
+const ptxLine = (ptx: string): readonly Line[] => (ptx === "" ? [] : [line("PTX", ptx, "below")]);
 
 function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   return [
-    line("instruction", `${atom.name} · ${atom.valueBits}-bit values${atom.arch === "" ? "" : ` · ${atom.arch}`}`),
+    line(
+      "instruction",
+      `${atom.name} · ${atom.valueBits}-bit values${atom.arch === "" ? "" : ` · ${atom.arch}`}`,
+      "below",
+    ),
     ...accessLine(atom),
     ...ptxLine(atom.ptx),
     line("threads", print(atom.thrId), "more"),
@@ -183,25 +187,33 @@ function descriptorLines(atom: TmaAtom, descriptor: TmaDescriptor, language: Lan
     engine.kind === "pointer" && engine.offset.kind !== "unknown" ? printPlain(engine.offset, language) : "0";
   return [
     line("TMA Desc Addr", "known when the program runs", "more"),
-    line("format", `${tensorMapTypes.findIndex(({ name }) => name === descriptor.dtype)} (${descriptor.dtype})`),
-    line("dim", String(descriptor.rank)),
-    line("gmem_address", past === "0" ? base : `${base} + ${past} elements`),
-    line("globalDim", list(descriptor.globalDim)),
-    line("globalStrides", `${list([dynamicInt(Math.ceil(bitsOf(descriptor) / 8)), ...descriptor.globalStrides])} B`),
+    line(
+      "format",
+      `${tensorMapTypes.findIndex(({ name }) => name === descriptor.dtype)} (${descriptor.dtype})`,
+      "below",
+    ),
+    line("dim", String(descriptor.rank), "below"),
+    line("gmem_address", past === "0" ? base : `${base} + ${past} elements`, "below"),
+    line("globalDim", list(descriptor.globalDim), "below"),
+    line(
+      "globalStrides",
+      `${list([dynamicInt(Math.ceil(bitsOf(descriptor) / 8)), ...descriptor.globalStrides])} B`,
+      "below",
+    ),
     ...boxLines(descriptor, list),
-    line("elementStrides", list(descriptor.elementStrides)),
-    line("interleave", enumerator(tensorMapInterleaves, descriptor.interleave)),
-    line("swizzle", enumerator(tensorMapSwizzles, descriptor.swizzle)),
-    line("l2Promotion", language === "cpp" ? "2 (L2_128B)" : "as the DSL chooses"),
-    line("oobFill", "0 (NONE)"),
+    line("elementStrides", list(descriptor.elementStrides), "below"),
+    line("interleave", enumerator(tensorMapInterleaves, descriptor.interleave), "below"),
+    line("swizzle", enumerator(tensorMapSwizzles, descriptor.swizzle), "below"),
+    line("l2Promotion", language === "cpp" ? "2 (L2_128B)" : "as the DSL chooses", "below"),
+    line("oobFill", "0 (NONE)", "below"),
   ];
 }
 
 /** An im2col map has channels and pixels for a box, and the corners that the base pixel moves between. */
 function boxLines({ boxDim, im2col }: TmaDescriptor, list: (values: readonly Int[]) => string): readonly Line[] {
-  if (im2col === undefined) return [line("boxDim", list(boxDim))];
+  if (im2col === undefined) return [line("boxDim", list(boxDim), "below")];
   const corners = `${list(im2col.lowerCorner)} to ${list(im2col.upperCorner)}`;
-  return [line("channels, pixels", list(boxDim)), line("corners", corners)];
+  return [line("channels, pixels", list(boxDim), "below"), line("corners", corners, "below")];
 }
 
 const bitsOf = ({ dtype }: TmaDescriptor): number => tensorMapTypes.find(({ name }) => name === dtype)?.bits ?? 8;

@@ -27,8 +27,8 @@ import { titleOf } from "./title.ts";
 export interface Line {
   readonly label: string;
   readonly text: string;
-  /** `more` lines are left out of a short hover. */
-  readonly rank: "first" | "more";
+  /** `below` lines stand under the picture of a hover, `more` lines are left out of a short one. */
+  readonly rank: "first" | "below" | "more";
 }
 
 export function describeValue(value: Value, language: Language): readonly Line[] {

@@ -9,33 +9,62 @@ import type {
 } from "../../../src-engine/program/facts.ts";
 import { type FactIndex, type Placed, samePlace } from "../facts/fact-index.ts";
 import { titleOf } from "../facts/title.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 import { callPath } from "./call-path.ts";
 import { symbolNames } from "./symbols.ts";
 
 /** One row for each different answer, with the instances that have it. */
 export type InstanceRows = readonly { readonly id: string; readonly label: string; readonly text: string }[];
 
+/** Where an answer comes from, piece by piece: how it is written, who calls, as which configuration, on what assumption. */
+export interface Origin {
+  readonly kind: "source" | "path" | "configuration" | "condition" | "assumption";
+  readonly text: string;
+  /** Of a path: its calls, the innermost first. */
+  readonly calls?: readonly { readonly text: string; readonly file: string; readonly line: number }[];
+}
+
+const origin = (kind: Origin["kind"], text: string): Origin => ({ kind, text });
+
 /** The call path; that nobody calls the function matters only where a value rests on its parameters. */
 export function boundFrom(
   index: FactIndex,
   fact: VariableFact | ExpressionFact | CallFact | AssertFact,
-): readonly string[] {
+): readonly Origin[] {
   const instance: Instance | undefined = index.instances.get(fact.instance);
   if (instance === undefined) return [];
   const value = fact.kind === "call" ? fact.result : fact.kind === "assert" ? unknown("a question") : fact.value;
-  const assumed = instance.assumes.length === 0 ? [] : [`assuming ${instance.assumes.join(", ")}`];
+  const assumed =
+    instance.assumes.length === 0 ? [] : [origin("assumption", `assuming ${instance.assumes.join(", ")}`)];
   if (instance.generic && symbolNames(value).length > 0)
-    return ["no call is known: parameters are symbols", ...assumed];
+    return [origin("assumption", "no call is known: parameters are symbols"), ...assumed];
   if (instance.generic) return assumed;
   if (instance.label === "") return assumed;
-  const which = instance.configuration.length === 0 ? [] : [`as ${instance.configuration.join(", ")}`];
-  return [`bound from ${callPath(index, instance).join(" → ") || instance.label}`, ...which, ...assumed];
+  const isCondition = (part: string) => part.startsWith("under ");
+  const which = instance.configuration.filter((part) => !isCondition(part));
+  return [
+    pathOf(index, instance),
+    ...(which.length === 0 ? [] : [origin("configuration", `as ${which.join(", ")}`)]),
+    ...instance.configuration.filter(isCondition).map((part) => origin("condition", part)),
+    ...assumed,
+  ];
+}
+
+function pathOf(index: FactIndex, instance: Instance): Origin {
+  const steps = callPath(index, instance);
+  const calls = steps.flatMap((text, i) => {
+    const call = instance.calls[i];
+    const line = Number(/:(\d+)$/.exec(instance.path[i] ?? "")?.[1]);
+    return call === undefined || Number.isNaN(line) ? [] : [{ text, file: call.file, line }];
+  });
+  const text = `bound from ${steps.join(" → ") || instance.label}`;
+  return calls.length === 0 ? origin("path", text) : { kind: "path", text, calls: calls.reverse() };
 }
 
 export const titleIn =
   <F>(index: FactIndex, value: (fact: F) => Value) =>
   ({ fact }: Placed<F>): string =>
-    titleOf(value(fact), index.facts.unit.language);
+    withoutInternalNames(titleOf(value(fact), index.facts.unit.language));
 
 /** One row for each different value, with the instances that have it; empty when all agree. */
 export function differing<F extends VariableFact | ExpressionFact | CallFact | AssertFact>(

@@ -19,10 +19,11 @@ import {
 } from "../facts/fact-index.ts";
 import { oneLine } from "../facts/source-text.ts";
 import { titleOf } from "../facts/title.ts";
+import { namedInNote, withoutInternalNames } from "../facts/unnamed.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
 import { costHover } from "./costs/hover.ts";
-import { boundFrom, differing, titleIn } from "./hover-instances.ts";
+import { boundFrom, differing, type Origin, titleIn } from "./hover-instances.ts";
 import { lastTiles } from "./last-tile.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
 import { obligations } from "./need-words.ts";
@@ -40,7 +41,7 @@ export interface HoverAnswer {
   /** Sentences: obligations, unknowns with reasons, a called operation's documentation. */
   readonly notes: readonly string[];
   /** Where it came from: the expression, the call path. */
-  readonly origin: readonly string[];
+  readonly origin: readonly Origin[];
   /** One entry for each different value when instances differ. */
   readonly instances: readonly { readonly id: string; readonly label: string; readonly text: string }[];
   /** What the picture shows. */
@@ -94,7 +95,9 @@ function variableHover(
   if (chosen === undefined) return undefined;
   const { fact, place } = chosen;
   const answer = valueHover(index, place, fact.name, fact.value, options);
-  const why = fact.why === undefined || fact.value.kind === "unknown" ? [] : [onOneCondition(fact.why)];
+  const known =
+    fact.why === undefined || fact.value.kind === "unknown" ? undefined : namedInNote(onOneCondition(fact.why));
+  const why = known === undefined ? [] : [known];
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, fact.note?.text),
@@ -129,7 +132,8 @@ const madeBy = (index: FactIndex, fact: VariableFact): readonly CallFact[] =>
 const onOneCondition = (why: string): string => why.replace(/^depends on (.+) \| not \1$/, "depends on $1");
 
 function needNotes(fact: VariableFact | CallFact, language: Language): readonly string[] {
-  return obligations(fact.needs, language).map((text) => `needs: ${text}`);
+  const open = obligations(fact.needs, language);
+  return open.length === 0 ? [] : [`needs: ${open.join("; ")}`];
 }
 
 function callHover(
@@ -256,24 +260,35 @@ const silentKinds: ReadonlySet<string> = new Set([
   "underscore",
 ]);
 
+/** Shape and stride stand in the notation already. */
+const isSaid = (title: string, label: string, text: string): boolean =>
+  text === title || ((label === "shape" || label === "stride") && title.includes(text));
+
 function valueHover(index: FactIndex, place: Place, name: string, value: Value, options: HoverOptions): HoverAnswer {
   const { language } = index.facts.unit;
-  const title = titleOf(value, language);
+  const title = withoutInternalNames(titleOf(value, language));
   // What the title says already is not said twice.
-  const lines = describeValue(value, language).filter(({ text }) => text !== title);
+  const lines = describeValue(value, language)
+    .map((entry) => ({ ...entry, text: withoutInternalNames(entry.text) }))
+    .filter(({ label, text }) => !isSaid(title, label, text));
   return {
     place,
     language,
     name,
     title,
-    lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank === "first"),
+    lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank !== "more"),
     modes: modeRows(value, language, undefined),
-    notes: value.kind === "unknown" ? reasons(value) : [],
+    notes: value.kind === "unknown" ? nearAndLast(reasons(value)) : [],
     origin: [],
     instances: [],
     value,
   };
 }
+
+/** The reason at hand and the one that is behind it all; what lies between is told by `why`. */
+const nearAndLast = (chain: readonly string[]): readonly string[] => [
+  ...new Set([...chain.slice(0, 1), ...chain.slice(-1)]),
+];
 
 /** Why it is unknown, and why that is, down to the first unknown. */
 export function reasons(value: Extract<Value, { kind: "unknown" }>, longest = 12): readonly string[] {
@@ -283,9 +298,9 @@ export function reasons(value: Extract<Value, { kind: "unknown" }>, longest = 12
   return chain;
 }
 
-function sourceOf(index: FactIndex, fact: VariableFact): readonly string[] {
+function sourceOf(index: FactIndex, fact: VariableFact): readonly Origin[] {
   const place = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
   if (place === undefined) return [];
   const text = index.texts[place.fragment]?.slice(place.start, place.end) ?? "";
-  return text === "" ? [] : [oneLine(text, 100)];
+  return text === "" ? [] : [{ kind: "source", text: oneLine(text, 100) }];
 }

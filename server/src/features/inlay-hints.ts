@@ -11,6 +11,7 @@ import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from 
 import { shortText } from "../facts/hint-text.ts";
 import { printValue } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 import type { Settings } from "../settings/schema.ts";
 import { lossHints } from "./costs/loss-hints.ts";
 import { fitted } from "./hint-room.ts";
@@ -95,7 +96,7 @@ function hintOf(
 ): Hint {
   const { language } = index.facts.unit;
   const others = new Set(group.map((entry) => printValue(entry.fact.value, language))).size - 1;
-  const text = oneLine(shortText(fact.value, language), most);
+  const text = oneLine(withoutInternalNames(shortText(fact.value, language)), most);
   const full = printValue(fact.value, language);
   return {
     where: { fragment: place.fragment, offset },

@@ -5,6 +5,7 @@ import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 import { modeNames } from "./mode-names.ts";
 
 export interface ModeRow {
@@ -26,10 +27,10 @@ export function modeRows(value: Value, language: Language, comment: string | und
     if (step === undefined) return [];
     const row = {
       name: names?.[i] ?? String(i),
-      shape: printValue(mode as Value, language),
-      stride: printValue(step as Value, language),
+      shape: withoutInternalNames(printValue(mode as Value, language)),
+      stride: withoutInternalNames(printValue(step as Value, language)),
     };
-    return [mode.kind === "tuple" ? { ...row, size: printValue(product(mode), language) } : row];
+    return [mode.kind === "tuple" ? { ...row, size: withoutInternalNames(printValue(product(mode), language)) } : row];
   });
 }
 

@@ -3,12 +3,20 @@ import type { Need } from "../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { printValue } from "../facts/notation.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 
 /** The obligations among the needs: those that nobody can decide yet, each once. */
 export function obligations(needs: readonly Need[], language: Language): readonly string[] {
-  const open = needs.filter((need) => need.holds === "unknown").map((need) => needWords(need, language));
+  const open = needs
+    .filter((need) => need.holds === "unknown")
+    .map((need) => needWords(need, language))
+    .filter(namesItsNumbers);
   return [...new Set(open)];
 }
+
+/** `8 divides ?{i64}` tells nobody which number. */
+const namesItsNumbers = (words: string): boolean =>
+  !/\?\{|\b(?:divides|equals|is) \?/.test(withoutInternalNames(words));
 
 export function needWords(need: Need, language: Language): string {
   const text = (...roles: readonly string[]) => {

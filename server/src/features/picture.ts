@@ -14,8 +14,8 @@ import { attempt } from "../facts/attempt.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { dialectOf } from "../facts/notation.ts";
 
-/** What fits a hover without scrolling in VS Code. */
-const box = { maxWidth: 700, maxHeight: 195 };
+/** Below two lines of text it ends where a hover of VS Code does. */
+const box = { maxWidth: 700, maxHeight: 182 };
 
 export function pictureOf(
   value: Value,
@@ -28,6 +28,11 @@ export function pictureOf(
 }
 
 export function hoverPicture(value: Value, language: Language, theme: Theme, look: PictureLook): string | undefined {
+  if (value.kind === "alternatives") {
+    // One picture of all where they do not differ in it: in what is known at run time only.
+    const [first, ...rest] = value.options.map((option) => hoverPicture(option.value, language, theme, look));
+    return rest.every((other) => other === first) ? first : undefined;
+  }
   if (saysNothing(value, language)) return undefined;
   const picture = pictureOf(value, language);
   if (!isPicture(picture) || picture.panels.length === 0) return undefined;

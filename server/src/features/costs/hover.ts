@@ -33,7 +33,7 @@ export function costHover(
     language,
     name: fact.op,
     title: words.title,
-    lines: detail === "full" ? words.lines : words.lines.filter(({ rank }) => rank === "first"),
+    lines: detail === "full" ? words.lines : words.lines.filter(({ rank }) => rank !== "more"),
     modes: [],
     notes: [...(help === undefined ? [] : [help]), ...words.notes, ...callNotes(fact, language)],
     origin: boundFrom(index, fact),
