@@ -153,8 +153,7 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
   }
   const { session } = frame;
   const before = session.needs.length;
-  // Declared after its type is read: `using Storage = Storage<T>` names the one outside.
-  const type = evaluate(frame, stmt.type);
+  const type = beforeDeclared(frame, stmt.name, () => evaluate(frame, stmt.type));
   declare(frame.scope, stmt.name, frame.item, stmt.nameSpan);
   setName(session, frame.scope, stmt.name, type);
   const value = shownType(type, placeId(frame, stmt.nameSpan.start));
@@ -167,6 +166,20 @@ function executeAlias(frame: Frame, stmt: Stmt & { kind: "alias" }): void {
     needs: session.needs.slice(before),
     note: stmt.note,
   });
+}
+
+/** A name is declared after its type is read: `using Storage = Storage<T>` names the one outside, whoever has asked before. */
+function beforeDeclared<T>({ scope, owner }: Frame, name: string, run: () => T): T {
+  const own = scope.names.get(name);
+  const isAsked = owner?.scope !== scope || owner.busy.has(name);
+  scope.names.delete(name);
+  if (!isAsked) owner.busy.add(name);
+  try {
+    return run();
+  } finally {
+    if (!isAsked) owner.busy.delete(name);
+    if (own !== undefined) scope.names.set(name, own);
+  }
 }
 
 /** `template <> constexpr bool is_x<Foo> = true;` beside the template. */

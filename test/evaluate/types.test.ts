@@ -92,3 +92,28 @@ template <int N, int M> void f() {
   auto i = Stages<2 + 2>::count;                       // i -> 4
 }
 `));
+
+test("an alias of the name that it stands for, in a class", () =>
+  checkCpp(`
+struct Traits {
+  using MMA_Atom = MMA_Atom<SM80_16x8x8_F16F16F16F16_TN>;
+  using TiledMMA = decltype(make_tiled_mma(MMA_Atom{}, Layout<Shape<_2,_1,_1>>{}));
+};
+struct Other {
+  using Layout = Layout<Shape<_4>>; // Layout -> (_4):(_1)
+};
+template <int N> struct Sized {
+  using Shape = Shape<Int<N>, _8>; // Shape -> (_4,_8)
+};
+void f() {
+  auto shape = Sized<4>::Shape{}; // shape -> (_4,_8)
+  auto rows = tile_size<0>(Traits::TiledMMA{}); // rows -> _32
+}`));
+
+test("the C library's logarithm of a number", () =>
+  checkCpp(`
+void f(int n) {
+  const int S = log2(16); // S -> 4
+  auto swizzle = Swizzle<S, 0, S>{}; // swizzle -> Sw<4,0,4>
+  const int open = log2(n); // open -> open
+}`));

@@ -109,6 +109,12 @@ export const integerRows: readonly Row[] = [
     if (a.kind !== "num" || a.value < 1) return unknown("the logarithm of a symbol");
     return int.num(a.know, call.name === "log2_up" ? Math.ceil(Math.log2(a.value)) : Math.floor(Math.log2(a.value)));
   }),
+  // The C library's, which compilers evaluate of a number: `const int bits = log2(16)`.
+  ...row("log2 log2f", (call) => {
+    const a = intIn(call.ctx, arg(call, 0));
+    if (a.kind !== "num" || a.value < 1) return unknown("the logarithm of a symbol");
+    return { kind: "float", value: Math.log2(a.value) };
+  }),
   ...row("conditional_return static_choose", chosen),
   ...row("to_static", (call) => staticOf(arg(call, 0))),
   ...lenientRow("make_int_sequence make_index_sequence make_seq", (call) => sequence(call)),
