@@ -1,5 +1,7 @@
-// What tells instances of one function apart that the same call made: the parameters whose values differ.
+// What tells instances of one function apart that the same call made: the parameters whose values differ, and where those leave
+// some alike, the fields of the objects among them: `self.head_dim=96`.
 import { print } from "../algebra/notation/print.ts";
+import type { Value } from "../algebra/value.ts";
 import type { InstanceRecord } from "../interpret/session.ts";
 
 /** Longer values are cut: a label names, it does not explain. */
@@ -7,14 +9,17 @@ const longest = 28;
 
 /** `TA=half_t` for each, by the fewest and shortest parameters; numbers where nothing that prints differs. */
 export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<InstanceRecord, string> {
-  const columns = differingColumns(records);
+  const columns = differingColumns(records.map(parametersOf));
   const textOf = (i: number, chosen: readonly Column[]): string =>
     chosen.map(({ name, values }) => `${name}=${values[i] ?? ""}`).join(", ");
   const parts = (chosen: readonly Column[]): number => new Set(records.map((_, i) => textOf(i, chosen))).size;
-  const sorted = [...columns].sort((a, b) => parts([b]) - parts([a]) || lengthOf(a) - lengthOf(b));
-  const chosen = sorted.slice(0, 1);
-  for (const next of sorted.slice(1))
-    if (chosen.length < 5 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
+  const chosen: Column[] = [];
+  const choose = (from: readonly Column[]): void => {
+    const sorted = [...from].sort((a, b) => parts([b]) - parts([a]) || lengthOf(a) - lengthOf(b));
+    for (const next of sorted) if (chosen.length < 5 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
+  };
+  choose(columns);
+  if (parts(chosen) < records.length) choose(differingColumns(records.map(fieldsOf)));
   const seen = new Map<string, number>();
   return new Map(
     records.map((one, i) => {
@@ -35,8 +40,7 @@ interface Column {
 const lengthOf = ({ values }: Column): number => Math.max(...values.map((text) => text.length));
 
 /** Those that are known everywhere and not the same everywhere. */
-function differingColumns(records: readonly InstanceRecord[]): readonly Column[] {
-  const values = records.map(parametersOf);
+function differingColumns(values: readonly ReadonlyMap<string, string>[]): readonly Column[] {
   const names = new Set(values.flatMap((each) => [...each.keys()]));
   return [...names].flatMap((name) => {
     const texts = values.map((each) => each.get(name) ?? "?");
@@ -61,16 +65,32 @@ function cut(texts: readonly string[]): readonly string[] {
 /** Parameters of functions and of the classes they are members of, members of classes, each in one line. */
 function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const dialect = /\.(?:py|ipynb)$/.test(record.file) ? "dsl" : "cpp";
   for (const one of ownersOf(record))
     for (const fact of one.facts.values()) {
       if (fact.kind !== "variable" || found.has(fact.name)) continue;
       const isMember = fact.item === one.item && (fact.role === "field" || fact.role === "alias");
       if (fact.role === "parameter" || isMember)
-        found.set(fact.name, print(fact.value, dialect).replace(/\s+/g, " ").trim());
+        found.set(fact.name, inOneLine(record, fact.value));
     }
   return found;
 }
+
+/** Numbers, texts and types in the objects among the parameters. */
+function fieldsOf(record: InstanceRecord): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const fact of record.facts.values()) {
+    if (fact.kind !== "variable" || fact.role !== "parameter" || fact.value.kind !== "object") continue;
+    for (const [field, one] of fact.value.fields)
+      if (one.kind === "num" || one.kind === "text" || one.kind === "dtype" || one.kind === "tuple")
+        found.set(`${fact.name}.${field}`, inOneLine(record, one));
+  }
+  return found;
+}
+
+const inOneLine = ({ file }: InstanceRecord, value: Value): string =>
+  print(value, /\.(?:py|ipynb)$/.test(file) ? "dsl" : "cpp")
+    .replace(/\s+/g, " ")
+    .trim();
 
 /** The record itself, then the classes around it. */
 function ownersOf(record: InstanceRecord): readonly InstanceRecord[] {
