@@ -10,6 +10,7 @@ import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { captured, capturedScopes } from "./captured.ts";
 import { forgetArguments } from "./effects.ts";
 import { footprintOf } from "./footprint.ts";
+import { changedByCall, forgetTwins } from "./in-place.ts";
 import { type Change, observe } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { addedOrigins } from "./origins.ts";
@@ -37,7 +38,7 @@ export function callNow(frame: Frame, call: Call): Value {
     return again.value;
   }
   const outcome = runOnce(frame, call, own, record);
-  copyOut(frame, call, outcome.scopeNames);
+  copyOut(frame, call, outcome.left);
   return outcome.value;
 }
 
@@ -170,7 +171,7 @@ function run(
   session.origins = [];
   try {
     const outcome = evaluateCall(session, call, record, around);
-    if (own !== undefined) remember(session, call, own, outcome);
+    if (own !== undefined) remember(session, own, outcome);
     return { ...outcome, needs: session.needs, origins: session.origins };
   } finally {
     session.needs = [...needs, ...session.needs];
@@ -201,16 +202,22 @@ function repeated(session: Session, own: OwnRun): ReturnType<typeof replay> {
   return effects === undefined ? undefined : replay(session, effects, own.reach);
 }
 
-function remember(session: Session, call: Call, own: OwnRun, outcome: Outcome): void {
+function remember(session: Session, own: OwnRun, outcome: Outcome): void {
   if (outcome.pure || outcome.isFresh) return;
-  const { scopeNames: names, value, changes } = outcome;
+  const { value, changes, left } = outcome;
+  const ended = { value, changes, parameters: left, needs: session.needs, origins: session.origins };
+  const effects = effectsOf(session, own.reach, ended);
+  if (effects !== undefined) session.effects.set(own.key, effects);
+}
+
+/** Parameters that are something else at the end, for whoever gave them. */
+function leftBy({ session, dialect, scope: { names } }: Frame, call: Call): ReadonlyMap<string, Value> {
+  if (!dialect.semantics.valueObjects) return changedByCall(session, call, names);
   const written = call.fn.code.params.flatMap(({ name, passing }): readonly (readonly [string, Value])[] => {
     const after = names.get(name);
     return passing !== "mutable" || after === undefined || isAsGiven(session, names, name) ? [] : [[name, after]];
   });
-  const ended = { value, changes, parameters: new Map(written), needs: session.needs, origins: session.origins };
-  const effects = effectsOf(session, own.reach, ended);
-  if (effects !== undefined) session.effects.set(own.key, effects);
+  return new Map(written);
 }
 
 /** Has the parameter at the end the value that it was given? */
@@ -225,19 +232,18 @@ function skipped(frame: Frame, call: Call): Value {
   return underscore;
 }
 
-/** What the callee wrote to its non-const references reaches the caller's variables. */
-function copyOut(frame: Frame, call: Call, names: ReadonlyMap<string, Value>): void {
-  if (!frame.dialect.semantics.valueObjects) return;
+/** What the callee wrote to its non-const references, or changed in its place, reaches the caller's variables. */
+function copyOut(frame: Frame, call: Call, left: ReadonlyMap<string, Value>): void {
   call.fn.code.params.forEach((param, i) => {
     const bound = call.matched.byParam[i];
-    const after = names.get(param.name);
-    if (param.passing !== "mutable" || bound?.expr === undefined || after === undefined) return;
-    if (bound.value.kind === "object" || isAsGiven(frame.session, names, param.name)) return;
+    const after = left.get(param.name);
+    if (after === undefined || bound?.expr === undefined || bound.value.kind === "object") return;
     if (sameValue(frame.session.identities, after, bound.value)) return;
     const { expr } = bound;
-    if (expr.kind === "name" || expr.kind === "member") {
+    const { valueObjects } = frame.dialect.semantics;
+    if (expr.kind === "name" || expr.kind === "member" || (expr.kind === "index" && !valueObjects))
       assignTo(frame, { kind: "place", expr, span: expr.span }, after, undefined);
-    }
+    if (!valueObjects) forgetTwins(frame, bound.value);
   });
 }
 
@@ -253,6 +259,8 @@ export interface Outcome {
   readonly isFresh: boolean;
   readonly changes: readonly Change[];
   readonly scopeNames: ReadonlyMap<string, Value>;
+  /** What parameters that the caller shares are at the end, where they changed. */
+  readonly left: ReadonlyMap<string, Value>;
 }
 
 /** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
@@ -273,7 +281,7 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
   const isFresh = session.fresh !== fresh;
   const pure = isOwnItem(fn) && !writes && !isFresh && !makesObjects(result);
-  return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names };
+  return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names, left: leftBy(frame, call) };
 }
 
 /** A change that the caller sees: of an object it handed over, or of a parameter taken by reference. */

@@ -29,7 +29,8 @@ export const surroundings = ({ scope }: FunctionValue): Scope | undefined => {
 
 const isLocal = ({ find, self }: Scope): boolean => find === undefined || self !== undefined;
 
-function localScopes(scope: Scope): readonly Scope[] {
+/** The scopes of functions from this one outward. */
+export function localScopes(scope: Scope): readonly Scope[] {
   const scopes: Scope[] = [];
   for (let at: Scope | undefined = scope; at !== undefined && isLocal(at); at = at.parent) scopes.push(at);
   return scopes;

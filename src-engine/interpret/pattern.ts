@@ -11,6 +11,7 @@ import { classInstance } from "./class.ts";
 import { copyObject } from "./copy.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
+import { changeName, forgetTwins } from "./in-place.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
 import { sameValue } from "./key.ts";
@@ -74,6 +75,13 @@ function bindName(
   }
 }
 
+/** The name as a place: in Python only what it holds changes. */
+function changeNamed(frame: Frame, name: string, span: Span, value: Value, source: Span | undefined): void {
+  if (frame.dialect.semantics.blockScopes || !changeName(frame, name, value))
+    return bindName(frame, { kind: "bind", name, span }, value, "assigns", source);
+  recordVariable(frame, { name, span, value, role: "variable", source });
+}
+
 function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value, how: How): void {
   const { items, star } = target;
   for (let i = 0; i < items.length; i++) {
@@ -97,9 +105,7 @@ function partOf(value: Value, i: number, count: number, star: number | undefined
 function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: Span | undefined): void {
   switch (place.kind) {
     case "name":
-      if (place.path.length === 1) {
-        bindName(frame, { kind: "bind", name: place.path[0]!, span: place.span }, value, "assigns", source);
-      }
+      if (place.path.length === 1) changeNamed(frame, place.path[0]!, place.span, value, source);
       return;
     case "member":
       return assignMember(frame, place, value, how, source);
@@ -167,7 +173,9 @@ function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value)
   if (object.kind === "tensor") evaluate(frame, place);
   const at = place.args.length === 1 ? evaluate(frame, place.args[0]!.value) : undefined;
   const after = at === undefined ? undefined : withItem(frame, object, at, value);
-  if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
+  if (after === undefined) return;
+  assignPlace(frame, place.object, after, "silently", undefined);
+  if (!frame.dialect.semantics.valueObjects) forgetTwins(frame, object);
 }
 
 function withItem(frame: Frame, object: Value, at: Value, value: Value): Value | undefined {

@@ -57,3 +57,39 @@ void top() {
   auto v = q.field();  // v -> (5,_2):(_1,5)
   auto w = q.changed();  // w -> (7,_2):(_1,7)
 }`));
+
+test("Python: lists and dictionaries that a closure or a callee changes are changed for all who see them", () =>
+  checkPython(`
+def each(function, names):
+    for name in names:
+        function(name)
+
+def add(items, table):
+    items.append(1)
+    table["a"] = 1
+
+def renew(items):
+    items = list(items)
+    items.append(1)
+
+def go():
+    found = []
+    table = {}
+    def keep(name):
+        if len(name) > 0:
+            found.append(name)
+            table[name] = 1
+    each(keep, ["a", "b"])
+    keep("c")
+    n = len(found)  # n -> 3
+    m = len(table)  # m -> 3
+    add(found, table)
+    add(found, table)
+    p = len(found)  # p -> 5
+    renew(found)
+    q = len(found)  # q -> 5
+    other = found
+    other.append(1)
+    r = len(other)  # r -> 6
+    s = found  # s -> unknown: another name of this list or dictionary changes it
+`));

@@ -47,7 +47,8 @@ export const pythonRows: readonly Row[] = [
     return none;
   }),
   row("tuple", "items?", (b) => sequence(b)),
-  row("list", "items?", (b) => sequence(b)),
+  // Another list, though it holds the same: what changes one leaves the other.
+  row("list", "items?", (b) => ({ ...sequence(b) })),
   row("reversed", "items", (b) => list([...sequenceIn(b, b.value("items"))].reverse())),
   row("sorted", "items", sorted),
   row("set", "items?", (b) => sequence(b)),

@@ -32,7 +32,7 @@ export function dictMethod(
     case "values":
       return { result: tuple(entries.map(([, value]) => value)) };
     case "copy":
-      return { result: dict };
+      return { result: { ...dict } };
     case "update":
       return { result: underscore, after: updated(identities, dict, args) };
     default:

@@ -2,6 +2,7 @@
 
 import { underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { forgetTwins } from "../../../../../src-engine/interpret/in-place.ts";
 import { lift } from "../../../../../src-engine/interpret/join.ts";
 import { assignTo } from "../../../../../src-engine/interpret/pattern.ts";
 import { listMethod } from "../../../../../src-engine/interpret/sequence.ts";
@@ -30,14 +31,14 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
   if (object.kind === "tuple" && listMethods.has(callee.name)) {
     const args = expr.args.map((one) => evaluate(frame, one.value));
     const done = listMethod(object.items, callee.name, args);
-    write(frame, callee.object, done?.after ?? unknown(`${callee.name} with something unknown`));
+    write(frame, callee.object, object, done?.after ?? unknown(`${callee.name} with something unknown`));
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
   if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
   if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
   const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
   const done = dictMethod(frame.session.identities, object, callee.name, args);
-  if (done.after !== undefined) write(frame, callee.object, done.after);
+  if (done.after !== undefined) write(frame, callee.object, object, done.after);
   return done.result;
 }
 
@@ -58,7 +59,7 @@ function ofEachList(
       return done?.[which] ?? unknown(`${callee.name} with something unknown`);
     });
   const result = part("result");
-  write(frame, callee.object, part("after"));
+  write(frame, callee.object, lists, part("after"));
   return result;
 }
 
@@ -81,6 +82,7 @@ function attributeWrite(frame: Frame, expr: Expr & { kind: "call" }): Value | un
   return underscore;
 }
 
-function write(frame: Frame, place: Expr, value: Value): void {
-  assignTo(frame, { kind: "place", expr: place, span: place.span }, value, undefined);
+function write(frame: Frame, place: Expr, before: Value, after: Value): void {
+  assignTo(frame, { kind: "place", expr: place, span: place.span }, after, undefined);
+  forgetTwins(frame, before);
 }
