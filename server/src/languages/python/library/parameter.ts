@@ -16,8 +16,9 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
-import type { Block, Expr, Pattern } from "../../../../../src-engine/program/ir.ts";
+import type { Block } from "../../../../../src-engine/program/ir.ts";
 import { isName, type Rank, rankFromNote, rankFromUse } from "./parameter-rank.ts";
+import { isUsedAsNumber } from "./parameter-uses.ts";
 import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
@@ -30,29 +31,9 @@ export function parameterOf(query: ParameterQuery): Parameter | undefined {
   return value;
 }
 
-/** Without an annotation a parameter is an integer where a use lets it be one; an object, or what is only kept, may be anything. */
-function unannotated(query: ParameterQuery): Parameter | undefined {
-  const { name } = query.param;
-  let isObject = false;
-  let uses = 0;
-  visit(query.code.body ?? [], {
-    expr: (expr) => {
-      const used =
-        expr.kind === "member" || expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
-      isObject ||= isName(used, name);
-      if (isName(expr, name)) uses++;
-      if (expr.kind === "assign" && expr.op === "" && isAttribute(expr.target)) uses -= kept(expr.value, name);
-    },
-  });
-  return isObject || uses === 0 ? notGiven(name) : undefined;
-}
-
-/** `self.sizes = sizes`, `self.a, self.b = a, b`: how often it is put away as it is. */
-const kept = (value: Expr, name: string): number =>
-  isName(value, name) ? 1 : value.kind === "tuple" ? value.items.filter((item) => isName(item.value, name)).length : 0;
-
-const isAttribute = (target: Pattern): boolean =>
-  target.kind === "place" ? target.expr.kind === "member" : target.kind === "unpack" && target.items.every(isAttribute);
+/** Without an annotation a parameter is an integer where a use shows that it is a number; else it may be anything. */
+const unannotated = ({ param, code }: ParameterQuery): Parameter | undefined =>
+  isUsedAsNumber(code.body ?? [], param.name) ? undefined : notGiven(param.name);
 
 const opaqueKinds: Readonly<Record<string, string>> = {
   "cute.Layout": "a layout",
