@@ -76,6 +76,8 @@ export const standardRows: readonly Row[] = [
       (factory === undefined ? unknown("a field without a default") : b.call.invoke(factory, []))
     );
   }),
+  lenientRow("dataclasses.fields", "of", (b) => fieldsOf(b.value("of"))),
+  lenientRow("inspect.signature", "callable", (b) => signatureOf(b.value("callable"))),
   lenientRow("dataclasses.replace", "object", (b) => {
     const from = b.value("object");
     if (from.kind !== "object") return unknown("a changed copy of something unknown");
@@ -130,6 +132,28 @@ export const standardRows: readonly Row[] = [
   lenientRow("types.SimpleNamespace", "", (b) => ({ ...object("types.SimpleNamespace"), fields: new Map(b.extra) })),
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
+
+/** The fields of a dataclass that has none of a base's, by name and in order. */
+function fieldsOf(of: Value): Value {
+  const cls = of.kind === "object" ? of.type : of;
+  if (cls?.kind !== "class" || cls.item.bases.length > 0) return unknown("the fields of a class that is not known");
+  return list(
+    cls.item.members.flatMap((one) =>
+      one.kind === "statement" && one.statement.kind === "let" && one.statement.type !== undefined
+        ? [object("dataclasses.Field", { name: text(one.name) })]
+        : [],
+    ),
+  );
+}
+
+/** Its parameters by name; a method that is bound has its object already. */
+function signatureOf(callable: Value): Value {
+  if (callable.kind !== "function") return unknown("the signature of a function that is not known");
+  const { params } = callable.code;
+  const names = (callable.self === undefined ? params : params.slice(1)).map(({ name }) => text(name));
+  const entries = names.map((name): readonly [Value, Value] => [name, object("inspect.Parameter", { name })]);
+  return object("inspect.Signature", { parameters: { kind: "dict", entries } });
+}
 
 const pairsIn = (value: Value): readonly (readonly [Value, Value])[] | undefined => {
   if (value.kind !== "tuple") return undefined;
