@@ -69,8 +69,7 @@ function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
     for (const fact of one.facts.values()) {
       if (fact.kind !== "variable" || found.has(fact.name)) continue;
       const isMember = fact.item === one.item && (fact.role === "field" || fact.role === "alias");
-      if (fact.role === "parameter" || isMember)
-        found.set(fact.name, inOneLine(record, fact.value));
+      if (fact.role === "parameter" || isMember) found.set(fact.name, inOneLine(record, fact.value));
     }
   return found;
 }

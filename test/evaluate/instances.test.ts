@@ -172,3 +172,21 @@ template <int N, class T> void f(T* p) {
 }
 extern template void f<3>(float* p);
 `));
+
+test("instances that only an object's fields tell apart are called by those", async () => {
+  const text = `import cutlass.cute as cute
+class Kernel:
+    def __init__(self, head_dim: int, stages: int):
+        self.head_dim = head_dim
+        self.stages = stages
+    @cute.jit
+    def __call__(self):
+        layout = cute.make_layout((self.head_dim, 8))
+def host():
+    for head_dim in (64, 96):
+        cute.compile(Kernel(head_dim, 2))
+`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
+  const layouts = rows.filter((row) => row.name === "layout").map((row) => `${row.instance}: ${row.value}`);
+  expect(layouts).toEqual(["host:11 self.head_dim=64: (64,8):(1,64)", "host:11 self.head_dim=96: (96,8):(1,96)"]);
+});
