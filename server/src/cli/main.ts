@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   check: () => import("./check.ts"),
   completions: () => import("./completions.ts"),
   costs: () => import("./costs.ts"),
+  diff: () => import("./diff.ts"),
   draw: () => import("./draw.ts"),
   eval: () => import("./eval.ts"),
   explain: () => import("./explain.ts"),

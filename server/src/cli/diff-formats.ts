@@ -1,0 +1,158 @@
+// How `diff` prints what changed: for people, as JSON, and as Markdown for a pull request's comment.
+import { type At, type Change, type FileDiff, isEqual, type ProblemLine } from "../features/diff/compare.ts";
+import type { Document } from "../project/analyse.ts";
+import { lineTable } from "../project/linked.ts";
+
+export interface ComparedFile {
+  readonly file: string;
+  readonly documents: { readonly before: Document | undefined; readonly after: Document | undefined };
+  readonly diff: FileDiff;
+}
+
+export interface DiffReport {
+  /** What the sides are called. */
+  readonly before: string;
+  readonly after: string;
+  readonly files: readonly ComparedFile[];
+}
+
+export type DiffFormat = "text" | "json" | "markdown";
+export const diffFormatNames: readonly DiffFormat[] = ["text", "json", "markdown"];
+
+export const diffFormats: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = {
+  text: textReport,
+  json: jsonReport,
+  markdown: markdownReport,
+};
+
+const sections = [
+  ["values", "values"],
+  ["unknown", "no longer known"],
+  ["costs", "costs"],
+  ["kernels", "kernels"],
+] as const;
+
+/** 1-based, on the side that the place is of. */
+function lineAt({ documents }: ComparedFile, side: "before" | "after", { fragment, start }: At): number {
+  const document = documents[side];
+  return document === undefined ? 1 : lineTable(document)(fragment, start).line;
+}
+
+const lineOf = (file: ComparedFile, change: Change): number =>
+  lineAt(file, change.after === undefined ? "before" : "after", change.at);
+
+const whereOf = ({ function: name, instances }: Change): string => {
+  const labels = instances.filter(Boolean);
+  const more = labels.length > 2 ? `, ${labels.length - 2} more` : "";
+  return `${name || "file scope"}${labels.length === 0 ? "" : ` (${labels.slice(0, 2).join(", ")}${more})`}`;
+};
+
+const count = (many: number, word: string): string => `${many} ${word}${many === 1 ? "" : "s"}`;
+
+// ---- text ------------------------------------------------------------------------------------------------------------
+
+function textReport({ before, after, files }: DiffReport): string {
+  const changed = files.filter(({ diff }) => !isEqual(diff));
+  const parts = changed.map(fileText);
+  const equal = files.length - changed.length;
+  const closing = `${before} → ${after}: ${count(changed.length, "file")} changed, ${count(equal, "file")} with the same layouts`;
+  return [...parts, closing, ""].join("\n");
+}
+
+function fileText(file: ComparedFile): string {
+  const { diff } = file;
+  const lines = sections.flatMap(([key, title]) =>
+    diff[key].length === 0 ? [] : [`  ${title}`, ...diff[key].flatMap((one) => changeText(file, one))],
+  );
+  const problems = [
+    ...diff.problems.new.map((one) => `    + ${problemText(file, "after", one)}`),
+    ...diff.problems.gone.map((one) => `    - ${problemText(file, "before", one)}`),
+  ];
+  const names =
+    diff.appeared + diff.vanished === 0 ? [] : [`  ${count(diff.appeared, "new variable")}, ${diff.vanished} gone`];
+  return [file.file, ...(problems.length === 0 ? [] : ["  problems", ...problems]), ...lines, ...names, ""].join("\n");
+}
+
+function changeText(file: ComparedFile, change: Change): readonly string[] {
+  const { before = "(not there)", after = "(gone)" } = change;
+  return [`    ${lineOf(file, change)}: ${change.name}, ${whereOf(change)}`, `      - ${before}`, `      + ${after}`];
+}
+
+const problemText = (
+  file: ComparedFile,
+  side: "before" | "after",
+  { code, severity, message, place }: ProblemLine,
+): string => `${lineAt(file, side, place)}: ${severity}: ${message} [${code}]`;
+
+// ---- JSON ------------------------------------------------------------------------------------------------------------
+
+function jsonReport({ before, after, files }: DiffReport): string {
+  const rows = files.map((one) => {
+    const change = ({ at: _, ...rest }: Change, line: number) => ({ ...rest, line });
+    const changes = (all: readonly Change[]) => all.map((each) => change(each, lineOf(one, each)));
+    const problems = (all: readonly ProblemLine[], side: "before" | "after") =>
+      all.map(({ place, ...rest }) => ({ ...rest, line: lineAt(one, side, place) }));
+    const { values, unknown, costs, kernels, appeared, vanished } = one.diff;
+    return {
+      file: one.file,
+      values: changes(values),
+      unknown: changes(unknown),
+      costs: changes(costs),
+      kernels: changes(kernels),
+      problems: { new: problems(one.diff.problems.new, "after"), gone: problems(one.diff.problems.gone, "before") },
+      appeared,
+      vanished,
+    };
+  });
+  return `${JSON.stringify({ before, after, files: rows }, null, 1)}\n`;
+}
+
+// ---- Markdown --------------------------------------------------------------------------------------------------------
+
+/** A comment has its limit: the first changes of each kind, and how many there are. */
+const mostRows = 40;
+
+function markdownReport({ before, after, files }: DiffReport): string {
+  const changed = files.filter(({ diff }) => !isEqual(diff));
+  const head = `### Layouts, ${code(before)} → ${code(after)}`;
+  if (changed.length === 0)
+    return `${head}\n\nThe same layouts, costs and problems in ${count(files.length, "file")}.\n`;
+  return `${[head, ...changed.map(fileMarkdown)].join("\n\n")}\n`;
+}
+
+function fileMarkdown(file: ComparedFile): string {
+  const { diff } = file;
+  const news = diff.problems.new.length;
+  const facts = [
+    count(diff.values.length + diff.unknown.length, "value"),
+    ...(news === 0 ? [] : [`**${count(news, "new problem")}**`]),
+    ...(diff.problems.gone.length === 0 ? [] : [`${count(diff.problems.gone.length, "problem")} gone`]),
+  ];
+  const problems = [
+    ...diff.problems.new.map((one) => `- :red_circle: ${escaped(problemText(file, "after", one))}`),
+    ...diff.problems.gone.map((one) => `- :green_circle: ${escaped(problemText(file, "before", one))}`),
+  ];
+  const tables = sections.flatMap(([key, title]) =>
+    diff[key].length === 0 ? [] : [`**${title}**`, rows(file, diff[key])],
+  );
+  const body = [...(problems.length === 0 ? [] : [problems.join("\n")]), ...tables].join("\n\n");
+  return `<details${news > 0 ? " open" : ""}><summary>${code(file.file)}: ${facts.join(", ")}</summary>\n\n${body}\n\n</details>`;
+}
+
+function rows(file: ComparedFile, changes: readonly Change[]): string {
+  const shown = changes.slice(0, mostRows).map((one) => {
+    const { before = "", after = "" } = one;
+    return `| ${lineOf(file, one)} | ${code(one.name)} | ${escaped(whereOf(one))} | ${code(before)} | ${code(after)} |`;
+  });
+  const more = changes.length > mostRows ? [`\n${changes.length - mostRows} more`] : [];
+  return ["| line | name | in | before | after |", "|---|---|---|---|---|", ...shown, ...more].join("\n");
+}
+
+/** As inline code inside a table: no backtick or bar ends it. */
+const code = (text: string): string =>
+  text === ""
+    ? ""
+    : `<code>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("|", "&#124;").replaceAll("\n", " ")}</code>`;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>|\\`*_[\]]/g, (one) => `&#${one.charCodeAt(0)};`).replaceAll("\n", " ");
