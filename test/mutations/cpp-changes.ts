@@ -10,6 +10,10 @@ export const cppChanges: Changes = {
     ["full, 32 * 64 * sizeof(half_t)", "full, 32 * 64"],
     ["full, 32 * 64 * sizeof(half_t)", "full, 2 * 32 * 64 * sizeof(half_t)"],
   ],
+  "barrier-arrivals": [
+    ["initialize_barrier(full, 1);", "initialize_barrier(full, 2);"],
+    ["initialize_barrier(full, 1);", "initialize_barrier(full, 0x80);"],
+  ],
   "barrier-uninitialised": [
     ["  if (threadIdx.x == 0) initialize_barrier(full, 1);\n", ""],
     ["initialize_barrier(full, 1);", "cluster_sync();"],

@@ -10,6 +10,10 @@ export const pythonChanges: Changes = {
     ["full, 32 * 64 * 2", "full, 32 * 64"],
     ["full, 32 * 64 * 2", "full, 32 * 64 * 4"],
   ],
+  "barrier-arrivals": [
+    ["mbarrier_init(full, 1)", "mbarrier_init(full, 128)"],
+    ["mbarrier_init(full, 1)", "mbarrier_init(full, 2 * 32)"],
+  ],
   "barrier-uninitialised": [
     ["        cute.arch.mbarrier_init(full, 1)\n", "        pass\n"],
     [

@@ -100,7 +100,8 @@ const leavesOf = (test: Expr): readonly Expr[] =>
       ? leavesOf(test.value)
       : [test];
 
-function roundsOf({ via, stmt }: Around, values: InstanceValues): number | undefined {
+/** How often a block is gone through, where that is known. */
+export function roundsOf({ via, stmt }: Around, values: InstanceValues): number | undefined {
   if (via === "elected") return 1;
   if (stmt?.kind === "if") return values.number(stmt.test) === undefined ? undefined : 1;
   if (stmt?.kind !== "for") return undefined;

@@ -18,12 +18,18 @@ export interface Reached {
   readonly inWarp: number;
   /** How many warps; undefined where that hangs on what is the same for each of them. */
   readonly warps: number | undefined;
+  /** All of the block together; no more than these where `warps` is undefined. */
+  readonly threads: number;
   readonly block: number | undefined;
 }
 
 export interface Threads {
   reach(event: BarrierEvent): Reached | undefined;
+  /** No more threads of a block than these come there, however large it is. */
+  most(event: BarrierEvent): { readonly threads: number; readonly isExact: boolean } | undefined;
 }
+
+const largestBlock = 1024;
 
 export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Threads {
   const index = { facts, instances: new Map(facts.instances.map((instance) => [instance.id, instance])) };
@@ -31,7 +37,13 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
   const ask: Question = { run, calls: one.calls, threads };
-  return { reach: (event) => reach(event, block, ask) };
+  return {
+    reach: (event) => reach(event, block ?? 128, block, ask),
+    most: (event) => {
+      const reached = reach(event, block ?? largestBlock, block, ask);
+      return reached && { threads: reached.threads, isExact: reached.warps !== undefined };
+    },
+  };
 }
 
 interface Question {
@@ -43,13 +55,13 @@ interface Question {
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
 type Answer = number | "warp" | "unknown";
 
-function reach(event: BarrierEvent, block: number | undefined, ask: Question): Reached | undefined {
+function reach(event: BarrierEvent, size: number, block: number | undefined, ask: Question): Reached | undefined {
   const elected = isElected(event.around);
   const warps: number[] = [];
   let isOpen = false;
-  for (let first = 0; first < (block ?? 128); first += 32) {
+  for (let first = 0; first < size; first += 32) {
     let passing = 0;
-    for (let lane = 0; lane < Math.min(32, (block ?? 128) - first); lane++) {
+    for (let lane = 0; lane < Math.min(32, size - first); lane++) {
       const answers = event.tests.map(({ test, holds }) => negated(answer(test, first + lane, ask), holds));
       if (answers.includes(0) || (elected && lane > 0)) continue;
       if (answers.includes("unknown")) return undefined;
@@ -58,7 +70,12 @@ function reach(event: BarrierEvent, block: number | undefined, ask: Question): R
     }
     warps.push(passing);
   }
-  return { inWarp: Math.max(...warps), warps: isOpen ? undefined : warps.filter((count) => count > 0).length, block };
+  return {
+    inWarp: Math.max(...warps),
+    warps: isOpen ? undefined : warps.filter((count) => count > 0).length,
+    threads: warps.reduce((a, b) => a + b, 0),
+    block,
+  };
 }
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));

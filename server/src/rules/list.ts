@@ -2,6 +2,7 @@
 
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
+import { barrierArrivals } from "./barrier-arrivals.ts";
 import { barrierUninitialised } from "./barrier-uninitialised.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
@@ -106,6 +107,7 @@ export const rules: readonly Rule[] = [
   tmaElected,
   tmaStoreFence,
   barrierUninitialised,
+  barrierArrivals,
   layoutNotCongruent,
   divideNotExact,
   compositionDivisibility,

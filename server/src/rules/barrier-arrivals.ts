@@ -1,0 +1,173 @@
+// PIP011: a barrier that counts other arrivals than there are.
+import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
+import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { roundsOf } from "./barrier-phases.ts";
+import { type Threads, threadsIn } from "./barrier-threads.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+const cpp = (count: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0) initialize_barrier(bar, ${count});${mark}
+  __syncthreads();
+  if (threadIdx.x == 0) arrive_barrier(bar);
+  wait_barrier(bar, 0);
+}
+void launch() {
+  kernel<<<1, 128>>>();
+}`;
+
+const dsl = (count: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_init(bar, ${count})${mark}
+    cute.arch.sync_threads()
+    cute.arch.mbarrier_arrive(bar)
+    cute.arch.mbarrier_wait(bar, 0)
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+export const barrierArrivals: FileRule = {
+  code: "barrier-arrivals",
+  number: "PIP011",
+  severity: "error",
+  title: "A barrier counts other arrivals than its threads give.",
+  doc: `
+\`mbarrier.init\` says how many arrivals end a phase. Each thread that executes an arrive counts once, \`arrive.expect_tx\` is one of them,
+and the bytes that TMA brings are none. Count more than there are and the wait never ends; count fewer and the phase ends before all have
+come.
+
+For a barrier of TMA copies one thread arrives with the bytes: count 1. For a barrier on which consumers free a stage, count what arrives:
+all their threads, or one elected thread of each warp.`,
+  references: [
+    "PTX ISA, mbarrier: the expected arrival count of a phase",
+    "cute/arch/copy_sm90_desc.hpp: initialize_barrier, arrive_barrier (CUTLASS 4.7)",
+  ],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "128",
+        "\n//                                              ^^^ bar counts 128 arrivals, 1 comes: its wait never ends",
+      ),
+      good: cpp("1"),
+    },
+    {
+      language: "python",
+      bad: dsl("4", "\n        #                            ^ bar counts 4 arrivals, 128 threads arrive"),
+      good: dsl("128"),
+    },
+  ],
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context)
+      .filter(({ fn }) => fn.isKernel)
+      .flatMap((one) =>
+        one.runs.flatMap((run) => {
+          const threads = threadsIn(one, run, facts);
+          return rootsOf(one).flatMap((root) => judge(root, one, run, threads));
+        }),
+      ),
+};
+
+const rootsOf = (one: BarrierFunction): readonly string[] =>
+  [...new Set(one.events.flatMap(({ kind, barrier }) => (kind === "init" && barrier ? [barrier.root] : [])))].filter(
+    (root) => isOwn(root, one),
+  );
+
+const counted = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy"]);
+
+function judge(root: string, one: BarrierFunction, run: Run, threads: Threads): readonly Finding[] {
+  const own = one.events.filter(({ barrier }) => barrier?.root === root);
+  const inits = own.filter(({ kind }) => kind === "init");
+  const count = countOf(inits, run);
+  const [amount] = inits.map((event) => event.amount);
+  const arrivals = own.filter(({ kind }) => kind === "arrive" || kind === "arrive-expect");
+  const waits = own.filter(({ kind }) => kind === "wait");
+  const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
+  if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
+  const problem = tooFew(count, arrivals, waits, run, threads) ?? tooMany(count, arrivals, one, threads);
+  if (problem === undefined) return [];
+  const message = `${root.split(".").at(-1)} counts ${count} arrivals, ${problem}`;
+  const related = arrivals.map(({ call }) => ({ item: one.fn.id, span: call.span, message: "an arrival" }));
+  return [{ item: one.fn.id, span: amount.span, message, related, fixes: [] }];
+}
+
+/** The one number that all of them are initialised with. */
+function countOf(inits: readonly BarrierEvent[], run: Run): number | undefined {
+  const counts = new Set(inits.map(({ amount }) => (amount === undefined ? undefined : run.values.number(amount))));
+  return counts.size === 1 ? [...counts][0] : undefined;
+}
+
+function tooFew(
+  count: number,
+  arrivals: readonly BarrierEvent[],
+  waits: readonly BarrierEvent[],
+  run: Run,
+  threads: Threads,
+): string | undefined {
+  let most = 0;
+  let isExact = true;
+  for (const event of arrivals) {
+    const times = timesOf(event, waits, run);
+    const each = times === undefined ? undefined : threads.most(event);
+    if (times === undefined || each === undefined) return undefined;
+    most += times * each.threads;
+    isExact &&= each.isExact;
+    if (most >= count) return undefined;
+  }
+  if (!isExact) return `at most ${most} come: its wait never ends; count those that arrive`;
+  return `${most === 1 ? "1 comes" : `${most} come`}: its wait never ends; initialise it with ${most}`;
+}
+
+/** How often a thread arrives there before it has to wait: once in a loop in which it waits behind the arrival. */
+function timesOf(event: BarrierEvent, waits: readonly BarrierEvent[], run: Run): number | undefined {
+  let times = 1;
+  for (let at: Around | undefined = event.around; at !== undefined; at = at.outer) {
+    if (at.via !== "loop") continue;
+    const { id } = at;
+    if (waits.some((wait) => isInside(wait.around, id) && isBehind(wait, event))) continue;
+    const rounds = roundsOf(at, run.values);
+    if (rounds === undefined) return undefined;
+    times *= rounds;
+  }
+  return times;
+}
+
+const isInside = (around: Around, id: number): boolean =>
+  around.id === id || (around.outer !== undefined && isInside(around.outer, id));
+
+/** Whoever arrives comes to the wait next. */
+const isBehind = (wait: BarrierEvent, { call, tests }: BarrierEvent): boolean =>
+  wait.call.span.start > call.span.start && wait.tests.every((test) => tests.some((one) => isSame(one, test)));
+
+const isSame = (a: Test, b: Test): boolean => a.test === b.test && a.holds === b.holds;
+
+/** All threads that come to one arrival count on one barrier. */
+function tooMany(
+  count: number,
+  arrivals: readonly BarrierEvent[],
+  { naming }: BarrierFunction,
+  threads: Threads,
+): string | undefined {
+  for (const event of arrivals) {
+    if (naming.calls.arrivesOnce.test(nameOf(event.call))) continue;
+    const reached = /^\d*$/.test(event.barrier?.stage ?? "?") ? threads.reach(event) : undefined;
+    if (reached?.block === undefined || reached.warps === undefined || reached.threads <= count) continue;
+    return `${reached.threads} threads arrive in one place: a phase ends before all have come; count them all or let fewer arrive`;
+  }
+  return undefined;
+}
