@@ -1,6 +1,6 @@
 // Conversions: `int(x)`, `static_cast<T>(x)`, `reinterpret_cast<Storage*>(buffer)`.
-import { asDynamic, dynamicInt, isInt } from "../algebra/int/int.ts";
-import { type DType, unknown, type Value } from "../algebra/value.ts";
+import { asDynamic, dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
+import { type DType, type Pointer, unknown, type Value } from "../algebra/value.ts";
 import { newObject } from "./class.ts";
 import { lift } from "./join.ts";
 import { converted } from "./machine-integer.ts";
@@ -70,7 +70,15 @@ function castPointer(type: Value & { kind: "pointer" }, value: Value): Value {
   const open = overlaid(address, type.dtype);
   if (type.dtype.kind === "unknown") return { ...open, dtype: type.dtype };
   const sameWidth = value.dtype.kind === "dtype" && value.dtype.bits === type.dtype.bits;
-  const zero = value.offset.kind === "num" && value.offset.value === 0;
-  const offset = sameWidth || zero ? value.offset : unknown("an offset in elements of another width");
+  const offset = sameWidth ? value.offset : inElements(value, type.dtype.bits);
   return { ...open, dtype: type.dtype, offset };
+}
+
+/** A pointer's offset in elements of other bits, where it is a whole number of them. */
+function inElements({ offset, dtype }: Pointer, bits: number): Pointer["offset"] {
+  if (offset.kind === "num" && offset.value === 0) return offset;
+  const other = unknown("an offset in elements of another width");
+  if (offset.kind !== "num" || dtype.kind !== "dtype" || (offset.value * dtype.bits) % bits !== 0) return other;
+  const value = (offset.value * dtype.bits) / bits;
+  return offset.know === "static" ? staticInt(value) : dynamicInt(value);
 }

@@ -16,6 +16,7 @@ import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
 import { join, lift } from "./join.ts";
 import { write } from "./journal.ts";
+import { storageObject } from "./member.ts";
 import { fromArgs } from "./sequence.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 import { defaultOf } from "./type-value.ts";
@@ -61,7 +62,7 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
   if (isEnum(cls.item)) return memberByValue(frame, instance, args, site);
   const object = newObject(frame, cls);
   // `SharedStorage(pointer)` lays the storage over memory: its fields are what they always are.
-  if (isStorage(cls.item)) return object;
+  if (isStorage(cls.item)) return storageObject(frame, cls);
   const maker = classMember(frame.session, instance, frame.dialect.semantics.constructorOf(cls.item));
   if (maker?.kind === "function") {
     const takes = frame.language === "python" || args.length > 0 || hasBody(maker);

@@ -23,7 +23,8 @@ export function fieldOf(frame: Frame, object: ObjectValue, instance: ClassInstan
   const own = classFrame(frame.session, instance);
   const { init, ...bare } = item.statement;
   const field = object.foreign === true && init !== undefined && bare.type !== undefined ? bare : item.statement;
-  const made = letValue({ ...own, item: instance.value.within ?? item.id }, field, `${object.name}.${name}`);
+  const plain = letValue({ ...own, item: instance.value.within ?? item.id }, field, `${object.name}.${name}`);
+  const made = frame.dialect.semantics.placedField?.(frame, object, instance, name, plain) ?? plain;
   // Kept, so that a nested object is the same one each time; it is no write of the program.
   object.fields.set(name, made);
   return made;

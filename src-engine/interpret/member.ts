@@ -119,7 +119,7 @@ function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   const common = value === undefined ? frame.dialect.semantics.classAttribute?.(frame, cls, name) : undefined;
   if (common !== undefined) return common;
   if (value === undefined && isStorage(cls.item)) {
-    return frame.dialect.member(wholeStorage(frame, cls, 0), name) ?? unknown(`${cls.item.name} has no member ${name}`);
+    return frame.dialect.member(storageObject(frame, cls), name) ?? unknown(`${cls.item.name} has no member ${name}`);
   }
   if (value === undefined) return fromLibraryBases(frame, cls, name) ?? missing(instance.value, name);
   if (isEnum(cls.item) && value.kind !== "function") return enumMember(instance.scope.names, cls, name, value);
@@ -133,6 +133,11 @@ const missing = (cls: ClassValue, name: string): Value =>
   unknown(isOpen(cls) ? `which specialisation of ${cls.item.name} is meant` : `${cls.item.name} has no member ${name}`);
 
 /** Storage with all its fields, those of storage inside too: what its size is asked of. */
+export function storageObject(frame: Frame, cls: ClassValue): ObjectValue {
+  const whole = wholeStorage(frame, cls, 0);
+  return frame.dialect.semantics.laidOut?.(whole) ?? whole;
+}
+
 function wholeStorage(frame: Frame, cls: ClassValue, depth: number): ObjectValue {
   const object = newObject(frame, cls);
   for (const { name } of declaredFields(cls)) {

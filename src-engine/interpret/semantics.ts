@@ -51,6 +51,10 @@ export interface Semantics {
   objectAttribute?(frame: Frame, object: ObjectValue, name: string): Value | undefined;
   /** A class's field that has a type and no value; without an entry it is a variable of its type. */
   fieldWithoutValue?(frame: Frame, statement: StatementItem["statement"] & { kind: "let" }): Value | undefined;
+  /** A field's value with where it lies in its object. */
+  placedField?(frame: Frame, object: ObjectValue, instance: ClassInstance, name: string, value: Value): Value;
+  /** Storage with all its fields, each with where it lies. */
+  laidOut?(storage: ObjectValue): ObjectValue;
   /** `sizeof`. */
   sizeOf?(frame: Frame, of: Expr): Value;
 }

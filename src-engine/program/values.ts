@@ -94,6 +94,8 @@ export interface ObjectValue {
   readonly fields: Map<string, Value>;
   /** Of a type of the library, where its size is known. */
   readonly size?: { readonly bytes: number; readonly align: number };
+  /** Bytes from the start of the outermost object that this one is a part of. */
+  readonly within?: number | "unknown";
   /** Made elsewhere: fields that nothing here has set may hold anything of their types, whatever their initialisers say. */
   readonly foreign?: true;
   /** Of the library: the class template whose instance it models. */

@@ -4,6 +4,7 @@ import { argument, declarations } from "./arguments.ts";
 import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
 
 const cpp = (tensor: string): string =>
   cppFunction(`
@@ -55,11 +56,19 @@ Align the buffer (\`alignas(128)\`, \`byte_alignment=128\`) and start tiles at m
     },
   ],
   on: "call",
-  ops: ["tma_partition"],
+  ops: ["tma_partition", "partition_S", "partition_D"],
   check: (call, context) => {
     const { smem, pointer } = shared(call);
     if (smem === undefined || pointer === undefined) return [];
     const past = bytesIn(pointer);
+    const { within } = pointer;
+    if (past !== undefined && within !== undefined && (within + past) % 128 !== 0)
+      return finding(
+        call,
+        smem,
+        context,
+        `the tensor starts ${within + past} B into its struct; TMA needs a multiple of 128 B: give its field an alignment of 128 B`,
+      );
     if (past !== undefined && past % 128 !== 0)
       return finding(
         call,
@@ -169,9 +178,15 @@ Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
   },
 };
 
+/** What `tma.get_slice(0).partition_S(…)` is given. */
+function partitionedForTma(call: CallFact): CallArg | undefined {
+  const threads = argument(call, "threads")?.value;
+  return threads?.kind === "thr-copy" && tmaAtomOf(threads.tiled) !== undefined ? argument(call, "tensor") : undefined;
+}
+
 /** The shared-memory tensor of the call, when it is one. */
 function shared(call: CallFact) {
-  const smem = argument(call, "smem");
+  const smem = call.op === "tma_partition" ? argument(call, "smem") : partitionedForTma(call);
   const pointer = pointerOf(smem?.value);
   return pointer?.space === "smem" ? { smem, pointer } : {};
 }

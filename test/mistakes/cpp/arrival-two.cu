@@ -12,7 +12,8 @@ struct Storage {
 
 template <class TmaA, class TmaB>
 __global__ void kernel(CUTE_GRID_CONSTANT TmaA const tma_a, CUTE_GRID_CONSTANT TmaB const tma_b) {
-  __shared__ Storage storage;
+  extern __shared__ char raw[];
+  Storage& storage = *reinterpret_cast<Storage*>(raw);
   auto layout = Layout<Shape<_32, _32>, Stride<_32, _1>>{};
   auto sA = make_tensor(make_smem_ptr(storage.A), layout);
   auto sB = make_tensor(make_smem_ptr(storage.B), layout);
@@ -37,5 +38,5 @@ void launch(float const* A, float const* B) {
   auto layout = Layout<Shape<_32, _32>, Stride<_32, _1>>{};
   auto tma_a = make_tma_copy(SM90_TMA_LOAD{}, make_tensor(make_gmem_ptr(A), make_shape(256, 256), make_stride(256, Int<1>{})), layout);
   auto tma_b = make_tma_copy(SM90_TMA_LOAD{}, make_tensor(make_gmem_ptr(B), make_shape(256, 256), make_stride(256, Int<1>{})), layout);
-  kernel<<<dim3(8, 8), 128>>>(tma_a, tma_b);
+  kernel<<<dim3(8, 8), 128, sizeof(Storage)>>>(tma_a, tma_b);
 }

@@ -94,13 +94,36 @@ function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
   if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
   if (isOpen(instance.value)) return unknown(`which specialisation of ${instance.value.item.name} is meant`);
   const { item } = instance.value;
-  const fields = item.members.filter(
-    (one): one is StatementItem => one.kind === "statement" && one.statement.kind === "let" && !isStatic(one),
-  );
-  const extent = membersExtent(frame, instance, fields, 0, item.attributes.includes("union"));
+  const extent = membersExtent(frame, instance, fieldsOf(instance), 0, item.attributes.includes("union"));
   if ("kind" in extent) return extent;
   const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
   return aligned(own, extent, item.alignas ?? [], item.name);
+}
+
+const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
+  value.item.members.filter(
+    (one): one is StatementItem => one.kind === "statement" && one.statement.kind === "let" && !isStatic(one),
+  );
+
+/** Bytes from the start of an object to a field of its own; undefined where a size before it is not known. */
+export function fieldStart(frame: Frame, instance: ClassInstance, name: string): number | undefined {
+  if (basesOf(frame.session, instance).length > 0 || isOpen(instance.value)) return undefined;
+  const fields = fieldsOf(instance);
+  const before = fields.slice(0, fields.findIndex((one) => one.name === name) + 1);
+  if (before.length === 0 || before.some(({ anonymous }) => anonymous !== undefined)) return undefined;
+  if (instance.value.item.attributes.includes("union")) return 0;
+  frame.session.silent++;
+  let end = 0;
+  for (const field of before) {
+    const extent = fieldExtent(frame, instance, field);
+    if ("kind" in extent) {
+      end = Number.NaN;
+      break;
+    }
+    end = roundUp(end, extent.align) + (field === before.at(-1) ? 0 : extent.bytes);
+  }
+  frame.session.silent--;
+  return Number.isNaN(end) ? undefined : end;
 }
 
 /** Fields one behind the other, or all at the same place; those of an anonymous struct or union inside are one field. */

@@ -86,7 +86,7 @@ function bytesOfElements(b: Bound, count: Value): Value | undefined {
 function allocatedBytes(b: Bound, storage: Value): Value | undefined {
   const what = b.value("size_or_type");
   if (isInt(what)) return what;
-  const bytes = extentOf(b, what.kind === "class" ? storage : what)?.bytes;
+  const bytes = extentOf(what.kind === "class" ? storage : what)?.bytes;
   return bytes?.kind === "num" && bytes.value === 0 ? undefined : bytes;
 }
 
@@ -144,8 +144,9 @@ export const pointerOf = (range: ObjectValue): Pointer =>
 
 /** Where the storage stands and how many bytes it has. */
 const storageOf = (range: ObjectValue): Partial<Pointer> => {
-  const [align, size, dtype] = ["align", "size", "dtype"].map((name) => range.fields.get(name));
+  const [align, size, dtype, within] = ["align", "size", "dtype", "within"].map((name) => range.fields.get(name));
   return {
+    ...(within?.kind === "num" ? { within: within.value } : {}),
     ...(align?.kind === "num" ? { align: align.value } : {}),
     ...(size?.kind === "num" && dtype?.kind === "dtype" ? { room: Math.ceil((size.value * dtype.bits) / 8) } : {}),
   };
@@ -177,7 +178,7 @@ interface Extent {
 
 const storageRow = (name: string, answer: (extent: Extent) => Value): Row =>
   lenientRow(`storage.${name}`, "", (b) => {
-    const extent = b.call.self === undefined ? undefined : extentOf(b, b.call.self);
+    const extent = b.call.self === undefined ? undefined : extentOf(b.call.self);
     return extent === undefined ? unknown("the size of a field of the storage is not known") : answer(extent);
   });
 
@@ -187,11 +188,11 @@ export const storageRows: readonly Row[] = [
   storageRow("__alignof__", ({ align }) => staticInt(align)),
 ];
 
-function extentOf(b: Bound, field: Value): Extent | undefined {
+function extentOf(field: Value): Extent | undefined {
   const value = field.kind === "type" ? field.of : field;
   if (value.kind === "dtype") return scalarExtent(value);
   if (value.kind !== "object") return undefined;
-  if (value.type !== undefined) return classExtent(b, value);
+  if (value.type !== undefined) return classExtent(value);
   const [dtype, size, align] = ["dtype", "size", "align"].map((name) => value.fields.get(name));
   if (dtype?.kind !== "dtype" || size === undefined || !isInt(size)) return undefined;
   const bytes = div(add(mul(size, staticInt(dtype.bits)), staticInt(7)), staticInt(8));
@@ -204,17 +205,40 @@ const scalarExtent = (dtype: DType): { readonly bytes: Int; readonly align: numb
 };
 
 /** Each field at its alignment, one after the other; those of a union all at the start. */
-function classExtent(b: Bound, storage: ObjectValue): Extent | undefined {
-  const isUnion = storage.type?.item.attributes.some((one) => /(^|\.)union$/.test(one)) === true;
+function classExtent(storage: ObjectValue): Extent | undefined {
   let end: Int = ZERO;
   let align = 1;
   for (const field of storage.fields.values()) {
-    const extent = extentOf(b, field);
+    const extent = extentOf(field);
     if (extent === undefined) return undefined;
     align = Math.max(align, extent.align);
-    end = isUnion ? max(end, extent.bytes) : add(roundUpTo(end, extent.align), extent.bytes);
+    end = isUnion(storage) ? max(end, extent.bytes) : add(roundUpTo(end, extent.align), extent.bytes);
   }
   return { bytes: roundUpTo(end, align), align };
 }
+
+/** Each field of storage with its bytes from the start, those of storage inside too. */
+export function laidOut(storage: ObjectValue, from = 0): ObjectValue {
+  let end: number | undefined = from;
+  const fields = new Map<string, Value>();
+  for (const [name, field] of storage.fields) {
+    const extent = extentOf(field);
+    const at: number | undefined = end === undefined || extent === undefined ? undefined : roundedUp(end, extent.align);
+    fields.set(name, at === undefined ? field : fieldAt(field, at));
+    if (!isUnion(storage)) end = at === undefined || extent?.bytes.kind !== "num" ? undefined : at + extent.bytes.value;
+  }
+  return { ...storage, fields };
+}
+
+const roundedUp = (x: number, by: number): number => Math.ceil(x / by) * by;
+
+function fieldAt(field: Value, at: number): Value {
+  if (field.kind !== "object") return field;
+  if (field.type !== undefined) return laidOut(field, at);
+  return { ...field, fields: new Map([...field.fields, ["within", staticInt(at)]]) };
+}
+
+const isUnion = (storage: ObjectValue): boolean =>
+  storage.type?.item.attributes.some((one) => /(^|\.)union$/.test(one)) === true;
 
 const roundUpTo = (x: Int, by: number): Int => mul(div(add(x, staticInt(by - 1)), staticInt(by)), staticInt(by));

@@ -3,6 +3,7 @@
 import { pythonTruth, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { underscore } from "../../../../../src-engine/algebra/value.ts";
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
+import { laidOut } from "../library/rows-smem.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { decorated } from "./decorated.ts";
 import { initSubclass } from "./init-subclass.ts";
@@ -34,4 +35,5 @@ export const pythonSemantics: Semantics = {
   classAttribute,
   objectAttribute: attributeOfObject,
   fieldWithoutValue: storageField,
+  laidOut,
 };
