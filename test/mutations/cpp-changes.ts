@@ -419,6 +419,10 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_1, _8>>{}"],
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_128, _1>>{}, Layout<Shape<_1, _8>>{}"],
   ],
+  "smem-launch": [
+    ["dim3(128), 49152>>>", "dim3(128), 131072>>>"],
+    ["dim3(128), 49152>>>", "dim3(128), 2 * 65536>>>"],
+  ],
   "smem-request": [
     ["MaxDynamicSharedMemorySize, 98304", "MaxDynamicSharedMemorySize, 262144"],
     ["MaxDynamicSharedMemorySize, 98304", "MaxDynamicSharedMemorySize, 3 * 98304"],

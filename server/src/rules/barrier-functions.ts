@@ -72,7 +72,8 @@ function localsOf(fn: FunctionItem): ReadonlySet<string> {
   return names;
 }
 
-function runsOf(
+/** The certain instances of functions, each with what its expressions are worth. */
+export function runsOf(
   facts: FileFacts,
   items: ReadonlySet<string>,
   context: RuleContext,

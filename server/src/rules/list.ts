@@ -41,6 +41,7 @@ import { smemAllocator, smemStructAlign } from "./smem-allocator.ts";
 import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
 import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
+import { smemLaunch } from "./smem-launch.ts";
 import { smemRequest } from "./smem-request.ts";
 import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
@@ -127,6 +128,7 @@ export const rules: readonly Rule[] = [
   smemCapacity,
   smemSum,
   smemRequest,
+  smemLaunch,
   smemSwizzleTwice,
   assertionFails,
   commentShape,

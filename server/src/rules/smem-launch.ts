@@ -1,0 +1,117 @@
+// SMEM007: a launch with more dynamic shared memory than its kernel is allowed.
+import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
+import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+const example = (allowed: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {}
+void launch() {
+  int bytes = 128 * 128 * sizeof(float);${allowed}
+  kernel<<<1, 128, bytes>>>();${mark}
+}`;
+
+export const smemLaunch: FileRule = {
+  code: "smem-launch",
+  number: "SMEM007",
+  severity: "error",
+  title: "A launch asks for more dynamic shared memory than its kernel is allowed.",
+  doc: `
+A kernel may have 48 KiB of dynamic shared memory until \`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`
+allows it more. A launch that asks for more fails with cudaErrorInvalidValue, and nothing is computed: most programs only see wrong
+results.
+
+Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
+information: another file may.`,
+  references: ["CUDA programming guide, shared memory: above 48 KiB dynamic shared memory needs an explicit opt-in"],
+  examples: [
+    {
+      language: "cpp",
+      bad: example(
+        "",
+        "\n  //               ^^^^^ 65536 B of dynamic shared memory, and nothing here allows kernel more than 49152 B",
+      ),
+      good: example("\n  cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);"),
+    },
+  ],
+  absent: { python: "the DSL sets the attribute itself" },
+  on: "file",
+  check: (facts, context) => {
+    if (context.language !== "cpp") return [];
+    const functions = functionsIn(facts.unit.items);
+    const launching = functions.filter((fn) => launchesIn(fn).length > 0);
+    const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
+    return launching.flatMap((fn) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, run, facts, functions)));
+  },
+};
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+const withoutAsking = 48 * 1024;
+
+function inRun(fn: FunctionItem, run: Run, facts: FileFacts, functions: readonly FunctionItem[]): readonly Finding[] {
+  return launchesIn(fn).flatMap((launch) => {
+    const asked = launch.launch?.[2];
+    const bytes = run.values.number(asked);
+    const name = kernelName(launch.callee);
+    if (asked === undefined || bytes === undefined || bytes <= withoutAsking || name === undefined) return [];
+    const allowed = allowedBytes(name, run);
+    if (allowed === undefined && isMentioned(name, functions)) return [];
+    if (allowed !== undefined && allowed >= bytes) return [];
+    // A kernel of another file may be allowed there.
+    if (!facts.unit.items.some((item) => item.kind === "function" && item.isKernel && item.name === name)) return [];
+    const limit = allowed ?? withoutAsking;
+    const what =
+      allowed === undefined ? `nothing here allows ${name} more than ${limit} B` : `${name} is allowed ${limit} B`;
+    const message = `${bytes} B of dynamic shared memory, and ${what}: cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`;
+    const severity = allowed === undefined ? { severity: "information" as const } : {};
+    return [{ item: fn.id, span: asked.span, message, ...severity, related: [], fixes: [] }];
+  });
+}
+
+function launchesIn({ body }: FunctionItem): readonly Call[] {
+  const found: Call[] = [];
+  visit(body, (node) => {
+    if (node.kind === "call" && (node as Call).launch?.[2] !== undefined) found.push(node as Call);
+  });
+  return found;
+}
+
+/** The most that this run allows any instance of the kernel; undefined where it sets nothing for it, or a number that is not known. */
+function allowedBytes(kernel: string, { facts }: Run): number | undefined {
+  const sets = facts.filter((fact): fact is CallFact => fact.kind === "call" && fact.op === "cudaFuncSetAttribute");
+  const own = sets.filter((call) => {
+    const given = argument(call, "function")?.value;
+    const isOfKernel = given?.kind === "function" && given.name === kernel;
+    return isOfKernel && argument(call, "attribute")?.text.endsWith("MaxDynamicSharedMemorySize") === true;
+  });
+  const bytes = own.map((call) => numberOf(argument(call, "value")?.value));
+  const known = bytes.flatMap((one) => one ?? []);
+  return own.length === 0 || known.length < own.length ? undefined : Math.max(...known);
+}
+
+function kernelName(callee: Expr): string | undefined {
+  if (callee.kind === "template") return kernelName(callee.callee);
+  return callee.kind === "name" ? callee.path.at(-1) : undefined;
+}
+
+/** The kernel is handed to something, which may allow it more. */
+function isMentioned(kernel: string, functions: readonly FunctionItem[]): boolean {
+  const called = new Set<unknown>();
+  let mentions = false;
+  for (const { body } of functions)
+    visit(body, (node) => {
+      if (node.kind === "call" && (node as Call).launch !== undefined) {
+        const { callee } = node as Call;
+        called.add(callee);
+        if (callee.kind === "template") called.add(callee.callee);
+      }
+      if (node.kind === "name" && !called.has(node) && kernelName(node as Expr) === kernel) mentions = true;
+    });
+  return mentions;
+}
