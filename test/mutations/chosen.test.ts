@@ -25,8 +25,8 @@ async function told(source: string, language: Language, settings: Partial<Settin
   return [...new Set(counted.map(({ code }) => code))].filter((code) => code === rule?.code || !behind.has(code));
 }
 
-/** The copy, or whatever else is not compiled, tells the same mistake once more, where it ends up. */
-const behind = new Set(["copy-vector", "copy-extents", "not-compiled"]);
+/** The copy, the barrier, or whatever else is not compiled, tells the same mistake once more, where it ends up. */
+const behind = new Set(["copy-vector", "copy-extents", "not-compiled", "barrier-arrivals"]);
 
 /** A rule that is off by default is switched on. */
 function settingsFor(rule: Rule, [, , arch]: Change): Partial<Settings> {

@@ -12,7 +12,7 @@ import { argument, declarations } from "./arguments.ts";
 import { isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
+import { bytesIn, elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (tensor: string, mark = ""): string =>
   cppFunction(`
@@ -31,7 +31,7 @@ export const copyAlignment: CallRule = {
   code: "copy-alignment",
   number: "CPY010",
   severity: "error",
-  title: "A stride of the tensor breaks the alignment of the copy's vectors.",
+  title: "A stride or the start of the tensor breaks the alignment of the copy's vectors.",
   doc: `
 A copy of 128 bits reads and writes at addresses that are multiples of 16 bytes. Rows of 516 bytes begin at 4 mod 16 every other
 time: the C++ compiles, and the kernel ends with "misaligned address"; the DSL refuses the copy ("src ptr alignment does not meet requirement").
@@ -58,7 +58,7 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
   ],
   on: "call",
   ops: ["partition_S", "partition_D"],
-  check: (call, context) => partitioned(call, context, ofRows),
+  check: (call, context) => partitioned(call, context, (copy, tensor) => ofRows(copy, tensor) ?? ofStart(copy, tensor)),
 };
 
 export const copyTile: CallRule = {
@@ -124,6 +124,18 @@ function ofRows(copy: TiledCopy, tensor: Known): string | undefined {
   return (
     `rows of ${(broken.stride * bits) / 8} bytes: the copy's vectors of ${vector / 8} bytes do not stay aligned; ` +
     `pad the stride of ${broken.stride} elements to a multiple of ${vector / bits}, or take a narrower copy`
+  );
+}
+
+/** The tensor begins inside a buffer whose own start is a multiple of any vector. */
+function ofStart(copy: TiledCopy, tensor: Known): string | undefined {
+  const pointer = pointerOf(tensor);
+  const [past, vector] = [bytesIn(pointer), vectorOf(copy)];
+  if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
+  if (past === undefined || vector === undefined || (past * 8) % vector === 0) return undefined;
+  return (
+    `the tensor starts ${past} bytes into its buffer: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +
+    `start at a multiple of ${vector / 8} bytes, or take a narrower copy`
   );
 }
 

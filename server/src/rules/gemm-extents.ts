@@ -1,11 +1,12 @@
 // MMA051: gemm's operands do not fit each other.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { DType, Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
 import { argument, counted, declarations } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -73,7 +74,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const sizes = tensors.map(modeSizes);
   if (ranks.includes(undefined) || sizes.includes(undefined)) return [];
   const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
-  const message = spoken(ranks.join(","), known, context) ?? ofValues(atomOf(argument(call, "mma")?.value), known);
+  const atom = atomOf(argument(call, "mma")?.value);
+  const message =
+    spoken(ranks.join(","), known, context) ?? ofValues(atom, known) ?? ofTypes(atom, tensors.map(pointerOf), context);
   if (message === undefined) return [];
   return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, operands), fixes: [] }];
 }
@@ -124,3 +127,28 @@ function ofValues(atom: MmaAtom | undefined, sizes: readonly Sizes[]): string | 
       : "partition it with this MMA, as the operand that it is";
   return `${said.join("; ")}: ${swapped}`;
 }
+
+/** CuTe DSL takes registers of the instruction's own element types; C++ reads their bits as such. */
+function ofTypes(
+  atom: MmaAtom | undefined,
+  pointers: readonly (Pointer | undefined)[],
+  { language }: RuleContext,
+): string | undefined {
+  if (atom === undefined || language !== "python") return undefined;
+  const wanted = [atom.typeA, atom.typeB, atom.typeC];
+  const said = pointers.flatMap((pointer, i) => {
+    const [has, takes] = [pointer?.dtype, wanted[i]];
+    if (pointer?.space !== "rmem" || has?.kind !== "dtype" || takes === undefined || !isOtherFloat(has, takes))
+      return [];
+    return [
+      `${"ABC"[i]} holds ${has.name}, the instruction takes ${takes.bits}-bit ${isBrain(takes) ? "bfloat" : "floats"}`,
+    ];
+  });
+  return said.length === 0 ? undefined : `${said.join("; ")}: convert it, or choose the MMA of its type`;
+}
+
+const isBrain = ({ name }: DType): boolean => /^(?:bfloat16_t|BFloat16)$/.test(name);
+
+/** Both are floats, of other widths or one of them with bfloat's. */
+const isOtherFloat = (a: DType, b: DType): boolean =>
+  a.family === "float" && b.family === "float" && (a.bits !== b.bits || (a.bits === 16 && isBrain(a) !== isBrain(b)));

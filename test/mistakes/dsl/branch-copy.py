@@ -1,0 +1,26 @@
+# One warp copies four rows to two.
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+
+@cute.kernel
+def kernel(p: cute.Pointer):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 32), stride=(32, 1)), 128)
+    gA = cute.make_tensor(p, cute.make_layout((64, 32), stride=(32, 1)))
+    if tidx < 32:
+        src = cute.local_tile(gA, (4, 32), (tidx, 0))
+        dst = cute.local_tile(sA, (4, 32), (tidx, 0))  #! dst = cute.local_tile(sA, (2, 32), (tidx, 0))
+        cute.autovec_copy(src, dst)  # told
+
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float16, 256, cute.AddressSpace.gmem, assumed_align=128)
+    kernel(p).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+
+if __name__ == "__main__":
+    cute.compile(launch)
