@@ -160,11 +160,11 @@ const isSame = (a: Test, b: Test): boolean => a.test === b.test && a.holds === b
 function tooMany(
   count: number,
   arrivals: readonly BarrierEvent[],
-  { naming }: BarrierFunction,
+  { calls }: BarrierFunction,
   threads: Threads,
 ): string | undefined {
   for (const event of arrivals) {
-    if (naming.calls.arrivesOnce.test(nameOf(event.call))) continue;
+    if (calls.arrivesOnce.test(nameOf(event.call))) continue;
     const reached = /^\d*$/.test(event.barrier?.stage ?? "?") ? threads.reach(event) : undefined;
     if (reached?.block === undefined || reached.warps === undefined || reached.threads <= count) continue;
     return `${reached.threads} threads arrive in one place: a phase ends before all have come; count them all or let fewer arrive`;
