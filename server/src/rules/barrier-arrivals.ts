@@ -154,7 +154,7 @@ const isInside = (around: Around, id: number): boolean =>
 const isBehind = (wait: BarrierEvent, { call, tests }: BarrierEvent): boolean =>
   wait.call.span.start > call.span.start && wait.tests.every((test) => tests.some((one) => isSame(one, test)));
 
-const isSame = (a: Test, b: Test): boolean => a.test === b.test && a.holds === b.holds;
+const isSame = (a: Test, b: Test): boolean => a.test.span.start === b.test.span.start && a.holds === b.holds;
 
 /** All threads that come to one arrival count on one barrier. */
 function tooMany(

@@ -102,16 +102,14 @@ function kernelName(callee: Expr): string | undefined {
 
 /** The kernel is handed to something, which may allow it more. */
 function isMentioned(kernel: string, functions: readonly FunctionItem[]): boolean {
-  const called = new Set<unknown>();
-  let mentions = false;
-  for (const { body } of functions)
+  return functions.some(({ body }) => {
+    const launched = new Set<number>();
+    const named: number[] = [];
     visit(body, (node) => {
-      if (node.kind === "call" && (node as Call).launch !== undefined) {
-        const { callee } = node as Call;
-        called.add(callee);
-        if (callee.kind === "template") called.add(callee.callee);
-      }
-      if (node.kind === "name" && !called.has(node) && kernelName(node as Expr) === kernel) mentions = true;
+      const expr = node as Expr;
+      if (expr.kind === "call" && expr.launch !== undefined) launched.add(expr.callee.span.start);
+      if (expr.kind === "name" && kernelName(expr) === kernel) named.push(expr.span.start);
     });
-  return mentions;
+    return named.some((start) => !launched.has(start));
+  });
 }

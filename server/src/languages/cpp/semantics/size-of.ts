@@ -113,17 +113,12 @@ export function fieldStart(frame: Frame, instance: ClassInstance, name: string):
   if (before.length === 0 || before.some(({ anonymous }) => anonymous !== undefined)) return undefined;
   if (instance.value.item.attributes.includes("union")) return 0;
   frame.session.silent++;
-  let end = 0;
-  for (const field of before) {
-    const extent = fieldExtent(frame, instance, field);
-    if ("kind" in extent) {
-      end = Number.NaN;
-      break;
-    }
-    end = roundUp(end, extent.align) + (field === before.at(-1) ? 0 : extent.bytes);
-  }
+  const extents = before.map((field) => fieldExtent(frame, instance, field));
   frame.session.silent--;
-  return Number.isNaN(end) ? undefined : end;
+  const known = extents.flatMap((extent) => ("kind" in extent ? [] : [extent]));
+  if (known.length < extents.length) return undefined;
+  const ends = known.slice(0, -1).reduce((end, { bytes, align }) => roundUp(end, align) + bytes, 0);
+  return roundUp(ends, known.at(-1)?.align ?? 1);
 }
 
 /** Fields one behind the other, or all at the same place; those of an anonymous struct or union inside are one field. */

@@ -49,6 +49,7 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { makeCopyAtom } from "./copy-atoms.ts";
+import { requireShape } from "./mma-shapes.ts";
 import { mmaName, unspelled } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
@@ -163,28 +164,9 @@ function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("an MMA operation that is not modelled");
   const missing = [...op.fields.values()].map((field) => unknownIn(field, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown("an argument of the MMA operation is not known", missing);
-  requireShape(b, op);
-  const name = mmaName(op);
-  const atom = name === undefined ? undefined : mmaAtom(b.ctx, name);
+  const name = mmaName(requireShape(b.ctx, op));
+  const atom = name && mmaAtom(b.ctx, name);
   return atom ?? unknown(`the MMA operation ${op.name} is not modelled with these arguments`);
-}
-
-/** The instruction shapes of the operations that take one (cutlass/cute/nvgpu/warp/mma.py). */
-const warpShapes: Readonly<Record<string, readonly string[]>> = {
-  "warp.MmaF16BF16Op": ["16,8,8", "16,8,16"],
-};
-
-function requireShape(b: Bound, op: Value & { kind: "object" }): void {
-  const [shapes, given] = [warpShapes[op.name], op.fields.get("shape_mnk")];
-  const numbers = given?.kind === "tuple" ? given.items.map((one) => (one.kind === "num" ? one.value : undefined)) : [];
-  if (shapes === undefined || numbers.length !== 3 || numbers.includes(undefined)) return;
-  if (shapes.includes(numbers.join(","))) return;
-  const known = shapes.map((shape) => `(${shape})`).join(" or ");
-  b.ctx.stop({
-    code: "not-traced",
-    message: `the operation has no instruction of shape (${numbers.join(",")}): take ${known}`,
-    at: "dsl:warp_mma",
-  });
 }
 
 function tiledMma(b: Bound): Value {
@@ -192,10 +174,9 @@ function tiledMma(b: Bound): Value {
   if (atom.kind !== "mma-atom") return atom;
   const given = b.optional("atom_layout_mnk");
   if (given?.kind === "unknown") return given;
-  const atoms =
-    given === undefined ? undefined : isLayout(given) ? plain(b, given) : makeLayout(intTreeIn(b.ctx, given));
+  const atoms = given && (isLayout(given) ? plain(b, given) : makeLayout(intTreeIn(b.ctx, given)));
   const permutation = b.optional("permutation_mnk");
-  const missing = permutation === undefined ? undefined : unknownIn(permutation, 0);
+  const missing = permutation && unknownIn(permutation, 0);
   if (missing !== undefined) return unknown("the permutation of the tiled MMA is not known", missing);
   const permutations =
     permutation === undefined ? undefined : (tilerIn(b, permutation) as Tuple<Layout | Int | Underscore>);
