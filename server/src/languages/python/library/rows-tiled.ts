@@ -165,7 +165,7 @@ function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   const missing = [...op.fields.values()].map((field) => unknownIn(field, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown("an argument of the MMA operation is not known", missing);
   const name = mmaName(requireShape(b.ctx, op));
-  const atom = name && mmaAtom(b.ctx, name);
+  const atom = name === undefined ? undefined : mmaAtom(b.ctx, name);
   return atom ?? unknown(`the MMA operation ${op.name} is not modelled with these arguments`);
 }
 
