@@ -123,18 +123,20 @@ export function visibleFiles(session: Session, file: FileScope): readonly FileSc
  */
 export function findAround(session: Session, file: FileScope, path: readonly string[]): Value | undefined {
   const name = path[path.length - 1]!;
-  file.around ??= includersOf(session, file);
-  const found = new Set(file.around.flatMap((one) => declaring(session, one, name)));
+  const found = new Set(includersOf(session, file).flatMap((one) => declaring(session, one, name)));
   const [only] = found;
   return only === undefined || found.size > 1 ? undefined : findInclusive(session, only, path, []);
 }
 
-function includersOf(session: Session, file: FileScope): readonly FileScope[] {
+/** The files that include a file, directly or through others. */
+export function includersOf(session: Session, file: FileScope): readonly FileScope[] {
+  if (file.around !== undefined) return file.around;
   const files = [...session.program.units.keys()].flatMap((path) => fileScope(session, path) ?? []);
-  return files.filter((one) => {
+  file.around = files.filter((one) => {
     one.visible ??= visibleFiles(session, one);
     return one !== file && one.visible.includes(file);
   });
+  return file.around;
 }
 
 function valueOfItems(session: Session, file: FileScope, items: readonly Item[]): Value | undefined {

@@ -6,7 +6,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { cudaBuiltin } from "./cuda.ts";
 import { readDoubts } from "./doubts.ts";
-import { fileScope, findAround, findInclusive } from "./files.ts";
+import { fileScope, findAround, findInclusive, includersOf } from "./files.ts";
 import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
@@ -59,8 +59,18 @@ function libraryName(frame: Frame, path: readonly string[]): Value | undefined {
   return (
     (path.length === 1 ? cudaBuiltin(frame.session, path[0]!) : undefined) ??
     preludeName(frame, path) ??
-    findAround(frame.session, frame.file, path)
+    findAround(frame.session, frame.file, path) ??
+    libraryAround(frame, path)
   );
+}
+
+/** A header without includes of its own sees the library where a file does that includes it. */
+function libraryAround({ session, file, dialect }: Frame, path: readonly string[]): Value | undefined {
+  for (const one of includersOf(session, file)) {
+    const value = dialect.lookup(one.linked.unit, path);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** What the library itself writes in the language, as the prelude says it. */

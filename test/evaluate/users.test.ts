@@ -78,3 +78,21 @@ template <int N> void run() { show(cute::make_layout(cute::Shape<cute::Int<N>, c
     },
     "/p/tile.h",
   ));
+
+test("a header without includes sees the library where it is included", () =>
+  checkFile(
+    {
+      "/p/producer.h": `
+template <class Tile>
+__device__ void produce(Tile tile) {
+  auto layout = make_layout(tile); // layout -> (_8,_4):(_1,_8)
+}
+`,
+      "/p/kernel.cu": `#include <cute/tensor.hpp>
+using namespace cute;
+#include "producer.h"
+__global__ void k() { produce(make_shape(_8{}, _4{})); }
+`,
+    },
+    "/p/producer.h",
+  ));
