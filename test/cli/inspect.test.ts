@@ -189,3 +189,34 @@ test("where nobody calls, what rests on a parameter's default says so", () => {
     "given None: rests on mask by its default",
   ]);
 });
+
+test.each([
+  ["cute-lens.json", '{"defines": {"FAST": "1", "BM": "64"}}'],
+  [".clangd", "CompileFlags:\n  Add: [-DFAST, -DBM=64]\n"],
+])("what %s defines decides conditions and is worth its number", (name, text) => {
+  const project = mkdtempSync(join(tmpdir(), "cute-lens-defines-"));
+  const kernel = `#include <cute/tensor.hpp>
+using namespace cute;
+#ifdef FAST
+using Element = half_t;
+#else
+using Element = float;
+#endif
+template <bool Big> struct Tile { using T = std::conditional_t<Big, Shape<_8,_4>, Shape<_16>>; };
+void f() { auto rows = Int<BM>{}; auto bits = sizeof_bits_v<Element>; using Shown = Tile<(BM > 32)>::T; }
+`;
+  writeFileSync(join(project, "kernel.cu"), kernel);
+  writeFileSync(join(project, name), text);
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "kernel.cu", "--json"], {
+    cwd: project,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { function: string; name: string; value: string; why?: string }[] };
+  const shown = facts.filter((one) => one.function === "f").map(({ name: of, value, why }) => [of, value, why]);
+  expect(shown).toEqual([
+    ["rows", "_64", undefined],
+    ["bits", "_16", undefined],
+    ["Shown", "(_8,_4)", undefined],
+  ]);
+  rmSync(project, { recursive: true });
+});
