@@ -6,6 +6,9 @@ export type Need = (window: WindowJson) => void;
 
 /** The server sends at most so many cells an answer: larger windows are asked for in bands of rows. */
 const most = 4096;
+const mostUnlabelled = 1 << 15;
+/** Of more cells than these only the colours are asked for, where no more is drawn; what one says when one points at it. */
+const labelled = 8192;
 
 export class RemotePicture {
   readonly picture: Picture;
@@ -32,6 +35,7 @@ class RemoteView implements View {
   readonly columns: View["columns"];
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
+  readonly scales: NonNullable<View["scales"]>;
   readonly summary: string;
   readonly #cells = new Map<string, Cell>();
   /** Windows asked for: each is asked for once. */
@@ -48,36 +52,43 @@ class RemoteView implements View {
     this.columns = view.columns;
     this.labelModes = view.labelModes;
     this.colorModes = view.colorModes;
+    this.scales = view.scales ?? {};
     this.summary = view.summary;
     this.add(panel);
   }
 
   add(panel: PanelJson): void {
-    if (this.#cells.size > 40 * most) {
+    if (this.#cells.size > 80 * most) {
       this.#cells.clear();
       this.#asked.clear();
     }
-    for (const cell of panel.cells) this.#cells.set(`${cell.row},${cell.column}`, cell);
+    for (const cell of panel.cells) {
+      const key = `${cell.row},${cell.column}`;
+      if (panel.window.unlabelled !== true || !this.#cells.has(key)) this.#cells.set(key, cell);
+    }
   }
 
   cells(window: Window): readonly Cell[] {
     const found: Cell[] = [];
     let missing = false;
+    const { unlabelled, ...asked } = window;
+    const afar = unlabelled === true && (window.rows * window.columns) / window.step ** 2 > labelled;
     const rowEnd = Math.min(window.row + window.rows, this.rows.extent);
     const columnEnd = Math.min(window.column + window.columns, this.columns.extent);
     for (let row = window.row; row < rowEnd; row += window.step)
       for (let column = window.column; column < columnEnd; column += window.step) {
         const cell = this.#cells.get(`${row},${column}`);
-        if (cell === undefined) missing = true;
-        else found.push(cell);
+        if (cell === undefined || (unlabelled !== true && isUnlabelled(cell))) missing = true;
+        if (cell !== undefined) found.push(cell);
       }
-    if (missing) this.#ask(widened(window, this.rows.extent, this.columns.extent));
+    if (missing) this.#ask(afar ? { ...asked, unlabelled } : widened(asked, this.rows.extent, this.columns.extent));
     return found;
   }
 
   #ask(window: WindowJson): void {
     const columns = Math.ceil(window.columns / window.step);
-    const band = Math.max(1, Math.floor(most / Math.max(1, columns))) * window.step;
+    const limit = window.unlabelled === true ? mostUnlabelled : most;
+    const band = Math.max(1, Math.floor(limit / Math.max(1, columns))) * window.step;
     for (let row = window.row; row < window.row + window.rows; row += band) {
       const part = { ...window, row, rows: Math.min(band, window.row + window.rows - row) };
       const key = JSON.stringify(part);
@@ -87,6 +98,8 @@ class RemoteView implements View {
     }
   }
 }
+
+const isUnlabelled = ({ labels }: Cell): boolean => Object.keys(labels).length === 0;
 
 /** As much again on every side, so that panning finds cells already there. */
 function widened(window: Window, rows: number, columns: number): WindowJson {

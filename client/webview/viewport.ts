@@ -38,18 +38,14 @@ export const start: Viewport = { zoom: 1, row: 0, column: 0 };
 
 /** Smaller labels are not read. */
 export const smallest = 0.62;
-/** A picture of which only every n-th cell is drawn is panned a lot: fewer and larger cells. */
-const smallestSampled = 0.75;
 /** A small picture grows to this when it is fitted. */
 const largestFit = 2;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
-/** Pictures of at most so many cells are seen from afar by their colours, every cell of them. */
-const mostCompact = 1 << 15;
+/** Pixels of a drawn cell without a label; where a cell would have fewer, it stands for several. */
 const smallestCell = 2;
-
-/** Whether a picture is small enough to be drawn cell by cell without labels. */
-export const isCompactable = (cells: number): boolean => cells <= mostCompact;
+/** Of a picture so large that not every cell is drawn. */
+const sampledCell = 3;
 
 export interface Detail {
   /** How many cells one drawn cell stands for, and the scale at which it is drawn. */
@@ -59,21 +55,24 @@ export interface Detail {
   readonly cell?: number;
 }
 
-/** Labels as long as they can be read, then colours alone, then fewer cells. */
-export function detail(zoom: number, compactable: boolean): Detail {
-  if (zoom >= (compactable ? smallest : smallestSampled)) return { step: 1, scale: zoom };
-  const cell = Math.floor(zoom * compactCell);
-  if (compactable && cell >= smallestCell) return { step: 1, scale: 1, cell };
-  const step = 2 ** Math.ceil(Math.log2(smallestSampled / zoom));
-  return { step, scale: zoom * step };
+/** Labels as long as they can be read, then colours alone, then the colours of every n-th cell. */
+export function detail(zoom: number): Detail {
+  if (zoom >= smallest) return { step: 1, scale: zoom };
+  const pixels = zoom * compactCell;
+  if (pixels >= smallestCell) return { step: 1, scale: 1, cell: Math.floor(pixels) };
+  const step = 2 ** Math.ceil(Math.log2(sampledCell / pixels));
+  return { step, scale: 1, cell: Math.floor(pixels * step) };
 }
 
 /** At zoom 1; the square cells of a picture without labels. */
 const compactCell = 18;
 
 /** The extent of what is drawn at a zoom: cells without labels are square, and of whole pixels. */
-export const extentAt = (extent: Extent, { cell }: Detail, zoom: number): Extent =>
-  cell === undefined ? extent : { ...extent, cellWidth: cell / zoom, cellHeight: cell / zoom };
+export function extentAt(extent: Extent, { cell, step }: Detail, zoom: number): Extent {
+  if (cell === undefined) return extent;
+  const size = cell / step / zoom;
+  return { ...extent, cellWidth: size, cellHeight: size };
+}
 
 /** What is left for cells. */
 export const roomAt = (host: Size, scale: number, margins: Size): Size => ({
@@ -91,8 +90,7 @@ export function fitted(extent: Extent, host: Size): Viewport {
   );
   const room = roomAt(host, 1, margins);
   const square = Math.min(smallest * 0.99, room.width / (columns * compactCell), room.height / (rows * compactCell));
-  const compact = isCompactable(rows * columns) && square * compactCell >= smallestCell;
-  const zoom = labelled < smallest && compact ? square : labelled;
+  const zoom = labelled < smallest ? square : labelled;
   return { zoom: clamp(zoom, zoomLimits.min, zoomLimits.max), row: 0, column: 0 };
 }
 

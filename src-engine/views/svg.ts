@@ -179,7 +179,8 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     options.cell === undefined ? MOST_COLUMNS : MOST_COMPACT,
     Math.max(1, Math.ceil(roomX / widthNeeded(first))),
   );
-  const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step });
+  const colors = options.cell === undefined ? {} : ({ unlabelled: true } as const);
+  const probe = view.cells({ ...from, rows: rows * step, columns: most * step, step, ...colors });
   const cellWidth = widthNeeded(probe);
   const columns = extent(view.columns, from.column, Math.floor(roomX / cellWidth), step);
   const window: Window = { ...from, rows: rows * step, columns: columns * step, step };

@@ -33,6 +33,8 @@ export interface Window {
   readonly rows: number;
   readonly columns: number;
   readonly step: number;
+  /** Only colours will be drawn: a view whose cells come from afar may leave out what they say. */
+  readonly unlabelled?: true;
 }
 
 export interface Axis {

@@ -1,8 +1,9 @@
 // The parts of the preview that need no page: messages checked on both sides, where one looks, layouts as source text.
 import { describe, expect, test } from "vitest";
 import { readFromWebview, readSavedState, readToWebview } from "../../client/src/preview/messages.ts";
+import { RemotePicture } from "../../client/webview/remote-view.ts";
 import { sourceOf } from "../../client/webview/source-text.ts";
-import { bounded, detail, firstCell, fitted, isCompactable, reveal, zoomBy } from "../../client/webview/viewport.ts";
+import { bounded, detail, firstCell, fitted, reveal, zoomBy } from "../../client/webview/viewport.ts";
 import { makeContext } from "../../src-engine/calculator/context.ts";
 import { evaluateText } from "../../src-engine/calculator/expression.ts";
 
@@ -61,24 +62,57 @@ describe("messages", () => {
   });
 });
 
+describe("cells that the server sends", () => {
+  const axis = { extent: 256, periods: [], name: "" };
+  const view = {
+    kind: "tv",
+    title: "",
+    rows: axis,
+    columns: axis,
+    labelModes: ["thread"],
+    colorModes: ["thread"],
+    summary: "",
+  };
+  const nothing = { row: 0, column: 0, rows: 0, columns: 0, step: 1 };
+
+  test("are colours alone where many are seen, and are asked for again when one is pointed at", () => {
+    const asked: object[] = [];
+    const panel = { row: 0, column: 0, view, window: nothing, cells: [] };
+    const remote = new RemotePicture({ title: "", summary: "", panels: [panel] }, (window) => asked.push(window));
+    const [{ view: shown } = { view: undefined }] = remote.picture.panels;
+    const all = { row: 0, column: 0, rows: 256, columns: 256, step: 1, unlabelled: true } as const;
+    expect(shown?.cells(all)).toEqual([]);
+    expect(asked).toEqual([
+      { ...all, rows: 128 },
+      { ...all, row: 128, rows: 128 },
+    ]);
+    const cell = { row: 3, column: 5, labels: {}, tones: { thread: 7 } };
+    remote.add({ title: "", summary: "", panels: [{ ...panel, window: { ...all, rows: 128 }, cells: [cell] }] });
+    expect(shown?.cells({ row: 3, column: 5, rows: 1, columns: 1, step: 1 })).toEqual([cell]);
+    expect(asked.length).toBe(3);
+    expect(asked[2]).not.toHaveProperty("unlabelled");
+  });
+});
+
 describe("where one looks", () => {
   const margins = { width: 60, height: 62 };
   const extent = { rows: 4096, columns: 4096, cellWidth: 40, cellHeight: 18, margins };
   const room = { width: 800, height: 600 };
 
-  test("a huge grid is fitted by drawing every n-th cell", () => {
+  test("a huge grid is fitted by the colours of every n-th cell, all of its columns", () => {
     const { zoom } = fitted(extent, room);
-    const { step, scale } = detail(zoom, isCompactable(4096 * 4096));
-    expect(step).toBeGreaterThan(100);
-    expect(scale).toBeGreaterThanOrEqual(0.75);
-    expect(scale).toBeLessThan(1.5);
+    const drawn = detail(zoom);
+    expect(drawn.step).toBeGreaterThan(8);
+    expect(drawn.cell).toBeGreaterThanOrEqual(3);
+    expect((4096 / drawn.step) * drawn.cell!).toBeLessThanOrEqual(room.height);
+    expect((4096 / drawn.step) * drawn.cell!).toBeGreaterThan(room.height / 2);
   });
 
   test("one of some thousand cells is fitted by its colours, every cell of them", () => {
     const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18, margins };
     const { zoom } = fitted(tile, room);
-    expect(detail(zoom, isCompactable(128 * 64))).toEqual({ step: 1, scale: 1, cell: 4 });
-    expect(detail(1, true)).toEqual({ step: 1, scale: 1 });
+    expect(detail(zoom)).toEqual({ step: 1, scale: 1, cell: 4 });
+    expect(detail(1)).toEqual({ step: 1, scale: 1 });
   });
 
   test("zooming keeps the cell under the mouse where it is", () => {
@@ -93,7 +127,7 @@ describe("where one looks", () => {
     const far = bounded({ zoom: 0.1, row: 1e9, column: -5 }, extent, room);
     expect(far.column).toBe(0);
     expect(far.row).toBeLessThan(4096);
-    const drawn = detail(far.zoom, false);
+    const drawn = detail(far.zoom);
     expect(firstCell(far, drawn).row % drawn.step).toBe(0);
   });
 

@@ -55,7 +55,8 @@ function pathOf(index: FactIndex, instance: Instance): Origin {
   const calls = steps.flatMap((text, i) => {
     const call = instance.calls[i];
     const line = Number(/:(\d+)$/.exec(instance.path[i] ?? "")?.[1]);
-    return call === undefined || Number.isNaN(line) ? [] : [{ text, file: call.file, line }];
+    // Lines of a notebook are its cells'.
+    return call === undefined || Number.isNaN(line) || index.texts.length > 1 ? [] : [{ text, file: call.file, line }];
   });
   const text = `bound from ${steps.join(" → ") || instance.label}`;
   return calls.length === 0 ? origin("path", text) : { kind: "path", text, calls: calls.reverse() };

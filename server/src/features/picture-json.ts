@@ -4,16 +4,18 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { callPicture, isPartition } from "../../../src-engine/views/call-picture.ts";
-import { type Picture, type View, type ViewKind, type Window, whole } from "../../../src-engine/views/view.ts";
+import { type Cell, type Picture, type View, type ViewKind, whole } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts";
 import { attempt } from "../facts/attempt.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
-import type { PanelJson, PictureJson, ViewParams } from "../protocol/requests.ts";
+import type { PanelJson, PictureJson, ViewParams, WindowJson } from "../protocol/requests.ts";
 import { pictureOf } from "./picture.ts";
 
 /** A view with more cells is sent only window by window. */
 const mostCells = 4096;
+/** Without labels a cell is a tenth as long. */
+const mostUnlabelled = 1 << 15;
 
 export function pictureJson(
   value: Value,
@@ -48,25 +50,27 @@ export function drawnJson(
   const panels = picture.panels.map(({ view, row, column }): PanelJson => {
     const window = windowOf(view, params.window);
     const cells = attempt(language, () => view.cells(window)) ?? [];
-    return { row, column, view: described(view), window, cells };
+    return { row, column, view: described(view), window, cells: window.unlabelled ? cells.map(unlabelled) : cells };
   });
   return { picture: { title, summary, panels } };
 }
 
-function windowOf(view: View, wanted: Window | undefined): Window {
+const unlabelled = ({ row, column, tones }: Cell): Cell => ({ row, column, tones, labels: {} });
+
+function windowOf(view: View, wanted: WindowJson | undefined): WindowJson {
   if (wanted !== undefined) return clipped(view, wanted);
   const all = whole(view);
   return all.rows * all.columns <= mostCells ? all : { ...all, rows: 0, columns: 0 };
 }
 
 /** No request makes more cells than the limit. */
-function clipped(view: View, wanted: Window): Window {
+function clipped(view: View, wanted: WindowJson): WindowJson {
   const step = Math.max(1, Math.trunc(wanted.step));
   const rows = Math.min(wanted.rows, view.rows.extent - wanted.row);
   const columns = Math.min(
     wanted.columns,
     view.columns.extent - wanted.column,
-    (mostCells * step * step) / Math.max(1, rows),
+    ((wanted.unlabelled ? mostUnlabelled : mostCells) * step * step) / Math.max(1, rows),
   );
   return {
     row: wanted.row,
@@ -74,11 +78,13 @@ function clipped(view: View, wanted: Window): Window {
     rows: Math.max(0, rows),
     columns: Math.max(0, Math.trunc(columns)),
     step,
+    ...(wanted.unlabelled ? { unlabelled: true } : {}),
   };
 }
 
-function described({ kind, title, rows, columns, labelModes, colorModes, summary }: View): PanelJson["view"] {
-  return { kind, title, rows, columns, labelModes, colorModes, summary };
+function described({ kind, title, rows, columns, labelModes, colorModes, scales, summary }: View): PanelJson["view"] {
+  const own = { kind, title, rows, columns, labelModes, colorModes, summary };
+  return scales === undefined ? own : { ...own, scales };
 }
 
 const viewKinds: readonly ViewKind[] = ["layout", "tiles", "tv", "swizzle", "banks", "tma", "mma", "copy"];

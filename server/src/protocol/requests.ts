@@ -57,6 +57,8 @@ export interface WindowJson {
   readonly rows: number;
   readonly columns: number;
   readonly step: number;
+  /** Cells seen from afar: their colours without their labels, of more of them at once. */
+  readonly unlabelled?: true;
 }
 
 /** Null when nothing is known at the position. */
@@ -134,6 +136,10 @@ export interface PictureJson {
   readonly panels: readonly PanelJson[];
 }
 
+export type ScaleJson =
+  | { readonly kind: "threads"; readonly count: number }
+  | { readonly kind: "ramp"; readonly most: number };
+
 export interface PanelJson {
   readonly row: number;
   readonly column: number;
@@ -144,6 +150,8 @@ export interface PanelJson {
     readonly columns: AxisJson;
     readonly labelModes: readonly string[];
     readonly colorModes: readonly string[];
+    /** Of colour modes whose tones are threads, or numbers up to the largest. */
+    readonly scales?: Readonly<Record<string, ScaleJson>>;
     readonly summary: string;
   };
   readonly window: WindowJson;
