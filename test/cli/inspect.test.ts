@@ -220,3 +220,17 @@ void f() { auto rows = Int<BM>{}; auto bits = sizeof_bits_v<Element>; using Show
   ]);
   rmSync(project, { recursive: true });
 });
+
+test("where nobody calls, what rests on an optional parameter being given says so", () => {
+  const kernel =
+    "import cutlass.cute as cute\nfrom typing import Optional\n@cute.jit\ndef f(lse: Optional[cute.Tensor]):\n" +
+    "    count = 1 if lse is None else 2\n";
+  writeFileSync(join(folder, "optional.py"), kernel);
+  const { stdout } = spawnSync(process.execPath, [cli, "inspect", "optional.py", "--json"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  const { facts } = JSON.parse(stdout) as { facts: { name: string; value: string; why?: string }[] };
+  const count = facts.find(({ name }) => name === "count");
+  expect([count?.value, count?.why]).toEqual(["2", "rests on lse: not None"]);
+});

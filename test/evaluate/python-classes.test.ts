@@ -218,3 +218,21 @@ class Scheduler:
         self.sizes = sizes  # self.sizes -> unknown: no caller gives sizes
         self.last = count - 1  # self.last -> count-1
 `));
+
+test("the parameters of a function and the fields of a dataclass by name", () =>
+  checkPython(`
+import dataclasses, inspect, typing
+class Packed:
+    def __init__(self, names):
+        self.cls = dataclasses.make_dataclass("Parameter", [(name, typing.Any) for name in names])
+        self.arg = self.cls(*([0] * len(dataclasses.fields(self.cls))))
+    def pack(self, *args):
+        self.arg = self.cls(*args)
+        return tuple(getattr(self.arg, f.name) for f in dataclasses.fields(self.arg))
+def host():
+    def epilogue(config, alpha, C):
+        return C
+    names = [name for name in inspect.signature(epilogue).parameters.keys()]
+    packed = Packed(names[1:]).pack(1, 2)  # packed -> (1,2)
+    count = len(names)  # count -> 3
+`));

@@ -239,7 +239,8 @@ function rowOf(
 
 /** Why it is no plain number, and the presets and defaults that it rests on. */
 function whyOf(fact: VariableFact, instance: Instance | undefined): { readonly why?: string } {
-  const assumed = instance?.assumes.filter((one) => / by (?:preset|its default)$/.test(one) || isDoubt(one)) ?? [];
+  const assumed =
+    instance?.assumes.filter((one) => / by (?:preset|its default)$|\bnot None$/.test(one) || isDoubt(one)) ?? [];
   const rests = [...new Set([...assumed, ...(fact.from ?? []).filter(isDoubt)])];
   const whole = [
     ...(fact.why === undefined ? [] : [fact.why]),

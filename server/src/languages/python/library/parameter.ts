@@ -65,8 +65,9 @@ function ofAnnotation(query: ParameterQuery, annotation: Value, name: string): P
     case "int":
     case "bool":
       return { value: asStatic(query.symbol(name)), why: "" };
-    case "cutlass.Constexpr":
     case "typing.Optional":
+      return givenAfterAll(ofFirst(query, annotation.targs, name));
+    case "cutlass.Constexpr":
     case "typing.Final":
     case "typing.Annotated":
       return ofFirst(query, annotation.targs, name);
@@ -93,6 +94,12 @@ function ofFirst(query: ParameterQuery, targs: readonly Value[], name: string): 
   if (first === undefined) return { value: unknown(`no caller gives ${name}`), why: "" };
   return ofAnnotation(query, first, name);
 }
+
+/** Nobody says that it is not None: what rests on it says that it does. */
+const givenAfterAll = (found: Parameter | undefined): Parameter | undefined =>
+  found === undefined || found.value.kind === "unknown"
+    ? found
+    : { ...found, why: [found.why, "not None"].filter((part) => part !== "").join(", ") };
 
 function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: string): Parameter {
   if (dtype.family === "float") return { value: numberOfRun(dtype, `${name} is known at run time only`), why: "" };
