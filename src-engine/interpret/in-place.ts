@@ -35,8 +35,10 @@ export function forgetTwins(frame: Frame, before: Value): void {
   const isTwin = (value: Value): boolean => isSameObject(value, before);
   const without = (value: Value): Value | undefined => {
     if (isTwin(value)) return changed;
-    if (value.kind !== "tuple" || !value.items.some(isTwin)) return undefined;
-    return tuple(value.items.map((item) => (isTwin(item) ? changed : item)));
+    const renewed = (item: Value): Value => (isTwin(item) ? changed : item);
+    if (value.kind === "tuple" && value.items.some(isTwin)) return tuple(value.items.map(renewed));
+    if (value.kind !== "dict" || !value.entries.some(([, item]) => isTwin(item))) return undefined;
+    return { kind: "dict", entries: value.entries.map(([key, item]) => [key, renewed(item)] as const) };
   };
   const sweep = (cells: Map<string, Value>): void => {
     for (const [name, value] of [...cells]) {

@@ -92,4 +92,9 @@ def go():
     other.append(1)
     r = len(other)  # r -> 6
     s = found  # s -> unknown: another name of this list or dictionary changes it
+    held = {"x": [1]}
+    part = held["x"]
+    part.append(2)
+    t = len(part)  # t -> 2
+    u = held["x"]  # u -> unknown: another name of this list or dictionary changes it
 `));
