@@ -54,5 +54,10 @@ void f(float* p, int n) {
   auto j = recast_layout<half_t, float>(l);  // j -> (_4,_4):(_1,_4)
   auto k = make_fragment_like<float>(l);  // k -> ptr[32b] o (_8,(_4)):(_1,(_8))
   auto m = get(shape(l));  // m -> unknown: get needs a number as template arguments
+  auto q = make_seq<3>{};  // q -> (_0,_1,_2)
+  auto r = make_int_sequence<2>{};  // r -> (_0,_1)
+  auto s = is_static<_4>{};  // s -> _1
+  auto t = is_static<decltype(l)>::value;  // t -> _1
+  auto u = sizeof_bits<half_t>{};  // u -> _16
   auto o = make_tensor<0>(l);  // o -> unknown: make_tensor takes no numbers as template arguments
 }`));

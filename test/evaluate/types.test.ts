@@ -110,8 +110,13 @@ void f() {
   auto rows = tile_size<0>(Traits::TiledMMA{}); // rows -> _32
 }`));
 
-test("the C library's logarithm of a number", () =>
+test("the C library's logarithm of a number, the compiler's count of bits", () =>
   checkCpp(`
+constexpr int bitsOf(int x) { return (x & (x - 1)) == 0 ? __builtin_ctz(x) : __builtin_popcount(x); }
+void g() {
+  const int a = bitsOf(16); // a -> 4
+  const int b = bitsOf(7); // b -> 3
+}
 void f(int n) {
   const int S = log2(16); // S -> 4
   auto swizzle = Swizzle<S, 0, S>{}; // swizzle -> Sw<4,0,4>

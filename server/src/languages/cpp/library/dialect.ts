@@ -33,7 +33,7 @@ import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { transformRows } from "./rows-transform.ts";
 import { tupleRows } from "./rows-tuples.ts";
-import { isStaticValue, traitRows, typeRows } from "./rows-types.ts";
+import { isStaticValue, typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
 import { misuse } from "./signatures.ts";
 import { standardTypes, standardValue } from "./standard.ts";
@@ -42,7 +42,6 @@ import { builtin, intIn, typeOf } from "./values.ts";
 
 const rows: ReadonlyMap<string, Row> = index([
   ...integerRows,
-  ...traitRows,
   ...tupleRows,
   ...layoutRows,
   ...transformRows,

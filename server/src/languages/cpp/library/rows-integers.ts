@@ -115,6 +115,14 @@ export const integerRows: readonly Row[] = [
     if (a.kind !== "num" || a.value < 1) return unknown("the logarithm of a symbol");
     return { kind: "float", value: Math.log2(a.value) };
   }),
+  ...row("__builtin_ctz __builtin_popcount", (call) => {
+    const a = intIn(call.ctx, arg(call, 0));
+    if (a.kind !== "num" || a.value < 1) return unknown("the bits of a symbol");
+    const bits = a.value.toString(2);
+    return int.dynamicInt(
+      call.name === "__builtin_ctz" ? bits.length - 1 - bits.lastIndexOf("1") : bits.replaceAll("0", "").length,
+    );
+  }),
   ...row("conditional_return static_choose", chosen),
   ...row("to_static", (call) => staticOf(arg(call, 0))),
   ...lenientRow("make_int_sequence make_index_sequence make_seq", (call) => sequence(call)),

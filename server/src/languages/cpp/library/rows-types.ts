@@ -26,7 +26,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { sameType } from "../../../../../src-engine/interpret/same-type.ts";
 import { iterated, roomFor } from "./pointers.ts";
-import { arg, modeNumber, plain, type Row, row, type TypeRow, typeRow, unknownIn } from "./row.ts";
+import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import {
   bool,
   elementOrUnknown,
@@ -316,11 +316,3 @@ export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast
   const items = word === contiguousLast ? [long, typeOf(int.ONE), batch] : [typeOf(int.ONE), long, batch];
   return typeOf(stridesIn(ctx, treeOfTypes(items) as Value));
 }
-
-/** Functions over values that answer about their types. */
-export const traitRows: readonly Row[] = [
-  ...row("is_static", (call) => staticness(arg(call, 0))),
-  ...row("sizeof_bits", (call) => int.staticInt(elementBits(arg(call, 0)))),
-];
-
-const elementBits = (value: Value): number => (value.kind === "dtype" ? value.bits : 0);
