@@ -1,7 +1,7 @@
 // The zoom at which a sheet of several panels is seen whole: with labels where they can be read, else by its colours.
 import { naturalPanels, sheetSize } from "../../src-engine/views/svg-metrics.ts";
 import type { Picture } from "../../src-engine/views/view.ts";
-import { detail, type Size, smallest } from "./viewport.ts";
+import { detail, isCompactable, type Size, smallest } from "./viewport.ts";
 
 /** A small sheet grows to this. */
 const largest = 2;
@@ -37,11 +37,15 @@ interface SheetLook {
 /** With whole titles and labels if it can be, then with cut titles, then by colours; else as small as can be read. */
 function fittedArrangement(picture: Picture, { label, levels }: SheetLook, room: Size): SheetFit {
   const panels = naturalPanels(picture, label);
+  const compactable = isCompactable(cellsOf(picture));
   for (const cutTitles of [false, true])
     for (let zoom = largest; zoom > (cutTitles ? least : smallest); zoom *= finer) {
-      const { scale, ...drawn } = detail(zoom);
+      const { scale, ...drawn } = detail(zoom, compactable);
       const { width, height } = sheetSize(panels, { ...drawn, cutTitles, levels });
       if (width * scale <= room.width && height * scale <= room.height) return { zoom, cutTitles, picture };
     }
   return { zoom: smallest, cutTitles: true, picture };
 }
+
+export const cellsOf = (picture: Picture): number =>
+  picture.panels.reduce((sum, { view }) => sum + view.rows.extent * view.columns.extent, 0);

@@ -6,7 +6,7 @@ import { palettes } from "../../src-engine/views/palette.ts";
 import { type Drawing, renderSvg } from "../../src-engine/views/svg.ts";
 import type { Cell, Picture } from "../../src-engine/views/view.ts";
 import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
-import { fittedSheet } from "./sheet-fit.ts";
+import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
@@ -18,6 +18,7 @@ import {
   extentAt,
   firstCell,
   fitted,
+  isCompactable,
   isSeenWhole,
   nothingYet,
   panBy,
@@ -173,7 +174,8 @@ export class Stage {
   }
 
   #detail(): Detail {
-    return detail(this.#viewport.zoom);
+    const cells = this.#picture === undefined ? 0 : cellsOf(this.#picture);
+    return detail(this.#viewport.zoom, isCompactable(cells));
   }
 
   #measure(picture: Picture): void {

@@ -42,10 +42,13 @@ export const smallest = 0.62;
 const largestFit = 2;
 const zoomLimits = { min: 1 / 4096, max: 4 };
 
-/** Pixels of a drawn cell without a label; where a cell would have fewer, it stands for several. */
+/** Every cell of a picture of at most so many is drawn, in pixels of at least `smallestCell`. */
+const mostCompact = 1 << 15;
 const smallestCell = 2;
-/** Of a picture so large that not every cell is drawn. */
-const sampledCell = 3;
+/** A larger one is panned a lot: fewer and larger cells, each of which may stand for several. */
+const sampledCell = 8;
+
+export const isCompactable = (cells: number): boolean => cells <= mostCompact;
 
 export interface Detail {
   /** How many cells one drawn cell stands for, and the scale at which it is drawn. */
@@ -56,10 +59,10 @@ export interface Detail {
 }
 
 /** Labels as long as they can be read, then colours alone, then the colours of every n-th cell. */
-export function detail(zoom: number): Detail {
+export function detail(zoom: number, compactable: boolean): Detail {
   if (zoom >= smallest) return { step: 1, scale: zoom };
   const pixels = zoom * compactCell;
-  if (pixels >= smallestCell) return { step: 1, scale: 1, cell: Math.floor(pixels) };
+  if (pixels >= (compactable ? smallestCell : sampledCell)) return { step: 1, scale: 1, cell: Math.floor(pixels) };
   const step = 2 ** Math.ceil(Math.log2(sampledCell / pixels));
   return { step, scale: 1, cell: Math.floor(pixels * step) };
 }

@@ -101,9 +101,9 @@ describe("where one looks", () => {
 
   test("a huge grid is fitted by the colours of every n-th cell, all of its columns", () => {
     const { zoom } = fitted(extent, room);
-    const drawn = detail(zoom);
+    const drawn = detail(zoom, false);
     expect(drawn.step).toBeGreaterThan(8);
-    expect(drawn.cell).toBeGreaterThanOrEqual(3);
+    expect(drawn.cell).toBeGreaterThanOrEqual(8);
     expect((4096 / drawn.step) * drawn.cell!).toBeLessThanOrEqual(room.height);
     expect((4096 / drawn.step) * drawn.cell!).toBeGreaterThan(room.height / 2);
   });
@@ -111,8 +111,8 @@ describe("where one looks", () => {
   test("one of some thousand cells is fitted by its colours, every cell of them", () => {
     const tile = { rows: 128, columns: 64, cellWidth: 40, cellHeight: 18, margins };
     const { zoom } = fitted(tile, room);
-    expect(detail(zoom)).toEqual({ step: 1, scale: 1, cell: 4 });
-    expect(detail(1)).toEqual({ step: 1, scale: 1 });
+    expect(detail(zoom, true)).toEqual({ step: 1, scale: 1, cell: 4 });
+    expect(detail(1, true)).toEqual({ step: 1, scale: 1 });
   });
 
   test("zooming keeps the cell under the mouse where it is", () => {
@@ -127,7 +127,7 @@ describe("where one looks", () => {
     const far = bounded({ zoom: 0.1, row: 1e9, column: -5 }, extent, room);
     expect(far.column).toBe(0);
     expect(far.row).toBeLessThan(4096);
-    const drawn = detail(far.zoom);
+    const drawn = detail(far.zoom, false);
     expect(firstCell(far, drawn).row % drawn.step).toBe(0);
   });
 
