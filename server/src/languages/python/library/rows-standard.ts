@@ -38,6 +38,13 @@ const foldRow = (name: string, start: number, f: (x: number, y: number) => numbe
     return found === undefined ? unknown("an integer that is not known") : staticInt(found.reduce(f, start));
   });
 
+/** An integer of the run, another one at each call. */
+function randomInteger(b: Bound): Value {
+  const least = b.optional("end") === undefined && b.optional("most") === undefined ? 0 : b.value("least");
+  const min = typeof least === "number" ? least : least.kind === "num" ? least.value : undefined;
+  return b.call.symbol("random", { fresh: true, ...(min === undefined ? {} : { min }) });
+}
+
 export const standardRows: readonly Row[] = [
   floatRow("sqrt", Math.sqrt),
   floatRow("log", Math.log),
@@ -56,6 +63,8 @@ export const standardRows: readonly Row[] = [
     const product = factors.reduce((x, y) => x * y, 1);
     return Number.isNaN(product) ? unknown("an integer that is not known") : staticInt(product);
   }),
+  lenientRow("random.randint", "least, most", randomInteger),
+  lenientRow("random.randrange", "least, end?, step?", randomInteger),
   lenientRow("functools.partial", "function, *args", partial),
   lenientRow("partial.call", "*args", callPartial),
   lenientRow("functools.reduce", "function, items, start?", (b) => {
