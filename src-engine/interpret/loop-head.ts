@@ -6,6 +6,8 @@
 import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
+import { type Condition, contradicts } from "../program/condition.ts";
+import type { Option } from "../program/values.ts";
 import { holds } from "./holds.ts";
 import { lift } from "./join.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
@@ -91,12 +93,9 @@ function headOf(
   if (!isAgain) return [[map, name, headValue(frame, before, values, name, read)]];
   if (values.every((one) => holds(frame, before, one, read))) return [];
   // Conditions on what the loop itself changes say nothing of the next round: the head keeps none.
-  const [first, ...others] = [before, ...values].flatMap(optionsOf);
+  const [first, ...others] = [before, ...values].flatMap(casesOf).map(({ value }) => value);
   return [[map, name, others.reduce((value, one) => widen(frame, value, one, name, read), first!)]];
 }
-
-const optionsOf = (value: Value): readonly Value[] =>
-  value.kind === "alternatives" ? value.options.map((one) => one.value) : [value];
 
 /** C++: a field that nobody had asked for before a round set it. It keeps its type, so that an integer is one in every round. */
 const firstSet = (frame: Frame, values: readonly Value[], name: string): Value =>
@@ -107,8 +106,34 @@ function headValue(frame: Frame, before: Value, values: readonly Value[], name: 
   const grows = values.every((one) => isInt(before) && isInt(one) && (difference(one, before) ?? -1) >= 0);
   if (grows && first !== undefined && before.kind === "num" && !sameValue(frame.session.identities, first, before))
     return loopSymbol(frame, name, before.value);
-  return values.reduce(
-    (value, one) => lift(frame, [value, one], name, ([a, b]) => widen(frame, a!, b!, name, read)),
-    before,
+  const wide = (a: Value, b: Value): Value => widen(frame, a, b, name, read);
+  const known = conditionsKnown(frame, before);
+  if (values.every((one) => isOfEachRound(one, known)))
+    return values.reduce((value, one) => lift(frame, [value, one], name, ([a, b]) => wide(a!, b!)), before);
+  // `if (k == 0) p += 5` says nothing of p where another round's k is not 0.
+  return overOptions(before, (under, option) =>
+    values
+      .flatMap(casesOf)
+      .filter((one) => !contradicts(under, one.under))
+      .reduce((value, one) => wide(value, one.value), option),
   );
 }
+
+/** Are all conditions of its options the same in every round: known before the loop, or decided by the compiler? */
+const isOfEachRound = (value: Value, known: ReadonlySet<string>): boolean =>
+  casesOf(value).every(({ under }) => under.flatMap(testsOf).every((one) => one.static === true || known.has(one.key)));
+
+const conditionsKnown = ({ flow }: Frame, before: Value): ReadonlySet<string> =>
+  new Set([...flow.path, ...casesOf(before).flatMap(({ under }) => under)].flatMap(testsOf).map(({ key }) => key));
+
+const testsOf = (condition: Condition): readonly (Condition & { kind: "test" })[] =>
+  condition.kind === "test" ? [condition] : condition.parts.flatMap(testsOf);
+
+const casesOf = (value: Value): readonly Pick<Option, "under" | "value">[] =>
+  value.kind === "alternatives" ? value.options : [{ under: [], value }];
+
+/** Each option by itself, under its conditions. */
+const overOptions = (value: Value, run: (under: readonly Condition[], value: Value) => Value): Value =>
+  value.kind === "alternatives"
+    ? { ...value, options: value.options.map((one) => ({ ...one, value: run(one.under, one.value) })) }
+    : run([], value);

@@ -241,3 +241,40 @@ void f(int n) {
     }
   }
 }`));
+
+test("CuTe DSL: what one round's condition has changed is no longer what it was in rounds where it does not hold", () =>
+  checkPython(`
+@cute.kernel
+def kernel(n: cutlass.Int32):
+    p = cutlass.Int32(0)
+    for k in range(n):
+        if k != 0:
+            z = p  # z -> p
+            l = cute.make_layout((4, z))  # l -> (4,p):(1,4)
+        if k == 0:
+            p = p + 5
+    q = cutlass.Int32(0)
+    for _ in range(n):
+        for k in range(8, unroll_full=True):
+            if k != 0:
+                y = q  # y -> q
+            if k == 0:
+                q = q + 1 if q + 1 < n else cutlass.Int32(1)
+`));
+
+test("Python: a random integer is one, another at each call, and so is a sum of some", () =>
+  checkPython(`
+import random
+
+def draw():
+    return random.randint(1, 8) * 4
+
+def f():
+    a = draw()
+    b = draw()
+    same = a == b  # same -> 4*random==4*random
+    s = 0
+    for i in range(n):
+        s += draw()
+    l = cute.make_layout((s, 2))  # l -> (s,2):(1,s)
+`));
