@@ -235,4 +235,8 @@ def host():
     names = [name for name in inspect.signature(epilogue).parameters.keys()]
     packed = Packed(names[1:]).pack(1, 2)  # packed -> (1,2)
     count = len(names)  # count -> 3
+    def wrapper(*args, **kwargs):
+        return epilogue(*args, **kwargs)
+    wrapper.__wrapped__ = epilogue
+    wrapped = len(inspect.signature(wrapper).parameters)  # wrapped -> unknown: an argument of len is not known ← .parameters of something unknown ← a function that takes any arguments may stand for another
 `));

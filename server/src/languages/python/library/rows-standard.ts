@@ -159,6 +159,9 @@ function fieldsOf(of: Value): Value {
 function signatureOf(callable: Value): Value {
   if (callable.kind !== "function") return unknown("the signature of a function that is not known");
   const { params } = callable.code;
+  // A wrapper that says what it wraps has that function's signature.
+  if (params.some(({ form }) => form === "star" || form === "double-star"))
+    return unknown("a function that takes any arguments may stand for another");
   const names = (callable.self === undefined ? params : params.slice(1)).map(({ name }) => text(name));
   const entries = names.map((name): readonly [Value, Value] => [name, object("inspect.Parameter", { name })]);
   return object("inspect.Signature", { parameters: { kind: "dict", entries } });
