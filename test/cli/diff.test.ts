@@ -126,6 +126,15 @@ describe("what cannot be compared", () => {
     expect(lens(repository, ...args)).toEqual({ status: 2, stdout: "", stderr: `cute-lens: ${why}\n` });
   });
 
+  test("a mistake in cute-lens.json is told, once", () => {
+    const config = join(repository, "cute-lens.json");
+    writeFileSync(config, '{ "arhc": "sm_90a" }');
+    const { stderr, status } = lens(repository, "HEAD");
+    rmSync(config);
+    expect(stderr.split("\n")).toEqual([expect.stringMatching(/^cute-lens: cute-lens\.json: .*arhc/), ""]);
+    expect(status).toBe(0);
+  });
+
   test("no repository around", () => {
     expect(lens(folder, "HEAD").stderr).toMatch(/^cute-lens: git rev-parse: fatal: not a git repository/);
   });

@@ -52,16 +52,18 @@ async function diff(
 
 async function compared({ before, after, files }: Sides, options: DiffOptions): Promise<readonly ComparedFile[]> {
   const found: ComparedFile[] = [];
+  const settings = new SettingsFinder(options);
   const progress = progressOf(files.length);
   for (const file of files) {
     progress.next(file);
-    const old = await versionOf(before, file, options);
-    const now = await versionOf(after, file, options);
+    const old = await versionOf(before, file, settings);
+    const now = await versionOf(after, file, settings);
     if (old === undefined && now === undefined) continue;
     const documents = { before: old?.document, after: now?.document };
     found.push({ file, documents, diff: compareVersions(old?.version, now?.version) });
   }
   progress.end();
+  for (const complaint of settings.complaints()) process.stderr.write(`cute-lens: ${complaint}\n`);
   return found;
 }
 
@@ -69,10 +71,10 @@ async function compared({ before, after, files }: Sides, options: DiffOptions): 
 async function versionOf(
   { root, host }: Side,
   file: string,
-  options: DiffOptions,
+  finder: SettingsFinder,
 ): Promise<{ readonly document: Document; readonly version: Version } | undefined> {
   const path = join(resolve(root), file);
-  const { settings, presets, roots, ignored } = new SettingsFinder(options).of(path);
+  const { settings, presets, roots, ignored } = finder.of(path);
   if (ignored) return undefined;
   const { includePaths, defines, macros, compileCommands } = settings;
   const pythonEnvironment = settings["python.environment"];
