@@ -18,6 +18,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { requireBanner } from "./require-banner.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const from = (path) => join(root, path);
@@ -28,11 +29,6 @@ const wasm = [
   "node_modules/tree-sitter-python/tree-sitter-python.wasm",
 ];
 
-/** CommonJS packages inside an ESM bundle still call require(). */
-const requireBanner =
-  'import { createRequire as __createRequire } from "node:module"; const require = __createRequire(import.meta.url);';
-
-// A workbench starts the worker from a blob: its own address is no base for other addresses, so there is a fixed one.
 const { version } = JSON.parse(readFileSync(from("package.json"), "utf8"));
 const define = { CUTE_LENS_VERSION: JSON.stringify(version) };
 const node = { platform: "node", target: "node20", format: "esm", banner: { js: requireBanner }, define };
@@ -43,11 +39,13 @@ const commonjs = {
   outExtension: { ".js": ".cjs" },
   minifyIdentifiers: true,
 };
+// A workbench starts the worker from a blob: its own address is no base for other addresses, so there is a fixed one.
 const browser = {
   platform: "browser",
   target: "es2022",
   format: "iife",
-  define: { ...define, "import.meta.url": JSON.stringify("https://cute-lens.invalid/") },
+  define: { ...define, "import.meta.url": "bundleAddress" },
+  banner: { js: 'var bundleAddress=globalThis.cuteLensAddress??"https://cute-lens.invalid/";' },
 };
 
 const bundles = [

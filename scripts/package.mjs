@@ -12,7 +12,7 @@ export async function packageExtension() {
   const file = join(root, "cute-lens.vsix");
   const [node, vsce] = tool("@vscode/vsce/vsce");
   await done(node, [join(root, "scripts/build.mjs")], root);
-  await done(node, [vsce, "package", "--no-dependencies", "--out", file], stageExtension());
+  await done(node, [vsce, "package", "--no-dependencies", "--out", file], await stageExtension());
   await tighten(file);
   const { size } = statSync(file);
   if (size > limit) throw new Error(`${file} is ${size} bytes; the limit is ${limit}`);

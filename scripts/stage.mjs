@@ -5,6 +5,8 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { build } from "esbuild";
+import { requireBanner } from "./require-banner.mjs";
 import { root, tool } from "./steps.mjs";
 
 export const manifest = () => JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -15,12 +17,40 @@ const notices = "dist/third-party.txt";
 const manual = "dist/cute-lens.1";
 const shared = ["docs/rules", "schemas", notices, ...parsers];
 
-/** The VS Code extension: desktop and web. */
-export function stageExtension() {
+/** The VS Code extension: desktop and web. The server is in it once: on the desktop Node loads the browser's bundle. */
+export async function stageExtension() {
   const { private: _, scripts: __, bin: ___, dependencies: ____, devDependencies: _____, ...fields } = manifest();
   const pages = ["syntaxes", "docs/walkthrough", "docs/settings.md", "docs/images/icon.png", "playground"];
   const bundles = ["client.cjs", "client-browser.js", "server-browser.js", "webview.js", "webview.css"];
-  return stage("vsix", fields, [...always, ...shared, ...pages, ...reached("server.js", ...bundles)]);
+  const folder = stage("vsix", fields, [...always, ...shared, ...pages, ...reached(...bundles)]);
+  await buildBorrowingServer(join(folder, "dist"));
+  return folder;
+}
+
+/** server.js without the code that it takes from server-browser.js beside it. */
+async function buildBorrowingServer(outdir) {
+  const borrowed = join(root, "server/src/lsp/node-borrowed.ts");
+  const borrow = {
+    name: "borrow",
+    setup: (bundler) => {
+      bundler.onResolve({ filter: /^(\.\/server|\.\.\/project\/create)\.ts$/ }, () => ({ path: borrowed }));
+    },
+  };
+  await build({
+    entryPoints: { server: join(root, "server/src/entry-node.ts") },
+    outdir,
+    chunkNames: "server-[hash]",
+    bundle: true,
+    splitting: true,
+    minify: true,
+    legalComments: "none",
+    platform: "node",
+    target: "node20",
+    format: "esm",
+    banner: { js: requireBanner },
+    define: { CUTE_LENS_VERSION: JSON.stringify(manifest().version) },
+    plugins: [borrow],
+  });
 }
 
 /** The npm package: command line, language server, library. */

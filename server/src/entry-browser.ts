@@ -1,9 +1,12 @@
 // The language server in a web worker: the editor reads files for it and says where the wasm files are.
+//
+// Loaded by Node it starts nothing and offers its code (see lsp/offered-code.ts).
 import type { Connection } from "vscode-languageserver";
 import { BrowserMessageReader, BrowserMessageWriter, createConnection } from "vscode-languageserver/browser";
 import { uriOf } from "./convert/uri.ts";
 import type { Host } from "./host.ts";
 import type { WasmFiles } from "./languages/parse/grammars.ts";
+import "./lsp/offered-code.ts";
 import { startServer } from "./lsp/server.ts";
 import { createProject } from "./project/create.ts";
 import { type HostListResult, type HostReadResult, hostListRequest, hostReadRequest } from "./protocol/requests.ts";
@@ -12,14 +15,19 @@ import { versionText } from "./version.ts";
 /** A worker's scope speaks as a port does; its own type is in no library that fits all the builds. */
 declare const self: MessagePort;
 
-const connection = createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self));
+const emptyHost: Host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };
 
-startServer(connection, {
-  version: versionText(),
-  host: (toClient, options) => (options.host === true ? clientHost(toClient) : emptyHost),
-  createProject: (options, client) => createProject(options, wasmAt(client.wasm ?? "./")),
-  pages: undefined,
-});
+if ("importScripts" in globalThis) serve();
+else globalThis.cuteLensCode = { startServer, createProject };
+
+function serve(): void {
+  startServer(createConnection(new BrowserMessageReader(self), new BrowserMessageWriter(self)), {
+    version: versionText(),
+    host: (toClient, options) => (options.host === true ? clientHost(toClient) : emptyHost),
+    createProject: (options, client) => createProject(options, wasmAt(client.wasm ?? "./")),
+    pages: undefined,
+  });
+}
 
 /** Files through the editor; it tells of changes by workspace/didChangeWatchedFiles. */
 function clientHost(toClient: Connection): Host {
@@ -35,8 +43,6 @@ function clientHost(toClient: Connection): Host {
     watch: () => () => undefined,
   };
 }
-
-const emptyHost: Host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };
 
 function wasmAt(base: string): WasmFiles {
   return {
