@@ -27,3 +27,25 @@ describe("CuTe DSL's notation", () => {
     (text) => expect(print(parse(text, { dialect: "dsl" }), "dsl")).toBe(text),
   );
 });
+
+// What str() wrote for tensors of nvidia-cutlass-dsl 4.8.1, traced and of the host.
+describe("str() of CuTe DSL's tensors", () => {
+  test.each([
+    ["tensor<ptr<f32, rmem, align<32>> o (4,8):(1,4)>", "ptr[32b](PTR) o (4,8):(1,4)"],
+    [
+      "tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>",
+      "smem_ptr[16b,S<3,4,3>](PTR) o (8,64):(64,1)",
+    ],
+    [
+      "tensor<ptr<f8E4M3FN, gmem, align<16>> o (?,?{div=8}):(?{i64 div=8},1)>",
+      "gmem_ptr[8b](PTR) o (?,?{div=8}):(?{i64 div=8},1)",
+    ],
+    ["tensor<ptr<f16, generic> o (8,8):(8,1)>", "ptr[16b](PTR) o (8,8):(8,1)"],
+    ["tensor<(0,0) o (4,8):(1@0,1@1)>", "(0,0) o (4,8):(1@0,1@1)"],
+    ["Tensor<0x00005598628a6d80@gmem o (8,16):(16,1)>", "gmem_ptr(PTR) o (8,16):(16,1)"],
+  ])("%s", (text, notation) => expect(print(parse(text, { dialect: "dsl" }), "dsl")).toBe(notation));
+
+  test.each(["tensor<8>", "tensor<(8,8):(8,1)>", "tensor<ptr<f32, rmem> o (4,8):(1,4)"])("%s is none", (text) => {
+    expect(() => parse(text, { dialect: "dsl" })).toThrow();
+  });
+});

@@ -156,6 +156,7 @@ function offsetOf(s: Scanner, v: Value): ComposedLayout["offset"] {
 function parseLeaf(s: Scanner, names: Names): Value {
   return (
     parseFlag(s) ??
+    parseTensor(s, names) ??
     parsePointer(s) ??
     parseSwizzle(s) ??
     parseMixed(s) ??
@@ -164,6 +165,14 @@ function parseLeaf(s: Scanner, names: Names): Value {
     parseNamed(s, names) ??
     parseScaled(s, names)
   );
+}
+
+/** str() of a tensor of CuTe DSL: `tensor<ptr<f16, smem> o (8,8):(8,1)>`, `Tensor<0x7f10@gmem o (8,8):(8,1)>`. */
+function parseTensor(s: Scanner, names: Names): Value | undefined {
+  if (match(s, /[tT]ensor\s*</y) === undefined) return undefined;
+  const value = parseValue(s, names);
+  expect(s, ">");
+  return value.kind === "tensor" ? value : parseError(s.at, "a tensor is an engine and a layout, joined by `o`");
 }
 
 function parseSwizzle(s: Scanner): Value | undefined {
