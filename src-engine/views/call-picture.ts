@@ -9,6 +9,7 @@ import { type Coord, tuple, underscore, type Value } from "../algebra/value.ts";
 import { shape } from "../calculator/ops/arguments.ts";
 import { offsetsOf, threadsOf } from "../costs/offsets.ts";
 import { accessRows, type Row } from "../costs/report.ts";
+import { atomSheet, tileSheet } from "./copy-picture.ts";
 import { gemmPicture } from "./gemm-picture.ts";
 import { isPicturedOperation, type Operand, operationPicture } from "./operation-picture.ts";
 import { layoutIn } from "./operation-trace.ts";
@@ -23,7 +24,8 @@ export interface PicturedCall {
   readonly result: Value;
 }
 
-export const isPicturedCall = (op: string): boolean => isPicturedOperation(op) || isPartition(op) || op === "gemm";
+export const isPicturedCall = (op: string): boolean =>
+  isPicturedOperation(op) || isPartition(op) || op === "gemm" || op === "copy_tv";
 
 export const isPartition = (op: string): boolean => /^partition_[SDABC]$/.test(op);
 
@@ -34,6 +36,7 @@ export function callPicture(
 ): Picture | NoPicture {
   if (isPartition(op)) return partitionOf(ctx, op, inputs, options);
   if (op === "gemm") return gemmOf(ctx, inputs, options);
+  if (op === "copy_tv") return copyOf(ctx, inputs, options);
   const layout = layoutIn(result);
   // A swizzle is no layout with cells of its own: what it does shows before and after it.
   if (op === "composition" && inputs[0]?.value.kind === "swizzle")
@@ -53,6 +56,16 @@ function gemmOf(ctx: Context, inputs: readonly Operand[], options: ViewOptions):
   const [a, b, c, tile] = inputs.map(({ value }) => value);
   if (a === undefined || b === undefined || c === undefined) return { why: "gemm needs A, B and C" };
   return gemmPicture(ctx, [a, b, c], tile === undefined ? undefined : shape(ctx, tile), options);
+}
+
+function copyOf(ctx: Context, inputs: readonly Operand[], options: ViewOptions): Picture | NoPicture {
+  const [source, destination, over] = inputs.map(({ value }) => value);
+  if (source?.kind !== "layout" || destination?.kind !== "layout" || over === undefined)
+    return { why: "copy_tv needs the TV layouts of source and destination, and the tile or the bits of a value" };
+  const sides = { source, destination };
+  return over.kind === "num"
+    ? atomSheet(ctx, sides, over.value, options)
+    : tileSheet(ctx, sides, shape(ctx, over), options);
 }
 
 function partitionOf(ctx: Context, op: string, inputs: readonly Operand[], options: ViewOptions): Picture | NoPicture {

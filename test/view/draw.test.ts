@@ -105,3 +105,56 @@ describe("what cannot", () => {
     expect(code).toBe(2);
   });
 });
+
+describe("both sides of a copy from two TV layouts", () => {
+  const ldmatrix = "copy_tv((_32,_8):(_8,_1), (_32,(_2,_4)):(_2,(_1,_64)), 16)";
+
+  test("as the atom itself is drawn", () => {
+    const { out } = draw(ldmatrix, "--view", "operation", "--title", "SM75_U32x4_LDSM_N", "--format", "text");
+    expect(out).toBe(draw("SM75_U32x4_LDSM_N", "--format", "text").out);
+  });
+
+  test("over a tile, as the tiled copy is drawn", () => {
+    const tiled =
+      "make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32,_4>,Stride<_4,_1>>{}, Layout<Shape<_1,_8>>{})";
+    const side = "((_4,_32),_8):((_256,_1),_32)";
+    const { out } = draw(`copy_tv(${side}, ${side}, (_32,_32))`, "--view", "operation", "--format", "text");
+    const cells = (text: string) => text.split("\n").filter((line) => line.includes("|"));
+    expect(cells(out)).toEqual(cells(draw(tiled, "--format", "text").out));
+  });
+
+  test("without a tile there is none", () => {
+    expect(draw("copy_tv(_8:_1, _8:_1)", "--view", "operation")).toMatchObject({ code: 2, out: "" });
+  });
+});
+
+describe("a picture for every line of standard input", () => {
+  const lines = (...input: readonly string[]): readonly unknown[] => {
+    const run = spawnSync(process.execPath, [cli, "draw", "--jsonl"], { encoding: "utf8", input: input.join("\n") });
+    expect(run.stderr).toBe("");
+    return run.stdout
+      .trimEnd()
+      .split("\n")
+      .map((line): unknown => JSON.parse(line));
+  };
+
+  test("the words of a command line, and what is wrong with them", () => {
+    expect(
+      lines(
+        '["--format=text", "--", "(_2,_2):(_1,_2)"]',
+        '["(_2,_2", "--format", "text"]',
+        "{}",
+        '["(_2,_2):(_1,_2)", "-o", "x.svg"]',
+        '["(_2,_2):(_1,_2)", "--format", "jpg"]',
+        '["(_2,_2):(_2,_1)", "--format", "text"]',
+      ),
+    ).toEqual([
+      { picture: draw("(_2,_2):(_1,_2)", "--format", "text").out },
+      { error: "this bracket is not closed" },
+      { error: "a line is a JSON array of texts" },
+      { error: "a line's picture is its answer: no --output" },
+      { error: expect.stringContaining("Allowed choices are svg, pdf, text, tikz.") },
+      { picture: draw("(_2,_2):(_2,_1)", "--format", "text").out },
+    ]);
+  });
+});

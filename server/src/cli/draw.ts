@@ -1,15 +1,28 @@
 // `cute-lens draw EXPR`: a value's picture as SVG, PDF, text or TikZ, on standard output or into a file.
+// `cute-lens draw --jsonl`: the words of a command line as a JSON array a line in, its picture a line out.
 import { writeFileSync } from "node:fs";
-import { type Command, Option } from "commander";
+import { createInterface } from "node:readline";
+import { Command, Option } from "commander";
 import { type DrawOptions, drawing, formats, themes, views } from "./drawing.ts";
 import { memoryOptions, natural, positive } from "./memory-options.ts";
 import { UsageError } from "./usage.ts";
 
+interface Options extends DrawOptions {
+  readonly output?: string;
+  readonly jsonl?: true;
+}
+
 export function register(program: Command): void {
-  program
-    .command("draw")
+  described(program.command("draw")).action((words: readonly string[], options: Options) => {
+    if (options.jsonl === true) return drawLines();
+    return draw(words, options);
+  });
+}
+
+const described = (command: Command): Command =>
+  command
     .description("the picture of a layout, swizzle, atom or tiled copy")
-    .argument("<expr...>", "notation, an atom's name, or source: '(_8,_8):(_1,_8)', SM80_16x8x16_F32F16F16F32_TN")
+    .argument("[expr...]", "notation, an atom's name, or source: '(_8,_8):(_1,_8)', SM80_16x8x16_F32F16F16F32_TN")
     .addOption(new Option("--view <view>", "what to show").choices(views))
     .addOption(new Option("--format <format>", "what to write").choices(formats).default("svg"))
     .addOption(new Option("--theme <theme>", "colours of the SVG").choices(themes).default("light"))
@@ -26,20 +39,58 @@ export function register(program: Command): void {
     .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
     .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
     .option("--color-by <layout>", "colour by another layout: '(8,8):(1,0)' by rows")
+    .option("--title <text>", "above the picture, instead of the notation")
     .option("--own-labels <list>", "labels of one's own, the first at offset 0: 'a,b,c', 'abc'")
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
     .option("-o, --output <file>", "write to a file instead of standard output")
-    .action((words: readonly string[], options: DrawOptions) => draw(words.join(" "), options));
-}
+    .option("--jsonl", "arguments on standard input, one JSON array a line; answers one JSON object a line");
 
 const collected = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
 
-async function draw(text: string, { output, ...options }: DrawOptions & { readonly output?: string }): Promise<void> {
-  const written = await drawing(text, options);
+async function draw(words: readonly string[], { output, ...options }: Options): Promise<void> {
+  const written = await drawing(expressionOf(words), options);
   // A PDF is bytes, one a character.
   const encoding = options.format === "pdf" ? "latin1" : "utf8";
   if (output === undefined) process.stdout.write(written, encoding);
   else write(output, written, encoding);
+}
+
+function expressionOf(words: readonly string[]): string {
+  if (words.length === 0) throw new UsageError("draw: an expression, or --jsonl");
+  return words.join(" ");
+}
+
+/** One answer for every line, in their order, as soon as it is there. */
+async function drawLines(): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin, crlfDelay: Number.POSITIVE_INFINITY }))
+    process.stdout.write(`${JSON.stringify(await answer(line))}\n`);
+}
+
+type Answer = { readonly picture: string } | { readonly error: string };
+
+/** `["(_8,_8):(_8,_1)", "--format", "text"]` as the command line would have it; what is wrong with it is an answer too. */
+async function answer(line: string): Promise<Answer> {
+  try {
+    const words: unknown = JSON.parse(line);
+    if (!Array.isArray(words) || !words.every((word) => typeof word === "string"))
+      throw new UsageError("a line is a JSON array of texts");
+    return { picture: await pictureOf(words) };
+  } catch (error) {
+    return { error: (error instanceof Error ? error.message : String(error)).replace(/^error: /, "") };
+  }
+}
+
+async function pictureOf(words: readonly string[]): Promise<string> {
+  let picture = "";
+  const command = described(new Command("draw"))
+    .exitOverride()
+    .configureOutput({ writeErr: () => {}, writeOut: () => {} })
+    .action(async (expression: readonly string[], { output, ...options }: Options) => {
+      if (output !== undefined) throw new UsageError("a line's picture is its answer: no --output");
+      picture = await drawing(expressionOf(expression), options);
+    });
+  await command.parseAsync([...words], { from: "user" });
+  return picture;
 }
 
 function write(path: string, text: string, encoding: "utf8" | "latin1"): void {

@@ -65,6 +65,7 @@ export interface DrawOptions extends MemoryOptions {
   readonly flatten?: true;
   readonly levels?: true;
   readonly complement?: true;
+  readonly title?: string;
   readonly with?: readonly string[];
   readonly slice?: string;
   readonly colorBy?: string;
@@ -144,7 +145,7 @@ function operationIn(ctx: CollectingContext, text: string, options: ViewOptions)
 }
 
 function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> & { readonly view?: ViewKind }) {
-  const { view, bits, thread, tile, flatten, complement } = options;
+  const { view, bits, thread, tile, flatten, complement, title } = options;
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
     dialect,
@@ -155,6 +156,7 @@ function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> 
     ...(tile === undefined ? {} : { tile: shape(ctx, evaluateText(ctx, tile)) }),
     ...(flatten === undefined ? {} : { flatten }),
     ...(complement === undefined ? {} : { complement }),
+    ...(title === undefined ? {} : { title }),
   } as const;
 }
 

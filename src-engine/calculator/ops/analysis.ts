@@ -163,6 +163,16 @@ const all: readonly Op[] = [
     },
   ),
   op(
+    "copy_tv",
+    "(source, destination, tile or bits) → destination",
+    "What threads read and write, as TV layouts over a tile (M,N), or of an atom whose values have so many bits: for its picture.",
+    (ctx, a) => {
+      arg.plainLayout(ctx, a[0]);
+      arg.shape(ctx, a[2]);
+      return arg.plainLayout(ctx, a[1]);
+    },
+  ),
+  op(
     "footprint",
     "(layout) → (first, last, used)",
     "Offsets from the first to the last, and how many are used.",
