@@ -32,10 +32,7 @@ describe("CuTe DSL's notation", () => {
 describe("str() of CuTe DSL's tensors", () => {
   test.each([
     ["tensor<ptr<f32, rmem, align<32>> o (4,8):(1,4)>", "ptr[32b](PTR) o (4,8):(1,4)"],
-    [
-      "tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>",
-      "smem_ptr[16b,S<3,4,3>](PTR) o (8,64):(64,1)",
-    ],
+    ["tensor<ptr<f16, smem, align<1024>, S<3,4,3>> o (8,64):(64,1)>", "smem_ptr[16b,S<3,4,3>](PTR) o (8,64):(64,1)"],
     [
       "tensor<ptr<f8E4M3FN, gmem, align<16>> o (?,?{div=8}):(?{i64 div=8},1)>",
       "gmem_ptr[8b](PTR) o (?,?{div=8}):(?{i64 div=8},1)",
