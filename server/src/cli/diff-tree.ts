@@ -51,7 +51,7 @@ function folders(base: string, head: string | undefined, paths: readonly string[
   return { before, after, files };
 }
 
-function textIn({ root }: Side, path: string): string | undefined {
+function textIn({ root }: Pick<Side, "root">, path: string): string | undefined {
   try {
     return readFileSync(join(root, path), "utf8");
   } catch {
@@ -69,25 +69,21 @@ function revisions(base: string, head: string | undefined, paths: readonly strin
   const wanted = paths.map((one) => relative(top, resolve(one)));
   const isWanted = (file: string): boolean =>
     wanted.length === 0 || wanted.some((one) => one === "" || file === one || file.startsWith(`${one}/`));
-  const changed = names(
-    [
-      "diff",
-      "--name-only",
-      "--no-renames",
-      "--no-ext-diff",
-      "-z",
-      commit(top, base),
-      ...(head === undefined ? [] : [commit(top, head)]),
-      "--",
-    ],
-    top,
-  );
+  const changed = changedFiles(top, commit(top, base), head === undefined ? undefined : commit(top, head));
   // Named files may differ by what they include.
   const all =
     wanted.length === 0
       ? changed
       : [...changed, ...names(["ls-tree", "-r", "-z", "--name-only", commit(top, base)], top)];
   return { before, after, files: [...new Set(all)].filter((one) => isSource(one) && isWanted(one)).sort() };
+}
+
+/** `git diff` would run the filters that a repository's attributes name; these compare hashes and times alone. */
+function changedFiles(top: string, base: string, head: string | undefined): readonly string[] {
+  const how = ["--name-only", "--no-renames", "-z"];
+  if (head !== undefined) return names(["diff-tree", "-r", ...how, base, head], top);
+  const touched = names(["diff-index", ...how, base, "--"], top).filter(isSource);
+  return touched.filter((one) => blob(top, `${base}:${one}`) !== textIn({ root: top }, one));
 }
 
 function revision(top: string, name: string): Side {
