@@ -102,7 +102,9 @@ function kernelItem(uri: vscode.Uri, { name, instance, range, rows }: KernelCost
 function rowItem(uri: vscode.Uri, { op, title, detail, loss, range }: CostRowJson): vscode.TreeItem {
   const icon = loss !== undefined ? "warning" : op === "gemm" ? "symbol-operator" : "arrow-swap";
   const made = item(`${range.start.line + 1}: ${title}`, loss ?? detail, icon);
-  made.tooltip = new vscode.MarkdownString(`**${op}** ${title}\n\n${detail}${loss === undefined ? "" : `\n\n${loss}`}`);
+  made.tooltip = new vscode.MarkdownString().appendText(`${op} ${title}`);
+  for (const text of [detail, ...(loss === undefined ? [] : [loss])])
+    made.tooltip.appendMarkdown("\n\n").appendText(text);
   return linked(made, uri, range);
 }
 

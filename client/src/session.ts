@@ -17,6 +17,7 @@ import { CostsView } from "./costs-view.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
+import { restartsFor } from "./restarts.ts";
 import { StatusBar } from "./status-bar.ts";
 
 export type MakeClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
@@ -65,8 +66,13 @@ function createSession(
   const statuses = new vscode.EventEmitter<StatusParams>();
   context.subscriptions.push(statuses);
   const begin = async (): Promise<void> => {
-    const choices = context.workspaceState.get<ChoicesParams["choices"]>(choicesKey) ?? {};
-    client = make("cuteLens", "CuTe Lens", clientOptions(output, { choices, ...extra }));
+    const told = (): InitializationOptions => ({
+      choices: context.workspaceState.get<ChoicesParams["choices"]>(choicesKey) ?? {},
+      trusted: vscode.workspace.isTrusted,
+      ...extra,
+    });
+    client = make("cuteLens", "CuTe Lens", clientOptions(output, told, restart));
+    context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void restart()));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
     // A client has one handler a notification: it is registered here, before the start, and passed on to all.
     client.onNotification(statusNotification, (status: StatusParams) => statuses.fire(status));
@@ -84,16 +90,17 @@ function createSession(
     });
     return starting;
   };
+  const restart = async (): Promise<void> => {
+    if (client === undefined) return start();
+    if (client.isRunning()) await client.stop();
+    await client.start();
+  };
   return {
     output,
     client: () => (client?.isRunning() ? client : undefined),
     onStatus: statuses.event,
     start,
-    restart: async () => {
-      if (client === undefined) return start();
-      await client.stop();
-      await client.start();
-    },
+    restart,
     stop: async () => {
       await client?.stop();
       client = undefined;
@@ -102,15 +109,21 @@ function createSession(
   };
 }
 
-function clientOptions(output: vscode.LogOutputChannel, extra: InitializationOptions): LanguageClientOptions {
+/** `told` is asked at each start: what the user chose and trusts may have changed. */
+function clientOptions(
+  output: vscode.LogOutputChannel,
+  told: () => InitializationOptions,
+  restart: () => Promise<void>,
+): LanguageClientOptions {
   return {
     documentSelector: languageIds.map((language) => ({ language })),
-    initializationOptions: {
+    initializationOptions: (): InitializationOptions => ({
       pictures: true,
       theme: themeName(),
       commands: [...linkedCommands, pickInstanceCommand],
-      ...extra,
-    },
+      ...told(),
+    }),
+    errorHandler: restartsFor(output, restart),
     markdown: { supportHtml: true, isTrusted: { enabledCommands: linkedCommands } },
     outputChannel: output,
     synchronize: { configurationSection: "cuteLens" },

@@ -44,15 +44,16 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
+/** What comes from the workspace is text, whatever is in it. */
 function tooltip(status: StatusParams): vscode.MarkdownString {
   const { engine, project } = status.cutlass;
-  const lines = [
-    `**CuTe Lens** · ${status.arch}`,
-    `${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`,
-    `Computes CUTLASS ${engine}${project === undefined ? "" : `; the project has ${project}`}`,
-  ];
-  if (status.incomplete !== undefined) lines.push(`Incomplete: ${status.incomplete}`);
-  return new vscode.MarkdownString(lines.join("\n\n"));
+  const said = new vscode.MarkdownString("**CuTe Lens** · ");
+  said.appendText(status.arch);
+  said.appendMarkdown(`\n\n${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`);
+  said.appendMarkdown(`\n\nComputes CUTLASS ${engine}`);
+  if (project !== undefined) said.appendText(`; the project has ${project}`);
+  if (status.incomplete !== undefined) said.appendMarkdown("\n\n").appendText(`Incomplete: ${status.incomplete}`);
+  return said;
 }
 
 const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
