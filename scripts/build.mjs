@@ -89,6 +89,7 @@ for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").a
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
 writeFileSync(from("dist/third-party.txt"), notices(packages));
+writeFileSync(from("dist/sbom.json"), `${JSON.stringify(billOfMaterials(packages))}\n`);
 if (!failed.includes("cli")) makeExecutable(from("dist/cli.js"));
 // A build that changes no name still makes the folder new: who compares it with the sources sees that it is fresh.
 utimesSync(from("dist"), new Date(), new Date());
@@ -153,4 +154,24 @@ function notices(names) {
     return `${name} ${its}, ${license}\n${text}`;
   });
   return `CuTe Lens contains code of these packages.\n\n${parts.join(`\n${"-".repeat(80)}\n\n`)}`;
+}
+
+/** The same packages for tools: CycloneDX, with the hashes of the lock file. https://cyclonedx.org */
+function billOfMaterials(names) {
+  const lock = JSON.parse(readFileSync(from("package-lock.json"), "utf8"));
+  const components = [...names].sort().map((name) => {
+    const { version: its, license } = JSON.parse(readFileSync(from(`node_modules/${name}/package.json`), "utf8"));
+    const sha512 = lock.packages[`node_modules/${name}`]?.integrity?.replace(/^sha512-/, "");
+    return {
+      type: "library",
+      name,
+      version: its,
+      purl: `pkg:npm/${name.replace("@", "%40")}@${its}`,
+      licenses: [{ license: { id: license } }],
+      ...(sha512 && { hashes: [{ alg: "SHA-512", content: Buffer.from(sha512, "base64").toString("hex") }] }),
+    };
+  });
+  const { name, version: own } = lock;
+  const component = { type: "application", name, version: own, licenses: [{ license: { id: "MIT" } }] };
+  return { bomFormat: "CycloneDX", specVersion: "1.6", version: 1, metadata: { component }, components };
 }

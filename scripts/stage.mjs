@@ -13,9 +13,9 @@ export const manifest = () => JSON.parse(readFileSync(join(root, "package.json")
 
 const always = ["LICENSE", "README.md", "CHANGELOG.md"];
 const parsers = ["dist/web-tree-sitter.wasm", "dist/tree-sitter-cuda.wasm", "dist/tree-sitter-python.wasm"];
-const notices = "dist/third-party.txt";
+const notices = ["dist/third-party.txt", "dist/sbom.json"];
 const manual = "dist/cute-lens.1";
-const shared = ["docs/rules", "schemas", notices, ...parsers];
+const shared = ["docs/rules", "schemas", ...notices, ...parsers];
 
 /** The VS Code extension: desktop and web. The server is in it once: on the desktop Node loads the browser's bundle. */
 export async function stageExtension() {

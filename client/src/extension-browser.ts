@@ -25,7 +25,11 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
+/** Below the folders alone, where the user does not trust them. */
+const isReadable = (uri: Uri): boolean => workspace.isTrusted || workspace.getWorkspaceFolder(uri) !== undefined;
+
 async function read(uri: Uri): Promise<{ text: string | null }> {
+  if (!isReadable(uri)) return { text: null };
   try {
     const { size } = await workspace.fs.stat(uri);
     if (size > readLimit) return { text: null };
@@ -36,6 +40,7 @@ async function read(uri: Uri): Promise<{ text: string | null }> {
 }
 
 async function list(uri: Uri): Promise<{ names: readonly string[] }> {
+  if (!isReadable(uri)) return { names: [] };
   try {
     const entries = await workspace.fs.readDirectory(uri);
     return { names: entries.map(([name, type]) => ((type & FileType.Directory) !== 0 ? `${name}/` : name)) };

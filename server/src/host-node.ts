@@ -1,7 +1,7 @@
 // Files through node:fs: for the server as a Node process and for the command line.
-import { watch } from "node:fs";
-import { open, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { constants, realpathSync, watch } from "node:fs";
+import { type FileHandle, open, readdir } from "node:fs/promises";
+import { isAbsolute, join, relative } from "node:path";
 import type { Host } from "./host.ts";
 
 /** Larger files are not kernels. */
@@ -9,20 +9,62 @@ const largest = 8 * 1024 * 1024;
 
 export const nodeHost: Host = { read, list, watch: watchFolder };
 
+/** Only what is allowed, asked each time. */
+export function hostWhere(allows: (path: string) => boolean): Host {
+  return {
+    read: async (path) => (allows(path) ? read(path) : undefined),
+    list: async (path) => (allows(path) ? list(path) : []),
+    watch: (path, changed) => (allows(path) ? watchFolder(path, changed) : () => undefined),
+  };
+}
+
+/** Is the path one of these real folders or below one, links resolved? */
+export function isBelow(folders: readonly string[], path: string): boolean {
+  const place = realPath(path);
+  return place !== undefined && folders.some((folder) => isInside(relative(folder, place)));
+}
+
+const isInside = (inside: string): boolean => inside === "" || (!inside.startsWith("..") && !isAbsolute(inside));
+
+/** Where a path leads; nothing where it leads nowhere. */
+export function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A pipe is not waited for: it is no regular file, and nobody may ever write to it. */
+const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
 async function read(path: string): Promise<string | undefined> {
   try {
-    const file = await open(path);
+    const file = await open(path, flags);
     try {
-      const { size } = await file.stat();
-      if (size > largest) return undefined;
-      const bytes = await file.readFile();
-      return bytes.includes(0) ? undefined : bytes.toString("utf8");
+      const stat = await file.stat();
+      if (!stat.isFile() || stat.size > largest) return undefined;
+      const bytes = await bounded(file, stat.size);
+      return bytes === undefined || bytes.includes(0) ? undefined : bytes.toString("utf8");
     } finally {
       await file.close();
     }
   } catch {
     return undefined;
   }
+}
+
+/** A file may be longer than it says: those of the kernel say 0, and one may grow while it is read. */
+async function bounded(file: FileHandle, size: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for (let chunk = size + 1; length <= largest; chunk = 65_536) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(chunk), 0, chunk, length);
+    if (bytesRead === 0) return Buffer.concat(chunks);
+    chunks.push(buffer.subarray(0, bytesRead));
+    length += bytesRead;
+  }
+  return undefined;
 }
 
 async function list(path: string): Promise<readonly string[]> {

@@ -43,6 +43,7 @@ describe("the package", () => {
       "dist/cli.js",
       "dist/cute-lens.1",
       "dist/library.js",
+      "dist/sbom.json",
       "dist/server.js",
       "dist/third-party.txt",
       "dist/tree-sitter-cuda.wasm",

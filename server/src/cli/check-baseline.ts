@@ -1,6 +1,7 @@
 // A baseline: findings that a project knows and lives with. They are told by file, rule and message, not by line, so
 // that edits above them do not bring them back.
 import { relative } from "node:path";
+import { generated, parseJson } from "../json-text.ts";
 import { isRecord } from "../settings/read.ts";
 import type { CheckFinding } from "./check-run.ts";
 import { readSource, UsageError } from "./usage.ts";
@@ -37,10 +38,7 @@ function keyOf({ file, code, message }: CheckFinding): string {
 }
 
 function parse(path: string): unknown {
-  try {
-    return JSON.parse(readSource(path));
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${path} is not JSON`);
-  }
+  const parsed = parseJson(readSource(path), generated);
+  if ("complaint" in parsed) throw new UsageError(`${path} is not JSON: ${parsed.complaint}`);
+  return parsed.json;
 }

@@ -59,7 +59,7 @@ const mostCallers = 3;
 function pathLinks(calls: NonNullable<HoverAnswer["origin"][number]["calls"]>): string {
   const links = calls
     .slice(0, mostCallers)
-    .map(({ text, file, line }) => `[${escaped(text)}](${uriOf(file)}#L${line})`);
+    .map(({ text, file, line }) => `[${escaped(text)}](${linkTo(file)}#L${line})`);
   return `from ${links.join(" ← ")}${calls.length > mostCallers ? " ← …" : ""}`;
 }
 
@@ -101,9 +101,14 @@ function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));
 }
 
+/** Text that Markdown shows as it is: no emphasis, link (written or told by `https://`), picture, HTML, entity or block. */
 function escaped(text: string): string {
-  return text.replace(/[\\`*_{}[\]<>()#+!|]/g, (c) => `\\${c}`);
+  const flat = text.replace(/[\r\n\t]/g, " ");
+  return flat.replace(/[\\`*_{}[\]<>()#+!|&~@]|:(?=\/\/)|(?<=www)\./g, (c) => `\\${c}`);
 }
+
+/** A bracket would end the link. */
+const linkTo = (file: string): string => uriOf(file).replaceAll("(", "%28").replaceAll(")", "%29");
 
 export function plainText(answer: HoverAnswer): string {
   const width = Math.max(0, ...answer.lines.map(({ label }) => label.length));

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import type { MessagePort } from "node:worker_threads";
 import { type Connection, createConnection, ProposedFeatures } from "vscode-languageserver/node";
-import { nodeHost } from "../host-node.ts";
+import { hostWhere, isBelow, nodeHost, realPath } from "../host-node.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
 import { versionText } from "../version.ts";
@@ -24,6 +24,13 @@ function serve(connection: Connection, attention?: Attention): void {
   startServer(connection, {
     version: versionText(),
     host: () => nodeHost,
+    hostBelow: (folders) =>
+      hostWhere((path) =>
+        isBelow(
+          folders().flatMap((one) => realPath(one) ?? []),
+          path,
+        ),
+      ),
     createProject: (options) => createProject(options, nodeWasmFiles()),
     pages: existsSync(pages) ? pages.href : undefined,
     ...(attention === undefined ? {} : { attention }),

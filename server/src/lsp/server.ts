@@ -24,6 +24,8 @@ import { Workspace } from "./workspace.ts";
 export interface Environment {
   readonly version: string;
   host(connection: Connection, options: InitializationOptions): Host;
+  /** Files below the folders alone; absent where the client reads the files and sees to that. */
+  readonly hostBelow?: (folders: () => readonly string[]) => Host;
   createProject(options: ProjectOptions, client: InitializationOptions): Promise<Project>;
   /** Where the thread that computes can see what the client sends meanwhile. */
   readonly attention?: Attention;
@@ -65,10 +67,13 @@ export function startServer(connection: Connection, environment: Environment): v
 const silent: IndexTask = { report: () => undefined, end: () => undefined };
 
 function openSession(connection: Connection, environment: Environment, client: Client): Session {
-  const host = environment.host(connection, client.options);
+  const isTrusted = client.options.trusted !== false;
+  const below = isTrusted ? undefined : environment.hostBelow?.(() => workspace.reach());
+  const host = below ?? environment.host(connection, client.options);
   const log = (message: string) => connection.console.warn(message);
   const workspace: Workspace = new Workspace({
     host,
+    isTrusted,
     watcher: client.watchesFiles ? "editor" : "host",
     createProject: (options) => environment.createProject(options, client.options),
     configuration: (uri) => configuration(connection, client, uri),

@@ -5,13 +5,22 @@ import { below, pathOf } from "../convert/uri.ts";
 import type { Host } from "../host.ts";
 import type { AnalyseOptions, IndexEvents, Project, ProjectOptions } from "../project/analyse.ts";
 import { projectVersion } from "../project/cutlass-version.ts";
-import { type ConfigFile, configFileName, isIgnored, parseConfigFile, settingsFor } from "../settings/config-file.ts";
+import {
+  type ConfigFile,
+  configFileName,
+  isIgnored,
+  parseConfigFile,
+  settingsFor,
+  withoutSilence,
+} from "../settings/config-file.ts";
 import { presetsOf } from "../settings/presets.ts";
 import { defaults, readSettings } from "../settings/read.ts";
 import type { Settings } from "../settings/schema.ts";
 
 export interface WorkspaceParts {
   readonly host: Host;
+  /** Whether what the folders say of themselves may silence problems. */
+  readonly isTrusted: boolean;
   /** Who tells of changed files: the editor, or the host's own watch. */
   readonly watcher: "editor" | "host";
   createProject(options: ProjectOptions): Promise<Project>;
@@ -29,6 +38,8 @@ interface Folder {
   readonly uri: string | undefined;
   editor: Settings;
   config: ConfigFile | undefined;
+  /** By file; as long as the editor's settings and the config stay. */
+  settings: Map<string, Settings>;
   project: Promise<Project> | undefined;
   cutlass: string | undefined;
   stop: () => void;
@@ -67,10 +78,25 @@ export class Workspace {
 
   settings(path: string): Settings {
     const folder = this.#folderOf(path);
-    const inside = below(folder.path, path) ?? path;
     if (folder.config === undefined) return folder.editor;
-    const settings = settingsFor(folder.config, folder.editor, inside);
-    return isIgnored(folder.config, inside) ? { ...settings, "diagnostics.enable": false } : settings;
+    const known = folder.settings.get(path) ?? this.#settingsIn(folder, folder.config, path);
+    folder.settings.set(path, known);
+    return known;
+  }
+
+  #settingsIn(folder: Folder, config: ConfigFile, path: string): Settings {
+    const inside = below(folder.path, path) ?? path;
+    const settings = settingsFor(config, folder.editor, inside);
+    return isIgnored(config, inside) ? { ...settings, "diagnostics.enable": false } : settings;
+  }
+
+  /** The open folders, and what the user's own settings name: all that is read where the folders are not trusted. */
+  reach(): readonly string[] {
+    return [...this.#folders, this.#outside].flatMap(({ path, editor }) => {
+      const named = [...editor.includePaths, editor["python.environment"], editor.compileCommands];
+      const given = named.filter((one) => one.startsWith("/") || /^[A-Za-z]:/.test(one));
+      return [...(path === "" ? [] : [path]), ...given.map(folderNamed)];
+    });
   }
 
   options(path: string): AnalyseOptions {
@@ -110,9 +136,10 @@ export class Workspace {
     const { value, complaints } = readSettings(await this.parts.configuration(folder.uri));
     folder.editor = value;
     folder.config = undefined;
+    folder.settings = new Map();
     const text = folder.uri === undefined ? undefined : await this.parts.host.read(`${folder.path}/${configFileName}`);
     const config = text === undefined ? undefined : parseConfigFile(folder.path, text);
-    folder.config = config?.value;
+    folder.config = config === undefined || this.parts.isTrusted ? config?.value : withoutSilence(config.value);
     const roots = folder.uri === undefined ? [] : [folder.path];
     // Only for display: nothing waits for it.
     void projectVersion(this.parts.host, roots, value.includePaths).then((version) => {
@@ -127,6 +154,10 @@ export class Workspace {
   }
 }
 
+/** The folder that a setting means: of a file its own, of an interpreter the environment. */
+const folderNamed = (path: string): string =>
+  path.replace(/[/\\][^/\\]+\.json$/, "").replace(/[/\\](?:bin|Scripts)[/\\][^/\\]+$/, "");
+
 function folderAt(uri: string | undefined): Folder {
   const path = uri === undefined ? "" : pathOf(uri).replace(/\/$/, "");
   return {
@@ -134,6 +165,7 @@ function folderAt(uri: string | undefined): Folder {
     uri,
     editor: defaults,
     config: undefined,
+    settings: new Map(),
     project: undefined,
     cutlass: undefined,
     stop: () => undefined,

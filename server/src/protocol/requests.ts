@@ -26,6 +26,8 @@ export interface InitializationOptions {
   readonly wasm?: string;
   /** The instances chosen before: label by function by URI. */
   readonly choices?: ChoicesParams["choices"];
+  /** False where the user does not trust the folders: files are read below them alone, and their cute-lens.json silences nothing. */
+  readonly trusted?: boolean;
   /** The `cuteLens` settings section, for clients without `workspace/configuration`. */
   readonly settings?: unknown;
 }

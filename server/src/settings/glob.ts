@@ -1,11 +1,18 @@
 // Globs over `/`-separated paths: `*` within a name, `**` over folders, `?` one character, `{a,b}` a choice.
 // A glob without a slash matches the file's name anywhere (`*.cuh`), one that ends in a slash a whole folder.
+//
+// They come from files that anybody may have written: they are matched in linear time, and one that is too long matches nothing.
+import { patternOf } from "../pattern.ts";
 
-export function matchesGlob(glob: string, path: string): boolean {
-  const trimmed = glob.replace(/^\.?\//, "");
+export type Glob = (path: string) => boolean;
+
+const nothing: Glob = () => false;
+
+export function globOf(text: string): Glob {
+  const trimmed = text.replace(/^\.?\//, "");
   const full = trimmed.endsWith("/") ? `${trimmed}**` : trimmed;
   const anywhere = full.includes("/") ? full : `**/${full}`;
-  return new RegExp(`^${source(anywhere)}$`).test(path);
+  return patternOf(source(anywhere))?.matches ?? nothing;
 }
 
 function source(glob: string): string {

@@ -12,7 +12,7 @@ export function presetsOf(settings: Settings): Presets {
   const numbers = entries.map(([name, text]) => [name, Number(text)] as const);
   const functions = entries.filter(([, text]) => text.includes("=")).map(([name, text]) => [name, [text]] as const);
   return {
-    bindings: new Map(numbers.filter(([, value]) => Number.isInteger(value))),
+    bindings: new Map(numbers.filter(([, value]) => Number.isSafeInteger(value))),
     presets: Object.fromEntries(functions),
   };
 }

@@ -28,12 +28,14 @@ export function overlay(base: Settings | undefined, json: unknown, names: readon
     const kept = base === undefined ? row.fallback : base[key];
     if (given === undefined || given === null) return [key, kept];
     const value = accept(row, given);
-    if (value === undefined) complaints.push(`${key}: ${JSON.stringify(given)} is not ${expected(row)}`);
+    if (value === undefined) complaints.push(`${key}: ${shortened(JSON.stringify(given))} is not ${expected(row)}`);
     return [key, value ?? kept];
   });
   // The border from JSON: every key of the schema is there, each accepted by its row.
   return { value: Object.fromEntries(entries) as Settings, complaints };
 }
+
+const shortened = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 function lookup(json: unknown, key: string): unknown {
   if (!isRecord(json)) return undefined;
@@ -65,10 +67,14 @@ function acceptMap(
   values: readonly string[] | undefined,
   given: unknown,
 ): Readonly<Record<string, string>> | undefined {
-  if (!isRecord(given)) return undefined;
+  if (!isRecord(given) || !Object.values(given).every(isExact)) return undefined;
   const entries = Object.entries(given).map(([k, v]) => [k, typeof v === "string" ? v : JSON.stringify(v)] as const);
   return values === undefined || entries.every(([, v]) => values.includes(v)) ? Object.fromEntries(entries) : undefined;
 }
+
+/** A number beyond 2^53 has been rounded when it was read: it is refused. As a text it is what was written. */
+const isExact = (value: unknown): boolean =>
+  typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value);
 
 /** For the sentence about a wrong entry. */
 export function expected(row: Row): string {
@@ -84,7 +90,9 @@ export function expected(row: Row): string {
     case "list":
       return "a list of texts";
     case "map":
-      return row.values === undefined ? "an object of texts" : `an object whose values are ${row.values.join(", ")}`;
+      return row.values === undefined
+        ? "an object of texts, or numbers up to 2^53"
+        : `an object whose values are ${row.values.join(", ")}`;
     default:
       return row satisfies never;
   }

@@ -1,6 +1,7 @@
 // `.clangd`: flags that clangd adds for files of a folder, and where its compile_commands.json lies.
 //
 // Read: `CompileFlags: Add`, `Remove`, `CompilationDatabase`, and `If: PathMatch / PathExclude` around them.
+import { patternOf } from "../../pattern.ts";
 import { parseYaml, type Yaml } from "./yaml.ts";
 
 export interface ClangdConfig {
@@ -45,13 +46,7 @@ function applies(document: Yaml, relative: string): boolean {
 }
 
 /** The whole path has to fit, as clangd has it; a pattern that is none fits nothing. */
-function fits(pattern: string, path: string): boolean {
-  try {
-    return new RegExp(`^(?:${pattern})$`).test(path);
-  } catch {
-    return false;
-  }
-}
+const fits = (pattern: string, path: string): boolean => patternOf(pattern)?.matches(path) === true;
 
 const entry = (value: Yaml | undefined, key: string): Yaml | undefined =>
   typeof value === "object" && !Array.isArray(value) ? (value as Readonly<Record<string, Yaml>>)[key] : undefined;

@@ -1,5 +1,6 @@
 // compile_commands.json: one entry a translation unit. A header has no entry of its own: it takes that of the nearest
 // translation unit, the one whose path shares most folders with it, then most of its name.
+import { generated, parseJson } from "../../json-text.ts";
 import { baseName, folderOf, joinPath } from "../paths.ts";
 import { splitCommand } from "./flags.ts";
 
@@ -15,12 +16,9 @@ export function parseCompileCommands(
   text: string,
   folder: string,
 ): { readonly commands: readonly CompileCommand[]; readonly complaint?: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    return { commands: [], complaint: error instanceof Error ? error.message : String(error) };
-  }
+  const parsed = parseJson(text, generated);
+  if ("complaint" in parsed) return { commands: [], complaint: parsed.complaint };
+  const { json } = parsed;
   if (!Array.isArray(json)) return { commands: [], complaint: "a list of commands is expected" };
   const commands = json.map((one: unknown) => commandOf(one, folder));
   const good = commands.filter((one) => one !== undefined);

@@ -2,6 +2,7 @@
 //
 // `${workspaceFolder}` and `${workspaceRoot}` stand for the folder around `.vscode`; a path that ends in `**` means the folder
 // and those below it. JSON with comments. Of several configurations the first that says anything counts.
+import { handwritten, parseJsonWithComments } from "../../json-text.ts";
 import { joinPath } from "../paths.ts";
 import { definition } from "./flags.ts";
 
@@ -17,13 +18,9 @@ export function parseCppProperties(
   text: string,
   folder: string,
 ): { readonly properties: CppProperties; readonly complaint?: string } {
-  let json: unknown;
-  try {
-    json = JSON.parse(withoutComments(text));
-  } catch (error) {
-    return { properties: nothing, complaint: error instanceof Error ? error.message : String(error) };
-  }
-  const configurations = field(json, "configurations");
+  const parsed = parseJsonWithComments(text, handwritten);
+  if ("complaint" in parsed) return { properties: nothing, complaint: parsed.complaint };
+  const configurations = field(parsed.json, "configurations");
   if (!Array.isArray(configurations)) return { properties: nothing, complaint: "`configurations` is not a list" };
   const read = configurations.map((one: unknown) => propertiesOf(one, folder));
   return { properties: read.find(saysSomething) ?? nothing };
@@ -51,10 +48,4 @@ const field = (json: unknown, key: string): unknown =>
 function texts(json: unknown): readonly string[] {
   if (typeof json === "string") return [json];
   return Array.isArray(json) ? json.filter((one): one is string => typeof one === "string") : [];
-}
-
-/** Comments become spaces, commas before a closing bracket go. */
-function withoutComments(text: string): string {
-  const plain = text.replace(/("(?:\\.|[^"\\])*")|\/\/[^\n]*|\/\*[\s\S]*?\*\//g, (_all, quoted) => quoted ?? " ");
-  return plain.replace(/("(?:\\.|[^"\\])*")|,(?=\s*[\]}])/g, (_all, quoted) => quoted ?? "");
 }

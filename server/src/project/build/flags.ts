@@ -26,13 +26,17 @@ const defineFlags = ["--define-macro", "-D", "/D"];
 const undefineFlags = ["--undefine-macro", "-U", "/U"];
 const fileFlags = ["--options-file", "-optf"];
 
+/** Files of options that one command may name, and those that they name. */
+const mostFiles = 50;
+
 /** Reads the arguments of one command; `fileOf` gives the text of a file of options. */
 export async function flagsOf(
   args: readonly string[],
   folder: string,
   fileOf: (path: string) => Promise<string | undefined>,
 ): Promise<Flags> {
-  const all = await expanded(args, folder, fileOf, 0);
+  let left = mostFiles;
+  const all = await expanded(args, folder, async (path) => (left-- > 0 ? fileOf(path) : undefined), 0);
   const includePaths: string[] = [];
   const defines = new Map<string, string>();
   for (let i = 0; i < all.length; i++) {

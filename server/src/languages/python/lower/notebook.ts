@@ -2,6 +2,8 @@
 //
 // Lines of a cell that belong to IPython (`%timeit`, `!pip install`) are blanked with spaces, so offsets stay.
 
+import { generated, parseJson } from "../../../json-text.ts";
+
 export interface NotebookCell {
   /** The cell's Python, magics blanked. */
   readonly text: string;
@@ -36,13 +38,11 @@ export const notebookLine = (cells: readonly NotebookCell[], fragment: number, l
   (cells[fragment]?.firstLine ?? 1) + line - 1;
 
 function parseCells(json: string): readonly RawCell[] | undefined {
-  try {
-    const book = JSON.parse(json) as { readonly cells?: unknown } | null;
-    if (!Array.isArray(book?.cells)) return undefined;
-    return (book.cells as RawCell[]).filter((cell) => typeof cell === "object" && cell !== null);
-  } catch {
-    return undefined;
-  }
+  const parsed = parseJson(json, generated);
+  // The border from JSON.
+  const book = "json" in parsed ? (parsed.json as { readonly cells?: unknown } | null) : null;
+  if (!Array.isArray(book?.cells)) return undefined;
+  return (book.cells as RawCell[]).filter((cell) => typeof cell === "object" && cell !== null);
 }
 
 /** nbformat allows a string or a list of lines. */
