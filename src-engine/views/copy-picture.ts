@@ -8,7 +8,7 @@ import { modesOf } from "../algebra/tuple/tree.ts";
 import type { Layout, Shape } from "../algebra/value.ts";
 import { tmaPicture } from "./tma-picture.ts";
 import { type TvViewOptions, tvView } from "./tv-view.ts";
-import type { Picture, View } from "./view.ts";
+import type { Panel, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 /** Columns above which source and destination stand below each other. */
@@ -85,6 +85,11 @@ export function tileSheet(ctx: Context, sides: CopySides, tile: Shape, options: 
 
 const threadIn = ({ thread }: ViewOptions): Pick<TvViewOptions, "thread"> => (thread === undefined ? {} : { thread });
 
-/** Beside each other as in print_latex, below each other where the first is wide. */
-const besideOrBelow = ({ columns }: View): { readonly row: number; readonly column: number } =>
-  columns.extent <= WIDE ? { row: 0, column: 1 } : { row: 1, column: 0 };
+/** Beside each other as in print_latex, below each other where the first is wide; where the room has another form, the other way. */
+function besideOrBelow({ columns }: View): Pick<Panel, "row" | "column" | "otherwise"> {
+  const [beside, below] = [
+    { row: 0, column: 1 },
+    { row: 1, column: 0 },
+  ];
+  return columns.extent <= WIDE ? { ...beside, otherwise: below } : { ...below, otherwise: beside };
+}

@@ -52,6 +52,9 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
   }
 }
 
+/** Columns up to which a swizzle's before and after stand beside each other. */
+const NARROW = 16;
+
 const single = (view: View): Picture => ({
   title: view.title,
   summary: view.summary,
@@ -130,13 +133,19 @@ function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions):
   const chunk = 2 ** a.outer.m;
   const before = layoutView(ctx, a.inner, { ...options, chunk, title: `before: ${print(a.inner, options.dialect)}` });
   const after = layoutView(ctx, a, { ...options, title: `after: ${options.title}` });
+  const [beside, below] = [
+    { row: 0, column: 1 },
+    { row: 1, column: 0 },
+  ];
+  // Wide ones below each other, small and tall ones beside each other; where the room has another form, the other way.
+  const { rows, columns } = before;
+  const stands = rows.extent > columns.extent || columns.extent <= NARROW ? beside : below;
   return {
     title: options.title,
     summary: `${options.title}: before and after the swizzle`,
     panels: [
       { view: before, row: 0, column: 0 },
-      // Wide ones below each other, tall ones beside each other.
-      { view: after, ...(before.rows.extent > before.columns.extent ? { row: 0, column: 1 } : { row: 1, column: 0 }) },
+      { view: after, ...stands, otherwise: stands === beside ? below : beside },
     ],
   };
 }
