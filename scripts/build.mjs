@@ -81,6 +81,19 @@ const noNodeBuiltins = {
   },
 };
 
+/** The notebook's widget: the page as it has been built, inside one module. */
+function widget() {
+  const page = {
+    CUTE_LENS_PAGE_SCRIPT: readFileSync(from("dist/webview.js"), "utf8"),
+    CUTE_LENS_PAGE_STYLE: readFileSync(from("dist/webview.css"), "utf8"),
+  };
+  const texts = Object.fromEntries(Object.entries(page).map(([name, text]) => [name, JSON.stringify(text)]));
+  return {
+    entries: { widget: "client/notebook/widget.ts" },
+    options: { ...browser, format: "esm", define: { ...browser.define, ...texts }, minifyIdentifiers: true },
+  };
+}
+
 const failed = [];
 /** Packages whose code is in a bundle, or whose file is copied beside it. */
 const packages = new Set(["tree-sitter-cpp", "tree-sitter-cuda", "tree-sitter-python", "web-tree-sitter"]);
@@ -88,6 +101,7 @@ mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
 for (const bundle of bundles) await buildOne(bundle);
+await buildOne(widget());
 writeFileSync(from("dist/third-party.txt"), notices(packages));
 writeFileSync(from("dist/sbom.json"), `${JSON.stringify(billOfMaterials(packages))}\n`);
 if (!failed.includes("cli")) makeExecutable(from("dist/cli.js"));

@@ -88,7 +88,7 @@ export function stageWheel() {
   const isSource = (file) => !file.includes("__pycache__");
   cpSync(join(root, "python/cute_lens"), join(folder, "cute_lens"), { recursive: true, filter: isSource });
   writeManual();
-  copyInto(join(folder, "cute_lens/js"), commandLine());
+  copyInto(join(folder, "cute_lens/js"), [...commandLine(), ...reached("widget.js")]);
   // Node reads the bundles as modules.
   writeFileSync(join(folder, "cute_lens/js/package.json"), `${JSON.stringify({ type: "module" })}\n`);
 }

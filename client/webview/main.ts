@@ -3,7 +3,7 @@ import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import { ownList } from "../../src-engine/views/label-by.ts";
 import { markQuery } from "../../src-engine/views/mark-query.ts";
 import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/views/view.ts";
-import { readToWebview, type Source, type ToWebview } from "../src/preview/messages.ts";
+import { readToWebview, type Source, type Start, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { callText, cellText, isAlike, pictureText } from "./cell-text.ts";
 import { setOptions } from "./dom.ts";
@@ -29,9 +29,10 @@ import { connectZoom, page } from "./page.ts";
 import { Panels } from "./panels.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { evaluateScratch } from "./scratch.ts";
-import { nothing, type Shown, showHead } from "./shown.ts";
+import { nothing, type Shown, showAnswer, showHead } from "./shown.ts";
 import { Stage } from "./stage.ts";
 import type { CellPlace } from "./stage-events.ts";
+import { chooseModes, fillFields } from "./start.ts";
 import { watchTheme } from "./theme.ts";
 import { save, send } from "./vscode-api.ts";
 import { showWhatIf, type Tried } from "./what-if.ts";
@@ -78,7 +79,7 @@ function receive(message: ToWebview): void {
     case "focusInput":
       return page.expression.focus();
     case "evaluate":
-      return scratch(message.expression);
+      return scratch(message.expression, message.start);
     default:
       return message satisfies never;
   }
@@ -111,26 +112,25 @@ function showView(view: ViewResult | null, source: Source | null): void {
 }
 
 /** The input line: computed here, drawn where the value has a picture. */
-function scratch(expression: string): void {
+function scratch(expression: string, start?: Start): void {
   if (expression.trim() === "") return;
   page.expression.value = expression;
-  const language = home.view?.language ?? "cpp";
+  const language = start?.language ?? home.view?.language ?? languageOf();
   const result = evaluateScratch(expression, language);
-  page.answer.classList.toggle("wrong", "error" in result);
-  if ("error" in result) {
-    page.answer.textContent = result.error;
-    if (result.at !== undefined) page.expression.setSelectionRange(result.at.start, result.at.end);
-    return;
-  }
+  showAnswer(result);
+  if ("error" in result) return;
   const { view, call } = result;
-  page.answer.textContent = view.notation.split("\n")[0] ?? "";
   modes = noChoice;
   shownStep = undefined;
-  chosenKind = call === undefined ? "" : "operation";
+  chosenKind = start?.kind || (call === undefined ? "" : "operation");
   page.color.value = "";
+  if (start !== undefined) fillFields(start);
   shown = { ...nothing, view, text: expression, call, typed: true };
   showHead(shown, home.view);
   present("fit");
+  if (start === undefined) return;
+  chooseModes(start);
+  draw("fit");
 }
 
 function present(keep: "view" | "fit"): void {

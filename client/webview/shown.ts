@@ -5,6 +5,7 @@ import type { Picture } from "../../src-engine/views/view.ts";
 import type { Source } from "../src/preview/messages.ts";
 import { page } from "./page.ts";
 import type { RemotePicture } from "./remote-view.ts";
+import type { Scratch, ScratchError } from "./scratch.ts";
 
 export interface Shown {
   readonly view: ViewResult | null;
@@ -36,4 +37,12 @@ export function showHead({ view, source, typed }: Shown, home: ViewResult | null
   page.back.hidden = !typed || home === null;
   page.back.textContent = `‹ ${home?.name ?? ""}`;
   page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
+}
+
+/** Below the input line: the value's first line, or what is wrong, with the place marked where it is known. */
+export function showAnswer(result: Scratch | ScratchError): void {
+  const wrong = "error" in result;
+  page.answer.classList.toggle("wrong", wrong);
+  page.answer.textContent = wrong ? result.error : (result.view.notation.split("\n")[0] ?? "");
+  if (wrong && result.at !== undefined) page.expression.setSelectionRange(result.at.start, result.at.end);
 }

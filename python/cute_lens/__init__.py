@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
     from ._pictures import Picture, copy, draw, mma, operation, save, show
+    from ._widget import widget
 
 __all__ = [
     "Picture",
@@ -39,6 +40,7 @@ __all__ = [
     "run",
     "save",
     "show",
+    "widget",
 ]
 
 try:
@@ -49,6 +51,7 @@ except PackageNotFoundError:
 # Loaded when they are first asked for: the command needs none of them.
 _modules = {
     **dict.fromkeys(("Picture", "copy", "draw", "mma", "operation", "save", "show"), "._pictures"),
+    "widget": "._widget",
 }
 
 

@@ -26,7 +26,9 @@ class Picture:
     """A picture: shown by Jupyter as it is, ``str()`` of it is a grid of text."""
 
     def __init__(self, expression: str, options: Dict[str, Any]) -> None:
-        self._words = [*_words(options), "--", expression]
+        #: What is drawn, and how, as the command line has it.
+        self.expression = expression
+        self.options = _words(options)
         self._drawn: Dict[str, str] = {}
 
     @property
@@ -47,7 +49,7 @@ class Picture:
 
     def _as(self, form: str) -> str:
         if form not in self._drawn:
-            self._drawn[form] = engine.ask(["--format", form, *self._words])
+            self._drawn[form] = engine.ask([f"--format={form}", *_line(self.options), "--", self.expression])
         return self._drawn[form]
 
     def _repr_svg_(self) -> str:
@@ -62,7 +64,7 @@ class Picture:
         return self._as("text").rstrip("\n")
 
     def __repr__(self) -> str:
-        return f"<cute_lens.Picture of {self._words[-1]}>"
+        return f"<cute_lens.Picture of {self.expression}>"
 
 
 def draw(x: Any, **options: Any) -> Picture:
@@ -170,21 +172,24 @@ _as_words: Dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _words(options: Dict[str, Any]) -> List[str]:
-    """Options as the command line has them."""
-    words: List[str] = []
-    for name, given in options.items():
+def _words(options: Dict[str, Any]) -> Dict[str, Any]:
+    """Options with the text that the command line wants; True is a flag, a list an option given several times."""
+    for name in options:
         if name not in _as_words:
             raise TypeError(f"there is no option {name!r}; the options are {', '.join(_as_words)}")
-        value = None if given is None else _as_words[name](given)
+    words = {name: _as_words[name](given) for name, given in options.items() if given is not None}
+    return {name: word for name, word in words.items() if word is not False}
+
+
+def _line(options: Dict[str, Any]) -> List[str]:
+    line: List[str] = []
+    for name, word in options.items():
         flag = "--with" if name == "beside" else "--" + name.replace("_", "-")
-        if value is True:
-            words.append(flag)
-        elif isinstance(value, list):
-            words.extend(word for one in value for word in (flag, one))
-        elif isinstance(value, str):
-            words.append(f"{flag}={value}")
-    return words
+        if word is True:
+            line.append(flag)
+        else:
+            line.extend(f"{flag}={one}" for one in (word if isinstance(word, list) else [word]))
+    return line
 
 
 def _display() -> Optional[Callable[..., Any]]:

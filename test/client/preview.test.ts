@@ -22,6 +22,10 @@ describe("messages", () => {
       expression: "_8:_1",
     });
     expect(readToWebview({ type: "evaluate", expression: "_8:_1" })).toEqual({ type: "evaluate", expression: "_8:_1" });
+    const fields = { language: "python", kind: "tv", tile: "(8,8)", mark: "T5", label: "thread", color: "" };
+    const started = { type: "evaluate", expression: "_8:_1", start: fields };
+    expect(readToWebview(started)).toEqual(started);
+    expect(readToWebview({ ...started, start: { ...fields, language: "js" } })).not.toHaveProperty("start");
     const click = { type: "reveal", input: 1, focus: "preview" };
     expect(readFromWebview(click)).toEqual(click);
   });

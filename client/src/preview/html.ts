@@ -26,13 +26,14 @@ export function pageHtml({ cspSource, nonce, script, style }: PageParts): string
 <link rel="stylesheet" nonce="${nonce}" href="${style}">
 </head>
 <body>
-${body}
+${pageBody}
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
 }
 
-const body = `<header>
+/** What the script fills: the same in the editor and in a notebook. */
+export const pageBody = `<header>
   <button id="back" class="link" type="button" title="Back to what the editor shows" hidden></button>
   <h1 id="title">CuTe Lens</h1>
   <button id="source" class="link" type="button" title="Show in the editor"></button>

@@ -20,7 +20,17 @@ export type ToWebview =
   | { readonly type: "cells"; readonly request: number; readonly picture: PictureJson | null }
   | { readonly type: "focusInput" }
   /** Into the input line, as if it had been typed. */
-  | { readonly type: "evaluate"; readonly expression: string };
+  | { readonly type: "evaluate"; readonly expression: string; readonly start?: Start };
+
+/** How an expression is shown at first; "" where nothing is said. */
+export interface Start {
+  readonly language: "cpp" | "python";
+  readonly kind: string;
+  readonly tile: string;
+  readonly mark: string;
+  readonly label: string;
+  readonly color: string;
+}
 
 export type FromWebview =
   | { readonly type: "ready" }
@@ -79,7 +89,7 @@ export function readToWebview(json: unknown): ToWebview | undefined {
     case "focusInput":
       return { type: "focusInput" };
     case "evaluate":
-      return isText(json.expression) ? { type: "evaluate", expression: json.expression } : undefined;
+      return isText(json.expression) ? { type: "evaluate", expression: json.expression, ...startIn(json) } : undefined;
     default:
       return undefined;
   }
@@ -133,6 +143,13 @@ function readAsk({ asked }: Json): FromWebview | undefined {
   const { bindings, literals, instance, kind } = asked;
   const chosen = { ...(isText(instance) ? { instance } : {}), ...(isText(kind) ? { kind } : {}) };
   return { type: "ask", asked: { bindings, literals, ...chosen } };
+}
+
+function startIn({ start }: Json): { readonly start?: Start } {
+  if (!isRecord(start)) return {};
+  const { language, kind, tile, mark, label, color } = start;
+  if (!isText(kind) || !isText(tile) || !isText(mark) || !isText(label) || !isText(color)) return {};
+  return language === "cpp" || language === "python" ? { start: { language, kind, tile, mark, label, color } } : {};
 }
 
 const isText = (json: unknown): json is string => typeof json === "string";
