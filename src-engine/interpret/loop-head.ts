@@ -1,8 +1,9 @@
 // What the names that a loop changes are at the head of each of its rounds.
 //
 // A silent look runs the body once and takes its writes back. A name that it changes gets a value that holds before and after (an
-// integer becomes a symbol). With these values it looks again: `s += i` changes nothing where `i` is still 0, and of
-// `a = b; b = 1` the second round tells that `a` changes. That ends when a look leaves nothing that the heads do not hold.
+// integer becomes a symbol). With these values it looks again: of `a = b; b = 1` the second round tells that `a` changes. That ends
+// when a look leaves nothing that the heads do not hold. The counters of a C++ loop are known to change by its step: they are
+// symbols from the first look on, and where nothing else changes there is no second.
 import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
@@ -27,17 +28,24 @@ export interface Round {
 type Head = readonly [Map<string, Value>, string, Value];
 
 /** What holds at the head of each round of the body; found by at most so many silent looks. */
-export function headValues(frame: Frame, body: () => End, most: number): Round {
+export function headValues(frame: Frame, body: () => End, step: (() => void) | undefined, most: number): Round {
   frame.flow.heads.push(new Set());
-  const first = look(frame, body, []);
-  let { heads } = first;
-  for (let looks = 1; looks < most && heads.length > 0; looks++) {
-    const next = look(frame, body, heads);
-    if (next.heads.length === 0) break;
+  const counters = step === undefined ? [] : look(frame, () => runStep(step), []).heads;
+  const first = look(frame, body, counters);
+  let heads = replaced(counters, first.heads);
+  let isOpen = first.heads.length > 0;
+  for (let looks = 1; looks < most && isOpen; looks++) {
+    const next = look(frame, body, heads, "again");
+    isOpen = next.heads.length > 0;
     heads = replaced(heads, looks === most - 1 ? next.heads.map(forgotten) : next.heads);
   }
   frame.flow.heads.pop();
   return { ...first, heads };
+}
+
+function runStep(step: () => void): End {
+  step();
+  return "next";
 }
 
 const forgotten = ([map, name, value]: Head): Head => [map, name, isInt(value) ? value : changes(name)];
@@ -49,17 +57,24 @@ function replaced(heads: readonly Head[], by: readonly Head[]): readonly Head[] 
   return [...kept, ...by];
 }
 
-/** Runs the body from these heads and takes everything back; tells what does not hold at its end, with what would. */
-function look(frame: Frame, body: () => End, from: readonly Head[]): Round {
+/**
+ * Runs the body from these heads and takes everything back; tells what does not hold at its end, with what would. The first time
+ * a name that has no head yet is met as it was before the loop.
+ */
+function look(frame: Frame, body: () => End, from: readonly Head[], time: "first" | "again" = "first"): Round {
   const { session } = frame;
+  const hasHead = (map: Map<string, Value>, name: string): boolean =>
+    time === "again" || from.some((one) => one[0] === map && one[1] === name);
   const { result } = attempt(session.journal, () => {
     for (const [map, name, value] of from) write(session.journal, map, name, value);
-    return once(frame, body, from.length > 0);
+    return once(frame, body, hasHead);
   });
   return result;
 }
 
-function once(frame: Frame, body: () => End, isAgain: boolean): Round {
+type HasHead = (map: Map<string, Value>, name: string) => boolean;
+
+function once(frame: Frame, body: () => End, hasHead: HasHead): Round {
   const { session, flow } = frame;
   const returns = flow.returns.length;
   const length = flow.path.length;
@@ -73,7 +88,7 @@ function once(frame: Frame, body: () => End, isAgain: boolean): Round {
   flow.path.length = length;
   const all = [...changes, ...exits];
   const cells = cellsOf([all]);
-  const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, isAgain));
+  const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, hasHead(map, name)));
   return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
 }
 
@@ -82,15 +97,15 @@ function headOf(
   map: Map<string, Value>,
   name: string,
   all: readonly Change[],
-  isAgain: boolean,
+  hasHead: boolean,
 ): readonly Head[] {
   const before = map.get(name);
   const values = all.filter((one) => one.map === map && one.name === name).flatMap((one) => one.after ?? []);
   if (before === undefined)
-    return frame.dialect.semantics.typed && !isAgain ? [[map, name, firstSet(frame, values, name)]] : [];
+    return frame.dialect.semantics.typed && !hasHead ? [[map, name, firstSet(frame, values, name)]] : [];
   const after = valuesAfter(all);
   const read: ReadField = (fields, field) => fields.get(field) ?? after(fields, field);
-  if (!isAgain) return [[map, name, headValue(frame, before, values, name, read)]];
+  if (!hasHead) return [[map, name, headValue(frame, before, values, name, read)]];
   if (values.every((one) => holds(frame, before, one, read))) return [];
   // Conditions on what the loop itself changes say nothing of the next round: the head keeps none.
   const [first, ...others] = [before, ...values].flatMap(casesOf).map(({ value }) => value);

@@ -32,7 +32,7 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const items = roundsOf(over, stmt);
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
-  everyRound(own, () => {
+  everyRound(own, undefined, () => {
     bindPattern(own, stmt.target, elementOf(own, stmt, over), declares);
     return executeBlock(own, stmt.body);
   });
@@ -111,7 +111,8 @@ export function loopTest(frame: Frame, stmt: TestLoop): End {
     if (rounds !== undefined) return rounds;
   }
   if (stmt.test !== undefined && knownFalse(own, stmt)) return "next";
-  everyRound(own, () => {
+  const { step } = stmt.kind === "c-for" ? stmt : {};
+  everyRound(own, step && (() => takeStep(own, step)), () => {
     recordCounters(own, stmt);
     return bodyOf(own, stmt);
   });
@@ -178,10 +179,10 @@ function roundByRound(frame: Frame, stmt: Stmt & { kind: "c-for" }): End | undef
 
 // ---- once for every round -------------------------------------------------------------------------------------------
 
-function everyRound(frame: Frame, body: () => End): void {
+function everyRound(frame: Frame, step: (() => void) | undefined, body: () => End): void {
   const { session, flow } = frame;
   const widened = new Map<Map<string, Value>, Map<string, Value>>();
-  const { heads, made, returns } = headValues(frame, body, isGlance(frame) ? 1 : mostLooks);
+  const { heads, made, returns } = headValues(frame, body, step, isGlance(frame) ? 1 : mostLooks);
   for (const [map, name, value] of heads) {
     write(session.journal, map, name, value);
     const names = widened.get(map) ?? new Map<string, Value>();
