@@ -9,7 +9,7 @@ import { copyObject } from "./copy.ts";
 import { fileScope } from "./files.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
-import { find, newScope } from "./scope.ts";
+import { find, localScope, newScope } from "./scope.ts";
 import {
   type End,
   type Frame,
@@ -37,7 +37,7 @@ export function calleeFrame(
     self !== undefined && dialect.semantics.implicitThis
       ? { ...newScope(fn.scope, (name) => ownField(fn, self, name)), self }
       : fn.scope;
-  const scope = newScope(withFields);
+  const scope = localScope(withFields);
   const owner = fn.owner;
   return {
     session,

@@ -5,14 +5,14 @@ import type { Capture, Lambda } from "../program/lambda.ts";
 import type { Scope } from "../program/values.ts";
 import { mentionedIn } from "./captured.ts";
 import { copyObject } from "./copy.ts";
-import { declarationOf, find, holder, namesPointer, newScope } from "./scope.ts";
+import { declarationOf, find, holder, localScope, namesPointer } from "./scope.ts";
 import type { Frame } from "./session.ts";
 
 type Evaluate = (init: Expr) => Value;
 
 export function closureScope(frame: Frame, { captures = [], function: code }: Lambda, evaluate: Evaluate): Scope {
   if (captures.every((one) => one.how === "reference" && one.init === undefined)) return frame.scope;
-  const scope = newScope(frame.scope);
+  const scope = localScope(frame.scope);
   const named = captures.filter((one) => one.name !== undefined);
   const copiesAll = captures.some((one) => one.name === undefined && one.how === "copy");
   const rest = copiesAll ? mentionedIn(code).filter((name) => !named.some((one) => one.name === name)) : [];

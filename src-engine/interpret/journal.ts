@@ -11,12 +11,30 @@ export interface Change {
   readonly after: Value | undefined;
 }
 
-type Log = Map<Map<string, Value>, Map<string, Value | undefined>>;
+/** What was in the cells of older maps when they were first written. */
+interface Log {
+  readonly opened: number;
+  readonly before: Map<Map<string, Value>, Map<string, Value | undefined>>;
+}
 
 /** The open logs, innermost last. */
 export interface Journal {
   readonly logs: Log[];
 }
+
+let clock = 0;
+
+const newLog = (): Log => ({ opened: ++clock, before: new Map() });
+
+/**
+ * The names of a block or of a call. Who takes back the writes of a run takes back what reaches its blocks too: a log that was
+ * opened before them need not say what they held.
+ */
+export class LocalNames extends Map<string, Value> {
+  readonly made = ++clock;
+}
+
+const isNewer = (map: Map<string, Value>, log: Log): boolean => map instanceof LocalNames && map.made > log.opened;
 
 export const newJournal = (): Journal => ({ logs: [] });
 
@@ -28,10 +46,11 @@ export function write(journal: Journal, map: Map<string, Value>, name: string, v
 }
 
 function remember(log: Log, map: Map<string, Value>, name: string): void {
-  let cells = log.get(map);
+  if (isNewer(map, log)) return;
+  let cells = log.before.get(map);
   if (cells === undefined) {
     cells = new Map();
-    log.set(map, cells);
+    log.before.set(map, cells);
   }
   if (!cells.has(name)) cells.set(name, map.get(name));
 }
@@ -41,7 +60,7 @@ export function attempt<T>(
   journal: Journal,
   run: () => T,
 ): { readonly result: T; readonly changes: readonly Change[] } {
-  const log: Log = new Map();
+  const log = newLog();
   journal.logs.push(log);
   try {
     const result = run();
@@ -70,7 +89,7 @@ export function observe<T>(
   journal: Journal,
   run: () => T,
 ): { readonly result: T; readonly changes: readonly Change[] } {
-  const log: Log = new Map();
+  const log = newLog();
   journal.logs.push(log);
   let result: T;
   try {
@@ -84,23 +103,25 @@ export function observe<T>(
 }
 
 function mergeLog(outer: Log, log: Log): void {
-  for (const [map, cells] of log) {
-    const known = outer.get(map) ?? new Map<string, Value | undefined>();
-    outer.set(map, known);
+  for (const [map, cells] of log.before) {
+    if (isNewer(map, outer)) continue;
+    const known = outer.before.get(map) ?? new Map<string, Value | undefined>();
+    outer.before.set(map, known);
     for (const [name, before] of cells) if (!known.has(name)) known.set(name, before);
   }
 }
 
 /** What has been written since the log at this depth was opened, as it stands now. */
 export function changesSince(journal: Journal, depth: number): readonly Change[] {
-  const seen: Log = new Map();
-  for (const log of journal.logs.slice(depth)) mergeLog(seen, log);
+  const logs = journal.logs.slice(depth);
+  const seen: Log = { opened: logs[0]?.opened ?? 0, before: new Map() };
+  for (const log of logs) mergeLog(seen, log);
   return changesOf(seen);
 }
 
 function changesOf(log: Log): readonly Change[] {
   const changes: Change[] = [];
-  for (const [map, cells] of log) {
+  for (const [map, cells] of log.before) {
     for (const [name, before] of cells) {
       const after = map.get(name);
       if (!isSameObject(after, before)) changes.push({ map, name, before, after });
@@ -110,7 +131,7 @@ function changesOf(log: Log): readonly Change[] {
 }
 
 function undo(log: Log): void {
-  for (const [map, cells] of log) {
+  for (const [map, cells] of log.before) {
     for (const [name, before] of cells) {
       if (before === undefined) map.delete(name);
       else map.set(name, before);

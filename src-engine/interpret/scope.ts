@@ -4,7 +4,7 @@ import type { Value } from "../algebra/value.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 import type { Declaration, Scope } from "../program/values.ts";
 import { setDoubts } from "./doubts.ts";
-import { write } from "./journal.ts";
+import { LocalNames, write } from "./journal.ts";
 import type { Frame, Session } from "./session.ts";
 
 export const newScope = (parent?: Scope, find?: (name: string) => Value | undefined): Scope => ({
@@ -15,6 +15,9 @@ export const newScope = (parent?: Scope, find?: (name: string) => Value | undefi
   ...(parent === undefined ? {} : { parent }),
   ...(find === undefined ? {} : { find }),
 });
+
+/** The scope of a block or a call: nobody has it who was there before. */
+export const localScope = (parent: Scope): Scope => ({ ...newScope(parent), names: new LocalNames() });
 
 export interface Found {
   readonly value: Value;

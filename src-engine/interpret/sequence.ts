@@ -9,7 +9,7 @@ import { lift } from "./join.ts";
 import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
-import { newScope } from "./scope.ts";
+import { localScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
 import { test } from "./truth.ts";
 
@@ -84,7 +84,7 @@ export function dictValue(frame: Frame, expr: Expr & { kind: "dict" }): Value {
 
 export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension" }): Value {
   const results: Value[] = [];
-  const own = inner(frame, newScope(frame.scope));
+  const own = inner(frame, localScope(frame.scope));
   const reason = comprehend({ ...own, functionScope: own.scope }, expr, 0, results);
   return reason ?? tuple(results);
 }

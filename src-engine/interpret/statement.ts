@@ -18,7 +18,7 @@ import { addedOrigins } from "./origins.ts";
 import { bindPattern } from "./pattern.ts";
 import { placeId } from "./place.ts";
 import { recordAssert, recordVariable } from "./record.ts";
-import { declare, holder, newScope, setName } from "./scope.ts";
+import { declare, holder, localScope, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { test } from "./truth.ts";
@@ -36,7 +36,7 @@ export function execute(frame: Frame, block: Block): End {
 
 /** A block with its own names in C++; Python has none. */
 export const executeBlock = (frame: Frame, block: Block): End =>
-  execute(frame.dialect.semantics.blockScopes ? inner(frame, newScope(frame.scope)) : frame, block);
+  execute(frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.scope)) : frame, block);
 
 function executeOne(frame: Frame, stmt: Stmt): End {
   const { session } = frame;
