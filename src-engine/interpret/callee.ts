@@ -37,7 +37,7 @@ export function calleeFrame(
     self !== undefined && dialect.semantics.implicitThis
       ? { ...newScope(fn.scope, (name) => ownField(fn, self, name)), self }
       : fn.scope;
-  const scope = localScope(withFields);
+  const scope = localScope(session, withFields);
   const owner = fn.owner;
   return {
     session,

@@ -12,7 +12,7 @@ type Evaluate = (init: Expr) => Value;
 
 export function closureScope(frame: Frame, { captures = [], function: code }: Lambda, evaluate: Evaluate): Scope {
   if (captures.every((one) => one.how === "reference" && one.init === undefined)) return frame.scope;
-  const scope = localScope(frame.scope);
+  const scope = localScope(frame.session, frame.scope);
   const named = captures.filter((one) => one.name !== undefined);
   const copiesAll = captures.some((one) => one.name === undefined && one.how === "copy");
   const rest = copiesAll ? mentionedIn(code).filter((name) => !named.some((one) => one.name === name)) : [];

@@ -17,26 +17,30 @@ interface Log {
   readonly before: Map<Map<string, Value>, Map<string, Value | undefined>>;
 }
 
-/** The open logs, innermost last. */
+/** The open logs, innermost last, and a count of what has been opened and made. */
 export interface Journal {
   readonly logs: Log[];
+  count: number;
 }
 
-let clock = 0;
-
-const newLog = (): Log => ({ opened: ++clock, before: new Map() });
+const newLog = (journal: Journal): Log => ({ opened: ++journal.count, before: new Map() });
 
 /**
  * The names of a block or of a call. Who takes back the writes of a run takes back what reaches its blocks too: a log that was
  * opened before them need not say what they held.
  */
 export class LocalNames extends Map<string, Value> {
-  readonly made = ++clock;
+  readonly made: number;
+
+  constructor(journal: Journal) {
+    super();
+    this.made = ++journal.count;
+  }
 }
 
 const isNewer = (map: Map<string, Value>, log: Log): boolean => map instanceof LocalNames && map.made > log.opened;
 
-export const newJournal = (): Journal => ({ logs: [] });
+export const newJournal = (): Journal => ({ logs: [], count: 0 });
 
 export function write(journal: Journal, map: Map<string, Value>, name: string, value: Value | undefined): void {
   const log = journal.logs[journal.logs.length - 1];
@@ -60,7 +64,7 @@ export function attempt<T>(
   journal: Journal,
   run: () => T,
 ): { readonly result: T; readonly changes: readonly Change[] } {
-  const log = newLog();
+  const log = newLog(journal);
   journal.logs.push(log);
   try {
     const result = run();
@@ -89,7 +93,7 @@ export function observe<T>(
   journal: Journal,
   run: () => T,
 ): { readonly result: T; readonly changes: readonly Change[] } {
-  const log = newLog();
+  const log = newLog(journal);
   journal.logs.push(log);
   let result: T;
   try {

@@ -28,7 +28,7 @@ const mostConstexprRounds = 2000;
 
 export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
-  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.scope)) : frame;
+  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
   const items = roundsOf(over, stmt);
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
@@ -103,7 +103,7 @@ function unrolled(frame: Frame, rounds: number, run: (round: number) => End): En
 type TestLoop = Stmt & ({ kind: "c-for" } | { kind: "while" });
 
 export function loopTest(frame: Frame, stmt: TestLoop): End {
-  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.scope)) : frame;
+  const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
   if (stmt.kind === "c-for") silently(own, () => execute(own, stmt.init));
   const isConstexpr = frame.flow.constexpr && stmt.kind === "c-for";
   if (isConstexpr) {

@@ -17,7 +17,10 @@ export const newScope = (parent?: Scope, find?: (name: string) => Value | undefi
 });
 
 /** The scope of a block or a call: nobody has it who was there before. */
-export const localScope = (parent: Scope): Scope => ({ ...newScope(parent), names: new LocalNames() });
+export const localScope = ({ journal }: Session, parent: Scope): Scope => ({
+  ...newScope(parent),
+  names: new LocalNames(journal),
+});
 
 export interface Found {
   readonly value: Value;

@@ -84,7 +84,7 @@ export function dictValue(frame: Frame, expr: Expr & { kind: "dict" }): Value {
 
 export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension" }): Value {
   const results: Value[] = [];
-  const own = inner(frame, localScope(frame.scope));
+  const own = inner(frame, localScope(frame.session, frame.scope));
   const reason = comprehend({ ...own, functionScope: own.scope }, expr, 0, results);
   return reason ?? tuple(results);
 }

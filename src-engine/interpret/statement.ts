@@ -36,7 +36,7 @@ export function execute(frame: Frame, block: Block): End {
 
 /** A block with its own names in C++; Python has none. */
 export const executeBlock = (frame: Frame, block: Block): End =>
-  execute(frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.scope)) : frame, block);
+  execute(frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame, block);
 
 function executeOne(frame: Frame, stmt: Stmt): End {
   const { session } = frame;
