@@ -33,15 +33,14 @@ function between(a: Span, b: Span): readonly [number, number] {
   return a.start < b.start ? [a.end, b.start] : [b.end, a.start];
 }
 
-const behindCpp =
-  /[ \t]*[;,)}]*[ \t]*(?:\/\/[/!<]*[ \t]*([^\n\r]*)|\/\*[ \t]*([^\n\r]*?)[ \t]*\*\/[ \t]*(?=[\r\n]|$))/y;
-const behindPython = /[ \t]*[,)]*[ \t]*#[ \t]*([^\n\r]*)/y;
+const behindCpp = /[ \t]*(?:[;,)}]+[ \t]*)?(?:\/\/[/!<]*[ \t]*([^\n\r]*)|\/\*([^\n\r]*?)\*\/[ \t]*(?=[\r\n]|$))/y;
+const behindPython = /[ \t]*(?:[,)]+[ \t]*)?#[ \t]*([^\n\r]*)/y;
 
 function behind(text: string, end: number, language: Language): Beside | undefined {
   const pattern = new RegExp(language === "cpp" ? behindCpp : behindPython);
   pattern.lastIndex = end;
   const match = pattern.exec(text);
-  const words = (match?.[1] ?? match?.[2] ?? "").trimEnd();
+  const words = (match?.[1] ?? match?.[2] ?? "").trim();
   if (match === null || words === "") return undefined;
   const start = match.index + match[0].indexOf(words);
   return { text: words, start, end: start + words.length };

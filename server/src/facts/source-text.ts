@@ -1,7 +1,7 @@
 // Source text inside answers: on one line, without comments, and of bounded length.
 
 /** A text over several lines may have comments between them; what follows them on the line would be swallowed. */
-const comments = /\/\/[^\n]*(?=\n)|\/\*[\s\S]*?\*\/|(?<=[\s,(])#[^\n]*(?=\n)/g;
+const comments = /\/\/[^\n]*(?=\n)|\/\*[\s\S]*?(?:\*\/|$)|(?<=[\s,(])#[^\n]*(?=\n)/g;
 
 export function oneLine(text: string, longest: number): string {
   const flat = text

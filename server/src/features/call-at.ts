@@ -32,7 +32,7 @@ export function callAt(text: string, offset: number): CallAt | undefined {
 }
 
 function named(before: string, argument: number): CallAt | undefined {
-  const match = /((?:[A-Za-z_]\w*(?:::|\.))*)([A-Za-z_]\w*)\s*(?:<[^<>()]*>)?\s*$/.exec(before.slice(-200));
+  const match = /((?:[A-Za-z_]\w*(?:::|\.))*)([A-Za-z_]\w*)(?:\s*<[^<>()]*>)?$/.exec(before.slice(-200).trimEnd());
   return match?.[2] === undefined ? undefined : { name: match[2], qualifier: match[1] ?? "", argument };
 }
 

@@ -82,7 +82,7 @@ function imported(text: string, name: string): string | undefined {
   if (!/^\w+$/.test(name)) return undefined;
   const as = new RegExp(`^[ \\t]*import[ \\t]+([\\w.]+)[ \\t]+as[ \\t]+${name}\\b`, "m").exec(text)?.[1];
   if (as !== undefined) return as;
-  const from = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)/gm;
+  const from = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*(?:\)|$)|[^\n]*)/gm;
   for (const [, module = "", names = ""] of text.matchAll(from)) {
     const found = new RegExp(`(?:^|[(,\\s])(?:(\\w+)[ \\t]+as[ \\t]+)?${name}(?=\\s*(?:[,)#]|$))`, "m").exec(names);
     if (found !== null) return `${module}.${found[1] ?? name}`;

@@ -5,7 +5,7 @@ const mostRows = 8;
 
 /** The arguments of the first instantiation behind the error, without those that are no layouts, shapes or numbers. */
 export function instantiatedWith(text: string, from: number): readonly (readonly [string, string])[] {
-  const behind = text.slice(from, from + longest).replace(/\s*\n\s*/g, " ");
+  const behind = text.slice(from, from + longest).replace(/[^\S\n]*\n\s*/g, " ");
   const start = behind.indexOf("[with ");
   if (start < 0) return [];
   const rows = split(behind.slice(start + "[with ".length, end(behind, start))).flatMap((part) => {

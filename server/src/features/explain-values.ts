@@ -30,13 +30,21 @@ interface Printed {
 function valuesIn(line: string): readonly Printed[] {
   const quoted = [...line.matchAll(/!cute\.(?:layout|memref)<[^"]*"([^"]+)"/g)].map((match) => match[1] ?? "");
   if (quoted.length > 0) return quoted.flatMap((one) => readValue(one) ?? []);
-  const tensor = /tensor<.*? o (.+)>\s*$/.exec(line)?.[1];
+  const tensor = insideTensor(line);
   if (tensor !== undefined) return [readValue(tensor.replace(/^\([^:]*\) o /, ""))].filter((one) => one !== undefined);
   for (const match of line.matchAll(/(?<=^|[\s=:"'`])(?=Sw?<|[(\d]|_\d|ArithTuple\(|[gsrt]mem_ptr)/g)) {
-    const one = readValue(line.slice(match.index).replace(/["'`,;.\s]+$/, ""));
+    const one = readValue(withoutEnd(line.slice(match.index)));
     if (one !== undefined) return [{ ...one, name: nameBefore(line.slice(0, match.index)) }];
   }
   return [];
+}
+
+/** `tensor<ptr<f16, gmem> o (8,4):(4,1)>`: what stands behind the first ` o `. */
+function insideTensor(line: string): string | undefined {
+  const text = line.trimEnd();
+  const from = text.indexOf("tensor<");
+  const at = from < 0 || !text.endsWith(">") ? -1 : text.indexOf(" o ", from);
+  return at < 0 || at + 4 >= text.length ? undefined : text.slice(at + 3, -1);
 }
 
 function readValue(printed: string): Printed | undefined {
@@ -48,7 +56,14 @@ function readValue(printed: string): Printed | undefined {
     : undefined;
 }
 
-const nameBefore = (text: string): string => /([A-Za-z]\w*(?: [A-Za-z]+)*)\s*[:=]\s*$/.exec(text)?.[1] ?? "";
+const nameBefore = (text: string): string =>
+  /([A-Za-z]\w*(?: [A-Za-z]+)*)\s*[:=]\s*$/.exec(text.slice(-200))?.[1] ?? "";
+
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /["'`,;.\s]/.test(text[end - 1]!)) end--;
+  return text.slice(0, end);
+}
 
 function explanationOf({ name, printed, value }: Printed): Explanation {
   const rows = describeValue(value, /_\d/.test(printed) ? "cpp" : "python");

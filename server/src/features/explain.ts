@@ -22,10 +22,12 @@ export interface Explanation {
 }
 
 const longest = 1_000_000;
+const longestLine = 4_000;
 
 /** Everything that is recognised in the text, in the order found; empty when nothing is. */
 export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Explanation[] {
-  const bounded = text.slice(0, longest).replace(/\r\n?/g, "\n");
+  const lines = text.slice(0, longest).split(/\r\n?|\n/);
+  const bounded = lines.map((line) => line.slice(0, longestLine)).join("\n");
   const dumps = explainDumps(bounded, arch).map(({ lines, table, broken }) => ({
     title: "TMA descriptor",
     lines,

@@ -54,7 +54,7 @@ const namesDefined = (text: string): ReadonlySet<string> =>
 /** What the package's `__init__` takes from its files, by the name that it gives it. */
 function namesExported(text: string): ReadonlyMap<string, { readonly module: string; readonly name: string }> {
   const found = new Map<string, { readonly module: string; readonly name: string }>();
-  for (const match of text.matchAll(/^from \.(\w+) import (?:\(([^)]*)\)|([^\n(]+))/gm)) {
+  for (const match of text.matchAll(/^from \.(\w+) import (?:\(([^)]*)(?:\)|$)|([^\n(]+))/gm)) {
     for (const part of (match[2] ?? match[3] ?? "").split(",")) {
       const [, name, alias] = /^\s*(\w+)(?:\s+as\s+(\w+))?\s*$/.exec(part) ?? [];
       if (name !== undefined) found.set(alias ?? name, { module: match[1]!, name });

@@ -99,7 +99,7 @@ export class Units {
   }
 
   async #cpp(document: Document, key: string, options: LoadOptions, known: Entry | undefined): Promise<Entry> {
-    const text = document.fragments.join("\n");
+    const text = readable(document.fragments.join("\n"));
     const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], options);
     const lowered = lowerCpp(document.path, parsed, known?.lowered);
     const own = new Map((parsed.prepared?.definitions ?? []).map(({ meaning }) => [meaning.name, meaning]));
@@ -109,7 +109,7 @@ export class Units {
   async #python(document: Document, key: string, known: Entry | undefined): Promise<Entry> {
     const parsed: Parsed[] = [];
     for (const [i, text] of document.fragments.entries()) {
-      parsed.push(await parse(this.grammars, "python", text, known?.parsed[i]));
+      parsed.push(await parse(this.grammars, "python", readable(text), known?.parsed[i]));
     }
     for (const one of known?.parsed.slice(parsed.length) ?? []) one.dispose();
     const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
@@ -130,6 +130,19 @@ export class Units {
 function withoutTrees(entry: Entry): Entry {
   for (const parsed of entry.parsed) parsed.dispose();
   return { ...entry, parsed: [] };
+}
+
+/** No person writes such lines; what is looked for on a line takes its time. */
+const longestLine = 10_000;
+
+/** A text with a line beyond all measure is read as if nothing stood in it. */
+function readable(text: string): string {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf("\n", at);
+    if ((end < 0 ? text.length : end) - at > longestLine) return text.replace(/[^\n]/g, " ");
+    at = end < 0 ? text.length : end + 1;
+  }
+  return text;
 }
 
 function keyOf(document: Document, options: LoadOptions): string {

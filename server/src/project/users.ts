@@ -260,7 +260,7 @@ function stemsIn(text: string, path: string): ReadonlySet<string> {
     for (const match of text.matchAll(/^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm)) stems.add(match[1]!);
     return stems;
   }
-  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*\)|[^\n#]+)/gm)) {
+  for (const match of text.matchAll(/^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+)?import[ \t]+(\([^)]*(?:\)|$)|[^\n#]+)/gm)) {
     for (const one of importedPaths(match[1], match[2]!, path)) stems.add(one);
   }
   return stems;

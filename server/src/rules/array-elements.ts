@@ -52,7 +52,7 @@ const declarationOf = (name: string, call: CallFact, facts: readonly Fact[]): Va
 /** Between its declaration and the end of the call the array is named once, in the call. */
 function namedOnlyHere(name: string, call: CallFact, source: Span, context: RuleContext): boolean {
   const text = context.text({ item: call.item, span: { start: source.end, end: call.span.end } });
-  const after = text.replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  const after = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, "");
   return (after.match(new RegExp(`\\b${name}\\b`, "g")) ?? []).length === 1;
 }
 

@@ -82,7 +82,7 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
 function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
   const before = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
   const start = Math.max(before.lastIndexOf("("), before.lastIndexOf(",")) + 1;
-  const written = before.slice(start).replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, "");
+  const written = before.slice(start).replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, "");
   const isMap = holdsMap(fact.value, 0) || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
   if (!isMap || !before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;

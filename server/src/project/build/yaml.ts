@@ -76,11 +76,14 @@ class Reader {
   #map(indent: number, depth: number): Yaml {
     const entries: [string, Yaml][] = [];
     for (let line = this.lines[this.#at]; line !== undefined && line.indent === indent; line = this.lines[this.#at]) {
-      const match = /^("[^"]*"|'[^']*'|[^:[\]{}]+?)\s*:(?:\s+(.*))?$/.exec(line.text);
+      const match = /^("[^"]*"|'[^']*'|[^:[\]{}]+):(?:\s+(.*))?$/.exec(line.text);
       if (match === null) throw new Complaint(`line ${line.number}: \`key: value\` is expected, not ${line.text}`);
       this.#at++;
       const rest = match[2] ?? "";
-      entries.push([plain(match[1]!), rest === "" ? this.#under(indent, depth) : this.#flow(rest, line.number)]);
+      entries.push([
+        plain(match[1]!.trimEnd()),
+        rest === "" ? this.#under(indent, depth) : this.#flow(rest, line.number),
+      ]);
     }
     return Object.fromEntries(entries);
   }

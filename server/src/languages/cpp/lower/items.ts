@@ -99,9 +99,11 @@ function lowerTemplate(s: ItemSource, { node, outer, templates }: Declared): Ite
   return inner.flatMap((child) => lowerItem(s, { node: child, outer, templates: lists }));
 }
 
+const partsOf = (name: string): string[] => name.split("::").map((part) => part.trim());
+
 function lowerNamespace(s: ItemSource, node: Node): Item[] {
   const name = field(node, "name");
-  const names = name === undefined ? [] : textOf(cursorOf(s, 0), name).split(/\s*::\s*/);
+  const names = name === undefined ? [] : partsOf(textOf(cursorOf(s, 0), name));
   const body = field(node, "body");
   return body === undefined ? [] : lowerItems({ ...s, scope: [...s.scope, ...names] }, codeChildren(body));
 }
@@ -110,7 +112,7 @@ function lowerNamespaceAlias(s: ItemSource, node: Node): Item[] {
   const target = codeChildren(node).at(-1);
   const name = field(node, "name");
   if (target === undefined || name === undefined) return [];
-  const path = textOf(cursorOf(s, 0), target).split(/\s*::\s*/);
+  const path = partsOf(textOf(cursorOf(s, 0), target));
   return statementItem(s, node, name, (base) => {
     const c = cursorOf(s, base);
     const type: Expr = { kind: "name", path, span: spanOf(c, target) };

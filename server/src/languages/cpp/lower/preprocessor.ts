@@ -12,7 +12,8 @@ import { type Cursor, codeChildren, field, placeOf, spanOf, textOf } from "./cur
 /** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as people would say it: `FAST defined`. */
 export function conditionText(c: Cursor, node: Node): string {
   const line = textOf(c, node).split(/\r?\n/)[0] ?? "";
-  const [, word = "", rest = ""] = /^\s*#\s*(\w*)\s*(.*?)\s*(?:\/\/.*)?$/.exec(line) ?? [];
+  const [, word = "", said = ""] = /^\s*#\s*(\w*)(.*)$/.exec(line) ?? [];
+  const rest = said.split("//", 1)[0]!.trim();
   if (word.endsWith("ndef")) return `${rest} not defined`;
   return word.endsWith("def") ? `${rest} defined` : rest;
 }

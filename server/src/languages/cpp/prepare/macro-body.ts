@@ -46,8 +46,9 @@ function optional(body: string, args: Arguments): string {
 
 /** Tokens with the spaces between them as tokens of their own; none around `##` and behind `#`. */
 function tokensOf(body: string): readonly string[] {
-  const plain = body.replace(/"(?:\\.|[^"\\])*"|\s*##\s*|(?<!#)#\s*(?=\w)/g, (found) =>
-    found.startsWith('"') ? found : found.trim(),
+  const plain = body.replace(
+    /'(?:\\.|[^'\\])'|"(?:\\.|[^"\\])*(?:"|\\?$)|(?<!\s)\s*##\s*|(?<!#)#\s*(?=\w)/g,
+    (found) => (found.startsWith('"') ? found : found.trim()),
   );
   return plain.match(bodyScanner(String.raw`##|\s+|[\s\S]`)) ?? [];
 }

@@ -34,9 +34,9 @@ export function identifierEdits(source: string, start: number, name: string, tab
  */
 function memberTemplateEdits(source: string, start: number, end: number): readonly Edit[] {
   if (source[end] !== "<" || !/(?:\.|->)$/.test(source.slice(Math.max(0, start - 2), start))) return [];
-  const found = /^<\s*([^<>;{}"'?,]+?)\s*>\s*\(/.exec(source.slice(end, end + 160));
-  const argument = found?.[1];
-  if (argument === undefined || !isExpression(argument)) return [];
+  const found = /^<([^<>;{}"'?,]+)>\s*\(/.exec(source.slice(end, end + 160));
+  const argument = found?.[1]?.trim();
+  if (argument === undefined || argument === "" || !isExpression(argument)) return [];
   const from = source.indexOf(argument, end);
   return [{ start: from, end: from + argument.length, text: "_".repeat(argument.length) }];
 }
@@ -202,7 +202,7 @@ const pairs: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" }
 /** The offset after the bracket that closes the one at `open`; undefined when it never closes. Strings and comments are skipped. */
 export function closing(source: string, open: number): number | undefined {
   const expected: string[] = [];
-  const scan = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[(){}[\]]/g;
+  const scan = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|[(){}[\]]/g;
   scan.lastIndex = open;
   for (let match = scan.exec(source); match !== null; match = scan.exec(source)) {
     const token = match[0];
@@ -223,7 +223,11 @@ function requirement(source: string, start: number, end: number): readonly Edit[
 }
 
 function afterLambdaIntroducer(source: string, start: number): boolean {
-  const before = source.slice(Math.max(0, start - 80), start).replace(/\s*(?:__device__|__host__)?\s*$/, "");
+  const before = source
+    .slice(Math.max(0, start - 80), start)
+    .trimEnd()
+    .replace(/(?:__device__|__host__)$/, "")
+    .trimEnd();
   return before.endsWith("]") && !before.endsWith("]]");
 }
 
@@ -248,11 +252,11 @@ function isDeclarator(source: string, after: number): boolean {
 }
 
 const constructed =
-  /\s+(?:::)?(?:decltype\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*::\s*)?(?:\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*::\s*)*(?:template\s+)?\w+\s*(?:<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*[{(]/y;
+  /\s+(?:::)?(?:decltype\s*\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)\s*::\s*)?(?:\w+(?:\s*<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*::\s*)*(?:template\s+)?\w+(?:\s*<(?:[^<>;{}()]|<(?:[^<>;{}()]|<[^<>;{}()]*>)*>)*>)?\s*[{(]/y;
 
 /** `typename X::Y{…}` or `typename X::Y(…)`: an expression, where `typename` is in the grammar's way. */
 function constructsType(source: string, end: number): boolean {
-  constructed.lastIndex = end;
-  const type = constructed.exec(source)?.[0];
+  constructed.lastIndex = 0;
+  const type = constructed.exec(source.slice(end, end + 2_000))?.[0];
   return type?.includes("::") === true;
 }

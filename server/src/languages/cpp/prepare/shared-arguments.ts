@@ -16,8 +16,8 @@ export class SharedArguments {
   /** The name under which an argument is read, in braces for a block; undefined for one that is not worth it. */
   nameOf(argument: MappedText): string | undefined {
     const text = argument.text.trim();
-    const isBlock = /^\{[\s\S]*;[\s\S]*\}$/.test(text);
-    if (!isBlock && !/^\[[\s\S]*\}$/.test(text)) return undefined;
+    const isBlock = text.startsWith("{") && text.includes(";") && text.endsWith("}");
+    if (!isBlock && !(text.startsWith("[") && text.endsWith("}"))) return undefined;
     const stem = `${prefix}${textHash(text)}`;
     let name = stem;
     for (let i = 1; this.texts.has(name) && this.texts.get(name) !== argument; i++) name = `${stem}_${i}`;

@@ -24,7 +24,7 @@ const closers: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]"
 /** The offset behind the `>` that closes the `<` here; undefined where no template's arguments begin. */
 export function angleEnd(text: string, open: number): number | undefined {
   const expected: string[] = [];
-  const scan = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|->|[<>(){}[\];]/g;
+  const scan = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|"(?:\\[\s\S]|[^"\\\n])*"|'(?:\\[\s\S]|[^'\\\n])*'|->|[<>(){}[\];]/g;
   scan.lastIndex = open;
   for (let match = scan.exec(text); match !== null && match.index - open < 20_000; match = scan.exec(text)) {
     const [token] = match;

@@ -3,7 +3,7 @@ import type { Node } from "web-tree-sitter";
 import type { Directive } from "../../../../../src-engine/program/ir.ts";
 import type { Source } from "./source.ts";
 
-const marker = /^\s*#\s*cute-lens:\s*(.*?)\s*$/;
+const marker = /^\s*#\s*cute-lens:(.*)$/;
 
 /** The marked comment lines directly above the item, top first. Other comments between them are passed over. */
 export function presetsAbove(source: Source, node: Node): string[] {
@@ -13,7 +13,7 @@ export function presetsAbove(source: Source, node: Node): string[] {
     const start = source.text.lastIndexOf("\n", end - 1) + 1;
     const line = source.text.slice(start, end);
     if (!line.trimStart().startsWith("#")) break;
-    const text = marker.exec(line)?.[1];
+    const text = marker.exec(line)?.[1]?.trim();
     if (text !== undefined && isPreset(text)) presets.unshift(text);
     end = start - 1;
   }

@@ -66,7 +66,7 @@ export function noteOf(source: Source, node: Node): Note | undefined {
 }
 
 export function noteBehind(source: Source, node: Node): Note | undefined {
-  const pattern = /[ \t]*,?[ \t]*#[ \t]*([^\n\r]*)/y;
+  const pattern = /[ \t]*(?:,[ \t]*)?#[ \t]*([^\n\r]*)/y;
   pattern.lastIndex = node.endIndex;
   const match = pattern.exec(source.text);
   return match === null ? undefined : noteAt(source, match[1] ?? "", pattern.lastIndex);

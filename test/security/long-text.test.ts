@@ -1,0 +1,53 @@
+// Texts that are made to be slow: the whole way from text to facts takes its time by their length, not by its square.
+import { expect, test } from "vitest";
+import { explain } from "../../server/src/features/explain.ts";
+import { Files } from "../../server/src/project/files.ts";
+import { Users } from "../../server/src/project/users.ts";
+import { memoryHost } from "../evaluate/facts-of.ts";
+import { analysed } from "../features/analysed.ts";
+
+const cpp = (text: string) =>
+  `#include <cute/tensor.hpp>\nusing namespace cute;\n${text}\nauto l = make_layout(Int<4>{});\n`;
+const python = (text: string) => `import cutlass.cute as cute\n${text}\n`;
+
+async function seconds(work: () => Promise<unknown> | unknown): Promise<number> {
+  const before = performance.now();
+  await work();
+  return (performance.now() - before) / 1000;
+}
+
+test.each([
+  ["a type's path with spaces", cpp(`void f() { auto x = typename A${"  ::  A".repeat(60)}; }`)],
+  ["comments that never end", cpp("/*/ ".repeat(50_000))],
+  ["strings that never end", cpp(`auto s = "${'\\"'.repeat(4_000)};\n`.repeat(20))],
+  ["a line without end", cpp(`int a = ${"(".repeat(200_000)};`)],
+  ["a macro of many lines", cpp(`#define M ${'"\\\\ # \\\n'.repeat(5_000)}\nM`)],
+  ["spaces", cpp(`auto x = ${" ".repeat(9_000)};\n`.repeat(20))],
+])("C++: %s", async (_name, text) => {
+  expect(await seconds(() => analysed(text, "cpp"))).toBeLessThan(20);
+});
+
+test.each([
+  ["imports that never end", python("from a import (\n".repeat(20_000))],
+  ["a line without end", python(`x = ${"(".repeat(200_000)}`)],
+  ["strings", python(`x = "${"'\\\"".repeat(3_000)}"\n`.repeat(20))],
+])("Python: %s", async (_name, text) => {
+  expect(await seconds(() => analysed(text, "python"))).toBeLessThan(20);
+});
+
+test("imports that never end, in a file that may use another", async () => {
+  const texts = { "/w/a.py": "from b import (\n".repeat(50_000), "/w/b.py": "" };
+  expect(await seconds(() => new Users(new Files(memoryHost(texts)), ["/w"]).of("/w/b.py"))).toBeLessThan(20);
+});
+
+test("pasted text", async () => {
+  for (const piece of ["tensor< o ", "composed ", "Tiler", "alignment", "\t", "' ", "0x"])
+    expect(await seconds(() => explain(piece.repeat(100_000)))).toBeLessThan(20);
+});
+
+test("a line beyond all measure leaves a file without facts, and one of its length stays", async () => {
+  const long = await analysed(cpp(`int a[] = {${"1,".repeat(20_000)}};`), "cpp");
+  expect(long.index.variables).toEqual([]);
+  const usual = await analysed(cpp(`int a[] = {${"1,".repeat(400)}};`), "cpp");
+  expect(usual.index.variables.length).toBeGreaterThan(0);
+});
