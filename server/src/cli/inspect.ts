@@ -84,7 +84,9 @@ export function addBindings(text: string, before: ReadonlyMap<string, number>): 
   for (const part of text.split(",")) {
     const match = /^\s*([A-Za-z_][\w.]*)\s*=\s*(-?(?:0x[0-9a-fA-F]+|\d+))\s*$/.exec(part);
     if (match === null) throw new InvalidArgumentError(`"${part}" is not NAME=INTEGER`);
-    bindings.set(match[1]!, Number(match[2]));
+    const value = Number(match[2]);
+    if (!Number.isSafeInteger(value)) throw new InvalidArgumentError(`"${part}" is beyond 2^53`);
+    bindings.set(match[1]!, value);
   }
   return bindings;
 }

@@ -73,11 +73,11 @@ class Reader {
       const value = this.unary();
       this.nesting--;
       if (value === undefined) return undefined;
-      return token === "!" ? Number(value === 0) : token === "-" ? -value : token === "~" ? ~value : value;
+      return token === "!" ? Number(value === 0) : token === "-" ? -value : token === "~" ? -value - 1 : value;
     }
     if (token === "(") return this.parenthesised();
     if (token === "defined") return this.defined();
-    if (/^\d/.test(token)) return Number(token.replace(/[uUlL]+$/, ""));
+    if (/^\d/.test(token)) return written(token);
     return this.name(token);
   }
 
@@ -160,6 +160,19 @@ function arithmetic(operator: string, left: number, right: number): Known {
       return Number(left <= right);
     case ">=":
       return Number(left >= right);
+    default:
+      return exact(operator, BigInt(left), BigInt(right));
+  }
+}
+
+/** As the preprocessor has it, in 64 bits; what a number cannot hold is not known. */
+function exact(operator: string, left: bigint, right: bigint): Known {
+  const result = wide(operator, left, right);
+  return result === undefined ? undefined : kept(BigInt.asIntN(64, result));
+}
+
+function wide(operator: string, left: bigint, right: bigint): bigint | undefined {
+  switch (operator) {
     case "+":
       return left + right;
     case "-":
@@ -167,13 +180,13 @@ function arithmetic(operator: string, left: number, right: number): Known {
     case "*":
       return left * right;
     case "/":
-      return right === 0 ? undefined : Math.trunc(left / right);
+      return right === 0n ? undefined : left / right;
     case "%":
-      return right === 0 ? undefined : left % right;
+      return right === 0n ? undefined : left % right;
     case "<<":
-      return left << right;
+      return right < 0n || right > 63n ? undefined : left << right;
     case ">>":
-      return left >> right;
+      return right < 0n || right > 63n ? undefined : left >> right;
     case "&":
       return left & right;
     case "|":
@@ -183,4 +196,16 @@ function arithmetic(operator: string, left: number, right: number): Known {
     default:
       return undefined;
   }
+}
+
+function kept(value: bigint): Known {
+  const number = Number(value);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+/** `0x10`, `010` and `8` are numbers of three bases. */
+function written(token: string): Known {
+  const digits = token.replace(/[uUlL]+$/, "");
+  if (/^0[0-7]+$/.test(digits)) return kept(BigInt(`0o${digits}`));
+  return kept(BigInt(digits));
 }
