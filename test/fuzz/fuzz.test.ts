@@ -1,15 +1,18 @@
 // A short, seeded run of what `npm run fuzz` does for as long as one likes.
 import { fileURLToPath } from "node:url";
-import { describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { nodeHost } from "../../server/src/host-node.ts";
 import { drawStory, sourcesBelow } from "./draw.ts";
 import { type Edit, edited } from "./edits.ts";
 import { randomFrom } from "./random.ts";
 import { type Play, shrink } from "./shrink.ts";
 import { play, type Story, type World } from "./story.ts";
+import { newTalks } from "./talks.ts";
+import { changeBetween, offsetAt } from "./text.ts";
 
 vi.setConfig({ testTimeout: 300_000 });
 
+const server = fileURLToPath(new URL("../../dist/server.js", import.meta.url));
 const playground = fileURLToPath(new URL("../../playground", import.meta.url));
 const world: World = { host: nodeHost, roots: [playground] };
 const sources = sourcesBelow(playground);
@@ -18,6 +21,28 @@ test.each([1, 2, 3, 4, 5, 6])("story %i: after each edit the facts are those of 
   const story = drawStory(randomFrom(seed), sources, 6);
   expect(story.edits.length).toBeGreaterThan(0);
   expect(await play(world, story)).toBeUndefined();
+});
+
+describe("told to the real server", () => {
+  const said: string[] = [];
+  const talks = newTalks(server, playground, (line) => said.push(line));
+  afterAll(async () => {
+    await talks.stop();
+    expect(said[0]).toMatch(/^p50 \d+ ms, p95 \d+ ms/);
+  });
+
+  test.each([1, 2, 3, 41])("story %i: every request is answered, with places that are in the text", async (seed) => {
+    expect(await talks.play(drawStory(randomFrom(seed), sources, 8))).toBeUndefined();
+  });
+});
+
+describe("a change between two texts", () => {
+  const texts = ["", "a", "a\nb", "a\r\nb", "a\n\nb\r", "b\r\n\r\n", "äö\nb"];
+  test.each(texts.flatMap((before) => texts.map((after) => [before, after] as const)))("%j → %j", (before, after) => {
+    const { range, text } = changeBetween(before, after);
+    const [start, end] = [offsetAt(before, range.start), offsetAt(before, range.end)];
+    expect(before.slice(0, start) + text + before.slice(end)).toBe(after);
+  });
 });
 
 describe("edits", () => {

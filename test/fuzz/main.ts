@@ -1,4 +1,5 @@
-// npm run fuzz -- [--minutes N] [--seed S] [--edits N] [PATH …]: stories until the time is over; a failure is made small and written down.
+// npm run fuzz -- [--minutes N] [--seed S] [--edits N] [--lsp] [PATH …]: stories until the time is over; a failure is made small and
+// written down. With --lsp they are told to the real server, with requests after each edit.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -6,13 +7,15 @@ import { nodeHost } from "../../server/src/host-node.ts";
 import { drawStory, sourcesBelow } from "./draw.ts";
 import { randomFrom } from "./random.ts";
 import { shrink } from "./shrink.ts";
-import { play, type Story } from "./story.ts";
+import { type Failure, play, type Story } from "./story.ts";
+import { newTalks } from "./talks.ts";
 
 const { values, positionals } = parseArgs({
   options: {
     minutes: { type: "string", default: "5" },
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     edits: { type: "string", default: "12" },
+    lsp: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
@@ -26,6 +29,9 @@ const roots = (positionals.length > 0 ? positionals : ["playground"]).map((one) 
 const sources = roots.flatMap(sourcesBelow);
 if (sources.length === 0) throw new Error(`no sources below ${roots.join(", ")}`);
 const world = { host: nodeHost, roots };
+const talks = values.lsp ? newTalks(resolve("dist/server.js"), roots[0]!) : undefined;
+const plays = (story: Story): Promise<Failure | undefined> =>
+  talks === undefined ? play(world, story) : talks.play(story);
 const folder = resolve("out/fuzz");
 const end = performance.now() + number("minutes") * 60_000;
 let stories = 0;
@@ -33,15 +39,16 @@ let edits = 0;
 let failures = 0;
 for (let seed = number("seed"); performance.now() < end; seed++) {
   const story = drawStory(randomFrom(seed), sources, number("edits"));
-  const failure = await play(world, story);
+  const failure = await plays(story);
   stories++;
   edits += failure?.after ?? story.edits.length;
   if (failure === undefined) continue;
   failures++;
-  const small = await shrink((one) => play(world, one), story, failure);
+  const small = await shrink(plays, story, failure);
   console.log(`seed ${seed}: ${small.failure.path} after ${small.failure.after} edits\n${small.failure.what}`);
   console.log(`  written to ${writeDown(seed, small.story, small.failure.what)}`);
 }
+await talks?.stop();
 console.log(`${stories} stories, ${edits} edits, ${failures} failures`);
 process.exitCode = failures > 0 ? 1 : 0;
 

@@ -144,7 +144,7 @@ async function facts(session: Session, { uri, bindings }: FactsParams): Promise<
   const analysis = await analysisOf(session, uri, bindings);
   if (analysis === undefined) return { facts: [] };
   const listed = factList(analysis.index());
-  return { facts: listed.map(({ place, ...fact }) => ({ ...fact, range: rangeOf(analysis.map, place) })) };
+  return { facts: listed.map(({ place, ...fact }) => ({ ...fact, ...locationOf(analysis.map, place) })) };
 }
 
 async function why(session: Session, { uri, position }: WhyParams): Promise<WhyResult> {

@@ -192,6 +192,8 @@ export interface FactJson {
   readonly function: string;
   readonly instance: string;
   readonly name: string;
+  /** The file's, or that of the cell. */
+  readonly uri: string;
   readonly range: Range;
   readonly kind: string;
   readonly value: string;
