@@ -5,7 +5,7 @@ import { markQuery } from "../../src-engine/views/mark-query.ts";
 import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/views/view.ts";
 import { readToWebview, type Source, type Start, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
-import { callText, cellText, isAlike, pictureText } from "./cell-text.ts";
+import { cellText, isAlike, pictureText } from "./cell-text.ts";
 import { setOptions } from "./dom.ts";
 import {
   byLayout,
@@ -19,9 +19,11 @@ import {
   operationWhy,
 } from "./engine.ts";
 import { connectExamples } from "./examples.ts";
-import { connectExports, type ExportSource } from "./export.ts";
+import { connectExports } from "./export.ts";
+import { exportSource } from "./export-source.ts";
 import { showFacts, showRemedy, showStep } from "./facts.ts";
 import { isOperation, isServed, Kinds, localKinds, withRest } from "./kinds.ts";
+import { applyLook, LookTeller } from "./look.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
 import { openColours, openLabels, withOwnModes } from "./own-modes.ts";
@@ -57,6 +59,7 @@ const stage = new Stage(page.stage, {
   chosen: isolate,
   alone: (place) => panels.alone(place?.panel ?? 0),
 });
+const looks = new LookTeller(() => (shown.typed ? shown.text : undefined));
 const panels = new Panels(page.panels, () => draw("fit"));
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -80,6 +83,8 @@ function receive(message: ToWebview): void {
       return page.expression.focus();
     case "evaluate":
       return scratch(message.expression, message.start);
+    case "look":
+      return applyLook(message.controls);
     default:
       return message satisfies never;
   }
@@ -158,6 +163,7 @@ function draw(keep: "view" | "fit"): void {
     modes = choice;
     draw("view");
   });
+  looks.tell();
 }
 
 function languageOf(): Look["language"] {
@@ -210,8 +216,7 @@ function showDetails(view: ViewResult): void {
 }
 
 function showSteps(view: ViewResult): void {
-  const { step, language } = view;
-  const { call } = shown;
+  const [{ step, language }, { call }] = [view, shown];
   const note = call === undefined || steps.length > 0 ? undefined : operationWhy(call, language);
   showStep(
     page.step,
@@ -323,17 +328,13 @@ function connectControls(): void {
     if (page.color.value === byLayout) page.colorBy.focus();
   });
   connectZoom({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
-  connectExports(page.exports, () => ({ picture: shown.picture, source: exportSource() }));
+  connectExports(page.exports, () => ({
+    picture: shown.picture,
+    source: exportSource(shown, isOperation(chosenKind)),
+  }));
   connectExamples(page.examples, languageOf, scratch);
   page.scratch.addEventListener("submit", (event) => {
     event.preventDefault();
     scratch(page.expression.value);
   });
-}
-
-function exportSource(): ExportSource {
-  const { name = "layout", notation = "", language = "cpp" } = shown.view ?? {};
-  const call = isOperation(chosenKind) ? callText(shown.view?.step) : undefined;
-  const expression = shown.typed ? shown.text : (call ?? notation);
-  return { name, notation, expression, language, label: page.label.value, color: page.color.value };
 }

@@ -7,6 +7,7 @@ export const page = {
   back: byId("back", HTMLButtonElement),
   pin: byId("pin", HTMLButtonElement),
   notation: byId("notation", HTMLElement),
+  tools: byId("tools", HTMLElement),
   instance: byId("instance", HTMLSelectElement),
   kind: byId("kind", HTMLSelectElement),
   tile: byId("tile", HTMLInputElement),

@@ -20,7 +20,9 @@ export type ToWebview =
   | { readonly type: "cells"; readonly request: number; readonly picture: PictureJson | null }
   | { readonly type: "focusInput" }
   /** Into the input line, as if it had been typed. */
-  | { readonly type: "evaluate"; readonly expression: string; readonly start?: Start };
+  | { readonly type: "evaluate"; readonly expression: string; readonly start?: Start }
+  /** Sets the controls as they were told before. */
+  | { readonly type: "look"; readonly controls: LookJson["controls"] };
 
 /** How an expression is shown at first; "" where nothing is said. */
 export interface Start {
@@ -45,11 +47,20 @@ export type FromWebview =
   /** `focus`: what has the keyboard afterwards. */
   | { readonly type: "reveal"; readonly input?: number; readonly focus: "editor" | "preview" }
   | { readonly type: "copy"; readonly text: string }
+  /** How the picture is drawn now: what a link to it has to say. */
+  | { readonly type: "look"; readonly look: LookJson }
   /** A link that opens the expression in somebody's preview. */
   | { readonly type: "copyLink"; readonly expression: string }
   | { readonly type: "save"; readonly name: string; readonly data: string; readonly encoding: "text" | "base64" };
 
 export type Bindings = Readonly<Record<string, string>>;
+
+export interface LookJson {
+  /** Values of the page's controls by their names. */
+  readonly controls: Bindings;
+  /** What is typed, where the picture is not that of the source. */
+  readonly expression?: string;
+}
 
 /** What the page wants to see of the place shown. */
 export interface Asked {
@@ -90,6 +101,8 @@ export function readToWebview(json: unknown): ToWebview | undefined {
       return { type: "focusInput" };
     case "evaluate":
       return isText(json.expression) ? { type: "evaluate", expression: json.expression, ...startIn(json) } : undefined;
+    case "look":
+      return isBindings(json.controls) ? { type: "look", controls: json.controls } : undefined;
     default:
       return undefined;
   }
@@ -122,6 +135,8 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
       };
     case "copy":
       return isText(json.text) ? { type: "copy", text: json.text } : undefined;
+    case "look":
+      return readLook(json);
     case "copyLink":
       return isText(json.expression) ? { type: "copyLink", expression: json.expression } : undefined;
     case "save":
@@ -150,6 +165,12 @@ function startIn({ start }: Json): { readonly start?: Start } {
   const { language, kind, tile, mark, label, color } = start;
   if (!isText(kind) || !isText(tile) || !isText(mark) || !isText(label) || !isText(color)) return {};
   return language === "cpp" || language === "python" ? { start: { language, kind, tile, mark, label, color } } : {};
+}
+
+function readLook({ look }: Json): FromWebview | undefined {
+  if (!isRecord(look) || !isBindings(look.controls)) return undefined;
+  const { controls, expression } = look;
+  return { type: "look", look: { controls, ...(isText(expression) ? { expression } : {}) } };
 }
 
 const isText = (json: unknown): json is string => typeof json === "string";

@@ -132,6 +132,8 @@ export class PreviewPanel implements vscode.Disposable {
         return this.#reveal(message.input, message.focus);
       case "copy":
         return vscode.env.clipboard.writeText(message.text);
+      case "look":
+        return;
       case "copyLink":
         return vscode.env.clipboard.writeText(await linkTo(message.expression));
       case "save":
