@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
+import { siteTests } from "../test/editors/site.mjs";
 import { textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
@@ -29,6 +30,7 @@ const steps = [
   { name: "vsix below 2 MB", run: packed },
   { name: "webview page", run: webview },
   { name: "server in a browser worker", run: browserWorker },
+  { name: "site", run: site },
   { name: "code-server", run: codeServer },
   ...textEditors.map((name) => ({ name, run: () => textEditor(name, work) })),
   { name: "extension host suite", run: suite },
@@ -61,6 +63,17 @@ async function browserWorker() {
   const browser = await launchBrowser();
   try {
     return await workerTest(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function site() {
+  const browser = await launchBrowser();
+  try {
+    const result = await siteTests(browser);
+    console.log(result.text.trimEnd());
+    return result;
   } finally {
     await browser.close();
   }

@@ -7,7 +7,7 @@ import { command, root, runSteps, tool, vitestCounts } from "./steps.mjs";
 const [node, tsc] = tool("typescript/bin/tsc");
 const [, biome] = tool("@biomejs/biome/bin/biome");
 const [, vitest] = tool("vitest/vitest.mjs");
-const projects = ["src-engine", "server", "client", "test"];
+const projects = ["src-engine", "server", "client", "site", "test"];
 
 const { failed } = await runSteps([
   command("generated files are fresh", node, [`${root}scripts/generate.mjs`, "--check"]),

@@ -255,8 +255,7 @@ function needCells(window: { row: number; column: number; rows: number; columns:
 }
 
 function addCells(picture: ViewResult["picture"] | null): void {
-  if (picture === null || picture === undefined) return;
-  shown.remote?.add(picture);
+  if (picture) shown.remote?.add(picture);
   stage.refresh();
 }
 

@@ -9,6 +9,7 @@ import type { WasmFiles } from "./languages/parse/grammars.ts";
 import "./lsp/offered-code.ts";
 import { startServer } from "./lsp/server.ts";
 import { createProject } from "./project/create.ts";
+import "./protocol/fetched-files.ts";
 import { type HostListResult, type HostReadResult, hostListRequest, hostReadRequest } from "./protocol/requests.ts";
 import { versionText } from "./version.ts";
 
@@ -46,6 +47,13 @@ function clientHost(toClient: Connection): Host {
 
 function wasmAt(base: string): WasmFiles {
   return {
-    locate: async (fileName) => new Uint8Array(await (await fetch(`${base}${fileName}`)).arrayBuffer()),
+    locate: async (fileName) => new Uint8Array(await bytesAt(`${base}${fileName}`)),
   };
+}
+
+/** A page may have begun to fetch it. */
+async function bytesAt(address: string): Promise<ArrayBuffer> {
+  const begun = globalThis.cuteLensFetched?.get(address);
+  const bytes = await begun?.catch(() => undefined);
+  return bytes ?? (await fetch(address)).arrayBuffer();
 }

@@ -1,0 +1,162 @@
+// The source with its problems and its picture: editor, server and preview, connected.
+import { architectures } from "../../server/src/settings/schema.ts";
+import { byId, make, option, whenQuiet } from "./dom.ts";
+import { Editor } from "./editor.ts";
+import type { CodeAction, CodeLens, CompletionItem, Diagnostic, Hover, InlayHint } from "./lsp-types.ts";
+import { type Kernel, kernels } from "./playground.ts";
+import type { Server } from "./server.ts";
+import { SourcePreview } from "./source-preview.ts";
+import type { State } from "./state.ts";
+
+export interface CodePaneParts {
+  readonly server: Server;
+  readonly readOnly: boolean;
+  changed(): void;
+  copyLink(expression: string): void;
+}
+
+/** The cursor rests this long before the picture follows it. */
+const followDelay = 60;
+
+export class CodePane {
+  readonly preview: SourcePreview;
+  readonly #editor: Editor;
+  #name = "kernel.cu";
+  readonly #status = byId("status", HTMLElement);
+  readonly #problems = byId("problems", HTMLUListElement);
+  readonly #language = byId("language", HTMLSelectElement);
+  readonly #arch = byId("arch", HTMLSelectElement);
+  readonly #follow = whenQuiet(followDelay, () => void this.preview.follow(this.#editor.position));
+
+  constructor(private readonly parts: CodePaneParts) {
+    const { server } = parts;
+    this.#editor = new Editor(byId("editor", HTMLElement), parts, {
+      changed: (changes) => {
+        server.change(changes);
+        parts.changed();
+      },
+      moved: () => {
+        this.#follow();
+        parts.changed();
+      },
+      hover: (position) => server.ask<Hover>("textDocument/hover", { position }),
+      complete: async (position) => (await server.ask<CompletionItem[]>("textDocument/completion", { position })) ?? [],
+    });
+    const frame = byId("sourceFrame", HTMLIFrameElement);
+    this.preview = new SourcePreview({
+      ...{ frame, server, editor: this.#editor },
+      name: () => this.#name,
+      looked: parts.changed,
+      copyLink: parts.copyLink,
+    });
+    frame.src = parts.readOnly ? "preview.html?embed" : "preview.html?source";
+    this.#connect();
+  }
+
+  get source(): State["source"] {
+    return { name: this.#name, text: this.#editor.text, cursor: this.#editor.cursor };
+  }
+
+  get arch(): string {
+    return this.#arch.value;
+  }
+
+  async show({ source, controls, expression, shown, arch }: State): Promise<void> {
+    this.#arch.value = arch;
+    this.preview.restore({ controls, shown, ...(expression === undefined ? {} : { expression }) });
+    await this.#open(source);
+  }
+
+  problems(diagnostics: readonly Diagnostic[]): void {
+    this.#listProblems(diagnostics);
+    void this.#withFixes(diagnostics).then((fixes) =>
+      this.#editor.showProblems(diagnostics, fixes, this.parts.server.uri),
+    );
+  }
+
+  /** After each analysis: hints, lenses and the picture are other ones. */
+  async analysed(words: string): Promise<void> {
+    this.#status.textContent = words;
+    void this.preview.refresh(this.#editor.position);
+    await this.#refreshHints();
+  }
+
+  /** The server asks for it: for hints and for lenses, mostly both at once. */
+  readonly refreshed = whenQuiet(20, () => void this.#refreshHints());
+
+  async #refreshHints(): Promise<void> {
+    const { server } = this.parts;
+    const range = { start: { line: 0, character: 0 }, end: { line: 100_000, character: 0 } };
+    const text = this.#editor.text;
+    const [hints, lenses] = await Promise.all([
+      server.ask<InlayHint[]>("textDocument/inlayHint", { range }),
+      server.ask<CodeLens[]>("textDocument/codeLens", {}),
+    ]);
+    if (text === this.#editor.text) this.#editor.showHints(hints ?? [], lenses ?? []);
+  }
+
+  async #open(source: State["source"]): Promise<void> {
+    this.#name = source.name;
+    this.#language.value = source.name.endsWith(".py") ? "py" : "cu";
+    this.preview.forget();
+    this.#listProblems([]);
+    this.#editor.open(source.name, source.text, source.cursor);
+    await this.parts.server.open(source.name, source.text);
+  }
+
+  #connect(): void {
+    const select = byId("kernels", HTMLSelectElement);
+    select.append(option("", "Examples …"), ...groups().map(([label, group]) => groupOf(label, group)));
+    select.addEventListener("change", () => {
+      const chosen = kernels.find(({ name }) => name === select.value);
+      select.value = "";
+      if (chosen !== undefined) void this.#open(chosen).then(this.parts.changed);
+    });
+    this.#language.addEventListener("change", () => {
+      const name = this.#name.replace(/\.\w+$/, `.${this.#language.value}`);
+      void this.#open({ ...this.source, name }).then(this.parts.changed);
+    });
+    this.#arch.append(...architectures.map((arch) => option(arch, arch === "auto" ? "any architecture" : arch)));
+    this.#arch.addEventListener("change", () => {
+      this.parts.server.setArch(this.#arch.value);
+      this.parts.changed();
+    });
+  }
+
+  async #withFixes(diagnostics: readonly Diagnostic[]): Promise<readonly CodeAction[]> {
+    const asked = diagnostics
+      .slice(0, 20)
+      .map(({ range }) =>
+        this.parts.server.ask<CodeAction[]>("textDocument/codeAction", { range, context: { diagnostics } }),
+      );
+    return (await Promise.all(asked)).flatMap((actions) => actions ?? []);
+  }
+
+  #listProblems(diagnostics: readonly Diagnostic[]): void {
+    this.#problems.hidden = diagnostics.length === 0;
+    this.#problems.replaceChildren(
+      ...diagnostics.map(({ range, severity = 1, code, message }) => {
+        const place = make("span", { className: "place", textContent: `line ${range.start.line + 1}` });
+        const rule = make("span", { className: "place", textContent: String(code ?? "") });
+        const jump = make(
+          "button",
+          { type: "button", className: severity > 1 ? "warning" : "error" },
+          place,
+          message,
+          rule,
+        );
+        jump.addEventListener("click", () => this.#editor.reveal(range, true));
+        return make("li", {}, jump);
+      }),
+    );
+  }
+}
+
+function groups(): readonly (readonly [string, readonly Kernel[]])[] {
+  const names = [...new Set(kernels.map(({ group }) => group))];
+  return names.map((name) => [name, kernels.filter(({ group }) => group === name)]);
+}
+
+function groupOf(label: string, group: readonly Kernel[]): HTMLOptGroupElement {
+  return make("optgroup", { label }, ...group.map(({ name, title }) => option(name, title)));
+}

@@ -1,0 +1,69 @@
+// The preview in its frame: the very page that VS Code shows, spoken to with the same messages.
+import { type FromWebview, type LookJson, readFromWebview, type ToWebview } from "../../client/src/preview/messages.ts";
+import type { Theme } from "./theme.ts";
+
+export type FrameEvents = (message: Exclude<FromWebview, { type: "ready" | "save" | "copy" }>) => void;
+
+export class PreviewFrame {
+  #ready = false;
+  #waiting: (ToWebview | { readonly theme: Theme })[] = [];
+  /** What the page told last of how it draws. */
+  look: LookJson = { controls: {} };
+  readonly ready: Promise<void>;
+
+  constructor(
+    readonly element: HTMLIFrameElement,
+    private readonly events: FrameEvents,
+  ) {
+    const { promise, resolve } = defer();
+    this.ready = promise;
+    addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
+      if (source !== element.contentWindow) return;
+      const message = readFromWebview(data);
+      if (message?.type === "ready") {
+        this.#ready = true;
+        for (const waiting of this.#waiting.splice(0)) this.post(waiting);
+        resolve();
+      } else if (message !== undefined) this.#receive(message);
+    });
+  }
+
+  post(message: ToWebview | { readonly theme: Theme }): void {
+    if (this.#ready) this.element.contentWindow?.postMessage(message, location.origin);
+    else this.#waiting.push(message);
+  }
+
+  #receive(message: Exclude<FromWebview, { type: "ready" }>): void {
+    if (message.type === "look") this.look = message.look;
+    if (message.type === "save") download(message.name, message.data, message.encoding);
+    else if (message.type === "copy") void copyText(message.text);
+    else this.events(message);
+  }
+}
+
+/** False where the browser does not let a page write to the clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function download(name: string, data: string, encoding: "text" | "base64"): void {
+  const bytes = encoding === "text" ? data : Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([bytes]));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+function defer(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
