@@ -1,5 +1,6 @@
 // A cell in words, for the line below the picture and for screen readers; and which others a click frames with it.
 import type { StepJson } from "../../server/src/protocol/requests.ts";
+import { markQuery } from "../../src-engine/views/mark-query.ts";
 import type { Cell, Picture } from "../../src-engine/views/view.ts";
 
 /** How large it is and what to do with it, as long as no cell is meant; the picture itself says the rest to screen readers. */
@@ -32,10 +33,11 @@ function madeOf(links: readonly string[], step: StepJson | undefined): string {
   return named.length === 0 ? "" : ` · made of ${named.join(", ")}`;
 }
 
-/** The same thread, or the same colour where colours mean something besides offsets. */
+/** Of the same thread, or of the same colour where colours mean something besides offsets. */
 export function isAlike(chosen: Cell, cell: Cell, color: string): boolean {
-  const { thread } = chosen.labels;
-  if (thread !== undefined) return cell.labels.thread === thread;
+  // `T5+1` is thread 5's and another's.
+  const thread = /^T\d+/.exec(chosen.labels.thread ?? "")?.[0];
+  if (thread !== undefined) return markQuery(thread)?.(cell) === true;
   return color !== "offset" && cell.tones[color] === chosen.tones[color];
 }
 

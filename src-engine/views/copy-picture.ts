@@ -1,6 +1,7 @@
 // Pictures of copies: which thread reads and which writes which element. Of atoms, of tiled copies, and of two TV layouts.
 import type { CopyAtom, TiledCopy } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
+import { cosize } from "../algebra/layout/coords.ts";
 import { print } from "../algebra/notation/print.ts";
 import { copyLayoutTV, tilerShape } from "../algebra/tiled/tiled-copy.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
@@ -12,7 +13,7 @@ import type { Panel, Picture, View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 /** Columns above which source and destination stand below each other. */
-const WIDE = 32;
+const WIDE = 16;
 
 /** (thread,value) to an element: of what is read, and of what is written. */
 export interface CopySides {
@@ -39,7 +40,8 @@ export function tiledCopyPicture(ctx: Context, copy: TiledCopy, options: ViewOpt
 export function atomSheet(ctx: Context, sides: CopySides, bits: number, options: ViewOptions): Picture | NoPicture {
   const title = options.title ?? "copy";
   const views = [sides.source, sides.destination].map((tv) => {
-    const total = product(tv.shape);
+    // As many elements as there are: threads may hold the same ones.
+    const total = cosize(ctx, tv);
     if (total.kind !== "num") return undefined;
     const columns = Math.min(total.value, Math.max(1, Math.floor(128 / bits)));
     const rows = Math.ceil(total.value / columns);

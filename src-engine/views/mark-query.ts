@@ -11,9 +11,15 @@ export function markQuery(text: string): Query | undefined {
   if (asked === "") return undefined;
   if (asked.startsWith("(")) return sliceQuery(asked);
   const short = /^([TV])(\d+)$/i.exec(asked);
-  if (short !== null) return moded(short[1]?.toUpperCase() === "T" ? "thread" : "value", short[2] ?? "");
+  if (short?.[1]?.toUpperCase() === "T") return heldBy(short[2] ?? "");
+  if (short !== null) return moded("value", short[2] ?? "");
   const words = /^(.*?)[\s=:]+(-?\d+(?:\.\d+)?)$/.exec(asked);
   return words === null ? undefined : moded(words[1]?.trim().toLowerCase() ?? "", words[2] ?? "");
+}
+
+function heldBy(thread: string): Query {
+  const labelled = moded("thread", thread);
+  return (cell) => cell.isHeldBy?.(Number(thread)) ?? labelled(cell);
 }
 
 /** By the label where there is one of that name, by the colour elsewhere. */

@@ -16,6 +16,8 @@ const WARP = 32;
 const QUAD = 4;
 /** Finer ones are not told apart, and eight warps stay within the colours of an image. */
 const SHADES = 16;
+/** Of a hue that has one thread alone. */
+const FEW = 0.6;
 
 export function scaledColor(palette: Palette, tone: number, scale: Scale | undefined): string {
   if (scale === undefined) return toneColor(palette, tone);
@@ -23,11 +25,19 @@ export function scaledColor(palette: Palette, tone: number, scale: Scale | undef
   return scale.kind === "threads" ? threadColor(palette, tone, scale.count) : rampColor(tone / Math.max(1, scale.most));
 }
 
-/** A warp has a hue, its lanes go from the one end of it to the other; in a single warp each quad has a hue. */
+/**
+ * A warp has a hue, its lanes go from the one end of it to the other; in a single warp each quad has a hue, and each thread where
+ * they are as few as the hues.
+ */
 function threadColor(palette: Palette, thread: number, count: number): string {
+  if (count <= palette.hues.length) return hueOf(palette, thread, FEW);
   const [group, members] = count > WARP ? [Math.floor(thread / WARP), WARP] : [Math.floor(thread / QUAD), QUAD];
-  const [from, to] = palette.hues[group % palette.hues.length] ?? ["#888888", "#888888"];
-  return mixed(from, to, shadeOf(thread % members, members));
+  return hueOf(palette, group, shadeOf(thread % members, members));
+}
+
+function hueOf({ hues }: Palette, group: number, shade: number): string {
+  const [from, to] = hues[group % hues.length] ?? ["#888888", "#888888"];
+  return mixed(from, to, shade);
 }
 
 function shadeOf(member: number, members: number): number {

@@ -32,6 +32,7 @@ interface Owner {
   readonly thread: number;
   readonly value: number;
   readonly others: number;
+  readonly isHeldBy: (thread: number) => boolean;
 }
 
 export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View | undefined {
@@ -41,7 +42,7 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     return undefined;
   const [threadCount, valueCount] = [threads.value, values.value];
   if (Math.max(threadCount, valueCount) > MOST_ELEMENTS) return undefined;
-  let owners: ReadonlyMap<number, Owner> | undefined;
+  let held: Held | undefined;
   const rows = plainAxis(options.rows, options.rowName);
   const columns = plainAxis(options.columns, options.columnName);
   return {
@@ -54,10 +55,11 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     scales: threadScale(threadCount),
     summary: `${options.title}: ${threadCount} threads with ${valueCount} values each over ${options.rows}×${options.columns} elements`,
     cells: (window) => {
-      owners ??= ownersOf(ctx, tv, threadCount, valueCount);
+      held ??= heldIn(ctx, tv, threadCount, valueCount);
+      const { ownerOf } = held;
       return cellsOf(window, rows, columns, (row, column) => {
         const index = options.transposed ? column + row * options.columns : row + column * options.rows;
-        return ownedCell(row, column, index, owners?.get(index), options.thread);
+        return ownedCell(row, column, index, ownerOf(index, options.thread));
       });
     },
   };
@@ -69,15 +71,20 @@ const plainAxis = (extent: number, name: string): Axis => ({ extent, periods: []
 export const threadScale = (count: number): { readonly thread: Scale } => ({ thread: { kind: "threads", count } });
 export const nobody = -1;
 
+interface Held {
+  /** The first that holds an element, or the one asked for where it does. */
+  readonly ownerOf: (index: number, only: number | undefined) => Owner | undefined;
+}
+
 /**
  * The index of (thread, value) is the sum of the two modes' offsets. Threads with equal offsets hold the same elements (all 128
  * of a warpgroup what it reads from shared memory): they are followed once.
  */
-function ownersOf(ctx: Context, tv: Layout, threads: number, values: number): ReadonlyMap<number, Owner> {
-  const byThread = counted(offsetsOf(ctx, modeOf(ctx, tv, 0), threads));
+function heldIn(ctx: Context, tv: Layout, threads: number, values: number): Held {
+  const threadOffsets = offsetsOf(ctx, modeOf(ctx, tv, 0), threads);
   const byValue = counted(offsetsOf(ctx, modeOf(ctx, tv, 1), values));
   const firsts = new Map<number, { readonly thread: number; readonly value: number; others: number }>();
-  for (const [threadOffset, thread] of byThread)
+  for (const [threadOffset, thread] of counted(threadOffsets))
     for (const [valueOffset, value] of byValue) {
       const index = threadOffset + valueOffset;
       const count = thread.count * value.count;
@@ -86,7 +93,19 @@ function ownersOf(ctx: Context, tv: Layout, threads: number, values: number): Re
       else known.others += count;
     }
   firsts.delete(Number.NaN);
-  return firsts;
+  const valueOf = (index: number, thread: number): number | undefined => {
+    const offset = index - (threadOffsets[thread] ?? Number.NaN);
+    return Number.isNaN(offset) ? undefined : byValue.get(offset)?.first;
+  };
+  return {
+    ownerOf: (index, only) => {
+      const first = firsts.get(index);
+      const value = only === undefined ? first?.value : valueOf(index, only);
+      if (first === undefined || value === undefined) return undefined;
+      const isHeldBy = (thread: number) => valueOf(index, thread) !== undefined;
+      return { thread: only ?? first.thread, value, others: first.others, isHeldBy };
+    },
+  };
 }
 
 /** Each offset with the first that has it, and how many have it. */
@@ -108,14 +127,8 @@ function offsetsOf(ctx: Context, mode: Layout, count: number): readonly number[]
   });
 }
 
-function ownedCell(
-  row: number,
-  column: number,
-  index: number,
-  owner: Owner | undefined,
-  only: number | undefined,
-): Cell {
-  if (owner === undefined || (only !== undefined && owner.thread !== only))
+function ownedCell(row: number, column: number, index: number, owner: Owner | undefined): Cell {
+  if (owner === undefined)
     return { row, column, labels: { index: String(index) }, tones: { thread: nobody, value: 0 } };
   return {
     row,
@@ -130,5 +143,6 @@ function ownedCell(
       };
     },
     tones: { thread: owner.thread, value: owner.value, others: owner.others },
+    isHeldBy: owner.isHeldBy,
   };
 }

@@ -18,6 +18,8 @@ export interface Cell {
   readonly from?: readonly string[];
   /** Framed in this accent: another panel picks it. */
   readonly accent?: number;
+  /** Of an element of several threads, whose label is the first's: whether this one is among them. */
+  readonly isHeldBy?: (thread: number) => boolean;
 }
 
 /** Whether pointing at one of two cells marks the other. */

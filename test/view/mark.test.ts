@@ -34,6 +34,14 @@ function marked(text: string, query: string, label = "offset", view?: "tv"): str
 }
 
 describe("marked cells", () => {
+  test("a thread, also of elements whose label is another's", () => {
+    const shared = "((_2,_2),_2):((_0,_1),_2)";
+    expect(marked(shared, "T0", "thread", "tv")).toBe("T0+1 T0+1");
+    expect(marked(shared, "T1", "index", "tv")).toBe(marked(shared, "T0", "index", "tv"));
+    expect(marked(shared, "T3", "index", "tv")).toBe("1 3");
+    expect(marked(shared, "T4", "index", "tv")).toBe("");
+  });
+
   test("a row", () => expect(marked("(_4,_4):(_4,_1)", "(2,_)")).toBe("8 9 10 11"));
   test("a range of columns", () => expect(marked("(_2,_8):(_8,_1)", "(_,2:4)")).toBe("2 3 10 11"));
   test("Python's None", () => expect(marked("(_2,_4):(_4,_1)", "(None, 3)")).toBe("3 7"));
