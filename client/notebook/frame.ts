@@ -15,8 +15,8 @@ export interface Colours {
 export function coloursOf(element: HTMLElement): Colours {
   for (let at: HTMLElement | null = element; at !== null; at = at.parentElement) {
     const background = getComputedStyle(at).backgroundColor;
-    const [r = 0, g = 0, b = 0, alpha = 1] = background.match(/[\d.]+/g)?.map(Number) ?? [];
-    if (alpha === 0) continue;
+    const [r, g, b, alpha = 1] = background.match(/[\d.]+/g)?.map(Number) ?? [];
+    if (r === undefined || g === undefined || b === undefined || alpha === 0) continue;
     const dark = 0.299 * r + 0.587 * g + 0.114 * b < 128;
     return { dark, background, foreground: dark ? "#dddddd" : "#222222" };
   }

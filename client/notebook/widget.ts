@@ -38,8 +38,9 @@ const render = ({ model, el }: Rendered): (() => void) => {
   model.on("change:height", size);
   size();
   el.append(frame);
-  // The colours are those of the place that the frame has now.
-  frame.srcdoc = framedPage(coloursOf(el));
+  whenPlaced(frame, () => {
+    frame.srcdoc = framedPage(coloursOf(el));
+  });
   return () => {
     window.removeEventListener("message", receive);
     for (const name of traits) model.off(`change:${name}`, show);
@@ -48,6 +49,12 @@ const render = ({ model, el }: Rendered): (() => void) => {
 };
 
 export default { render };
+
+/** A notebook may fill an output before it shows it: only then are there colours around it. */
+function whenPlaced(frame: HTMLElement, run: () => void): void {
+  if (frame.isConnected) run();
+  else requestAnimationFrame(() => whenPlaced(frame, run));
+}
 
 const traits = ["expression", "language", "view", "tile", "mark", "label", "color"] as const;
 

@@ -10,6 +10,7 @@ import atexit
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 from typing import IO, Any, Dict, Optional, Sequence
@@ -83,11 +84,9 @@ class Engine:
     def _start(self) -> subprocess.Popen[bytes]:
         self._errors = tempfile.TemporaryFile()
         # In a group of its own: what interrupts a cell does not end the engine.
-        apart: Dict[str, Any] = (
-            {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
-            if os.name == "nt"
-            else {"start_new_session": True}
-        )
+        apart: Dict[str, Any] = {"start_new_session": True}
+        if sys.platform == "win32":
+            apart = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
         self._process = subprocess.Popen(
             command("draw", "--jsonl"),
             stdin=subprocess.PIPE,

@@ -26,7 +26,7 @@ def written(x: Any) -> Written:
     """What there is to draw of an object."""
     if isinstance(x, str):
         return Written(x, {})
-    if _is_tree(x):
+    if isinstance(x, (tuple, list)) or _is_tree(x):
         return Written(f"make_layout({tree(x)})", {"dsl": True})
     tiled = _threads_of(x)
     return Written(text(x), {"dsl": True, **_bits_of(x)}) if tiled is None else tiled

@@ -21,6 +21,9 @@ _formats = {".svg": "svg", ".pdf": "pdf", ".txt": "text", ".tex": "tikz"}
 #: A notebook keeps the text of a picture beside the picture: a large one says its first line.
 _longest_text = 16_000
 
+#: Pixels of a picture that is made to fit its cell.
+_most_shrunk = 1_500
+
 
 class Picture:
     """A picture: shown by Jupyter as it is, ``str()`` of it is a grid of text."""
@@ -53,18 +56,26 @@ class Picture:
         return self._drawn[form]
 
     def _repr_svg_(self) -> str:
-        return self.svg
+        return _fitting(self.svg)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, str]:
         grid = str(self)
         short = grid if len(grid) <= _longest_text else grid.splitlines()[0]
-        return {"image/svg+xml": self.svg, "text/plain": short}
+        return {"image/svg+xml": _fitting(self.svg), "text/plain": short}
 
     def __str__(self) -> str:
         return self._as("text").rstrip("\n")
 
     def __repr__(self) -> str:
         return f"<cute_lens.Picture of {self.expression}>"
+
+
+def _fitting(svg: str) -> str:
+    """No wider than its cell, unless its labels could not be read then: that is scrolled."""
+    width = re.search(r'width="(\d+)', svg)
+    if width is None or int(width[1]) > _most_shrunk:
+        return svg
+    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def draw(x: Any, **options: Any) -> Picture:
@@ -87,8 +98,9 @@ def draw(x: Any, **options: Any) -> Picture:
 
 
 def show(x: Any, **options: Any) -> None:
-    """Shows the picture now: under the cell of a notebook, as a grid of text in a terminal. Also while ``@cute.jit`` traces."""
-    picture = draw(x, **options)
+    """Shows the picture now: under the cell of a notebook, as a grid of text in a terminal. Also while ``@cute.jit`` traces,
+    and of what ``widget()`` gives."""
+    picture = x if hasattr(type(x), "_repr_mimebundle_") and not options else draw(x, **options)
     display = _display()
     if display is None:
         print(picture)
@@ -199,4 +211,4 @@ def _display() -> Optional[Callable[..., Any]]:
         return None
     from IPython.display import display
 
-    return display  # type: ignore[no-any-return]
+    return display

@@ -24,7 +24,7 @@ _page = pathlib.Path(__file__).parent / "js" / "dist" / "widget.js"
 _fields = ("view", "tile", "label", "color")
 
 
-class LayoutWidget(anywidget.AnyWidget):  # type: ignore[misc]
+class LayoutWidget(anywidget.AnyWidget):
     """What ``widget()`` gives. Its traits may be changed while it is shown."""
 
     _esm = _page
