@@ -94,8 +94,8 @@ function heldIn(ctx: Context, tv: Layout, threads: number, values: number): Held
     }
   firsts.delete(Number.NaN);
   const valueOf = (index: number, thread: number): number | undefined => {
-    const offset = index - (threadOffsets[thread] ?? Number.NaN);
-    return Number.isNaN(offset) ? undefined : byValue.get(offset)?.first;
+    const from = index - (threadOffsets[thread] ?? Number.NaN);
+    return Number.isNaN(from) ? undefined : byValue.get(from)?.first;
   };
   return {
     ownerOf: (index, only) => {
