@@ -93,16 +93,16 @@ function heldIn(ctx: Context, tv: Layout, threads: number, values: number): Held
       else known.others += count;
     }
   firsts.delete(Number.NaN);
-  const valueOf = (index: number, thread: number): number | undefined => {
+  const valueAt = (index: number, thread: number): number | undefined => {
     const from = index - (threadOffsets[thread] ?? Number.NaN);
     return Number.isNaN(from) ? undefined : byValue.get(from)?.first;
   };
   return {
     ownerOf: (index, only) => {
       const first = firsts.get(index);
-      const value = only === undefined ? first?.value : valueOf(index, only);
+      const value = only === undefined ? first?.value : valueAt(index, only);
       if (first === undefined || value === undefined) return undefined;
-      const isHeldBy = (thread: number) => valueOf(index, thread) !== undefined;
+      const isHeldBy = (thread: number) => valueAt(index, thread) !== undefined;
       return { thread: only ?? first.thread, value, others: first.others, isHeldBy };
     },
   };
