@@ -67,6 +67,19 @@ describe("what a workspace says to read", () => {
     expect(read).toBeLessThanOrEqual(50);
   });
 
+  test("files beside the open folder are not searched, where nothing marks a larger project", async () => {
+    const listed: string[] = [];
+    const list = async (path: string): Promise<readonly string[]> => {
+      listed.push(path);
+      return nodeHost.list(path);
+    };
+    mkdirSync(join(top, "other"));
+    writeFileSync(join(folder, "lone.h"), "");
+    await new Users(new Files({ ...nodeHost, list }), [folder]).of(join(folder, "lone.h"));
+    expect(listed).toContain(join(folder, "sub"));
+    expect(listed).not.toContain(join(top, "other"));
+  });
+
   test("links between folders are not followed when users of a file are looked for", async () => {
     writeFileSync(join(folder, "sub/use.cu"), '#include "../tile.h"\n');
     writeFileSync(join(folder, "tile.h"), "");

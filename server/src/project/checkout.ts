@@ -9,27 +9,35 @@ const upwards = 16;
 /** Folders above a file that nothing marks. */
 const above = 2;
 
+interface Checkout {
+  readonly folder: string;
+  /** Something in it says that a project begins here. */
+  readonly isMarked: boolean;
+}
+
 /**
  * The nearest folder with `.git`, else the outermost that looks like a project's top (packages inside a project have a
  * `pyproject.toml` of their own), else what holds the top-most Python package, at least two folders up.
  */
-export async function checkoutOf(files: Files, path: string): Promise<string> {
+async function checkoutOf(files: Files, path: string): Promise<Checkout> {
   const around = ancestors(path, upwards);
   let outermost: string | undefined;
   // So many folders, from the file's own, are packages.
   let packages = 0;
   for (const [i, folder] of around.entries()) {
     const names = await files.names(folder);
-    if (names.has(".git/") || names.has(".git")) return folder;
+    if (names.has(".git/") || names.has(".git")) return { folder, isMarked: true };
     if (marks.some((one) => names.has(one))) outermost = folder;
     if (names.has("__init__.py") && packages === i) packages++;
   }
-  return outermost ?? around[Math.max(packages, above - 1)] ?? around.at(-1) ?? folderOf(path);
+  if (outermost !== undefined) return { folder: outermost, isMarked: true };
+  const folder = around[Math.max(packages, above - 1)] ?? around.at(-1) ?? folderOf(path);
+  return { folder, isMarked: false };
 }
 
-/** The folder where the project's files are looked for: an open folder around the checkout, else the checkout. */
+/** The folder where the project's files are looked for: an open folder around the checkout or around what nothing marks, else the checkout. */
 export async function projectFolder(files: Files, path: string, open: readonly string[]): Promise<string> {
-  const checkout = await checkoutOf(files, path);
+  const { folder, isMarked } = await checkoutOf(files, path);
   const holding = open.find((root) => root !== "" && path.startsWith(`${root}/`));
-  return holding !== undefined && holding.length < checkout.length ? holding : checkout;
+  return holding !== undefined && (!isMarked || holding.length < folder.length) ? holding : folder;
 }

@@ -139,6 +139,8 @@ export class Users {
     const seen = new Set<string>();
     const found: string[] = [];
     for (let at = 0; at < queue.length && found.length < this.limits.indexed; at++) {
+      // Over a network each list takes its time: the next ones are asked for meanwhile.
+      if (at % atOnce === 0) for (const next of queue.slice(at, at + atOnce)) void this.files.names(next);
       const folder = queue[at]!;
       if (seen.has(folder)) continue;
       seen.add(folder);
