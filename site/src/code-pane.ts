@@ -102,6 +102,8 @@ export class CodePane {
     this.#listProblems([]);
     this.#editor.open(source.name, source.text, source.cursor);
     await this.parts.server.open(source.name, source.text);
+    // Asked for now it is answered with the first facts.
+    void this.preview.refresh(this.#editor.position);
   }
 
   #connect(): void {

@@ -27,6 +27,7 @@ export class SourcePreview {
   #asked: Asked = nothingAsked;
   #view: ViewResult | null = null;
   #turn = 0;
+  #answered = 0;
   #pinned = false;
   /** Out of a link: what to draw first, and how. */
   #wanted: (LookJson & { readonly shown?: Position | undefined }) | undefined;
@@ -65,14 +66,17 @@ export class SourcePreview {
     this.#view = null;
     this.#position = undefined;
     this.#pinned = false;
+    this.#answered = ++this.#turn;
     this.frame.post({ type: "show", view: null, source: null, pinned: false });
   }
 
-  /** Undefined where a newer request has overtaken this one. */
+  /** Undefined where a newer request was answered before this one. */
   async #request(position: Position, asked: Asked): Promise<ViewResult | null | undefined> {
     const turn = ++this.#turn;
     const view = await this.#ask(position, asked);
-    return turn === this.#turn ? view : undefined;
+    if (turn < this.#answered) return undefined;
+    this.#answered = turn;
+    return view;
   }
 
   #ask(position: Position, { literals, ...others }: Asked, more: object = {}): Promise<ViewResult | null> {

@@ -73,15 +73,24 @@ const tests = [
   ["it works without its server after the first visit", offline],
 ];
 
-async function firstLayout({ open, compressed }) {
+async function firstLayout({ open, context, compressed }) {
   assert.ok(compressed < most, `${compressed} bytes`);
+  await context.addInitScript(timeFirstPicture);
   const page = await open();
   const notation = await drawn(page);
   assert.match(notation, /^Sw<3,4,3>_smem_ptr\[16b\]/);
-  const layout = Math.round(await page.evaluate(() => performance.now()));
+  const layout = Math.round(await page.evaluate(() => globalThis.firstPicture));
   const [paint] = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint"));
   await shot(page, "site-wide");
   return `first paint ${Math.round(paint.startTime)} ms, first layout ${layout} ms`;
+}
+
+/** Runs in every frame: when the first picture is there, by the page's clock. */
+function timeFirstPicture() {
+  const look = () => {
+    if (document.querySelector("#stage svg") !== null) globalThis.top.firstPicture ??= globalThis.top.performance.now();
+  };
+  new MutationObserver(look).observe(document, { subtree: true, childList: true });
 }
 
 async function hover({ open }) {
