@@ -1,12 +1,13 @@
-// npm run release -- --dry: builds what is published into out/release (VSIX, npm tarball, wheel), starts each, writes checksums and
+// npm run release -- --dry: builds what is published into out/release (VSIX, npm tarball, wheel, site), starts the packages, writes checksums and
 // the notes. npm run release -- 0.2.0: writes that version where versions stand and gives the changelog's section its name.
 //
 // The version is package.json's; the lock file, Zed's extension and the changelog follow it. Publishing is the workflow's, on a tag.
 import { createHash } from "node:crypto";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { packageExtension } from "./package.mjs";
+import { buildSite } from "./site.mjs";
 import { manifest } from "./stage.mjs";
 import { command, execute, root, runSteps } from "./steps.mjs";
 import { packTarball } from "./tarball.mjs";
@@ -40,6 +41,7 @@ async function build() {
     packed("VSIX", packageExtension),
     packed("npm", packTarball),
     packed("wheel", packWheel),
+    packed("site", () => packSite(version)),
     {
       name: "the VSIX's server starts",
       run: () => startsExtension(join(out, `cute-lens-${version}.vsix`), work, version),
@@ -58,6 +60,14 @@ async function build() {
   writeFileSync(join(out, "SHA256SUMS"), `${sums.join("\n")}\n`);
   writeFileSync(join(out, "NOTES.md"), notes(version));
   console.log(`\n${sums.join("\n")}\n\n${notes(version)}`);
+}
+
+/** The page without install, as one archive to unpack on a host. */
+async function packSite(version) {
+  const { folder } = await buildSite();
+  const file = join(root, `out/cute-lens-site-${version}.tgz`);
+  await succeeds("tar", ["-czf", file, "-C", folder, "."], root);
+  return { file, size: statSync(file).size };
 }
 
 /** package.json's version in the lock file, in the files that are generated of it, and in the changelog. */
