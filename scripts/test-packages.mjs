@@ -1,6 +1,7 @@
 // npm run test:packages: packs what is published (npm run release -- --dry), installs each package into a folder of its own and uses it as its users do.
 //
-// Fails, never skips, when what it needs is missing (npm, Python with venv, strace). Arguments are passed to vitest. The last line is `N passed, N failed`.
+// Fails, never skips, when what it needs is missing (npm, Python with venv, strace, Chromium); only what needs CuTe DSL is skipped,
+// and says so, where pip has none for the machine. Arguments are passed to vitest. The last line is `N passed, N failed`.
 import { command, root, runSteps, tool, vitestCounts } from "./steps.mjs";
 
 const [node, vitest] = tool("vitest/vitest.mjs");

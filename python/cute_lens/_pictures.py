@@ -2,7 +2,7 @@
 
 Every picture is the one that ``cute-lens draw`` makes, and its options are the same words: ``view``, ``label``, ``color``,
 ``bits``, ``banks``, ``bank_bytes``, ``thread``, ``tile``, ``flatten``, ``levels``, ``complement``, ``beside``, ``slice``,
-``color_by``, ``own_labels``, ``title``, ``theme``, ``dsl``.
+``color_by``, ``own_labels``, ``title``, ``cell``, ``theme``, ``dsl``.
 """
 
 from __future__ import annotations
@@ -23,6 +23,10 @@ _longest_text = 16_000
 
 #: Pixels of a picture that is made to fit its cell.
 _most_shrunk = 1_500
+
+#: Pixels of a picture that has its labels in a notebook, and those of a cell of a larger one.
+_most_labelled = 3_000
+_cell = 8
 
 
 class Picture:
@@ -55,27 +59,29 @@ class Picture:
             self._drawn[form] = engine.ask([f"--format={form}", *_line(self.options), "--", self.expression])
         return self._drawn[form]
 
+    def _in_cell(self) -> str:
+        """No wider than its cell, unless its labels could not be read then: that is scrolled; a large one is its colours."""
+        svg, compact = self.svg, "cell" in self.options
+        width, height = (int(found) for found in re.findall(r' (?:width|height)="(\d+)', svg)[:2])
+        if not compact and max(width, height) > _most_labelled:
+            svg, compact = Picture(self.expression, {**self.options, "cell": _cell}).svg, True
+        if not compact and width > _most_shrunk:
+            return svg
+        return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
+
     def _repr_svg_(self) -> str:
-        return _fitting(self.svg)
+        return self._in_cell()
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> Dict[str, str]:
         grid = str(self)
         short = grid if len(grid) <= _longest_text else grid.splitlines()[0]
-        return {"image/svg+xml": _fitting(self.svg), "text/plain": short}
+        return {"image/svg+xml": self._in_cell(), "text/plain": short}
 
     def __str__(self) -> str:
         return self._as("text").rstrip("\n")
 
     def __repr__(self) -> str:
         return f"<cute_lens.Picture of {self.expression}>"
-
-
-def _fitting(svg: str) -> str:
-    """No wider than its cell, unless its labels could not be read then: that is scrolled."""
-    width = re.search(r'width="(\d+)', svg)
-    if width is None or int(width[1]) > _most_shrunk:
-        return svg
-    return svg.replace("<svg ", '<svg style="max-width:100%;height:auto" ', 1)
 
 
 def draw(x: Any, **options: Any) -> Picture:
@@ -174,7 +180,7 @@ def _expressions(x: Any) -> List[str]:
 
 
 _as_words: Dict[str, Callable[[Any], Any]] = {
-    **{name: str for name in ("view", "label", "color", "bits", "banks", "bank_bytes", "thread", "title", "theme")},
+    **{name: str for name in ("view", "label", "color", "bits", "banks", "bank_bytes", "thread", "title", "cell", "theme")},
     **{name: bool for name in ("flatten", "levels", "complement", "dsl")},
     "tile": tree,
     "beside": _expressions,

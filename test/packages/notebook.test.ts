@@ -68,6 +68,19 @@ describe("a script", () => {
     expect(begins).toEqual(["<svg", "%PDF", expect.any(String), "_8:_"]);
   });
 
+  test("a large picture has its colours alone in a notebook, and its labels in a file", () => {
+    const lines = [
+      "small, large = cl.draw((8, 8)), cl.draw((128, 128))",
+      'print([">77<" in picture._repr_svg_() for picture in (large, cl.draw((8, 16)))])',
+      'print([">77<" in picture.svg for picture in (large, cl.draw((8, 16)))])',
+      'print("max-width" in small._repr_svg_(), "max-width" in small.svg)',
+    ];
+    const said = succeed(folder, python, [script("large", ...lines)])
+      .trimEnd()
+      .split("\n");
+    expect(said).toEqual(["[False, True]", "[True, True]", "True False"]);
+  });
+
   test("says what is wrong", () => {
     const wrong = ["{}", '"(8,8"', "(1, 'a', None)", '"_8:_1", foo=1', '"_8:_1", view="tiles"'];
     const lines = wrong.flatMap((words) => [

@@ -90,6 +90,13 @@ describe("what can be drawn", () => {
     expect(draw(...divide).out).toContain("B[1]* = _2:_4");
   });
 
+  test("from afar: cells of so many pixels without labels", () => {
+    const [labelled, far] = [draw("(_8,_8):(_8,_1)").out, draw("(_8,_8):(_8,_1)", "--cell", "6").out];
+    expect(labelled).toContain(">63<");
+    expect(far).not.toContain(">63<");
+    expect(Number(/width="(\d+)"/.exec(far)?.[1])).toBeLessThan(Number(/width="(\d+)"/.exec(labelled)?.[1]));
+  });
+
   test("SVG to standard output", () => {
     expect(draw("(_4,_4):(_4,_1)").out).toMatch(/^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[\s\S]*<\/svg>\n$/);
   });

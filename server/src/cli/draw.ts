@@ -39,6 +39,7 @@ const described = (command: Command): Command =>
     .option("--with <expr>", "another one on the same sheet; may be given several times", collected)
     .option("--slice <cells>", "frame a slice '(2,_)', '(0:4,_)', or 'T5', 'bank 7', 'offset 12'")
     .option("--color-by <layout>", "colour by another layout: '(8,8):(1,0)' by rows")
+    .option("--cell <pixels>", "square cells of so many pixels, their colours without labels", positive)
     .option("--title <text>", "above the picture, instead of the notation")
     .option("--own-labels <list>", "labels of one's own, the first at offset 0: 'a,b,c', 'abc'")
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")

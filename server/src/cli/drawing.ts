@@ -66,6 +66,7 @@ export interface DrawOptions extends MemoryOptions {
   readonly levels?: true;
   readonly complement?: true;
   readonly title?: string;
+  readonly cell?: number;
   readonly with?: readonly string[];
   readonly slice?: string;
   readonly colorBy?: string;
@@ -198,7 +199,7 @@ function checkModes(picture: Picture, { label, color }: DrawOptions): void {
   if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
 }
 
-function rendered(picture: Picture, { format, theme, label, color, slice, levels }: DrawOptions): string {
+function rendered(picture: Picture, { format, theme, label, color, slice, levels, cell }: DrawOptions): string {
   const query = slice === undefined ? undefined : markQuery(slice);
   if (slice !== undefined && query === undefined)
     throw new UsageError(`--slice: "${slice}" is no slice such as '(2,_)' and no label such as 'bank 7'`);
@@ -209,7 +210,8 @@ function rendered(picture: Picture, { format, theme, label, color, slice, levels
     case "svg":
     case "pdf": {
       const size = { maxWidth: mostPixels, maxHeight: mostPixels };
-      const drawing = renderSvg(picture, { theme, ...size, levels, ...modes, ...framed });
+      const far = cell === undefined ? {} : { cell, cutTitles: true };
+      const drawing = renderSvg(picture, { theme, ...size, levels, ...modes, ...framed, ...far });
       return format === "pdf" ? renderPdf(drawing) : `${drawing.svg}\n`;
     }
     case "text":
