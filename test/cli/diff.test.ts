@@ -1,4 +1,4 @@
-// `cute-lens diff`: two revisions, the working tree, two folders; as text, JSON and Markdown.
+// `cute-lens diff`: two revisions, the working tree, two folders; as text, JSON, Markdown and a page.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -102,6 +102,19 @@ describe("folders and formats", () => {
       "| 4 | <code>sA</code> | run (launch:9) | <code>((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))</code> |",
     );
     expect(stdout).toContain("<details open><summary><code>kernel.cu</code>: 2 values, **1 new problem**</summary>");
+  });
+
+  test("a page: pictures of both sides, nothing that runs or is loaded", () => {
+    const { stdout } = lens(repository, "HEAD", "--format", "html");
+    expect(/<script|https?:\/\/(?!www\.w3\.org)/.exec(stdout)).toBeNull();
+    const page = stdout.replace(/<svg.*?<\/svg>/gs, "picture");
+    expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+    expect(page).toContain('<code>sA</code> <span class="place">line 4, run (launch:9)</span>');
+    const side =
+      '<div class="text">((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))</div><figure>picture</figure>';
+    expect(page).toContain(side);
+    expect(page.match(/<figure>/g)).toHaveLength(4);
+    expect(page).toMatch(/<li class="new">6: error: /);
   });
 
   test("JSON", () => {

@@ -1,62 +1,33 @@
-// How `diff` prints what changed: for people, as JSON, and as Markdown for a pull request's comment.
-import { type At, type Change, type FileDiff, isEqual, type ProblemLine } from "../features/diff/compare.ts";
-import type { Document } from "../project/analyse.ts";
-import { lineTable } from "../project/linked.ts";
+// How `diff` prints what changed: for people, as JSON, as Markdown for a pull request's comment, as a page with pictures.
+import { type Change, isEqual, type ProblemLine } from "../features/diff/compare.ts";
+import { htmlReport } from "./diff-html.ts";
+import {
+  type ComparedFile,
+  count,
+  type DiffReport,
+  lineAt,
+  lineOf,
+  problemText,
+  sections,
+  summary,
+  whereOf,
+} from "./diff-report.ts";
 
-export interface ComparedFile {
-  readonly file: string;
-  readonly documents: { readonly before: Document | undefined; readonly after: Document | undefined };
-  readonly diff: FileDiff;
-}
-
-export interface DiffReport {
-  /** What the sides are called. */
-  readonly before: string;
-  readonly after: string;
-  readonly files: readonly ComparedFile[];
-}
-
-export type DiffFormat = "text" | "json" | "markdown";
-export const diffFormatNames: readonly DiffFormat[] = ["text", "json", "markdown"];
+export type DiffFormat = "text" | "json" | "markdown" | "html";
+export const diffFormatNames: readonly DiffFormat[] = ["text", "json", "markdown", "html"];
 
 export const diffFormats: Readonly<Record<DiffFormat, (report: DiffReport) => string>> = {
   text: textReport,
   json: jsonReport,
   markdown: markdownReport,
+  html: htmlReport,
 };
-
-const sections = [
-  ["values", "values"],
-  ["unknown", "no longer known"],
-  ["costs", "costs"],
-  ["kernels", "kernels"],
-] as const;
-
-/** 1-based, on the side that the place is of. */
-function lineAt({ documents }: ComparedFile, side: "before" | "after", { fragment, start }: At): number {
-  const document = documents[side];
-  return document === undefined ? 1 : lineTable(document)(fragment, start).line;
-}
-
-const lineOf = (file: ComparedFile, change: Change): number =>
-  lineAt(file, change.after === undefined ? "before" : "after", change.at);
-
-const whereOf = ({ function: name, instances }: Change): string => {
-  const labels = instances.filter(Boolean);
-  const more = labels.length > 2 ? `, ${labels.length - 2} more` : "";
-  return `${name || "file scope"}${labels.length === 0 ? "" : ` (${labels.slice(0, 2).join(", ")}${more})`}`;
-};
-
-const count = (many: number, word: string): string => `${many} ${word}${many === 1 ? "" : "s"}`;
 
 // ---- text ------------------------------------------------------------------------------------------------------------
 
-function textReport({ before, after, files }: DiffReport): string {
-  const changed = files.filter(({ diff }) => !isEqual(diff));
-  const parts = changed.map(fileText);
-  const equal = files.length - changed.length;
-  const closing = `${before} → ${after}: ${count(changed.length, "file")} changed, ${count(equal, "file")} with the same layouts`;
-  return [...parts, closing, ""].join("\n");
+function textReport(report: DiffReport): string {
+  const { changed, closing } = summary(report);
+  return [...changed.map(fileText), closing, ""].join("\n");
 }
 
 function fileText(file: ComparedFile): string {
@@ -78,17 +49,11 @@ function changeText(file: ComparedFile, change: Change): readonly string[] {
   return [`    ${lineOf(file, change)}: ${change.name}, ${whereOf(change)}`, `      - ${before}`, `      + ${after}`];
 }
 
-const problemText = (
-  file: ComparedFile,
-  side: "before" | "after",
-  { code, severity, message, place }: ProblemLine,
-): string => `${lineAt(file, side, place)}: ${severity}: ${message} [${code}]`;
-
 // ---- JSON ------------------------------------------------------------------------------------------------------------
 
 function jsonReport({ before, after, files }: DiffReport): string {
   const rows = files.map((one) => {
-    const change = ({ at: _, ...rest }: Change, line: number) => ({ ...rest, line });
+    const change = ({ at: _, drawn: __, ...rest }: Change, line: number) => ({ ...rest, line });
     const changes = (all: readonly Change[]) => all.map((each) => change(each, lineOf(one, each)));
     const problems = (all: readonly ProblemLine[], side: "before" | "after") =>
       all.map(({ place, ...rest }) => ({ ...rest, line: lineAt(one, side, place) }));

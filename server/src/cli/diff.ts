@@ -9,7 +9,8 @@ import { createProject } from "../project/create.ts";
 import { findProblems } from "../rules/find.ts";
 import { architectures } from "../settings/schema.ts";
 import { SettingsFinder } from "./check-settings.ts";
-import { type ComparedFile, type DiffFormat, diffFormatNames, diffFormats } from "./diff-formats.ts";
+import { type DiffFormat, diffFormatNames, diffFormats } from "./diff-formats.ts";
+import type { ComparedFile } from "./diff-report.ts";
 import { type Side, type Sides, sidesOf } from "./diff-tree.ts";
 import { progressOf } from "./terminal.ts";
 

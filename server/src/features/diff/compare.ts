@@ -2,6 +2,7 @@
 //
 // Two versions of one file, each evaluated by itself. An instance is found again by its function and callers without their lines, a
 // variable by its name and how many of that name came before.
+import type { Value } from "../../../../src-engine/algebra/value.ts";
 import type { Fact, FileFacts, Instance, VariableFact } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
 import { costList } from "../../costs/list.ts";
@@ -32,6 +33,8 @@ export interface Change {
   readonly at: At;
   readonly before?: string;
   readonly after?: string;
+  /** What pictures of a variable are drawn from. */
+  readonly drawn?: { readonly before: Value | undefined; readonly after: Value | undefined };
 }
 
 export interface FileDiff {
@@ -83,6 +86,7 @@ interface Said {
   readonly name: string;
   readonly at: At;
   readonly text: string;
+  readonly value?: Value;
 }
 
 function variablesOf(version: Version | undefined): readonly Said[] {
@@ -98,7 +102,9 @@ function variablesOf(version: Version | undefined): readonly Said[] {
     variables.flatMap(({ fact, at }): readonly Said[] => {
       const instance = keys.get(fact.instance);
       const key = `${instance?.key}|${fact.name}`;
-      return instance === undefined ? [] : [{ ...instance, key, name: fact.name, at, text: textOf(fact, language) }];
+      return instance === undefined
+        ? []
+        : [{ ...instance, key, name: fact.name, at, text: textOf(fact, language), value: fact.value }];
     }),
   );
 }
@@ -185,7 +191,8 @@ function paired(before: readonly Said[], after: readonly Said[]): readonly Chang
   return [
     ...after.map((one) => {
       const was = old.get(one.key);
-      return { ...change(one), ...(was === undefined ? {} : { before: was.text }), after: one.text };
+      const drawn = one.value === undefined ? {} : { drawn: { before: was?.value, after: one.value } };
+      return { ...change(one), ...(was === undefined ? {} : { before: was.text }), after: one.text, ...drawn };
     }),
     ...before.filter(({ key }) => !now.has(key)).map((one) => ({ ...change(one), before: one.text })),
   ];
