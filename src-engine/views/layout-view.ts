@@ -10,9 +10,9 @@ import { crd2idxCompact, idx2crd, layoutAt } from "../algebra/layout/coords.ts";
 import { groupLayout, rankOfLayout, shapeOf } from "../algebra/layout/modes.ts";
 import { print } from "../algebra/notation/print.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
-import type { Offset } from "../algebra/tuple/scalar.ts";
+import { addIndex, type Offset } from "../algebra/tuple/scalar.ts";
 import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, Coord, Int, Shape, Tree } from "../algebra/value.ts";
+import type { AnyLayout, ArithTuple, Coord, Int, Shape, Tree } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
 import { offsetTable } from "./offset-table.ts";
 import type { Axis, Cell, View, Window } from "./view.ts";
@@ -35,6 +35,8 @@ export interface LayoutViewOptions {
   readonly flatten?: boolean;
   /** A layout of one mode stands upright: the tile of a row mode. */
   readonly upright?: boolean;
+  /** The coordinate at which a tensor of coordinates starts. */
+  readonly start?: ArithTuple;
   /** Elements that make a chunk, coloured first: of a layout that a swizzle is about to permute. */
   readonly chunk?: number;
 }
@@ -155,7 +157,7 @@ function cellDescriber(
   };
   const labelsAt = (row: number, column: number): Record<string, string> => {
     const coord = at(row, column);
-    const offset = layoutAt(ctx, a, coord);
+    const offset = from(ctx, options.start, layoutAt(ctx, a, coord));
     const labels: Record<string, string> = {
       offset: printOffset(offset, options.dialect),
       index: print(crd2idxCompact(ctx, coord, shape), "dsl"),
@@ -218,6 +220,10 @@ function natural(ctx: Context, coord: Coord, shape: Shape): string {
   const shapes = modesOf(shape);
   const items: Tree<Int>[] = crd.items.map((c, i) => idx2crd(ctx, c, shapes[i] ?? shape));
   return print({ kind: "tuple", items }, "dsl");
+}
+
+function from(ctx: Context, start: ArithTuple | undefined, offset: Offset): Offset {
+  return start === undefined || offset.kind === "mixed" ? offset : addIndex(ctx, start, offset);
 }
 
 /** Offsets are drawn without static marks: a picture of `_8` and `8` is the same picture. */

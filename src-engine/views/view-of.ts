@@ -3,12 +3,12 @@
 // Values without a picture get the reason instead. A position-dependent swizzled layout (`smem_ptr[16b](unset)`) is drawn
 // in elements from an aligned base, as the hardware resolves it.
 import type { Context } from "../algebra/context.ts";
-import { staticInt, ZERO } from "../algebra/int/int.ts";
+import { isConstant, staticInt, ZERO } from "../algebra/int/int.ts";
 import { rankOfLayout } from "../algebra/layout/modes.ts";
 import { print } from "../algebra/notation/print.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
-import { modesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, ComposedLayout, Layout, Value } from "../algebra/value.ts";
+import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, ArithTuple, ComposedLayout, Layout, Value } from "../algebra/value.ts";
 import { mmaPicture, tiledMmaPicture } from "./atom-picture.ts";
 import { banksView } from "./banks-view.ts";
 import { copyPicture, tiledCopyPicture } from "./copy-picture.ts";
@@ -80,6 +80,7 @@ function tensorPicture(
 ): Picture | NoPicture {
   if (value.layout.kind === "unknown") return { why: value.layout.why };
   const engine = value.engine;
+  if (engine.kind === "arith") return coordinatesPicture(ctx, value.layout, engine, options);
   const bits =
     options.elementBits ?? (engine.kind === "pointer" && engine.dtype.kind === "dtype" ? engine.dtype.bits : undefined);
   const swizzle = engine.kind === "pointer" ? engine.swizzle : undefined;
@@ -88,6 +89,16 @@ function tensorPicture(
       ? { kind: "composed", outer: inElements(ctx, swizzle, bits), offset: ZERO, inner: value.layout }
       : value.layout;
   return layoutPicture(ctx, shown, bits === undefined ? options : { ...options, elementBits: bits });
+}
+
+/** Coordinates from where the tensor starts; where that has no name, from there on, which the title says. */
+function coordinatesPicture(ctx: Context, layout: AnyLayout, start: ArithTuple, options: ViewOptions) {
+  const leaves = start.items.flatMap((item) => [...leavesOf(item)]);
+  if (leaves.every((leaf) => isConstant(leaf, 0))) return layoutPicture(ctx, layout, options);
+  const title = options.title ?? print({ kind: "tensor", engine: start, layout }, options.dialect);
+  // A sum with `?` says nothing.
+  const from = leaves.some((leaf) => print(leaf, options.dialect).startsWith("?")) ? {} : { start };
+  return layoutPicture(ctx, layout, { ...options, title, ...from });
 }
 
 function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Picture | NoPicture {
@@ -101,6 +112,7 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
     ...(options.flatten === undefined ? {} : { flatten: options.flatten }),
+    ...(options.start === undefined ? {} : { start: options.start }),
   };
   switch (options.view) {
     case "banks": {

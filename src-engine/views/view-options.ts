@@ -12,6 +12,7 @@ export interface ViewOptions {
   readonly view?: ViewKind;
   readonly elementBits?: number;
   readonly fixed?: LayoutViewOptions["fixed"];
+  readonly start?: LayoutViewOptions["start"];
   readonly flatten?: boolean;
   /** Isolates a thread of a TV layout. */
   readonly thread?: number;

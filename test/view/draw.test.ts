@@ -32,6 +32,16 @@ describe("what can be drawn", () => {
     expect([...new Set(out.match(/T\d+/g))]).toEqual(["T3"]);
   });
 
+  test("a tensor of coordinates, from where it starts", () => {
+    const cells = (text: string, ...options: readonly string[]) =>
+      draw(text, "--format", "text", ...options).out.match(/\([^()|]*\)(?= \|)/g);
+    expect(cells("ArithTuple(_4,12) o (_2,_2):(_1@0,_1@1)")).toEqual(["(_4,12)", "(_4,13)", "(_5,12)", "(_5,13)"]);
+    expect(cells("ArithTuple(M,12) o (_2,_2):(_1@0,_1@1)")).toEqual(["(M,12)", "(M,13)", "(M+1,12)", "(M+1,13)"]);
+    const traced = "tensor<(8,64) o ((2,1),2):((1@1,0),32@1)>";
+    expect(cells(traced, "--dsl")).toEqual(["(8,64)", "(8,96)", "(8,65)", "(8,97)"]);
+    expect(draw("tensor<(?,64) o (2,2):(1@0,1@1)>", "--dsl", "--format", "text").out).toContain("(?,64) o (2,2)");
+  });
+
   test("one thread of elements that it shares with another", () => {
     const tiled = "gemm((_4,_2):(_1,_4), ((_2,_2),_2):((_0,_1),_2), ((_2,_2),_2):((_1,_4),_2), (4,2,2))";
     const side = "copy_tv(((_2,_2),_2):((_0,_1),_2), ((_2,_2),_2):((_0,_1),_2), (2,2))";
