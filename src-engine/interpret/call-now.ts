@@ -243,7 +243,7 @@ function copyOut(frame: Frame, call: Call, left: ReadonlyMap<string, Value>): vo
     const { valueObjects } = frame.dialect.semantics;
     if (expr.kind === "name" || expr.kind === "member" || (expr.kind === "index" && !valueObjects))
       assignTo(frame, { kind: "place", expr, span: expr.span }, after, undefined);
-    if (!valueObjects) forgetTwins(frame, bound.value);
+    if (!valueObjects) forgetTwins(frame, bound.value, after);
   });
 }
 

@@ -11,6 +11,7 @@ import { construct } from "./construct.ts";
 import { forgetNames } from "./effects.ts";
 import { callWithValues } from "./function-call.ts";
 import { lambdaValue } from "./function-value.ts";
+import { forgetTwins } from "./in-place.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
@@ -168,6 +169,9 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
     return before;
   const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
+  // Python: a list changes in its place, a tuple does not.
+  const isOfTuple = expr.value.kind === "tuple" && !expr.value.list;
+  if (!frame.dialect.semantics.valueObjects && !isOfTuple) forgetTwins(frame, before, result);
   return result;
 }
 

@@ -1,5 +1,5 @@
 // Numbers that objects get as they are first seen, and what is remembered of values by them; they belong to one session.
-import type { Value } from "../algebra/value.ts";
+import type { Unknown, Value } from "../algebra/value.ts";
 
 /** Numbers given to objects as they are first seen; belongs to one session. */
 export interface Identities {
@@ -12,6 +12,8 @@ export interface Identities {
   readonly reasons: WeakMap<object, string>;
   /** Of alternatives that some path has left: all there were. */
   readonly wholes: WeakMap<object, Value>;
+  /** Of a list or dictionary that was changed in its place: what its other names hold since. */
+  readonly twins: WeakMap<object, Unknown>;
   next: number;
 }
 
@@ -22,6 +24,7 @@ export const newIdentities = (next = 1): Identities => ({
   digests: new WeakMap(),
   reasons: new WeakMap(),
   wholes: new WeakMap(),
+  twins: new WeakMap(),
   next,
 });
 
@@ -32,6 +35,17 @@ export function identityOf(identities: Identities, object: object): number {
   identities.of.set(object, id);
   return id;
 }
+
+/** Of a list or dictionary that was changed in its place: what its other names hold since. */
+export const leftToTwins = (identities: Identities, value: Value): Unknown | undefined => identities.twins.get(value);
+
+export function rememberTwins(identities: Identities, changed: Value, left: Unknown): void {
+  identities.twins.set(changed, left);
+  identities.twins.set(left, left);
+}
+
+/** Is it what the other names of a list hold since it was changed? */
+export const isLeftToTwins = (identities: Identities, value: Value): boolean => identities.twins.get(value) === value;
 
 /** Of alternatives that some path has left: all there were. Tests of the two are one test, whatever the paths. */
 export const wholeOf = (identities: Identities, value: Value): Value => identities.wholes.get(value) ?? value;

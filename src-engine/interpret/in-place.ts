@@ -5,6 +5,7 @@
 import { isSameObject, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Call } from "./call-record.ts";
 import { localScopes } from "./captured.ts";
+import { type Identities, isLeftToTwins, leftToTwins, rememberTwins } from "./identities.ts";
 import { write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import { holder, setName } from "./scope.ts";
@@ -27,29 +28,65 @@ export function changeName(frame: Frame, name: string, value: Value): boolean {
   return true;
 }
 
-/** After a change of what was `before`: names, items and fields in sight that still hold it. */
-export function forgetTwins(frame: Frame, before: Value): void {
-  if (!isContainer(before)) return;
-  const { journal } = frame.session;
-  const changed = unknown("another name of this list or dictionary changes it");
-  const isTwin = (value: Value): boolean => isSameObject(value, before);
-  const without = (value: Value): Value | undefined => {
-    if (isTwin(value)) return changed;
-    const renewed = (item: Value): Value => (isTwin(item) ? changed : item);
-    if (value.kind === "tuple" && value.items.some(isTwin)) return tuple(value.items.map(renewed));
-    if (value.kind !== "dict" || !value.entries.some(([, item]) => isTwin(item))) return undefined;
-    return { kind: "dict", entries: value.entries.map(([key, item]) => [key, renewed(item)] as const) };
-  };
-  const sweep = (cells: Map<string, Value>): void => {
-    for (const [name, value] of [...cells]) {
-      const after = /^<(?:in|out) /.test(name) ? undefined : without(value);
-      if (after !== undefined) write(journal, cells, name, after);
-    }
-  };
-  for (const { names } of localScopes(frame.scope)) {
-    sweep(names);
-    for (const value of [...names.values()]) if (value.kind === "object") sweep(value.fields);
+/**
+ * After a change in its place of what was `before` and is `after` now: whatever in sight may be the same list or dictionary is not
+ * known any more. The one that was changed remembers what its other names hold since, for a change by one of those.
+ */
+export function forgetTwins(frame: Frame, before: Value, after: Value): void {
+  const { identities } = frame.session;
+  const marks = marksOf(identities, before);
+  if (marks.length === 0) return;
+  const cause = optionsOf(before).flatMap((one) => leftToTwins(identities, one) ?? [])[0];
+  const changed = unknown("another name of this list or dictionary changes it", cause);
+  const isTwin = (value: Value): boolean =>
+    optionsOf(value).some(isContainer) &&
+    marksOf(identities, value).some((one) => marks.some((mark) => isSameObject(one, mark)));
+  const hasTwins = localScopes(frame.scope)
+    .map(({ names }) => sweep(frame, names, isTwin, changed))
+    .includes(true);
+  const left = hasTwins ? changed : cause;
+  if (left === undefined) return;
+  for (const one of optionsOf(after)) if (isContainer(one)) rememberTwins(identities, one, left);
+}
+
+/** A list or dictionary that another name has changed. */
+export function isLost({ session: { identities } }: Frame, value: Value): boolean {
+  return marksOf(identities, value).some((one) => isLeftToTwins(identities, one));
+}
+
+const optionsOf = (value: Value): readonly Value[] =>
+  value.kind === "alternatives" ? value.options.map((one) => one.value) : [value];
+
+/** What tells that two names hold one list: the list itself, or what is left of it where another name changed it. */
+const marksOf = (identities: Identities, value: Value): readonly Value[] =>
+  optionsOf(value).flatMap((one) => {
+    const marks: Value[] = isContainer(one) ? [one] : [];
+    let left = one.kind === "unknown" ? one : leftToTwins(identities, one);
+    for (; left !== undefined; left = left.cause) marks.push(left);
+    return marks;
+  });
+
+type IsTwin = (value: Value) => boolean;
+
+/** Names, and fields of objects that they hold; true where one was a twin. */
+function sweep(frame: Frame, cells: Map<string, Value>, isTwin: IsTwin, changed: Value, depth = 0): boolean {
+  let hasTwins = false;
+  for (const [name, value] of [...cells]) {
+    if (/^<(?:in|out) /.test(name)) continue;
+    const after = without(value, isTwin, changed);
+    if (after !== undefined) write(frame.session.journal, cells, name, after);
+    hasTwins ||= after !== undefined;
+    if (depth === 0 && value.kind === "object") hasTwins = sweep(frame, value.fields, isTwin, changed, 1) || hasTwins;
   }
+  return hasTwins;
+}
+
+function without(value: Value, isTwin: IsTwin, changed: Value): Value | undefined {
+  if (isTwin(value)) return changed;
+  const renewed = (item: Value): Value => (isTwin(item) ? changed : item);
+  if (value.kind === "tuple" && value.items.some(isTwin)) return tuple(value.items.map(renewed));
+  if (value.kind !== "dict" || !value.entries.some(([, item]) => isTwin(item))) return undefined;
+  return { kind: "dict", entries: value.entries.map(([key, item]) => [key, renewed(item)] as const) };
 }
 
 /** What a call leaves in the parameters that it changed in their place; unknown where one may have become another list. */

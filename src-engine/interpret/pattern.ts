@@ -173,9 +173,8 @@ function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value)
   if (object.kind === "tensor") evaluate(frame, place);
   const at = place.args.length === 1 ? evaluate(frame, place.args[0]!.value) : undefined;
   const after = at === undefined ? undefined : withItem(frame, object, at, value);
-  if (after === undefined) return;
-  assignPlace(frame, place.object, after, "silently", undefined);
-  if (!frame.dialect.semantics.valueObjects) forgetTwins(frame, object);
+  if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
+  if (!frame.dialect.semantics.valueObjects) forgetTwins(frame, object, after ?? object);
 }
 
 function withItem(frame: Frame, object: Value, at: Value, value: Value): Value | undefined {

@@ -1,6 +1,6 @@
 // Names and where they live: looking up, declaring and assigning, through the journal so that branches can take writes back.
 
-import type { Value } from "../algebra/value.ts";
+import { unknown, type Value } from "../algebra/value.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 import type { Declaration, Scope } from "../program/values.ts";
 import { setDoubts } from "./doubts.ts";
@@ -84,6 +84,13 @@ export function assignName(frame: Frame, name: string, value: Value): void {
   if (!isLocal && writesField(frame, name, value)) return;
   const target = held ?? { scope: frame.functionScope, name };
   setName(frame.session, target.scope, target.name, value);
+}
+
+/** Python: the name is one of a function around; of the file it is not known, since any function may have written it. */
+export function nameOuter(frame: Frame, name: string, of: "function" | "file"): void {
+  const held = of === "function" ? holder(frame.functionScope.parent, name) : undefined;
+  if (held !== undefined && held.scope.find === undefined) frame.functionScope.aliases?.set(name, held);
+  else setName(frame.session, frame.functionScope, name, unknown(`${name} is written by more than one function`));
 }
 
 /** Python assigns to the function's own name, whatever an outer scope has. */

@@ -1,11 +1,12 @@
 // Tuples, lists, dicts, comprehensions and ranges: Python's collections, C++'s brace lists where they stand for tuples.
 //
 // Lists are tuples here; a method that changes a list gives a new one, which is assigned back to the list's place.
-import { dynamicInt, staticInt } from "../algebra/int/int.ts";
+import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Arg, Expr } from "../program/ir.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
+import { sameValue } from "./key.ts";
 import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { bindPattern } from "./pattern.ts";
@@ -117,6 +118,7 @@ function comprehend(
 
 /** `xs.append(y)`: the list after and the method's own result; undefined when it is no method that changes a list. */
 export function listMethod(
+  { session: { identities } }: Frame,
   list: readonly Value[],
   name: string,
   args: readonly Value[],
@@ -141,6 +143,18 @@ export function listMethod(
       if (at === undefined || item === undefined) return undefined;
       const place = at < 0 ? list.length + at : at;
       return { after: tuple(list.filter((_, i) => i !== place)), result: item };
+    }
+    case "remove": {
+      const isFirst = (one: Value): boolean => first !== undefined && sameValue(identities, one, first);
+      const place = list.every(isInt) ? list.findIndex(isFirst) : -1;
+      return place < 0 ? undefined : { after: tuple(list.filter((_, i) => i !== place)), result: none };
+    }
+    case "clear":
+      return { after: tuple([]), result: none };
+    case "sort": {
+      const numbers = list.flatMap((one) => (one.kind === "num" ? [one] : []));
+      const isPlain = args.length === 0 && numbers.length === list.length;
+      return isPlain ? { after: tuple([...numbers].sort((a, b) => a.value - b.value)), result: none } : undefined;
     }
     case "reverse":
       return { after: tuple([...list].reverse()), result: none };

@@ -18,7 +18,7 @@ import { addedOrigins } from "./origins.ts";
 import { bindPattern } from "./pattern.ts";
 import { placeId } from "./place.ts";
 import { recordAssert, recordVariable } from "./record.ts";
-import { declare, holder, localScope, setName } from "./scope.ts";
+import { declare, holder, localScope, nameOuter, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { test } from "./truth.ts";
@@ -91,6 +91,9 @@ function executeKind(frame: Frame, stmt: Stmt): End {
       return executeWith(frame, stmt);
     case "try":
       return tryOf(frame, stmt);
+    case "outer":
+      for (const name of stmt.names) nameOuter(frame, name, stmt.of);
+      return "next";
     case "opaque":
       for (const part of stmt.reads) evaluate(frame, part);
       forgetNames(frame, stmt.writes, stmt.why);

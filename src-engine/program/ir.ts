@@ -1,9 +1,8 @@
 // The language-neutral form of a source file: what both lowerings produce and the evaluator reads.
-// Places: an item has a stable id and every span inside it counts from the item's own start (UTF-16 units);
-// `Unit.places` alone knows where items stand, so an edit above an item leaves the item untouched.
+// An item has a stable id and its spans count from its start (UTF-16 units); `Unit.places` alone knows where items stand.
 // Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 import type { Machine } from "../algebra/value.ts";
-import type { Lambda } from "./lambda.ts";
+import type { Lambda, Outer } from "./lambda.ts";
 import type { Directive, Inactive, Place, Span } from "./span.ts";
 
 export type { Directive, Place, Span } from "./span.ts";
@@ -329,6 +328,7 @@ export type Stmt =
       readonly finally: Block;
       readonly span: Span;
     }
+  | Outer
   | {
       readonly kind: "opaque";
       readonly why: string;

@@ -1,4 +1,4 @@
-// Lambdas of both languages, and how one of C++ takes what is around it.
+// Lambdas of both languages, and what functions inside others take from around them.
 import type { Expr, FunctionCore } from "./ir.ts";
 import type { Span } from "./span.ts";
 
@@ -7,6 +7,14 @@ export interface Lambda {
   readonly function: FunctionCore;
   /** C++; a function of Python sees what is around it. */
   readonly captures?: readonly Capture[];
+  readonly span: Span;
+}
+
+/** Python's `nonlocal` and `global`: these names are those of a function around, or of the file. */
+export interface Outer {
+  readonly kind: "outer";
+  readonly of: "function" | "file";
+  readonly names: readonly string[];
   readonly span: Span;
 }
 

@@ -15,5 +15,7 @@ function collect(node: object, names: Set<string>): void {
     for (const part of node.path) if (typeof part === "string") names.add(part);
   } else if ((node.kind === "member" || node.kind === "scope") && "name" in node && typeof node.name === "string") {
     names.add(node.name);
+  } else if (node.kind === "outer" && "names" in node && Array.isArray(node.names)) {
+    for (const name of node.names) if (typeof name === "string") names.add(name);
   }
 }

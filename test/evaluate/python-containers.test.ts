@@ -44,3 +44,62 @@ class Chunk:
 def f():
     l = Chunk(16).layout  # l -> (32,16):(16,1)
 `));
+
+test("every change of a list in its place reaches, or leaves unknown, all names of the list", () =>
+  checkPython(`
+def host(flag):
+    xs = [1]
+    ys = xs
+    ys.append(1)
+    xs += [2]
+    a = len(ys)  # a -> unknown: an argument of len is not known ← another name of this list or dictionary changes it
+    p = [3, 1]
+    q = p
+    p.clear()
+    b = len(p)  # b -> 0
+    c = len(q)  # c -> unknown: an argument of len is not known ← another name of this list or dictionary changes it
+    r = [3, 1, 3]
+    r.sort()
+    d = r[0]  # d -> 1
+    r.remove(3)
+    e = len(r)  # e -> 2
+    del r[0]
+    f = r[0]  # f -> 3
+    g = {"x": 1}
+    h = g
+    h |= {"y": 2}
+    i = len(g)  # i -> unknown: an argument of len is not known ← another name of this list or dictionary changes it
+    u = [1]
+    v = u
+    if flag:
+        v.append(2)
+    u.append(3)
+    j = len(v)  # j -> unknown: an argument of len is not known ← another name of this list or dictionary changes it
+    s = (1, 2)
+    t = s
+    t += (3,)
+    k = len(s)  # k -> 2
+`));
+
+test("nonlocal writes the function around; what functions write of the module is not known", () =>
+  checkPython(`
+count = 1
+fixed = 5
+
+def grow():
+    global count
+    count = 2
+
+def host():
+    k = 1
+    def add(by):
+        nonlocal k
+        k += by
+        return k
+    a = add(1)  # a -> 2
+    b = add(1)  # b -> 3
+    c = k  # c -> 3
+    grow()
+    d = count  # d -> unknown: a function writes the global count
+    e = fixed  # e -> 5
+`));

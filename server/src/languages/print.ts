@@ -112,6 +112,8 @@ function printStmt(stmt: Stmt): string[] {
       return [
         `${stmt.static ? "static " : ""}assert ${printExpr(stmt.test)}${stmt.message === undefined ? "" : `, "${stmt.message}"`}`,
       ];
+    case "outer":
+      return [`${stmt.names.join(", ")} of the ${stmt.of}`];
     case "opaque":
       return [`opaque "${stmt.why}"${stmt.writes.length === 0 ? "" : ` writes ${stmt.writes.join(", ")}`}`];
     default:

@@ -24,9 +24,9 @@ const lowerings: Readonly<Record<string, Lower>> = {
   try_statement: lowerTry,
   match_statement: (s, n) =>
     lowerMatch(s, n, lowerBlock) ?? [opaqueStatement(s, n, "a match statement that takes its subject apart")],
-  delete_statement: (s, n) => [opaqueStatement(s, n, "a deleted name", lowerNames(s, n))],
-  global_statement: (s, n) => [opaqueStatement(s, n, "a global of the module", lowerNames(s, n))],
-  nonlocal_statement: (s, n) => [opaqueStatement(s, n, "a variable of the function around", lowerNames(s, n))],
+  delete_statement: lowerDelete,
+  global_statement: (s, n) => [{ kind: "outer", of: "file", names: lowerNames(s, n), span: spanOf(s, n) }],
+  nonlocal_statement: (s, n) => [{ kind: "outer", of: "function", names: lowerNames(s, n), span: spanOf(s, n) }],
 };
 
 export function lowerBlock(source: Source, node: Node | null): Block {
@@ -46,6 +46,20 @@ export function lowerStatement(source: Source, node: Node): Stmt[] {
 function resultOf(source: Source, node: Node): { readonly value?: Expr } {
   const child = codeChildren(node)[0];
   return child === undefined ? {} : { value: lowerExpression(source, child) };
+}
+
+/** `del xs[i]` changes the list, or dictionary, as `xs.pop(i)` does. */
+function lowerDelete(source: Source, node: Node): Stmt[] {
+  const targets = codeChildren(node).flatMap((one) => (one.type === "expression_list" ? codeChildren(one) : [one]));
+  return targets.flatMap((target): Stmt[] => {
+    if (target.type === "identifier")
+      return [opaqueStatement(source, target, "a deleted name", [textOf(source, target)])];
+    const expr = lowerExpression(source, target);
+    if (expr.kind !== "index") return [];
+    const { span } = expr;
+    const callee: Expr = { kind: "member", object: expr.object, name: "pop", nameSpan: span, span };
+    return [{ kind: "expr", value: { kind: "call", callee, args: expr.args, span }, span }];
+  });
 }
 
 const lowerNames = (source: Source, node: Node): string[] =>

@@ -4,7 +4,9 @@ import type { Identities } from "../../../../../src-engine/interpret/identities.
 import { sameValue } from "../../../../../src-engine/interpret/key.ts";
 import type { DictValue } from "../../../../../src-engine/program/values.ts";
 
-export const dictMethods: ReadonlySet<string> = new Set("items keys values get pop update setdefault copy".split(" "));
+export const dictMethods: ReadonlySet<string> = new Set(
+  "items keys values get pop update setdefault copy clear popitem".split(" "),
+);
 
 export interface Done {
   readonly result: Value;
@@ -33,6 +35,10 @@ export function dictMethod(
       return { result: tuple(entries.map(([, value]) => value)) };
     case "copy":
       return { result: { ...dict } };
+    case "clear":
+      return { result: underscore, after: { ...dict, entries: [] } };
+    case "popitem":
+      return { result: tuple([...(entries.at(-1) ?? [])]), after: { ...dict, entries: entries.slice(0, -1) } };
     case "update":
       return { result: underscore, after: updated(identities, dict, args) };
     default:

@@ -2,7 +2,7 @@
 
 import { underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
-import { forgetTwins } from "../../../../../src-engine/interpret/in-place.ts";
+import { forgetTwins, isLost } from "../../../../../src-engine/interpret/in-place.ts";
 import { lift } from "../../../../../src-engine/interpret/join.ts";
 import { assignTo } from "../../../../../src-engine/interpret/pattern.ts";
 import { listMethod } from "../../../../../src-engine/interpret/sequence.ts";
@@ -14,7 +14,7 @@ import { instanceTest } from "./instance-of.ts";
 import { madeClass } from "./made-class.ts";
 import { ownDivmod } from "./own-operator.ts";
 
-const listMethods = new Set(["append", "extend", "insert", "pop", "reverse"]);
+const listMethods = new Set("append extend insert pop remove clear sort reverse".split(" "));
 
 /** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
@@ -30,10 +30,12 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
   const object = evaluate(frame, callee.object);
   if (object.kind === "tuple" && listMethods.has(callee.name)) {
     const args = expr.args.map((one) => evaluate(frame, one.value));
-    const done = listMethod(object.items, callee.name, args);
+    const done = listMethod(frame, object.items, callee.name, args);
     write(frame, callee.object, object, done?.after ?? unknown(`${callee.name} with something unknown`));
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
+  // Nobody knows what it holds now, and its other names not either.
+  if (object.kind === "unknown" && isLost(frame, object)) write(frame, callee.object, object, object);
   if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
   if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
   const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
@@ -43,7 +45,9 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
 }
 
 const isOneOfLists = (value: Value): boolean =>
-  value.kind === "alternatives" && value.options.every((one) => one.value.kind === "tuple");
+  value.kind === "alternatives" &&
+  value.options.some((one) => one.value.kind === "tuple") &&
+  value.options.every((one) => one.value.kind === "tuple" || one.value.kind === "unknown");
 
 /** A list that differs between branches is changed in each of them. */
 function ofEachList(
@@ -55,7 +59,7 @@ function ofEachList(
   const args = expr.args.map((one) => evaluate(frame, one.value));
   const part = (which: "after" | "result"): Value =>
     lift(frame, [lists], callee.name, ([one]) => {
-      const done = one?.kind === "tuple" ? listMethod(one.items, callee.name, args) : undefined;
+      const done = one?.kind === "tuple" ? listMethod(frame, one.items, callee.name, args) : undefined;
       return done?.[which] ?? unknown(`${callee.name} with something unknown`);
     });
   const result = part("result");
@@ -84,5 +88,5 @@ function attributeWrite(frame: Frame, expr: Expr & { kind: "call" }): Value | un
 
 function write(frame: Frame, place: Expr, before: Value, after: Value): void {
   assignTo(frame, { kind: "place", expr: place, span: place.span }, after, undefined);
-  forgetTwins(frame, before);
+  forgetTwins(frame, before, after);
 }
