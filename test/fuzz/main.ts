@@ -1,9 +1,11 @@
 // npm run fuzz -- [--minutes N] [--seed S] [--edits N] [--lsp] [PATH …]: stories until the time is over; a failure is made small and
-// written down. With --lsp they are told to the real server, with requests after each edit.
+// written down. With --lsp they are told to the real server, with requests after each edit. With --programs N [--python PATH] programs
+// of CuTe DSL are held against the installed library.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nodeHost } from "../../server/src/host-node.ts";
+import { against } from "./against.ts";
 import { drawStory, sourcesBelow } from "./draw.ts";
 import { randomFrom } from "./random.ts";
 import { shrink } from "./shrink.ts";
@@ -16,6 +18,8 @@ const { values, positionals } = parseArgs({
     seed: { type: "string", default: String(Date.now() % 2 ** 31) },
     edits: { type: "string", default: "12" },
     lsp: { type: "boolean", default: false },
+    programs: { type: "string" },
+    python: { type: "string", default: "python3" },
   },
   allowPositionals: true,
 });
@@ -24,6 +28,9 @@ const number = (name: "minutes" | "seed" | "edits"): number => {
   if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} takes a number, not ${values[name]}`);
   return value;
 };
+
+if (values.programs !== undefined)
+  process.exit((await against(values.python, number("seed"), Number(values.programs))) ? 0 : 1);
 
 const roots = (positionals.length > 0 ? positionals : ["playground"]).map((one) => resolve(one));
 const sources = roots.flatMap(sourcesBelow);
@@ -44,6 +51,9 @@ for (let seed = number("seed"); performance.now() < end; seed++) {
   edits += failure?.after ?? story.edits.length;
   if (failure === undefined) continue;
   failures++;
+  console.log(
+    `seed ${seed}: ${failure.path} after ${failure.after} edits, made small now\n${failure.what.slice(0, 500)}`,
+  );
   const small = await shrink(plays, story, failure);
   console.log(`seed ${seed}: ${small.failure.path} after ${small.failure.after} edits\n${small.failure.what}`);
   console.log(`  written to ${writeDown(seed, small.story, small.failure.what)}`);

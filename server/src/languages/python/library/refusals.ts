@@ -191,15 +191,30 @@ function misfitOf(b: Bound, of: string, coord: string): string | undefined {
 
 /** Of shapes without symbols the algebra's own conditions speak. */
 const slice: Refusal = (b) => {
+  const { kind } = b.value("src");
+  if (kind === "swizzle") return noSwizzle;
   const shape = certainShape(b.value("src"));
   const isOpen = shape !== undefined && leavesOf<Value>(shape).some((leaf) => leaf.kind === "sym");
-  return b.value("src").kind === "tuple" || isOpen ? misfitOf(b, "src", "coord") : undefined;
+  return kind === "tuple" || kind === "num" || isOpen ? misfitOf(b, "src", "coord") : undefined;
 };
 
-const wholeElement: Refusal = (b) =>
-  isLayout(b.value("input")) && b.value("elem").kind === "num"
+const noSwizzle = "a swizzle is given where a layout is taken";
+
+const wholeElement: Refusal = (b) => {
+  if (b.value("input").kind === "swizzle") return noSwizzle;
+  return isLayout(b.value("input")) && b.value("elem").kind === "num"
     ? "the element is a plain number: a layout grows by layouts"
     : undefined;
+};
+
+const noInteger: Refusal = (b) =>
+  b.value("input").kind === "num" ? "an integer is given where a tuple, a layout or a tensor is taken" : undefined;
+
+/** Extents are at least 1, and no truths. */
+const positiveShape: Refusal = (b) => {
+  const bad = leavesOf<Value>(b.value("shape")).find((leaf) => leaf.kind === "num" && leaf.value <= 0);
+  return bad === undefined ? undefined : "an extent of the shape is not positive";
+};
 
 function sizeOfMode(b: Bound): string | undefined {
   const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
@@ -291,6 +306,9 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.max_common_vector", staticShape("b")],
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
+  ["cute.select", noInteger],
+  ["cute.make_layout", positiveShape],
+  ["cute.idx2crd", (b) => (b.value("shape").kind === "tuple" ? positiveShape(b) : undefined)],
   // Slices of layouts and tensors are the algebra's.
   ["cute.slice_", slice],
   ["cute.append", wholeElement],
