@@ -5,6 +5,7 @@ import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
 import { forgetTwins, isLost } from "../../../../../src-engine/interpret/in-place.ts";
 import { lift } from "../../../../../src-engine/interpret/join.ts";
 import { assignTo } from "../../../../../src-engine/interpret/pattern.ts";
+import { holder } from "../../../../../src-engine/interpret/scope.ts";
 import { listMethod } from "../../../../../src-engine/interpret/sequence.ts";
 import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
@@ -14,6 +15,7 @@ import { instanceTest } from "./instance-of.ts";
 import { madeClass } from "./made-class.ts";
 import { ownDivmod } from "./own-operator.ts";
 
+const readers = new Set("items keys values get copy".split(" "));
 const listMethods = new Set("append extend insert pop remove clear sort reverse".split(" "));
 
 /** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
@@ -35,13 +37,21 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
   // Nobody knows what it holds now, and its other names not either.
-  if (object.kind === "unknown" && isLost(frame, object)) write(frame, callee.object, object, object);
+  const changes = listMethods.has(callee.name) || !readers.has(callee.name);
+  if (object.kind === "unknown" && changes && (isLost(frame, object) || isLocal(frame, callee.object)))
+    write(frame, callee.object, object, object);
   if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
   if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
   const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
   const done = dictMethod(frame.session.identities, object, callee.name, args);
   if (done.after !== undefined) write(frame, callee.object, object, done.after);
   return done.result;
+}
+
+/** A parameter or variable of this function, or of one around it. */
+function isLocal({ scope }: Frame, place: Expr): boolean {
+  const held = place.kind === "name" && place.path.length === 1 ? holder(scope, place.path[0]!) : undefined;
+  return held !== undefined && held.scope.find === undefined;
 }
 
 const isOneOfLists = (value: Value): boolean =>
