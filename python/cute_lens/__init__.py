@@ -21,7 +21,6 @@ import os
 import shutil
 import subprocess
 import sys
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, NoReturn
 
 if TYPE_CHECKING:
@@ -43,10 +42,7 @@ __all__ = [
     "widget",
 ]
 
-try:
-    __version__ = version("cute-lens")
-except PackageNotFoundError:
-    __version__ = "0.0.0-source"
+__version__: str
 
 # Loaded when they are first asked for: the command needs none of them.
 _modules = {
@@ -56,11 +52,23 @@ _modules = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _modules:
+    if name == "__version__":
+        value: Any = _version()
+    elif name in _modules:
+        value = getattr(importlib.import_module(_modules[name], __name__), name)
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    value = getattr(importlib.import_module(_modules[name], __name__), name)
     globals()[name] = value
     return value
+
+
+def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
+    try:
+        return version("cute-lens")
+    except PackageNotFoundError:
+        return "0.0.0-source"
 
 
 def command(*arguments: str) -> list[str]:
