@@ -37,9 +37,20 @@ export function gemmSheet(pictures: readonly Picture[]): Picture | undefined {
   return {
     title: "C = A B",
     summary: `A ${a.title}, B ${b.title} as K×N, C ${c.title}`,
-    panels: [panel(transposed(b), "B, as K×N:", 0, 1), panel(a, "A", 1, 0), panel(c, "C", 1, 1)],
+    panels: [
+      panel(counting(transposed(b), "k", "n"), "B, as K×N:", 0, 1),
+      panel(counting(a, "m", "k"), "A", 1, 0),
+      panel(counting(c, "m", "n"), "C", 1, 1),
+    ],
   };
 }
+
+/** With axes that say what they count. */
+const counting = (view: View, rows: string, columns: string): View => ({
+  ...view,
+  rows: { ...view.rows, name: rows },
+  columns: { ...view.columns, name: columns },
+});
 
 /** Rows and columns exchanged. */
 export const transposed = (view: View): View => ({

@@ -89,7 +89,12 @@ export function sheetSize(
     const columns = Math.ceil(view.columns.extent / own);
     const wide = columns * (cell ?? cellWidth);
     const shown = own === 1 && cell === undefined ? levels : undefined;
-    const width = headerOf(view.rows, shown) + Math.max(wide, titleWidth(view.title, wide, cutTitles));
+    const header = Math.max(
+      ...panels
+        .filter((other) => areStacked(other.panel, panel))
+        .map((other) => headerOf(other.panel.view.rows, shown)),
+    );
+    const width = header + Math.max(wide, titleWidth(view.title, wide, cutTitles));
     const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
     const height = TITLE_HEIGHT + headerHeight(view.columns, shown) + rows + (own > 1 ? CELL_HEIGHT : 0);
     return { panel, width, height };
@@ -126,5 +131,16 @@ export function placePanels(laid: readonly Sized[]): { xs: number[]; ys: number[
   };
 }
 
-export const naturalPanels = (picture: Picture, label: string | undefined): readonly NaturalPanel[] =>
-  picture.panels.map((panel) => ({ panel, cellWidth: naturalCellWidth(panel.view, label) }));
+export function naturalPanels({ panels }: Picture, label: string | undefined): readonly NaturalPanel[] {
+  const own = panels.map((panel) => ({ panel, cellWidth: naturalCellWidth(panel.view, label) }));
+  return own.map(({ panel }) => {
+    const stacked = own.filter((other) => areStacked(other.panel, panel));
+    return { panel, cellWidth: Math.max(...stacked.map(({ cellWidth }) => cellWidth)) };
+  });
+}
+
+/** Below each other, with columns that count the same: B above C. */
+export const areStacked = (a: Panel, b: Panel): boolean =>
+  a.column === b.column &&
+  a.view.columns.extent === b.view.columns.extent &&
+  a.view.columns.name === b.view.columns.name;

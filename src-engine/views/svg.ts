@@ -6,6 +6,7 @@ import { accentColor, type Palette, palettes, type Theme } from "./palette.ts";
 import { drawGrid, drawHeaders, GRID_FROM, num } from "./svg-axes.ts";
 import { drawFills } from "./svg-fills.ts";
 import {
+  areStacked,
   CELL_HEIGHT,
   CHARACTER,
   FONT,
@@ -125,7 +126,7 @@ export function drawSheet(picture: Picture, options: SvgOptions): Sheet {
   const palette = palettes[options.theme];
   const share = sheetExtent(picture.panels);
   const title = options.untitled === true && picture.panels.length === 1 ? 0 : TITLE_HEIGHT;
-  const laid = picture.panels.map((panel) => layOut(panel, options, share, title));
+  const laid = inColumns(picture.panels.map((panel) => layOut(panel, options, share, title)));
   const { xs, ys, width, height } = placePanels(laid);
   const parts: string[] = [];
   const geometry: PanelGeometry[] = [];
@@ -139,6 +140,20 @@ export function drawSheet(picture: Picture, options: SvgOptions): Sheet {
   const w = Math.ceil(width + 2 * MARGIN);
   const h = Math.ceil(height + 2 * MARGIN);
   return { body: parts.join(""), width: w, height: h, panels: geometry };
+}
+
+/** Panels below each other that count the same have their columns below each other. */
+function inColumns(laid: readonly Laid[]): readonly Laid[] {
+  return laid.map((one) => {
+    const { column, columns } = one.window;
+    const alike = laid.filter(({ panel, window }) => {
+      return areStacked(panel, one.panel) && window.column === column && window.columns === columns;
+    });
+    const cellWidth = Math.max(...alike.map((other) => other.cellWidth));
+    const header = Math.max(...alike.map((other) => other.header));
+    const reach = Math.max(one.width - one.header, (columns / one.window.step) * cellWidth);
+    return { ...one, cellWidth, header, width: header + reach };
+  });
 }
 
 /** How many panels share the width and the height. */

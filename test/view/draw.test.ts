@@ -32,6 +32,15 @@ describe("what can be drawn", () => {
     expect([...new Set(out.match(/T\d+/g))]).toEqual(["T3"]);
   });
 
+  test("B stands above C column by column, however wide their labels are", () => {
+    const operands = "((_4,_2),_2):((_1,_8),_4), ((_2,_2,_2),_2):((_0,_1,_2),_4), ((_4,_2),_4):((_1,_16),_4)";
+    const { out } = draw(`gemm(${operands}, (12,4,2))`, "--view", "operation");
+    // The numbers above the columns: B's four, A's two, C's four.
+    const places = [...out.matchAll(/<text x="([\d.]+)" y="[\d.]+" text-anchor="middle">\d+</g)].map(([, x]) => x);
+    expect(places).toHaveLength(10);
+    expect(places.slice(6)).toEqual(places.slice(0, 4));
+  });
+
   test("a tensor of coordinates, from where it starts", () => {
     const cells = (text: string, ...options: readonly string[]) =>
       draw(text, "--format", "text", ...options).out.match(/\([^()|]*\)(?= \|)/g);
