@@ -18,6 +18,7 @@ import { builtinModules } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { previewPage } from "./preview-page.mjs";
 import { requireBanner } from "./require-banner.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -65,7 +66,10 @@ const bundles = [
     entries: { "client-browser": "client/src/extension-browser.ts" },
     options: { ...commonjs, platform: "browser", outExtension: {} },
   },
-  { entries: { webview: "client/webview/main.ts" }, options: { ...browser, minifyIdentifiers: true } },
+  {
+    entries: { webview: "client/webview/main.ts", "preview-live": "client/webview/live.ts" },
+    options: { ...browser, minifyIdentifiers: true },
+  },
 ];
 
 /** Node builtins: an error in our own files; web-tree-sitter asks for them behind a check for Node, so there they stay. */
@@ -100,6 +104,8 @@ const packages = new Set(["tree-sitter-cpp", "tree-sitter-cuda", "tree-sitter-py
 mkdirSync(from("dist"), { recursive: true });
 for (const file of wasm) copyFileSync(from(file), from(`dist/${file.split("/").at(-1)}`));
 copyFileSync(from("client/webview/webview.css"), from("dist/webview.css"));
+copyFileSync(from("site/theme.css"), from("dist/preview-theme.css"));
+writeFileSync(from("dist/preview.html"), await previewPage("live.js"));
 for (const bundle of bundles) await buildOne(bundle);
 await buildOne(widget());
 writeFileSync(from("dist/third-party.txt"), notices(packages));

@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
+import { previewPage } from "./preview-page.mjs";
 import { root } from "./steps.mjs";
 
 const from = (...parts) => join(root, ...parts);
@@ -31,7 +32,7 @@ export async function buildSite(folder = from("out/site")) {
     copyFileSync(from("dist", name), join(folder, name));
   }
   for (const name of pages) copyFileSync(from("site", name), join(folder, name));
-  writeFileSync(join(folder, "preview.html"), await previewPage());
+  writeFileSync(join(folder, "preview.html"), await previewPage("preview-host.js"));
   await bundle(
     folder,
     { main: "main.ts", early: "early.ts", worker: "worker.ts", "preview-host": "preview-host.ts" },
@@ -58,44 +59,6 @@ async function bundle(folder, entries, define) {
     define,
     logLevel: "warning",
   });
-}
-
-/** The preview's page as VS Code has it, under this page's own content policy. */
-async function previewPage() {
-  const { outputFiles } = await build({
-    entryPoints: [from("client/src/preview/html.ts")],
-    bundle: true,
-    write: false,
-    format: "esm",
-  });
-  const { pageBody } = await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString("base64")}`
-  );
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data: blob:",
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join("; ");
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>CuTe Lens Preview</title>
-<link rel="stylesheet" href="theme.css">
-<link rel="stylesheet" href="webview.css">
-</head>
-<body>
-${pageBody}
-<script src="preview-host.js"></script>
-<script src="webview.js"></script>
-</body>
-</html>
-`;
 }
 
 function playground() {

@@ -17,6 +17,11 @@ const notices = ["dist/third-party.txt", "dist/sbom.json"];
 const manual = "dist/cute-lens.1";
 const shared = ["docs/rules", "schemas", ...notices, ...parsers];
 
+/** What `cute-lens preview` serves. */
+const livePreview = ["preview.html", "preview-theme.css", "preview-live.js", "webview.js", "webview.css"].map(
+  (name) => `dist/${name}`,
+);
+
 /** The VS Code extension: desktop and web. The server is in it once: on the desktop Node loads the browser's bundle. */
 export async function stageExtension() {
   const { private: _, scripts: __, bin: ___, dependencies: ____, devDependencies: _____, ...fields } = manifest();
@@ -99,7 +104,7 @@ function writeManual() {
 }
 
 /** What the command line and the server run from: the same in the npm package and in the wheel. */
-const commandLine = () => [...shared, ...reached("cli.js", "server.js")];
+const commandLine = () => [...shared, ...livePreview, ...reached("cli.js", "server.js")];
 
 function stage(name, fields, files) {
   const folder = join(root, "out/stage", name);

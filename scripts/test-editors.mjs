@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { runTests } from "@vscode/test-electron";
 import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
+import { livePreviewTest } from "../test/editors/live-preview.mjs";
 import { siteTests } from "../test/editors/site.mjs";
-import { textEditor, textEditors } from "../test/editors/text-editors.mjs";
+import { neovimPreview, textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
@@ -31,6 +32,8 @@ const steps = [
   { name: "webview page", run: webview },
   { name: "server in a browser worker", run: browserWorker },
   { name: "site", run: site },
+  { name: "preview beside any editor", run: livePreview },
+  { name: "neovim's preview", run: () => neovimPreview(work) },
   { name: "code-server", run: codeServer },
   ...textEditors.map((name) => ({ name, run: () => textEditor(name, work) })),
   { name: "extension host suite", run: suite },
@@ -63,6 +66,15 @@ async function browserWorker() {
   const browser = await launchBrowser();
   try {
     return await workerTest(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+async function livePreview() {
+  const browser = await launchBrowser();
+  try {
+    return await livePreviewTest(browser);
   } finally {
     await browser.close();
   }

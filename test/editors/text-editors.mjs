@@ -44,6 +44,32 @@ export async function textEditor(name, work) {
   return sum;
 }
 
+/** `:CuteLensPreview` of editors/neovim: a page is shown the value at the cursor, asks, and leads back. */
+export async function neovimPreview(work) {
+  const out = join(work, "preview.json");
+  const env = {
+    PLUGIN: join(root, "editors/neovim/cute-lens.lua"),
+    SERVER_JS: join(root, "dist/server.js"),
+    CLI: join(root, "dist/cli.js"),
+    FILE: join(root, "playground/cpp/swizzle.cu"),
+    OUT: out,
+    NODE_BIN: process.execPath,
+  };
+  const args = ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script("neovim-preview.lua")}`];
+  const run = await execute("nvim", args, { env });
+  const result = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : {};
+  const found = [
+    [run.code === 0, `nvim ends with 0: ${run.code} ${run.text.slice(-400)}`],
+    [/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/.test(result.url ?? ""), `an address: ${result.url}`],
+    [/Sw<3,3,3> o _0 o \(_8,_64\)/.test(result.shown ?? ""), "the page is shown the value at the cursor"],
+    [/Sw<3,3,3> o _0 o \(_8,_64\)/.test(result.asked ?? ""), "what the page asks is answered"],
+    [/using SwizzledAtom/.test(result.line ?? ""), `the page leads back: ${result.line}`],
+  ];
+  const failed = found.filter(([ok]) => !ok);
+  const text = found.map(([ok, words]) => `${ok ? "ok  " : "FAIL"} ${words}\n`).join("");
+  return { passed: found.length - failed.length, failed: failed.length, text };
+}
+
 async function checks({ file: editor, args, from }, { file, word, hover, problem }, work) {
   const out = join(work, "answers.json");
   const env = {

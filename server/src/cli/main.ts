@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<CommandFile>>> = {
   lsp: () => import("./lsp.ts"),
   man: () => import("./man.ts"),
   mcp: () => import("./mcp.ts"),
+  preview: () => import("./preview.ts"),
   show: () => import("./show.ts"),
   why: () => import("./why.ts"),
 };
