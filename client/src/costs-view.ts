@@ -12,9 +12,9 @@ import { languageIds } from "./languages.ts";
 import type { Session } from "./session.ts";
 
 type Node =
-  | { readonly kind: "kernel"; readonly uri: vscode.Uri; readonly kernel: KernelCostsJson }
+  | { readonly kind: "kernel"; readonly kernel: KernelCostsJson }
   | { readonly kind: "fact"; readonly name: string; readonly text: string }
-  | { readonly kind: "row"; readonly uri: vscode.Uri; readonly row: CostRowJson }
+  | { readonly kind: "row"; readonly row: CostRowJson }
   | { readonly kind: "nothing"; readonly text: string };
 
 export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Node> {
@@ -55,18 +55,18 @@ export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Nod
     const { facts, rows } = node.kernel;
     return [
       ...facts.map(([name, text]): Node => ({ kind: "fact", name, text })),
-      ...rows.map((row): Node => ({ kind: "row", uri: node.uri, row })),
+      ...rows.map((row): Node => ({ kind: "row", row })),
     ];
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
     switch (node.kind) {
       case "kernel":
-        return kernelItem(node.uri, node.kernel);
+        return kernelItem(node.kernel);
       case "fact":
         return item(node.name, node.text, "info");
       case "row":
-        return rowItem(node.uri, node.row);
+        return rowItem(node.row);
       case "nothing":
         return item(node.text, "", undefined);
       default:
@@ -81,14 +81,14 @@ export class CostsView implements vscode.Disposable, vscode.TreeDataProvider<Nod
     const params: CostsParams = { uri: uri.toString() };
     const { kernels } = await client.sendRequest<CostsResult>(costsRequest, params);
     if (kernels.length === 0) return [{ kind: "nothing", text: "No copies and no MMAs are known in this file." }];
-    return kernels.map((kernel) => ({ kind: "kernel", uri, kernel }));
+    return kernels.map((kernel) => ({ kind: "kernel", kernel }));
   }
 }
 
 const ours = (editor: vscode.TextEditor | undefined): vscode.Uri | undefined =>
   editor !== undefined && languageIds.includes(editor.document.languageId) ? editor.document.uri : undefined;
 
-function kernelItem(uri: vscode.Uri, { name, instance, range, rows }: KernelCostsJson): vscode.TreeItem {
+function kernelItem({ name, instance, uri, range, rows }: KernelCostsJson): vscode.TreeItem {
   const made = new vscode.TreeItem(name, vscode.TreeItemCollapsibleState.Expanded);
   const losing = rows.filter(({ loss }) => loss !== undefined).length;
   made.description = [instance, `${rows.length} calls`, ...(losing === 0 ? [] : [`${losing} lose`])]
@@ -99,7 +99,7 @@ function kernelItem(uri: vscode.Uri, { name, instance, range, rows }: KernelCost
   return range === undefined ? made : linked(made, uri, range);
 }
 
-function rowItem(uri: vscode.Uri, { op, title, detail, loss, range }: CostRowJson): vscode.TreeItem {
+function rowItem({ op, title, detail, loss, uri, range }: CostRowJson): vscode.TreeItem {
   const icon = loss !== undefined ? "warning" : op === "gemm" ? "symbol-operator" : "arrow-swap";
   const made = item(`${range.start.line + 1}: ${title}`, loss ?? detail, icon);
   made.tooltip = new vscode.MarkdownString().appendText(`${op} ${title}`);
@@ -116,8 +116,8 @@ function item(label: string, description: string, icon: string | undefined): vsc
   return made;
 }
 
-function linked(made: vscode.TreeItem, uri: vscode.Uri, { start, end }: Range): vscode.TreeItem {
+function linked(made: vscode.TreeItem, uri: string, { start, end }: Range): vscode.TreeItem {
   const selection = new vscode.Range(start.line, start.character, end.line, end.character);
-  made.command = { command: "vscode.open", title: "Go to the line", arguments: [uri, { selection }] };
+  made.command = { command: "vscode.open", title: "Go to the line", arguments: [vscode.Uri.parse(uri), { selection }] };
   return made;
 }

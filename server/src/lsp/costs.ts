@@ -1,5 +1,5 @@
 // Answers cuteLens/costs: the tables of the Costs view, with ranges of the source.
-import { rangeOf } from "../convert/document-map.ts";
+import { locationOf } from "../convert/document-map.ts";
 import { gpuOf } from "../features/costs/kernel-lens.ts";
 import { costTables } from "../features/costs/table.ts";
 import type { CostsParams, CostsResult } from "../protocol/requests.ts";
@@ -14,8 +14,8 @@ export async function costs(session: Session, { uri }: CostsParams): Promise<Cos
   return {
     kernels: tables.map(({ place, rows, ...kernel }) => ({
       ...kernel,
-      ...(place === undefined ? {} : { range: rangeOf(map, place) }),
-      rows: rows.map(({ place: at, ...row }) => ({ ...row, range: rangeOf(map, at) })),
+      ...(place === undefined ? { uri } : locationOf(map, place)),
+      rows: rows.map(({ place: at, ...row }) => ({ ...row, ...locationOf(map, at) })),
     })),
   };
 }

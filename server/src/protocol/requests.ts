@@ -215,6 +215,8 @@ export interface CostsResult {
 export interface KernelCostsJson {
   readonly name: string;
   readonly instance: string;
+  /** Of the range: the file's, or that of the cell. */
+  readonly uri: string;
   readonly range?: Range;
   readonly facts: readonly (readonly [string, string])[];
   /** Those that lose most first. */
@@ -226,6 +228,8 @@ export interface CostRowJson {
   readonly title: string;
   readonly detail: string;
   readonly loss?: string;
+  /** The file's, or that of the cell. */
+  readonly uri: string;
   readonly range: Range;
 }
 
