@@ -31,9 +31,12 @@ describe("told to the real server", () => {
     expect(said[0]).toMatch(/^p50 \d+ ms, p95 \d+ ms/);
   });
 
-  test.each([1, 2, 3, 41, 3245])("story %i: every request is answered, with places that are in the text", async (seed) => {
-    expect(await talks.play(drawStory(randomFrom(seed), sources, 8))).toBeUndefined();
-  });
+  test.each([1, 2, 3, 41, 3245])(
+    "story %i: every request is answered, with places that are in the text",
+    async (seed) => {
+      expect(await talks.play(drawStory(randomFrom(seed), sources, 8))).toBeUndefined();
+    },
+  );
 });
 
 describe("a change between two texts", () => {
