@@ -24,6 +24,8 @@ export interface BarrierCalls {
   readonly fence: RegExp;
   /** True for one thread of the warp, or runs for one: `elect_one_sync()`, `with elect_one():`. */
   readonly elects: RegExp;
+  /** The argument of a copy that names its barrier. */
+  readonly copyBarrier: RegExp;
   /** Arrives once for all threads of the warp that call it. */
   readonly arrivesOnce: RegExp;
 }
@@ -54,6 +56,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     samePlace: /^(?:begin|data|get)$/,
     fence: /^(?:tma_store_fence|fence_view_async_shared|fence_proxy_async\w*|async_proxy_fence)$/,
     elects: /^elect_one_(?:leader_)?sync$/,
+    copyBarrier: /^(?!)/,
     arrivesOnce: /^umma_arrive$/,
   },
   python: {
@@ -74,6 +77,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     samePlace: /^(?:data_ptr|iterator)$/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,
     elects: /^elect_one$/,
+    copyBarrier: /^(?:tma_bar|mbar)_ptr$/,
     arrivesOnce: /^$/,
   },
 };

@@ -166,11 +166,12 @@ class Walk {
     return true;
   }
 
-  /** `copy(tma.with(bar, mask), src, dst)`, `cute.copy(atom, src, dst, tma_bar_ptr=bar)`. */
+  /** `copy(tma.with(bar, mask), src, dst)`, `cute.copy(atom, src, dst, tma_bar_ptr=bar)`, of a bulk copy `mbar_ptr=bar`. */
   private copy(call: Call, around: Around, tests: readonly Test[]): void {
     const [atom] = values(call);
     const bound = atom?.kind === "call" && nameOf(atom) === "with" ? atom : undefined;
-    const given = bound?.args[0]?.value ?? call.args.find(({ name }) => name === "tma_bar_ptr")?.value;
+    const given =
+      bound?.args[0]?.value ?? call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
     const barrier = given === undefined ? undefined : barrierName(given, this.naming);
     this.events.push({ kind: "copy", call, barrier, further: false, around, tests });
     const others = bound === undefined ? call.args : [...call.args.slice(1), ...bound.args.slice(1)];

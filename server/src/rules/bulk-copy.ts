@@ -20,6 +20,8 @@ const dsl = (extent: number, mark = ""): string =>
     gA = cute.make_tensor(p, cute.make_layout(${extent}))
     sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout(${extent}), 128)
     bar = smem.allocate_array(cutlass.Int64, 1)
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_init(bar, 1)
     atom = cute.make_copy_atom(cpasync.CopyBulkG2SOp(), cutlass.Float16)
     cute.copy(atom, gA, sA, mbar_ptr=bar)${mark}`);
 
@@ -97,7 +99,9 @@ const isAcross = (spaces: readonly (string | undefined)[]): boolean =>
   ["gmem,smem", "smem,gmem", "smem,smem"].includes(spaces.join());
 
 /** The atom is a plain bulk copy, which has no tensor map. */
-const isBulk = (value: Value): boolean => value.kind === "copy-atom" && /^SM90_BULK_COPY/.test(value.traits.name);
+/** `cp.async.bulk`, a run of bytes without a tensor map. */
+export const isBulk = (value: Value): boolean =>
+  value.kind === "copy-atom" && /^SM90_BULK_COPY/.test(value.traits.name);
 
 function bytesOf(value: Value): number | undefined {
   const elements = numberOf(sizeOf(value));

@@ -4,6 +4,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
+import { isBulk } from "./bulk-copy.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -13,9 +14,19 @@ export function loadedBytes(call: CallFact): number | undefined {
   const tile = argument(call, "destination", "dst")?.value;
   const bits = elementBits(pointerOf(tile));
   const elements = numberOf(sizeOf(tile));
+  if (atom !== undefined && isBulk(atom)) return loadedInBulk(call, elements, bits);
   const shares = sharesOf(atom);
   if (operation?.direction !== "load" || operation.rows4 || bits === undefined || bits < 8) return undefined;
   return elements === undefined || shares === undefined ? undefined : (elements * bits * shares * operation.ctas) / 8;
+}
+
+/** A bulk load into this CTA's shared memory brings its destination. */
+function loadedInBulk(call: CallFact, elements: number | undefined, bits: number | undefined): number | undefined {
+  const spaces = [argument(call, "source", "src"), argument(call, "destination", "dst")].map(
+    (side) => pointerOf(side?.value)?.space,
+  );
+  const isLoad = spaces[0] === "gmem" && spaces[1] === "smem";
+  return isLoad && elements !== undefined && bits !== undefined ? (elements * bits) / 8 : undefined;
 }
 
 /** A slice of a TiledCopy is one CTA's share of a multicast; what `tma_partition` gives is all of it. */

@@ -18,6 +18,7 @@ type Refusal = (b: Bound) => string | undefined;
 export function refuseUntraceable(name: string, b: Bound): void {
   const why = refusedOperand(name, b.value) ?? refusals.get(name)?.(b);
   if (why !== undefined) refuse(b.ctx, name, why);
+  if (name === "cute.make_layout") positiveShape(b);
 }
 
 export const refuse = (ctx: Context, name: string, message: string): never =>
@@ -210,11 +211,16 @@ const wholeElement: Refusal = (b) => {
 const noInteger: Refusal = (b) =>
   b.value("input").kind === "num" ? "an integer is given where a tuple, a layout or a tensor is taken" : undefined;
 
-/** Extents are at least 1, and no truths. */
-const positiveShape: Refusal = (b) => {
+/** Extents are at least 1, and no truths; a rule of its own says which is not. */
+function positiveShape(b: Bound): void {
   const bad = leavesOf<Value>(b.value("shape")).find((leaf) => leaf.kind === "num" && leaf.value <= 0);
-  return bad === undefined ? undefined : "an extent of the shape is not positive";
-};
+  if (bad !== undefined)
+    b.ctx.stop({
+      code: "layout-extent",
+      message: "an extent of the shape is not positive",
+      at: "dsl:cute.make_layout",
+    });
+}
 
 function sizeOfMode(b: Bound): string | undefined {
   const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
@@ -307,7 +313,6 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
   ["cute.select", noInteger],
-  ["cute.make_layout", positiveShape],
   ["cute.idx2crd", (b) => (b.value("shape").kind === "tuple" ? positiveShape(b) : undefined)],
   // Slices of layouts and tensors are the algebra's.
   ["cute.slice_", slice],
