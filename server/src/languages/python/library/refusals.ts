@@ -18,7 +18,9 @@ type Refusal = (b: Bound) => string | undefined;
 export function refuseUntraceable(name: string, b: Bound): void {
   const why = refusedOperand(name, b.value) ?? refusals.get(name)?.(b);
   if (why !== undefined) refuse(b.ctx, name, why);
-  if (name === "cute.make_layout") positiveShape(b);
+  // A rule of its own says which extent it is.
+  const extent = name === "cute.make_layout" ? positiveShape(b) : undefined;
+  if (extent !== undefined) b.ctx.stop({ code: "layout-extent", message: extent, at: `dsl:${name}` });
 }
 
 export const refuse = (ctx: Context, name: string, message: string): never =>
@@ -211,16 +213,11 @@ const wholeElement: Refusal = (b) => {
 const noInteger: Refusal = (b) =>
   b.value("input").kind === "num" ? "an integer is given where a tuple, a layout or a tensor is taken" : undefined;
 
-/** Extents are at least 1, and no truths; a rule of its own says which is not. */
-function positiveShape(b: Bound): void {
+/** Extents are at least 1, and no truths. */
+const positiveShape: Refusal = (b) => {
   const bad = leavesOf<Value>(b.value("shape")).find((leaf) => leaf.kind === "num" && leaf.value <= 0);
-  if (bad !== undefined)
-    b.ctx.stop({
-      code: "layout-extent",
-      message: "an extent of the shape is not positive",
-      at: "dsl:cute.make_layout",
-    });
-}
+  return bad === undefined ? undefined : "an extent of the shape is not positive";
+};
 
 function sizeOfMode(b: Bound): string | undefined {
   const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
