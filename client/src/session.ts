@@ -12,6 +12,7 @@ import {
   statusNotification,
   themeNotification,
 } from "../../server/src/protocol/requests.ts";
+import { ChangeLenses } from "./changes.ts";
 import { registerCommands } from "./commands.ts";
 import { CostsView } from "./costs-view.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
@@ -50,7 +51,7 @@ export async function activateWith(
   const previews = new PreviewManager(context, session);
   const costs = new CostsView(session);
   context.subscriptions.push(output, status, previews, costs, ...registerCommands(context, session, previews, costs));
-  context.subscriptions.push(handleLinks(previews), ...startWithCute(session));
+  context.subscriptions.push(new ChangeLenses(session), handleLinks(previews), ...startWithCute(session));
   if (vscode.workspace.textDocuments.some(wanted)) await session.start();
   return session;
 }

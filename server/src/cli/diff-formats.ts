@@ -1,17 +1,8 @@
 // How `diff` prints what changed: for people, as JSON, as Markdown for a pull request's comment, as a page with pictures.
 import { type Change, isEqual, type ProblemLine } from "../features/diff/compare.ts";
+import { count, sections, whereOf } from "../features/diff/words.ts";
 import { htmlReport } from "./diff-html.ts";
-import {
-  type ComparedFile,
-  count,
-  type DiffReport,
-  lineAt,
-  lineOf,
-  problemText,
-  sections,
-  summary,
-  whereOf,
-} from "./diff-report.ts";
+import { type ComparedFile, type DiffReport, lineAt, lineOf, problemText, summary } from "./diff-report.ts";
 
 export type DiffFormat = "text" | "json" | "markdown" | "html";
 export const diffFormatNames: readonly DiffFormat[] = ["text", "json", "markdown", "html"];

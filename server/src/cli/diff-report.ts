@@ -1,5 +1,6 @@
 // What `diff` found, and the words that all its formats share.
 import { type At, type Change, type FileDiff, isEqual, type ProblemLine } from "../features/diff/compare.ts";
+import { count } from "../features/diff/words.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";
 
@@ -16,13 +17,6 @@ export interface DiffReport {
   readonly files: readonly ComparedFile[];
 }
 
-export const sections = [
-  ["values", "values"],
-  ["unknown", "no longer known"],
-  ["costs", "costs"],
-  ["kernels", "kernels"],
-] as const;
-
 /** 1-based, on the side that the place is of. */
 export function lineAt({ documents }: ComparedFile, side: "before" | "after", { fragment, start }: At): number {
   const document = documents[side];
@@ -31,14 +25,6 @@ export function lineAt({ documents }: ComparedFile, side: "before" | "after", { 
 
 export const lineOf = (file: ComparedFile, change: Change): number =>
   lineAt(file, change.after === undefined ? "before" : "after", change.at);
-
-export const whereOf = ({ function: name, instances }: Change): string => {
-  const labels = instances.filter(Boolean);
-  const more = labels.length > 2 ? `, ${labels.length - 2} more` : "";
-  return `${name || "file scope"}${labels.length === 0 ? "" : ` (${labels.slice(0, 2).join(", ")}${more})`}`;
-};
-
-export const count = (many: number, word: string): string => `${many} ${word}${many === 1 ? "" : "s"}`;
 
 export const problemText = (
   file: ComparedFile,

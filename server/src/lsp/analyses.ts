@@ -148,20 +148,21 @@ export class Analyses {
     return state.deeper.analysis;
   }
 
-  /** Like `current`, with values for symbols or other texts of the fragments; remembers nothing. */
+  /** Like `current`, with values for symbols in place of the presets, or other texts of the fragments; remembers nothing. */
   async whatIf(
     path: string,
-    bindings: ReadonlyMap<string, number>,
+    bindings: ReadonlyMap<string, number> | undefined,
     fragments?: readonly string[],
   ): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return undefined;
-    if (fragments === undefined) return this.#persist(() => this.#analyse(state, { bindings, passing: true }));
+    const how: AnalyseOptions = bindings === undefined ? { passing: true } : { bindings, passing: true };
+    if (fragments === undefined) return this.#persist(() => this.#analyse(state, how));
     const { open, edition } = state;
     const tried: State = { open: { ...open, document: { ...open.document, fragments } }, edition, pending: undefined };
     return this.#persist(async () => {
       try {
-        return await this.#analyse(tried, { bindings, passing: true });
+        return await this.#analyse(tried, how);
       } finally {
         // What was tried is gone before anybody else's turn; a document that was closed meanwhile stays closed.
         const now = this.#states.get(path);

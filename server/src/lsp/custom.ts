@@ -1,4 +1,4 @@
-// Answers the requests of our own: cuteLens/view, facts, costs, why, explain. The same guard as LSP's.
+// Answers the requests of our own: cuteLens/view, facts, costs, changes, why, explain. The same guard as LSP's.
 import type { CancellationToken } from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
@@ -8,6 +8,7 @@ import { factList } from "../features/fact-list.ts";
 import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
 import { type Edit, edited, editsFor, type Literal, literalsAround, moved, movedBack } from "../features/what-if.ts";
 import { whyHere } from "../features/why.ts";
+import { type ChangesResult, changesRequest } from "../protocol/changes.ts";
 import {
   type CostsParams,
   type CostsResult,
@@ -29,6 +30,7 @@ import {
   whyRequest,
 } from "../protocol/requests.ts";
 import type { Analysis } from "./analyses.ts";
+import { Changes } from "./changes.ts";
 import { costs } from "./costs.ts";
 import { guarded } from "./guard.ts";
 import { subjectOf } from "./requests.ts";
@@ -38,6 +40,8 @@ export function answerCustomRequests(session: Session): void {
   on<ViewParams, ViewResult | null>(session, viewRequest, null, (params) => view(session, params));
   on<FactsParams, FactsResult>(session, factsRequest, { facts: [] }, (params) => facts(session, params));
   on<CostsParams, CostsResult>(session, costsRequest, { kernels: [] }, (params) => costs(session, params));
+  const changes = new Changes(session);
+  on<unknown, ChangesResult>(session, changesRequest, { functions: [] }, (params) => changes.answer(params));
   on<WhyParams, WhyResult>(session, whyRequest, { lines: [] }, (params) => why(session, params));
   on<ExplainParams, readonly ExplainResult[]>(session, explainRequest, [], ({ text }) => explain(text));
 }

@@ -139,6 +139,11 @@ export const schema = {
     "What a round of a kernel's main loop moves and computes, and how many CTAs fit on an SM.",
   ),
   "codeLens.sharedMemory": flag("Code lens", true, "Compare a kernel's shared memory with the architecture's limit."),
+  changes: flag(
+    "Code lens",
+    false,
+    "Above each function whose layouts differ from the last commit how many do; a click shows them before and after. In VS Code, with its git extension: the file as committed is evaluated with the other files as they are now.",
+  ),
   "preview.labels": choice(
     "Preview",
     ["offset", "index", "coordinate"] as const,
