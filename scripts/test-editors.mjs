@@ -3,6 +3,7 @@
 //
 // Fails, never skips, when what it needs is missing. VSCODE_EXECUTABLE names a desktop VS Code for the suite instead.
 
+import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -116,6 +117,17 @@ function workspace(name) {
   return folder;
 }
 
+/** As the only commit of a repository. */
+function committed(folder) {
+  const kernel = "void rows() {\n  auto rows = make_layout(Shape<_4, _8>{}, LayoutRight{});\n}\n";
+  writeFileSync(join(folder, "cpp/since_head.cu"), `#include <cute/tensor.hpp>\nusing namespace cute;\n${kernel}`);
+  const git = (...args) => execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t", ...args], { cwd: folder });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-q", "-m", "first");
+  return folder;
+}
+
 async function workbenchTour() {
   const places = ensureCodeServer();
   const home = join(work, "tour-home");
@@ -161,7 +173,7 @@ async function suite() {
     vscodeExecutablePath: desktop ?? join(root, "test/editors/code-shim.mjs"),
     extensionDevelopmentPath: root,
     extensionTestsPath: outfile,
-    launchArgs: [workspace("suite")],
+    launchArgs: [committed(workspace("suite"))],
     extensionTestsEnv: { SUITE_RESULTS: results },
   }).catch((error) => String(error));
   if (!existsSync(results)) return { passed: 0, failed: 1, text: `no results: ${status}` };

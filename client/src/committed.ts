@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 
 /** What we use of the git extension's API, version 1. */
 interface Git {
+  readonly onDidOpenRepository: vscode.Event<Repository>;
   getRepository(uri: vscode.Uri): Repository | null;
 }
 interface Repository {
@@ -15,10 +16,10 @@ interface GitExtension {
 
 export class Committed implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<undefined>();
-  /** Another commit is HEAD. */
+  /** Another commit is HEAD, or a repository was found. */
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, { readonly commit: string; readonly text: string | undefined }>();
-  readonly #watched = new Map<Repository, vscode.Disposable>();
+  readonly #watched = new Map<Repository | Git, vscode.Disposable>();
 
   dispose(): void {
     for (const watch of this.#watched.values()) watch.dispose();
@@ -27,15 +28,28 @@ export class Committed implements vscode.Disposable {
 
   /** Undefined without git, without a commit, and for a file that the commit does not have. */
   async textOf(uri: vscode.Uri): Promise<string | undefined> {
-    const repository = uri.scheme === "file" ? (await git())?.getRepository(uri) : undefined;
-    const commit = repository?.state.HEAD?.commit;
-    if (!repository || commit === undefined) return undefined;
+    const api = uri.scheme === "file" ? await git() : undefined;
+    if (api === undefined) return undefined;
+    this.#follow(api);
+    const repository = api.getRepository(uri);
+    if (repository === null) return undefined;
     this.#watch(repository);
+    const commit = repository.state.HEAD?.commit;
+    if (commit === undefined) return undefined;
     const known = this.#texts.get(uri.toString());
     if (known?.commit === commit) return known.text;
     const text = await repository.show(commit, uri.fsPath).catch(() => undefined);
     this.#texts.set(uri.toString(), { commit, text });
     return text;
+  }
+
+  /** A repository may be found after its files were opened. */
+  #follow(api: Git): void {
+    if (this.#watched.has(api)) return;
+    this.#watched.set(
+      api,
+      api.onDidOpenRepository(() => this.#changed.fire(undefined)),
+    );
   }
 
   #watch(repository: Repository): void {

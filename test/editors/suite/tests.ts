@@ -170,6 +170,24 @@ export function defineTests(root: Mocha.Suite): void {
     assert.equal(decodeURIComponent(vscode.Uri.parse(link).query), "(_4,_8):(_8,_1)");
   });
 
+  test("a lens tells of layouts that differ from the last commit, and opens their pictures", async () => {
+    const document = await open("cpp/since_head.cu");
+    await configure("changes", true);
+    const lens = async () => {
+      const lenses = await run<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 100);
+      return lenses.map(({ command }) => command).find((command) => /since HEAD/.test(command?.title ?? ""));
+    };
+    const at = document.positionAt(document.getText().indexOf("LayoutRight"));
+    await edit(document, new vscode.Range(at, at.translate(0, "LayoutRight".length)), "LayoutLeft");
+    const command = await until("the lens", lens);
+    assert.equal(command.title, "1 layout changed since HEAD");
+    await run(command.command, ...(command.arguments ?? []));
+    await until("the page", async () => tabs().some((tab) => /: since HEAD$/.test(tab.label)));
+    await edit(document, new vscode.Range(at, at.translate(0, "LayoutLeft".length)), "LayoutRight");
+    await until("no lens", async () => (await lens()) === undefined);
+    await configure("changes", undefined);
+  });
+
   test("every command of the palette is there", async () => {
     const known = new Set(await vscode.commands.getCommands());
     const { contributes } = vscode.extensions.getExtension("cute-lens.cute-lens")?.packageJSON ?? {};
@@ -249,6 +267,8 @@ const labelOf = (hint: vscode.InlayHint): string =>
 
 const names = (symbols: readonly vscode.DocumentSymbol[]): readonly string[] =>
   symbols.flatMap((symbol) => [symbol.name, ...names(symbol.children)]);
+
+const tabs = (): readonly vscode.Tab[] => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
 function isPreview(tab: vscode.Tab): boolean {
   return tab.input instanceof vscode.TabInputWebview && tab.input.viewType.includes("cuteLens.preview");
