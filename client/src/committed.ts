@@ -7,6 +7,7 @@ interface Git {
   getRepository(uri: vscode.Uri): Repository | null;
 }
 interface Repository {
+  readonly rootUri: vscode.Uri;
   readonly state: { readonly HEAD?: { readonly commit?: string }; readonly onDidChange: vscode.Event<void> };
   show(ref: string, path: string): Promise<string>;
 }
@@ -19,7 +20,8 @@ export class Committed implements vscode.Disposable {
   /** Another commit is HEAD, or a repository was found. */
   readonly onDidChange = this.#changed.event;
   readonly #texts = new Map<string, { readonly commit: string; readonly text: string | undefined }>();
-  readonly #watched = new Map<Repository | Git, vscode.Disposable>();
+  /** By root, and one for all: the API gives a new object at each question. */
+  readonly #watched = new Map<string, vscode.Disposable>();
 
   dispose(): void {
     for (const watch of this.#watched.values()) watch.dispose();
@@ -45,22 +47,21 @@ export class Committed implements vscode.Disposable {
 
   /** A repository may be found after its files were opened. */
   #follow(api: Git): void {
-    if (this.#watched.has(api)) return;
-    this.#watched.set(
-      api,
-      api.onDidOpenRepository(() => this.#changed.fire(undefined)),
-    );
+    if (this.#watched.has("")) return;
+    const found = () => this.#changed.fire(undefined);
+    this.#watched.set("", api.onDidOpenRepository(found));
   }
 
   #watch(repository: Repository): void {
-    if (this.#watched.has(repository)) return;
+    const root = repository.rootUri.toString();
+    if (this.#watched.has(root)) return;
     let commit = repository.state.HEAD?.commit;
     const look = () => {
       const now = repository.state.HEAD?.commit;
       if (now !== commit) this.#changed.fire(undefined);
       commit = now;
     };
-    this.#watched.set(repository, repository.state.onDidChange(look));
+    this.#watched.set(root, repository.state.onDidChange(look));
   }
 }
 
