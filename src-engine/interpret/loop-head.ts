@@ -34,14 +34,11 @@ export function headValues(frame: Frame, body: () => End, step: (() => void) | u
   const first = look(frame, body, counters);
   let heads = replaced(counters, first.heads);
   let isOpen = first.heads.length > 0;
-  // What an instance may take is by what it does, not by how often it is looked at.
-  const { instanceSteps } = frame.session;
   for (let looks = 1; looks < most && isOpen; looks++) {
     const next = look(frame, body, heads, "again");
     isOpen = next.heads.length > 0;
     heads = replaced(heads, looks === most - 1 ? next.heads.map(forgotten) : next.heads);
   }
-  frame.session.instanceSteps = instanceSteps;
   frame.flow.heads.pop();
   return { ...first, heads };
 }

@@ -11,10 +11,30 @@ void g(int n) {
 }`));
 
 test("an expression nested 10,000 deep", async () => {
-  const deep = `${"(".repeat(10_000)}1${")".repeat(10_000)}`;
-  const sum = Array.from({ length: 10_000 }, () => "1").join(" + ");
+  // On many lines: of one so long the file's reader sees nothing.
+  const line = "(".repeat(100);
+  const deep = `${`${line}\n`.repeat(100)}1${`\n${")".repeat(100)}`.repeat(100)}`;
+  const sum = Array.from({ length: 10_000 }, () => "1").join("\n+ ");
   const rows = await rowsOf({ "/p/a.cu": `void f() { int a = ${deep}; int b = ${sum}; int c = 3; }` }, "/p/a.cu");
   expect(rows.find((row) => row.name === "c")?.value).toBe("3");
+});
+
+test("a line of more than 10,000 characters costs itself alone", async () => {
+  const table = `int const table[] = {${"1, ".repeat(5_000)}1};`;
+  const rows = await rowsOf({ "/p/a.cu": `${table}\nvoid f() { int c = 3; }` }, "/p/a.cu");
+  expect(rows.find((row) => row.name === "c")?.value).toBe("3");
+});
+
+test("loops inside loops inside calls end by the steps of one instance, however often they are looked at", async () => {
+  const names = Array.from({ length: 9 }, (_, i) => `f${i}`);
+  const functions = names.map((name, i) => {
+    const inner =
+      i === 0 ? "x.append(k)" : `for j in range(n + k):\n            ${names[i - 1]}(x, j)\n            k = k + 1`;
+    return `def ${name}(x, n):\n    k = 0\n    for i in range(n):\n        k = k + 2\n        if k > n:\n            x = list(x)\n        ${inner}\n    return k`;
+  });
+  const text = `import cutlass.cute as cute\n${functions.join("\n\n")}\n\ndef host(n):\n    a = f8([], n)\n    b = 2\n`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
+  expect(rows.length).toBeGreaterThan(0);
 });
 
 test("a chain of calls that never ends", async () => {

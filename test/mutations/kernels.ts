@@ -154,6 +154,8 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, plain: cute.Tensor, mma: cute.Ti
     sC = storage.epilogue.get_tensor(padded)
     sA = smem.allocate_tensor(cutlass.Float16, sA_layout.outer, 1024, swizzle=sA_layout.inner)
     bar = smem.allocate_array(cutlass.Int64, 1)
+    with cute.arch.elect_one():
+        cute.arch.mbarrier_init(bar, 1)
     gA = cute.local_tile(mA, tile, (None, None))  # (BLK_M, BLK_K, m, k)
     sA_grouped = cute.group_modes(sA, 0, 2)
     gA_grouped = cute.group_modes(gA, 0, 2)

@@ -135,14 +135,20 @@ function withoutTrees(entry: Entry): Entry {
 /** No person writes such lines; what is looked for on a line takes its time. */
 const longestLine = 10_000;
 
-/** A text with a line beyond all measure is read as if nothing stood in it. */
+/** A line beyond all measure, such as a table of numbers, is read as if nothing stood in it. */
 function readable(text: string): string {
+  const parts: string[] = [];
+  let read = 0;
   for (let at = 0; at < text.length; ) {
-    const end = text.indexOf("\n", at);
-    if ((end < 0 ? text.length : end) - at > longestLine) return text.replace(/[^\n]/g, " ");
-    at = end < 0 ? text.length : end + 1;
+    const found = text.indexOf("\n", at);
+    const end = found < 0 ? text.length : found;
+    if (end - at > longestLine) {
+      parts.push(text.slice(read, at), " ".repeat(end - at));
+      read = end;
+    }
+    at = end + 1;
   }
-  return text;
+  return parts.length === 0 ? text : parts.join("") + text.slice(read);
 }
 
 function keyOf(document: Document, options: LoadOptions): string {
