@@ -86,10 +86,14 @@ export function assignName(frame: Frame, name: string, value: Value): void {
   setName(frame.session, target.scope, target.name, value);
 }
 
+const isModule = (value: Value | undefined): boolean => value?.kind === "module";
+
 /** Python: the name is one of a function around; of the file it is not known, since any function may have written it. */
 export function nameOuter(frame: Frame, name: string, of: "function" | "file"): void {
-  const held = of === "function" ? holder(frame.functionScope.parent, name) : undefined;
-  if (held !== undefined && held.scope.find === undefined) frame.functionScope.aliases?.set(name, held);
+  const held = holder(frame.functionScope.parent, name);
+  // `global torch` before the function imports it: there is nothing that it hides.
+  if (held === undefined || isModule(held.scope.names.get(held.name))) return;
+  if (of === "function" && held.scope.find === undefined) frame.functionScope.aliases?.set(name, held);
   else setName(frame.session, frame.functionScope, name, unknown(`${name} is written by more than one function`));
 }
 

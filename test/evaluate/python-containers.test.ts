@@ -90,6 +90,11 @@ def grow():
     global count
     count = 2
 
+def tile():
+    global math
+    import math
+    return math.gcd(64, 96)
+
 def host():
     k = 1
     def add(by):
@@ -102,4 +107,5 @@ def host():
     grow()
     d = count  # d -> unknown: a function writes the global count
     e = fixed  # e -> 5
+    f = tile()  # f -> 32
 `));
