@@ -2,6 +2,7 @@
 //
 // Events bring what the editor shows; what the page says is posted. Copies and files are the browser's own affair.
 import type { FromWebview } from "../src/preview/messages.ts";
+import { download } from "./download.ts";
 
 const isLight = matchMedia("(prefers-color-scheme: light)");
 const paint = () => {
@@ -28,12 +29,4 @@ function postMessage(message: FromWebview): void {
       headers: { "content-type": "application/json" },
       body: JSON.stringify(message),
     });
-}
-
-function download(name: string, data: string, encoding: "text" | "base64"): void {
-  const bytes = encoding === "text" ? data : Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes]));
-  link.download = name;
-  link.click();
 }

@@ -1,5 +1,6 @@
 // The preview in its frame: the very page that VS Code shows, spoken to with the same messages.
 import { type FromWebview, type LookJson, readFromWebview, type ToWebview } from "../../client/src/preview/messages.ts";
+import { download } from "../../client/webview/download.ts";
 import type { Theme } from "./theme.ts";
 
 export type FrameEvents = (message: Exclude<FromWebview, { type: "ready" | "save" | "copy" }>) => void;
@@ -49,15 +50,6 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function download(name: string, data: string, encoding: "text" | "base64"): void {
-  const bytes = encoding === "text" ? data : Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(new Blob([bytes]));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
 function defer(): { readonly promise: Promise<void>; readonly resolve: () => void } {

@@ -4,6 +4,7 @@
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
 import { type Pointer, unknown, type Value } from "../algebra/value.ts";
+import type { DictValue } from "../program/values.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
 import { causeOf, numberOf } from "./operator.ts";
@@ -20,6 +21,16 @@ export function identity(frame: Frame, op: string, left: Value, right: Value): V
 
 /** Of integers too: `undefined` where only the run knows. */
 export const sameAs = (frame: Frame, left: Value, right: Value): boolean | undefined => sameItem(frame, left, right);
+
+/** May the key, a number of the run say, be one of the dictionary's, or not? */
+export function mayBeKey(frame: Frame, key: Value, { entries }: DictValue): boolean {
+  const isOpen = ([one]: DictValue["entries"][number]): boolean =>
+    one.kind === "alternatives" ||
+    key.kind === "alternatives" ||
+    (((int.isInt(one) && int.isInt(key)) || (one.kind === "tuple" && key.kind === "tuple")) &&
+      sameItem(frame, one, key) === undefined);
+  return entries.some(isOpen);
+}
 
 function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
   if (left.kind === "unknown" || right.kind === "unknown") return undefined;

@@ -9,6 +9,7 @@ import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
 import { classInstance } from "./class.ts";
 import { copyObject } from "./copy.ts";
+import { mayBeKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { changeName, forgetTwins } from "./in-place.ts";
@@ -186,6 +187,7 @@ function withItem(frame: Frame, object: Value, at: Value, value: Value): Value |
   }
   if (object.kind !== "dict") return undefined;
   const { identities } = frame.session;
+  if (mayBeKey(frame, at, object)) return unknown("an item under a key that is not known was written");
   const kept = object.entries.filter(([key]) => !sameValue(identities, key, at));
   return { kind: "dict", entries: [...kept, [at, value]] };
 }

@@ -137,6 +137,7 @@ export function listMethod(
       const at = first.value < 0 ? Math.max(0, list.length + first.value) : first.value;
       return { after: tuple([...list.slice(0, at), second, ...list.slice(at)]), result: none };
     }
+    case "__delitem__":
     case "pop": {
       const at = first === undefined ? list.length - 1 : first.kind === "num" ? first.value : undefined;
       const item = at === undefined ? undefined : list.at(at);

@@ -109,3 +109,34 @@ def host():
     e = fixed  # e -> 5
     f = tile()  # f -> 32
 `));
+
+test("a key that only the run knows may be any of the dictionary's", () =>
+  checkPython(`
+import random
+
+class Own:
+    def __init__(self):
+        self.n = 4
+
+    def pop(self, at):
+        self.n = 5
+
+    def __delitem__(self, at):
+        self.n = 6
+
+def host():
+    d = {0: 128, 1: 64}
+    k = random.randint(0, 3)
+    a = d.get(k, 7)  # a -> unknown: a key that is not known
+    b = d.get(1)  # b -> 64
+    e = {0: 1}
+    e[k] = 2
+    f = e[0]  # f -> unknown: an item of something unknown ← an item under a key that is not known was written
+    g = {k: 3}
+    h = g[k]  # h -> 3
+    d.pop(k, 0)
+    i = len(d)  # i -> unknown: an argument of len is not known ← pop changes the dictionary
+    own = Own()
+    del own[0]
+    j = own.n  # j -> 6
+`));

@@ -99,7 +99,6 @@ const isAcross = (spaces: readonly (string | undefined)[]): boolean =>
   ["gmem,smem", "smem,gmem", "smem,smem"].includes(spaces.join());
 
 /** The atom is a plain bulk copy, which has no tensor map. */
-/** `cp.async.bulk`, a run of bytes without a tensor map. */
 export const isBulk = (value: Value): boolean =>
   value.kind === "copy-atom" && /^SM90_BULK_COPY/.test(value.traits.name);
 

@@ -48,7 +48,7 @@ function resultOf(source: Source, node: Node): { readonly value?: Expr } {
   return child === undefined ? {} : { value: lowerExpression(source, child) };
 }
 
-/** `del xs[i]` changes the list, or dictionary, as `xs.pop(i)` does. */
+/** `del xs[i]` calls `xs.__delitem__(i)`. */
 function lowerDelete(source: Source, node: Node): Stmt[] {
   const targets = codeChildren(node).flatMap((one) => (one.type === "expression_list" ? codeChildren(one) : [one]));
   return targets.flatMap((target): Stmt[] => {
@@ -57,7 +57,7 @@ function lowerDelete(source: Source, node: Node): Stmt[] {
     const expr = lowerExpression(source, target);
     if (expr.kind !== "index") return [];
     const { span } = expr;
-    const callee: Expr = { kind: "member", object: expr.object, name: "pop", nameSpan: span, span };
+    const callee: Expr = { kind: "member", object: expr.object, name: "__delitem__", nameSpan: span, span };
     return [{ kind: "expr", value: { kind: "call", callee, args: expr.args, span }, span }];
   });
 }

@@ -1,11 +1,12 @@
 // Methods of Python dictionaries: what a call gives, and the dictionary after it.
 import { tuple, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import type { Identities } from "../../../../../src-engine/interpret/identities.ts";
+import { mayBeKey } from "../../../../../src-engine/interpret/equality.ts";
 import { sameValue } from "../../../../../src-engine/interpret/key.ts";
+import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { DictValue } from "../../../../../src-engine/program/values.ts";
 
 export const dictMethods: ReadonlySet<string> = new Set(
-  "items keys values get pop update setdefault copy clear popitem".split(" "),
+  "items keys values get pop update setdefault copy clear popitem __delitem__".split(" "),
 );
 
 export interface Done {
@@ -17,13 +18,13 @@ export interface Done {
 type Entry = DictValue["entries"][number];
 
 export function dictMethod(
-  identities: Identities,
+  frame: Frame,
   dict: DictValue,
   name: string,
   args: readonly { readonly value: Value; readonly name?: string }[],
 ): Done {
   const [first, second] = args.map((one) => one.value);
-  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(identities, entry[0], first);
+  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(frame.session.identities, entry[0], first);
   const { entries } = dict;
   const found = entries.find(isKey)?.[1];
   switch (name) {
@@ -37,13 +38,17 @@ export function dictMethod(
       return { result: { ...dict } };
     case "clear":
       return { result: underscore, after: { ...dict, entries: [] } };
-    case "popitem":
-      return { result: tuple([...(entries.at(-1) ?? [])]), after: { ...dict, entries: entries.slice(0, -1) } };
+    case "popitem": {
+      const last = entries.at(-1);
+      if (last === undefined) return lost(name, undefined);
+      return { result: tuple([...last]), after: { ...dict, entries: entries.slice(0, -1) } };
+    }
     case "update":
-      return { result: underscore, after: updated(identities, dict, args) };
+      return { result: underscore, after: updated(frame, dict, args) };
     default:
   }
   if (first === undefined || first.kind === "unknown") return lost(name, first);
+  if (found === undefined && mayBeKey(frame, first, dict)) return lost(name, undefined);
   if (name === "get") return { result: found ?? second ?? underscore };
   if (name === "setdefault") {
     const value = found ?? second ?? underscore;
@@ -61,7 +66,7 @@ const lost = (name: string, key: (Value & { kind: "unknown" }) | undefined): Don
 });
 
 function updated(
-  identities: Identities,
+  frame: Frame,
   dict: DictValue,
   args: readonly { readonly value: Value; readonly name?: string }[],
 ): Value {
@@ -71,7 +76,8 @@ function updated(
     const more: readonly Entry[] =
       name === undefined && value.kind === "dict" ? value.entries : [[{ kind: "text", value: name ?? "" }, value]];
     for (const [key, one] of more) {
-      const at = entries.findIndex((entry) => sameValue(identities, entry[0], key));
+      const at = entries.findIndex((entry) => sameValue(frame.session.identities, entry[0], key));
+      if (at < 0 && mayBeKey(frame, key, { kind: "dict", entries })) return unknown("update changes the dictionary");
       entries = at < 0 ? [...entries, [key, one]] : entries.map((entry, i) => (i === at ? [key, one] : entry));
     }
   }

@@ -16,7 +16,7 @@ import { madeClass } from "./made-class.ts";
 import { ownDivmod } from "./own-operator.ts";
 
 const readers = new Set("items keys values get copy".split(" "));
-const listMethods = new Set("append extend insert pop remove clear sort reverse".split(" "));
+const listMethods = new Set("append extend insert pop remove clear sort reverse __delitem__".split(" "));
 
 /** The call's value when it is such a method, else undefined (nothing has been evaluated then but the object). */
 export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
@@ -37,13 +37,16 @@ export function nativeMethod(frame: Frame, expr: Expr & { kind: "call" }): Value
     return done?.result ?? unknown(`${callee.name} with something unknown`);
   }
   // Nobody knows what it holds now, and its other names not either.
-  const changes = listMethods.has(callee.name) || !readers.has(callee.name);
-  if (object.kind === "unknown" && changes && (isLost(frame, object) || isLocal(frame, callee.object)))
+  if (
+    object.kind === "unknown" &&
+    !readers.has(callee.name) &&
+    (isLost(frame, object) || isLocal(frame, callee.object))
+  )
     write(frame, callee.object, object, object);
   if (isOneOfLists(object) && listMethods.has(callee.name)) return ofEachList(frame, object, callee, expr);
   if (object.kind !== "dict" || !dictMethods.has(callee.name)) return undefined;
   const args = expr.args.map((one) => ({ ...one, value: evaluate(frame, one.value) }));
-  const done = dictMethod(frame.session.identities, object, callee.name, args);
+  const done = dictMethod(frame, object, callee.name, args);
   if (done.after !== undefined) write(frame, callee.object, object, done.after);
   return done.result;
 }
