@@ -25,18 +25,6 @@ test("a line of more than 10,000 characters costs itself alone", async () => {
   expect(rows.find((row) => row.name === "c")?.value).toBe("3");
 });
 
-test("loops inside loops inside calls end by the steps of one instance, however often they are looked at", async () => {
-  const names = Array.from({ length: 9 }, (_, i) => `f${i}`);
-  const functions = names.map((name, i) => {
-    const inner =
-      i === 0 ? "x.append(k)" : `for j in range(n + k):\n            ${names[i - 1]}(x, j)\n            k = k + 1`;
-    return `def ${name}(x, n):\n    k = 0\n    for i in range(n):\n        k = k + 2\n        if k > n:\n            x = list(x)\n        ${inner}\n    return k`;
-  });
-  const text = `import cutlass.cute as cute\n${functions.join("\n\n")}\n\ndef host(n):\n    a = f8([], n)\n    b = 2\n`;
-  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
-  expect(rows.length).toBeGreaterThan(0);
-});
-
 test("a chain of calls that never ends", async () => {
   const text = "template <int N> int f() { return f<N + 1>(); }\nint g() { int a = f<0>(); int b = 2; return b; }";
   const rows = await rowsOf({ "/p/a.cu": text }, "/p/a.cu");
