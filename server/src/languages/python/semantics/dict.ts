@@ -23,10 +23,7 @@ export function dictMethod(
   name: string,
   args: readonly { readonly value: Value; readonly name?: string }[],
 ): Done {
-  const [first, second] = args.map((one) => one.value);
-  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(frame.session.identities, entry[0], first);
   const { entries } = dict;
-  const found = entries.find(isKey)?.[1];
   switch (name) {
     case "items":
       return { result: tuple(entries.map(([key, value]) => tuple([key, value]))) };
@@ -46,7 +43,15 @@ export function dictMethod(
     case "update":
       return { result: underscore, after: updated(frame, dict, args) };
     default:
+      return keyed(frame, dict, name, args[0]?.value, args[1]?.value);
   }
+}
+
+/** What asks for one key: `get`, `setdefault`, `pop`, `del`. */
+function keyed(frame: Frame, dict: DictValue, name: string, first: Value | undefined, second: Value | undefined): Done {
+  const { entries } = dict;
+  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(frame.session.identities, entry[0], first);
+  const found = entries.find(isKey)?.[1];
   if (first === undefined || first.kind === "unknown") return lost(name, first);
   if (found === undefined && mayBeKey(frame, first, dict)) return lost(name, undefined);
   if (name === "get") return { result: found ?? second ?? underscore };
