@@ -27,7 +27,7 @@ import { applyLook, LookTeller } from "./look.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
 import { openColours, openLabels, withOwnModes } from "./own-modes.ts";
-import { connectZoom, page } from "./page.ts";
+import { connectTools, page } from "./page.ts";
 import { Panels } from "./panels.ts";
 import { RemotePicture } from "./remote-view.ts";
 import { evaluateScratch } from "./scratch.ts";
@@ -326,7 +326,7 @@ function connectControls(): void {
     draw("view");
     if (page.color.value === byLayout) page.colorBy.focus();
   });
-  connectZoom({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
+  connectTools({ zoom: (factor) => stage.zoom(factor), fit: () => stage.fit() });
   connectExports(page.exports, () => ({
     picture: shown.picture,
     source: exportSource(shown, isOperation(chosenKind)),

@@ -21,7 +21,8 @@ export function showModes(
   flatten.type = "checkbox";
   flatten.checked = choice.flatten;
   const flattenLabel = document.createElement("label");
-  flattenLabel.append(flatten, textElement("span", "Flatten further modes"));
+  flattenLabel.append(flatten, textElement("span", "Flatten"));
+  flattenLabel.title = "Further modes beside each other, as columns";
   const inputs = extents.map((extent, i) => slice(i + 2, extent, choice));
   const read = (): ModeChoice => ({
     flatten: flatten.checked,

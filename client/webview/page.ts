@@ -1,5 +1,6 @@
 // The elements of the page that the script fills and listens to.
 import { byId } from "./dom.ts";
+import { OneLine } from "./one-line.ts";
 
 export const page = {
   title: byId("title", HTMLElement),
@@ -34,7 +35,8 @@ export const page = {
   examples: byId("examples", HTMLSelectElement),
 };
 
-export function connectZoom(stage: { zoom(factor: number): void; fit(): void }): void {
+export function connectTools(stage: { zoom(factor: number): void; fit(): void }): void {
+  new OneLine(page.tools, byId("more", HTMLDetailsElement), byId("folded", HTMLElement));
   byId("zoomIn", HTMLButtonElement).addEventListener("click", () => stage.zoom(1.25));
   byId("zoomOut", HTMLButtonElement).addEventListener("click", () => stage.zoom(0.8));
   byId("zoomFit", HTMLButtonElement).addEventListener("click", () => stage.fit());

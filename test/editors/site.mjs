@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { buildSite } from "../../scripts/site.mjs";
-import { shot } from "./workbench.mjs";
+import { control, shot } from "./workbench.mjs";
 
 /** What a visitor's browser may take, compressed. */
 const most = 2_500_000;
@@ -146,8 +146,8 @@ async function follows({ open }) {
 async function sourceLink({ open, server }) {
   const page = await open();
   await drawn(page);
-  await preview(page).locator("#label").selectOption("coordinate");
-  await preview(page).locator("#mark").fill("(2,_)");
+  await (await control(preview(page), "#label")).selectOption("coordinate");
+  await (await control(preview(page), "#mark")).fill("(2,_)");
   const { x, y } = await place(page, "Tensor sB", "sB");
   await page.mouse.click(x, y);
   await page.keyboard.press("End");
@@ -172,7 +172,7 @@ async function sheetLink({ open, server }) {
   await page.getByTitle("Another sheet").click();
   await page.locator("#operation").selectOption("swizzle");
   await until(async () => /S<3,0,3>/.test(await shown.textContent()));
-  await sheet(page).locator("#label").selectOption("index");
+  await (await control(sheet(page), "#label")).selectOption("index");
   const other = await open((await linkOf(page)).slice(server.base.length));
   await drawn(other, "#sheetFrame");
   assert.equal(await other.locator("#sheets .tab").count(), 2);

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { shot } from "./workbench.mjs";
+import { control, shot } from "./workbench.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -48,6 +48,7 @@ const tests = [
   ["an operation links the cells of inputs and result", operation],
   ["panels fold away, one fills the stage, levels and own labels are drawn", panels],
   ["rank above 2 is sliced and flattened", furtherModes],
+  ["the toolbar is one line at every width, and its menu has the rest", oneLine],
   ["the input line evaluates", inputLine],
   ["an example is drawn, cells are marked, and one comes back", examples],
   ["a link fills the input line, and one can be copied", link],
@@ -79,7 +80,7 @@ async function labels({ page, show, text }) {
   await show(layoutView("row", "(_4,_8):(_8,_1)"));
   await page.locator("#stage svg").waitFor();
   const before = await page.locator("#stage svg").innerHTML();
-  await page.locator("#label").selectOption("coordinate");
+  await (await control(page, "#label")).selectOption("coordinate");
   await page.waitForFunction((old) => document.querySelector("#stage svg").innerHTML !== old, before);
   assert.match(await page.locator("#stage svg").innerHTML(), /\(3,7\)/);
   assert.match(await text("#notation"), /\(_4,_8\):\(_8,_1\)/);
@@ -125,7 +126,7 @@ async function panels({ page, show }) {
   await drawn("B[0]* =").waitFor();
   const buttons = page.locator("#panels button");
   assert.deepEqual(await buttons.allTextContents(), ["A", "B[0]", "B[1]", "B[0]*", "B[1]*", "logical_divide"]);
-  await buttons.first().click();
+  await (await control(page, "#panels button:first-of-type")).click();
   await drawn("A = ").waitFor({ state: "detached" });
   await buttons.first().click();
   await drawn("A = ").waitFor();
@@ -135,10 +136,10 @@ async function panels({ page, show }) {
   await page.locator("#stage").press("f");
   await drawn("B[0]* =").waitFor();
   await page.locator("#kind").selectOption("layout");
-  await page.locator("#levels").check();
+  await (await control(page, "#levels")).check();
   await drawn("[1]=3").waitFor();
-  await page.locator("#label").selectOption("own list");
-  await page.locator("#labelBy").fill("north, east, south, west");
+  await (await control(page, "#label")).selectOption("own list");
+  await (await control(page, "#labelBy")).fill("north, east, south, west");
   await drawn("north").waitFor();
   await page.locator("#expression").fill("_8");
   await page.locator("#expression").press("Enter");
@@ -153,8 +154,28 @@ async function furtherModes({ page, show, text }) {
   await slice.fill("2");
   await page.locator("#stage").press("Home");
   assert.match(await text("#cell"), /offset 64/);
-  await page.locator('#modes input[type="checkbox"]').check();
+  await (await control(page, '#modes input[type="checkbox"]')).check();
   await page.waitForFunction(() => document.querySelector("#stage svg").textContent.includes("23"));
+}
+
+async function oneLine({ page, show }) {
+  await show(layoutView("sA", "(_128,_64,_3):(_64,_1,_8192)"));
+  await page.locator("#stage svg").waitFor();
+  for (const width of [420, 680, 900, 1600]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.waitForTimeout(200);
+    const { height, over, cut } = await page.locator("#tools").evaluate((line) => {
+      const box = line.getBoundingClientRect();
+      const ends = [...line.children].filter((one) => !one.hidden).map((one) => one.getBoundingClientRect().right);
+      return { height: box.height, over: line.scrollWidth - line.clientWidth, cut: Math.max(...ends) - box.right };
+    });
+    assert.ok(height < 40, `${width} px: the toolbar is ${height} px high`);
+    assert.ok(over <= 0 && cut < 1, `${width} px: something is cut off (${over}, ${cut})`);
+    assert.equal(await page.locator("#more").isVisible(), width < 1600, `${width} px: the menu`);
+    await (await control(page, "#mark")).fill(`(${width % 7},_)`);
+    if (width === 680) await shot(page, "webview-toolbar-680");
+    await page.keyboard.press("Escape");
+  }
 }
 
 async function inputLine({ page, show, text }) {
@@ -176,7 +197,7 @@ async function examples({ page, show, text }) {
   await page.locator("#examples").selectOption({ label: "an Ampere atom" });
   assert.match(await text("#notation"), /Shape_MNK/);
   await page.locator("#stage svg", { hasText: "C 16" }).waitFor();
-  await page.locator("#mark").fill("T5");
+  await (await control(page, "#mark")).fill("T5");
   const frames = () => document.querySelector("#stage svg path:last-of-type").getAttribute("d").split("M").length - 1;
   assert.equal(await page.evaluate(frames), 16); // 8 values of A, 4 of B, 4 of C
   await page.locator("#expression").fill("zip_divide(_8, _2)");
@@ -184,7 +205,7 @@ async function examples({ page, show, text }) {
   assert.match(await text("#answer"), /did you mean zipped_divide/);
   await page.locator("#back").click();
   assert.equal(await text("#title"), "row");
-  await page.locator("#mark").fill("(2,_)");
+  await (await control(page, "#mark")).fill("(2,_)");
   assert.equal(await page.evaluate(frames), 8);
 }
 
@@ -192,7 +213,7 @@ async function link({ page, show, sent, text }) {
   await show(null);
   await page.evaluate(() => window.postMessage({ type: "evaluate", expression: "coalesce((_2,_4):(_1,_2))" }));
   await page.waitForFunction(() => document.querySelector("#answer").textContent === "_8:_1");
-  await page.locator("#export").selectOption("Copy link");
+  await (await control(page, "#export")).selectOption("Copy link");
   assert.match(await text("#step"), /coalesce/);
   const [message] = (await sent()).filter(({ type }) => type === "copyLink");
   assert.equal(message?.expression, "coalesce((_2,_4):(_1,_2))");
@@ -238,8 +259,8 @@ async function tileSizes({ page, show, sent }) {
 async function threads({ page, show, text }) {
   await show(layoutView("tv", "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"));
   await page.locator("#kind").selectOption("tv");
-  await page.locator("#tile").fill("(16,8)");
-  await page.locator("#tile").press("Enter");
+  await (await control(page, "#tile")).fill("(16,8)");
+  await (await control(page, "#tile")).press("Enter");
   await page.waitForFunction(() => document.querySelector("#stage svg")?.textContent.includes("T31 V3"));
   await page.locator("#stage").press("Home");
   assert.match(await text("#cell"), /thread T0/);
@@ -280,6 +301,7 @@ async function inlineScript({ page, forgive }) {
 }
 
 async function tabOrder({ page, show }) {
+  await page.setViewportSize({ width: 1400, height: 900 });
   await show({ ...layoutView("gA", "(_128,_64,_3):(_64,_1,_8192)"), symbols: [{ name: "M" }] });
   await page.locator("#stage svg").waitFor();
   const reached = new Set();

@@ -211,6 +211,14 @@ export function previewFrame(page, index = 0) {
   return page.locator("iframe.webview").nth(index).contentFrame().locator("#active-frame").contentFrame();
 }
 
+/** A control of the preview's toolbar; where there is no room for it, it stands in the toolbar's menu. */
+export async function control(frame, selector) {
+  const found = frame.locator(selector);
+  await found.waitFor({ state: "attached" });
+  if (!(await found.isVisible())) await frame.locator("#more > summary").click();
+  return found;
+}
+
 /** Line and column (from 1) of the n-th occurrence of a text in a source, at its first character. */
 export function placeOf(source, text, occurrence = 1) {
   let at = -1;

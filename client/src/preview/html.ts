@@ -60,6 +60,10 @@ export const pageBody = `<header>
   <span id="modes" class="group"></span>
   <select id="export" aria-label="Export"></select>
   <span id="panels" class="group" role="group" aria-label="Panels" hidden></span>
+  <details id="more" hidden>
+    <summary title="More of this toolbar" aria-label="More of this toolbar">⋯</summary>
+    <div id="folded"></div>
+  </details>
 </div>
 <main>
   <section id="stage" tabindex="0" role="application" aria-roledescription="layout picture"
