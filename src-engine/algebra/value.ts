@@ -139,6 +139,8 @@ export interface Pointer {
   readonly swizzle?: Swizzle;
   /** Alignment in bytes where it is known. */
   readonly align?: number;
+  /** Divides every step from there in bits, where the offset alone says more: CuTe DSL's types forget alignment at each step. */
+  readonly stepBits?: number;
   /** The buffer or parameter the pointer leads to, as the source names it. */
   readonly base?: string;
   /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */

@@ -112,7 +112,10 @@ export interface ParameterQuery {
   /** What a method of the class around gives when nothing is bound: for parameters that take its result. */
   own?(method: string): Value | undefined;
   /** A fresh symbol of this parameter under a display name; equal names give equal symbols. */
-  symbol(name: string, options?: { readonly divisor?: number; readonly width?: 32 | 64 }): Int;
+  symbol(
+    name: string,
+    options?: { readonly divisor?: number; readonly width?: 32 | 64; readonly isInteger?: true },
+  ): Int;
 }
 
 export interface Parameter {

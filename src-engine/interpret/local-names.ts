@@ -76,12 +76,13 @@ const polyKeyOf = (atom: SymbolAtom): string => {
 
 /** The same symbol under another name. */
 function withName(atom: SymbolAtom, name: string): Int {
-  const { id, divisor, width, min, max } = atom;
+  const { id, divisor, width, min, max, isInteger } = atom;
   return symbol(id, name, {
     divisor,
     width,
     ...(min === undefined ? {} : { min }),
     ...(max === undefined ? {} : { max }),
+    ...(isInteger === undefined ? {} : { isInteger }),
   });
 }
 

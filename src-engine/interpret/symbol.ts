@@ -18,6 +18,7 @@ export interface SymbolQuery {
   readonly width?: 32 | 64;
   readonly min?: number;
   readonly ofRun?: true | undefined;
+  readonly isInteger?: true;
 }
 
 const freeMark = "free ";
@@ -35,6 +36,7 @@ export function mint(session: Session, query: SymbolQuery): Int {
     ...(query.width === undefined ? {} : { width: query.width }),
     ...(query.min === undefined ? {} : { min: query.min }),
     ...(query.ofRun === undefined ? {} : { ofRun: query.ofRun }),
+    ...(query.isInteger === undefined ? {} : { isInteger: query.isInteger }),
   });
 }
 

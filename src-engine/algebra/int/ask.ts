@@ -39,6 +39,8 @@ export interface SymbolOptions {
   readonly know?: Know;
   /** CuTe DSL: what the trace cannot know. */
   readonly ofRun?: true;
+  /** CuTe DSL: certainly no tuple. */
+  readonly isInteger?: true;
 }
 
 /** A new symbol: two symbols are the same exactly when their ids are; the name is for display (`?` when empty). */
@@ -52,6 +54,7 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     ...(options.min === undefined ? {} : { min: options.min }),
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.ofRun === undefined ? {} : { ofRun: options.ofRun }),
+    ...(options.isInteger === undefined ? {} : { isInteger: options.isInteger }),
   };
   return intOf(options.know ?? "dynamic", symbolPoly(atom));
 }

@@ -43,6 +43,9 @@ function byProfile(
   return transformLayout(a, profiles, f);
 }
 
+/** `():()`: also what is left of modes that are all empty. */
+const NOTHING: Layout = layout({ kind: "tuple", items: [] }, { kind: "tuple", items: [] });
+
 function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
   if (ctx.dialect === "ir") return beyondDomain ? coalesceZ(ctx, a) : coalesceDsl(ctx, a);
   if (!isTuple(a.shape) && !isTuple(a.stride)) {
@@ -53,7 +56,7 @@ function coalesceAll(ctx: Context, a: Layout, beyondDomain: boolean): Layout {
   const strides = flatItems<Stride>(a.stride);
   const last = shapes.length - 1;
   ctx.step(last + 1);
-  if (last < 0 && ctx.dialect === "dsl") return a;
+  if (last < 0 && ctx.dialect === "dsl") return NOTHING;
   if (last < 0 || strides.length !== shapes.length) emptyOrMismatched(ctx, last);
   return mergeModes(a, shapes, strides, beyondDomain);
 }

@@ -28,7 +28,7 @@ import { layout } from "../value.ts";
 import { coalesce, coalesceX, type Profile } from "./coalesce.ts";
 import { checkExact, Doubts } from "./exactness.ts";
 import { joinLayouts, makeLayout } from "./make.ts";
-import { type AnyTiler, domainOf, layoutModes, withInner } from "./modes.ts";
+import { type AnyTiler, domainOf, hasItems, layoutModes, withInner } from "./modes.ts";
 
 type Right = AnyLayout | AnyTiler | Swizzle;
 
@@ -194,11 +194,10 @@ function composeTiler(ctx: Context, a: Layout, b: Exclude<Right, Layout>): AnyLa
         at: "layout.hpp:1150",
       });
     }
-    return joinLayouts(
-      layoutModes(a)
-        .slice(0, b.items.length)
-        .map((mode, i) => asLayout(ctx, composition(ctx, mode, tilerMode(ctx, b.items[i]!)))),
-    );
+    const modes = layoutModes(a)
+      .slice(0, b.items.length)
+      .map((mode, i) => asLayout(ctx, composition(ctx, mode, tilerMode(ctx, b.items[i]!))));
+    return joinLayouts(ctx.dialect === "dsl" ? modes.filter(hasItems) : modes);
   }
   if (b.kind === "underscore") return a;
   if (isInt(b)) return composeSize(ctx, a, b);

@@ -15,7 +15,7 @@ import { composition, requireTiler } from "./composition.ts";
 import { goesByPlaces } from "./dsl-buckets.ts";
 import { complementExtend } from "./dsl-complement.ts";
 import { joinLayouts, makeLayout } from "./make.ts";
-import { type AnyTiler, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
+import { type AnyTiler, hasItems, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
 import { sliceLayout } from "./slice.ts";
 
 export function logicalDivide(ctx: Context, a: Layout, tiler: AnyTiler): Layout;
@@ -60,7 +60,8 @@ export function byMode(
         facts: { layout: a },
       });
     }
-    return transformLayout(a, tiler.items, (mode, tile) => op(ctx, mode, requireTiler(ctx, tile)));
+    const found = transformLayout(a, tiler.items, (mode, tile) => op(ctx, mode, requireTiler(ctx, tile)));
+    return ctx.dialect === "dsl" ? joinLayouts(layoutModes(found).filter(hasItems)) : found;
   }
   if (tiler.kind === "underscore") return a;
   if (isInt(tiler)) return op(ctx, a, makeLayout(tiler));

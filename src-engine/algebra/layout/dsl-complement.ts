@@ -5,11 +5,12 @@ import { ceilDiv, compare, div, isConstant, mul, ONE, ZERO } from "../int/int.ts
 import { ceilDivTree, coalesceShape, product } from "../tuple/int-tuple.ts";
 import { basis } from "../tuple/scalar.ts";
 import { isTuple, leavesOf, modesOf, tupleOf } from "../tuple/tree.ts";
-import type { Int, Layout, Shape, Stride, Strides } from "../value.ts";
+import type { Int, Layout, Shape, Stride, Strides, Tree } from "../value.ts";
 import { layout } from "../value.ts";
 import { filterZeros } from "./coalesce.ts";
 import {
   type Bucket,
+  type BucketNode,
   bucketOf,
   byStride,
   layoutOfBuckets,
@@ -78,18 +79,31 @@ function known(ctx: Context, a: Layout): Layout {
   });
 }
 
-/** Place by place: the last gap is extended until the place's extent is covered. */
+/** Place by place of the codomain: the last gap of each is extended until the place's extent is covered. */
 function coordinateComplement(ctx: Context, a: Layout, target: Shape): Layout {
-  const base = complementFree(ctx, a);
+  const places = makeBuckets(ctx, a, () => ({ shapes: [], strides: [], reached: ONE }));
+  return coverPlaces(ctx, places, complementFree(ctx, a), target, []);
+}
+
+/** An extent that is no tuple is that of the first place below; a place without an extent has 1. */
+function coverPlaces(
+  ctx: Context,
+  places: Tree<BucketNode>,
+  free: Layout,
+  target: Shape,
+  path: readonly number[],
+): Layout {
+  if (!isTuple(places)) return coalesceDsl(ctx, extended(free.shape, free.stride, product(target)));
   const extents = modesOf<Int>(target);
-  const shapes = modesOf<Int>(base.shape);
-  const strides = modesOf<Stride>(base.stride);
-  const bases = modesOf<Stride>(makeBasisLike(target));
+  const shapes = modesOf<Int>(free.shape);
+  const strides = modesOf<Stride>(free.stride);
   return joinLayouts(
-    Array.from({ length: Math.max(extents.length, shapes.length) }, (_, i) => {
+    Array.from({ length: Math.max(extents.length, places.items.length) }, (_, i) => {
+      const at = [...path, i];
       const extent = extents[i] ?? ONE;
-      if (i >= shapes.length) return layout(extent, bases[i] ?? basis(ONE, [i]));
-      return coalesceDsl(ctx, extended(shapes[i]!, strides[i]!, product(extent)));
+      const place = places.items[i];
+      if (place === undefined) return layout(extent, makeBasisLike(extent, at));
+      return coverPlaces(ctx, place, layout(shapes[i]!, strides[i]!), extent, at);
     }),
   );
 }

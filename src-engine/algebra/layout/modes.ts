@@ -76,6 +76,9 @@ export function transformLayout<T>(a: Layout, tiler: readonly T[], f: (mode: Lay
   return joinLayouts(layoutModes(a).map((mode, i) => (i < tiler.length ? f(mode, tiler[i]!) : mode)));
 }
 
+/** CuTe DSL drops modes `():()` where it works mode by mode. */
+export const hasItems = ({ shape }: Layout): boolean => !tree.isTuple(shape) || shape.items.length > 0;
+
 /** The same on shape and stride: for the operations that only move modes about. */
 function both(a: Layout, f: (t: Tree<Int | Stride>) => Tree<Int | Stride>): Layout {
   return { kind: "layout", shape: f(a.shape) as Shape, stride: f(a.stride) as Tree<Stride> };

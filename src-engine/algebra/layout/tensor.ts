@@ -13,6 +13,7 @@ import { coprofile, flatCoord, layoutAt } from "./coords.ts";
 import { flatDivide, logicalDivide, tiledDivide, zippedDivide } from "./divide.ts";
 import { isStaticTree, makeIdentityLayout } from "./make.ts";
 import { type AnyTiler, shapeOf } from "./modes.ts";
+import { movePointer } from "./pointer.ts";
 import { diceLayout, diceTree, domainOffset, hasUnderscore, sliceAndOffset } from "./slice.ts";
 
 export type Engine = Tensor["engine"];
@@ -61,7 +62,7 @@ export function advance(ctx: Context, engine: Engine, by: Offset): Engine {
       return asDynamic(integer(ctx, addIndex(ctx, engine, offset)));
     case "pointer":
       if (engine.offset.kind === "unknown") return engine;
-      return { ...engine, offset: integer(ctx, addIndex(ctx, engine.offset, offset)) };
+      return movePointer(ctx, engine, integer(ctx, offset));
     case "arith": {
       const from = engine.integral ? integer(ctx, asArith(onlyItem(engine))) : engine;
       const at = asArith(addIndex(ctx, from, offset));

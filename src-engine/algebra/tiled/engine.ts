@@ -1,6 +1,7 @@
 // What a tensor starts with, and how far along: pointers, counting iterators, coordinates.
 import type { Context } from "../context.ts";
-import { add, isInt, ZERO } from "../int/int.ts";
+import { isInt, ZERO } from "../int/int.ts";
+import { movePointer } from "../layout/pointer.ts";
 import { addIndex, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
 import { isTuple } from "../tuple/tree.ts";
 import type { AnyLayout, DType, Pointer, Tensor, Unknown } from "../value.ts";
@@ -13,17 +14,17 @@ export function advance(ctx: Context, engine: Engine, offset: Offset): Engine {
   if (engine.kind === "unknown") return engine;
   if (engine.kind === "lazy-iterator") return { ...engine, of: advance(ctx, engine.of, offset) };
   if (offset.kind === "mixed") return unknown("an offset with swizzled bits cannot be added");
-  if (engine.kind === "pointer") return advancePointer(engine, offset);
+  if (engine.kind === "pointer") return advancePointer(ctx, engine, offset);
   const [only] = engine.kind === "arith" && engine.integral ? engine.items : [];
   const sum = addIndex(ctx, only !== undefined && !isTuple(only) ? only : engine, offset);
   if (sum.kind === "basis") return unknown("a scaled basis is no iterator");
   return only !== undefined && isInt(sum) ? iteratorAt(sum) : sum;
 }
 
-function advancePointer({ to: _, ...pointer }: Pointer, offset: Index): Pointer {
+function advancePointer(ctx: Context, { to: _, ...pointer }: Pointer, offset: Index): Pointer {
   if (pointer.offset.kind === "unknown") return pointer;
   if (!isInt(offset)) return { ...pointer, offset: unknown("a coordinate is added to a pointer") };
-  return { ...pointer, offset: add(pointer.offset, offset) };
+  return movePointer(ctx, pointer, offset);
 }
 
 /** A register array that a fragment owns. */

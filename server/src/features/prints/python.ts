@@ -148,8 +148,8 @@ function pointerType(engine: Tensor["engine"]): string {
 /** Registers are aligned to 32 bytes; elements between move the rest of the way. */
 function alignOf(engine: Pointer): number | undefined {
   const align = engine.align ?? (engine.space === "rmem" ? 32 : undefined);
-  if (align === undefined || (engine.offset.kind === "num" && engine.offset.value === 0)) return align;
-  return isInt(engine.offset) ? gcdOf(align * 8, knownDivisor(engine.offset) * bitsOf(engine)) / 8 : undefined;
+  if (align === undefined || !isInt(engine.offset)) return undefined;
+  return gcdOf(align * 8, engine.stepBits ?? knownDivisor(engine.offset) * bitsOf(engine)) / 8;
 }
 
 const bitsOf = (engine: Pointer): number => (engine.dtype.kind === "dtype" ? engine.dtype.bits : 0);

@@ -103,7 +103,7 @@ const givenAfterAll = (found: Parameter | undefined): Parameter | undefined =>
 
 function ofDType(query: ParameterQuery, dtype: Value & { kind: "dtype" }, name: string): Parameter {
   if (dtype.family === "float") return { value: numberOfRun(dtype, `${name} is known at run time only`), why: "" };
-  return { value: query.symbol(name, { width: dtype.bits === 64 ? 64 : 32 }), why: "" };
+  return { value: query.symbol(name, { width: dtype.bits === 64 ? 64 : 32, isInteger: true }), why: "" };
 }
 
 /** `Tuple[int, int]` → (name[0], name[1]). */

@@ -60,7 +60,12 @@ const product: Refusal = (b) => {
   return kind === "num" ? "the tiler is a plain number: this product takes a layout" : staticBlock(b);
 };
 
-const staticBlock: Refusal = (b) => staticShape("block")(b);
+const staticBlock: Refusal = (b) => {
+  const block = b.value("block");
+  return block.kind === "layout" && certainShape(block) !== undefined && isDynamic(block.stride)
+    ? "the block's strides are known only at run time: it takes static ones"
+    : staticShape("block")(b);
+};
 
 /** Blocked and raked products pair mode with mode: the first of a pair may be a leaf beside a tuple of one, not the other way round. */
 const paired =
@@ -198,7 +203,7 @@ const slice: Refusal = (b) => {
   if (kind === "swizzle") return noSwizzle;
   const shape = certainShape(b.value("src"));
   const isOpen = shape !== undefined && leavesOf<Value>(shape).some((leaf) => leaf.kind === "sym");
-  return kind === "tuple" || kind === "num" || isOpen ? misfitOf(b, "src", "coord") : undefined;
+  return kind === "tuple" || isInt(b.value("src")) || isOpen ? misfitOf(b, "src", "coord") : undefined;
 };
 
 const noSwizzle = "a swizzle is given where a layout is taken";

@@ -131,6 +131,7 @@ function sliceValue(b: Bound): Value {
   if (source.kind === "tensor")
     return hasNone(coord) ? indexTensor(b.ctx, source, coord) : sliceTensor(b.ctx, source, coord);
   if (isLayout(source)) return keepSwizzle(source, slice(b.ctx, withNone(b, source, coord), source));
+  if (source.kind === "sym" && coord.kind === "tuple") return unknown("what is sliced may be a tuple or an integer");
   return sliceTree(b, coord as Tree<Value>, source) ?? list([]);
 }
 
