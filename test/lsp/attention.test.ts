@@ -53,3 +53,22 @@ test("an edit in the middle of the work: the answer is for the newer text", asyn
   const hover = await client.connection.sendRequest<Hover | null>("textDocument/hover", params);
   expect(JSON.stringify(hover?.contents)).toContain("((_4,_16),(_16,_8)):((_1,_64),(_4,_1024))");
 });
+
+test("a hover does not wait for the evaluation of an edit: it says what was there before, and that it does", async () => {
+  const position = client.position(slow, "a2400 =", 1);
+  const ask = () =>
+    client.connection.sendRequest<Hover | null>("textDocument/hover", { textDocument: { uri: slow }, position });
+  const order: string[] = [];
+  client.replace(slow, "Int<64>{}, _128{}", "Int<32>{}, _128{}");
+  const facts = client.diagnostics(slow).then(() => order.push("facts"));
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const early = ask().then((hover) => {
+    order.push("hover");
+    return JSON.stringify(hover?.contents);
+  });
+  expect(await early).toContain("as it was before the last edit");
+  expect(await early).toContain("((_8,_16),(_19208,_8))");
+  await facts;
+  expect(order).toEqual(["hover", "facts"]);
+  expect(JSON.stringify((await ask())?.contents)).not.toContain("before the last edit");
+});

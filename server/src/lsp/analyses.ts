@@ -57,6 +57,8 @@ export interface Silence {
 
 interface State {
   open: OpenDocument;
+  /** When it was opened or edited last. */
+  edited: number;
   /** Counts edits and changes of settings. */
   edition: number;
   pending: Promise<Analysis | undefined> | undefined;
@@ -97,8 +99,9 @@ export class Analyses {
   set(open: OpenDocument): void {
     const path = open.document.path;
     const state = this.#states.get(path);
-    if (state === undefined) this.#states.set(path, { open, edition: 0, pending: undefined });
-    else Object.assign(state, { open, edition: state.edition + 1, pending: undefined });
+    if (state === undefined)
+      this.#states.set(path, { open, edited: performance.now(), edition: 0, pending: undefined });
+    else Object.assign(state, { open, edited: performance.now(), edition: state.edition + 1, pending: undefined });
     void this.current(path);
     this.#refreshOthers(path);
   }
@@ -159,7 +162,8 @@ export class Analyses {
     const how: AnalyseOptions = bindings === undefined ? { passing: true } : { bindings, passing: true };
     if (fragments === undefined) return this.#persist(() => this.#analyse(state, how));
     const { open, edition } = state;
-    const tried: State = { open: { ...open, document: { ...open.document, fragments } }, edition, pending: undefined };
+    const there = { ...open, document: { ...open.document, fragments } };
+    const tried: State = { ...state, open: there, edition, pending: undefined };
     return this.#persist(async () => {
       try {
         return await this.#analyse(tried, how);
@@ -176,6 +180,13 @@ export class Analyses {
   now(path: string): Analysis | undefined {
     const state = this.#states.get(path);
     return state?.settled?.open === state?.open ? state?.settled : undefined;
+  }
+
+  /** What was known before the last edit, where that is being evaluated, and for how many milliseconds. */
+  before(path: string): { readonly analysis: Analysis; readonly since: number } | undefined {
+    const state = this.#states.get(path);
+    if (state?.settled === undefined || state.settled.open === state.open) return undefined;
+    return { analysis: state.settled, since: performance.now() - state.edited };
   }
 
   /** The document as it is open now. */

@@ -1,7 +1,11 @@
 // The hover request: from the facts at hand; for a declared name that has none, also from what holds on an assumption.
+//
+// It does not wait for the evaluation of an edit: what the text said before is shown, marked as such.
 import type { Hover, HoverParams } from "vscode-languageserver";
 import { whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
+import { linesOf } from "../convert/lines.ts";
+import { placeBefore } from "../convert/same-place.ts";
 import { declaredNameAt } from "../features/declared-name.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
 import type { Analysis } from "./analyses.ts";
@@ -17,7 +21,10 @@ export function answerHover(session: Session): void {
   session.immediate.set(method, (params: HoverParams) => {
     const path = session.pathOf(params.textDocument.uri);
     const analysis = path === undefined ? undefined : session.analyses.now(path);
-    if (analysis === undefined) return undefined;
+    if (analysis === undefined) {
+      const before = beforeEdit(session, params);
+      return before === undefined ? undefined : { result: before };
+    }
     const found = answerIn(analysis, params);
     // A longer evaluation may say more: that is not done at once.
     return tellsNothing(found) && isDeclared(analysis, params)
@@ -26,7 +33,11 @@ export function answerHover(session: Session): void {
   });
   session.connection.onHover(
     guarded<HoverParams, Hover | null>(log, method, null, async (params, token) => {
-      const analysis = (await subjectOf(session, params.textDocument.uri))?.analysis;
+      const facts = subjectOf(session, params.textDocument.uri);
+      const before = beforeEditSoon(session, params);
+      const soon = await Promise.race([facts.then(() => undefined), before]);
+      if (soon !== undefined) return soon;
+      const analysis = (await facts)?.analysis;
       if (analysis === undefined || token.isCancellationRequested) return null;
       const found = answerIn(analysis, params);
       if (!tellsNothing(found) || !isDeclared(analysis, params)) return shown(session, analysis, found);
@@ -38,6 +49,38 @@ export function answerHover(session: Session): void {
     }),
   );
 }
+
+/** What stood here before an edit that is still evaluated after a while; undefined where one had better wait. */
+function beforeEdit(session: Session, { textDocument, position }: HoverParams): Hover | undefined {
+  const path = session.pathOf(textDocument.uri);
+  const last = path === undefined ? undefined : session.analyses.before(path);
+  const opened = path === undefined ? undefined : session.analyses.opened(path);
+  if (last === undefined || opened === undefined || last.since < patience) return undefined;
+  const { analysis } = last;
+  const now = opened.document.fragments[opened.uris.indexOf(textDocument.uri)];
+  const fragment = analysis.map.uris.indexOf(textDocument.uri);
+  const before = analysis.map.texts[fragment];
+  if (now === undefined || before === undefined || !analysis.settings["hover.enable"]) return undefined;
+  const offset = placeBefore(before, now, linesOf(now).offset(position));
+  const { "hover.detail": detail } = analysis.settings;
+  const found = offset === undefined ? undefined : hover(analysis.index(), { fragment, offset }, { detail });
+  if (found === undefined || tellsNothing(found)) return undefined;
+  const marked = { ...found, notes: ["as it was before the last edit, which is being evaluated", ...found.notes] };
+  // Places are those of the older text: no range, no links.
+  return { contents: hoverOf(analysis.map, marked, { ...hoverLook(session, analysis, found), links: [] }).contents };
+}
+
+/** The same as soon as it may be said, while the evaluation of the edit goes on. */
+async function beforeEditSoon(session: Session, params: HoverParams): Promise<Hover | undefined> {
+  const path = session.pathOf(params.textDocument.uri);
+  const last = path === undefined ? undefined : session.analyses.before(path);
+  if (last === undefined) return undefined;
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, patience - last.since + 1)));
+  return beforeEdit(session, params);
+}
+
+/** Milliseconds that a hover waits for the evaluation of an edit. */
+const patience = 200;
 
 function answerIn(analysis: Analysis, { textDocument, position }: HoverParams): HoverAnswer | undefined {
   const where = whereOf(analysis.map, textDocument.uri, position);

@@ -44,6 +44,7 @@ export class NodeInbox implements Attention {
     for (let got = receiveMessageOnPort(this.port); got !== undefined; got = receiveMessageOnPort(this.port))
       // The border to the other thread, which hands on what the client sent.
       this.#take(got.message as Message);
+    if (!this.#changed) this.#waiting = this.#waiting.filter((message) => !this.#answered(message));
     return this.#changed;
   }
 
@@ -56,16 +57,18 @@ export class NodeInbox implements Attention {
   }
 
   #take(message: Message): void {
-    if (!this.#changed && isRequest(message)) {
-      const answer = this.answer(message.method, message.params);
-      if (answer !== undefined) {
-        this.port.postMessage({ jsonrpc: "2.0", id: message.id, result: answer.result });
-        return;
-      }
-    }
+    if (!this.#changed && this.#answered(message)) return;
     if (changesTexts(message)) this.#changed = true;
     if (this.#waiting.length === 0) setImmediate(() => this.#flush());
     this.#waiting.push(message);
+  }
+
+  /** Whether it was a request that could be answered at once; what cannot be now may be a little later. */
+  #answered(message: Message): boolean {
+    const answer = isRequest(message) ? this.answer(message.method, message.params) : undefined;
+    if (answer === undefined || !isRequest(message)) return false;
+    this.port.postMessage({ jsonrpc: "2.0", id: message.id, result: answer.result });
+    return true;
   }
 
   #arrived(message: Message): void {
