@@ -6,7 +6,7 @@ import { contradicts } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { sameValue } from "./key.ts";
 import type { Frame } from "./session.ts";
-import type { ReadField } from "./widen.ts";
+import { holdsPointer, type ReadField } from "./widen.ts";
 
 /** Is the value one of those that the head stands for? */
 export function holds(frame: Frame, head: Value, value: Value, read: ReadField): boolean {
@@ -47,7 +47,7 @@ function holdsParts(frame: Frame, head: Value, value: Value, read: ReadField): b
       sameValue(frame.session.identities, head.layout, value.layout) &&
       holdsEngine(frame, head.engine, value.engine, read)
     );
-  return head.kind === "pointer" && value.kind === "pointer" && head.offset.kind === "unknown";
+  return head.kind === "pointer" && value.kind === "pointer" && holdsPointer(frame, head, value);
 }
 
 type Engine = Tensor["engine"];

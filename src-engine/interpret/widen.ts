@@ -1,10 +1,14 @@
 // What a name is at the head of a loop that changes it: the join of a loop, which holds before and after each round.
-import { isInt } from "../algebra/int/int.ts";
+import { divides, knownDivisor, symbolsOf } from "../algebra/int/ask.ts";
+import { add, isInt, mul, staticInt, sub, ZERO } from "../algebra/int/int.ts";
+import type { SymbolAtom } from "../algebra/int/poly.ts";
+import { symbolPoly } from "../algebra/int/poly-math.ts";
 import {
   type ArithTuple,
   type DType,
   type Int,
   numberOfRun,
+  type Pointer,
   type Unknown,
   unknown,
   type Value,
@@ -39,12 +43,55 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   }
   if (before.kind === "tensor" && after.kind === "tensor" && sameValue(identities, before.layout, after.layout)) {
     if (before.engine.kind === "pointer" && after.engine.kind === "pointer") {
-      return { ...before, engine: { ...before.engine, offset: changes(name) } };
+      return { ...before, engine: widenPointer(frame, before.engine, after.engine, name) };
     }
     return { ...before, engine: widenCoordinate(frame, before.engine, after.engine, name) ?? changes(name) };
   }
-  if (before.kind === "pointer" && after.kind === "pointer") return { ...written(before), offset: changes(name) };
+  if (before.kind === "pointer" && after.kind === "pointer")
+    return widenPointer(frame, written(before), written(after), name);
   return changes(name);
+}
+
+/**
+ * A pointer that the loop moves. Where it moves by what the loop changes (`p = s(_, stage)`), it is so many steps from where it
+ * was, of the size that divides each move; no more is said of it.
+ */
+function widenPointer(frame: Frame, before: Pointer, after: Pointer, name: string): Pointer {
+  if (holdsPointer(frame, before, after)) return before;
+  const moved = isSameBuffer(frame, before, after) ? movedBy(before.offset, after.offset) : undefined;
+  if (moved === undefined || !isInt(before.offset)) return { ...before, offset: changes(name) };
+  return { ...before, offset: add(before.offset, mul(staticInt(moved), loopSymbol(frame, name))) };
+}
+
+/** A head of so many steps from the start holds of what is whole steps away from it. */
+export function holdsPointer(frame: Frame, head: Pointer, { offset, base }: Pointer): boolean {
+  if (head.offset.kind === "unknown") return true;
+  const steps = stepsIn(frame, head.offset);
+  if (steps === undefined || offset.kind === "unknown" || head.base !== base) return false;
+  return divides(staticInt(steps), sub(offset, head.offset)) === "yes";
+}
+
+/** Pointers to a buffer without a name are related to no other by what their offsets are. */
+const isSameBuffer = (frame: Frame, a: Pointer, b: Pointer): boolean =>
+  sameValue(frame.session.identities, { ...a, offset: ZERO }, { ...b, offset: ZERO });
+
+/** What divides the way from one offset to the other, if the loop alone decides on it. */
+function movedBy(before: Pointer["offset"], after: Pointer["offset"]): number | undefined {
+  if (!isInt(before) || !isInt(after)) return undefined;
+  const way = sub(after, before);
+  const step = knownDivisor(way);
+  return step > 0 && symbolsOf(way).every(isLoopSymbol) ? step : undefined;
+}
+
+/** The step that a head's offset is made of: `64` of `base+64*p`. */
+function stepsIn(frame: Frame, offset: Int): number | undefined {
+  const heads = frame.flow.heads.at(-1);
+  if (offset.kind !== "sym" || heads === undefined) return undefined;
+  const steps = offset.poly.terms.filter(({ factors: [only, ...more] }) => {
+    if (only === undefined || more.length > 0 || only.power !== 1 || only.atom.op !== "symbol") return false;
+    return heads.has(symbolPoly(only.atom).key);
+  });
+  return steps.length === 1 ? Math.abs(steps[0]!.coef) : undefined;
 }
 
 function widenNumber(frame: Frame, before: Value, after: Value, name: string): Value | undefined {
@@ -55,9 +102,13 @@ function widenNumber(frame: Frame, before: Value, after: Value, name: string): V
   return type === undefined ? undefined : numberOfRun(type, `${name} changes in the loop`);
 }
 
+const loopMark = "loop ";
+
+const isLoopSymbol = ({ id }: SymbolAtom): boolean => id.startsWith(loopMark);
+
 /** The symbol of what a loop changes, in each of its rounds. */
 export function loopSymbol(frame: Frame, name: string, min?: number): Int {
-  const id = `loop ${name}@${frame.instance.id}#${frame.instance.minted++}`;
+  const id = `${loopMark}${name}@${frame.instance.id}#${frame.instance.minted++}`;
   const made = mint(frame.session, { id, name, ...(min === undefined ? {} : { min }), ofRun: ofRun(frame) });
   if (made.kind === "sym") frame.flow.heads.at(-1)?.add(made.poly.key);
   return made;

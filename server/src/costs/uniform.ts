@@ -3,7 +3,7 @@
 // A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";
@@ -109,8 +109,13 @@ const rank = { uniform: 0, assumed: 1, differs: 2 } as const;
 const worst = (all: readonly Sameness[]): Sameness => all.reduce((a, b) => (rank[b] > rank[a] ? b : a), "uniform");
 
 function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
-  if (query.foundValue(value)?.kind === "num") return "uniform";
+  const known = query.foundValue(value);
+  if (known?.kind === "num" || (known?.kind === "range" && isKnownRange(known))) return "uniform";
   const of = (one: Expr): Sameness => ofExpression(one, fn, query, asked);
+  // An element is what memory holds; what a slice moves a tensor by rests on the indices that are no whole modes.
+  const isSlice = (one: Expr): boolean => query.foundValue(one)?.kind === "tensor";
+  const indices = (args: readonly Arg[]): readonly Sameness[] =>
+    args.flatMap(({ value: one }) => (query.foundValue(one)?.kind === "underscore" ? [] : [of(one)]));
   switch (value.kind) {
     case "int":
     case "float":
@@ -135,12 +140,18 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
       return worst((value.kind === "tuple" ? value.items : value.args).map((arg) => of(arg.value)));
     case "call":
       return (
-        query.builtin(`${dotted(value.callee)}()`) ?? worst(["assumed", ...value.args.map((arg) => of(arg.value))])
+        query.builtin(`${dotted(value.callee)}()`) ??
+        worst([isSlice(value) ? "uniform" : "assumed", ...indices(value.args)])
       );
+    case "index":
+      return worst([isSlice(value) ? "uniform" : "assumed", ...indices(value.args)]);
     default:
       return "assumed";
   }
 }
+
+const isKnownRange = ({ start, stop, step }: Value & { kind: "range" }): boolean =>
+  [start, stop, step].every(({ kind }) => kind === "num");
 
 const dotted = (value: Expr): string =>
   value.kind === "member"
