@@ -8,6 +8,8 @@ import { shapeOf } from "../algebra/layout/modes.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { modesOf } from "../algebra/tuple/tree.ts";
 import type { Int, Tensor } from "../algebra/value.ts";
+import type { Threads } from "./copy-cost.ts";
+import { type OperandRead, operandReads } from "./fma-gemm.ts";
 
 export interface GemmCost {
   readonly kind: "gemm";
@@ -22,6 +24,8 @@ export interface GemmCost {
   /** Bits of A's elements where the tensor cores multiply; undefined for FMAs of the ordinary cores. */
   readonly operandBits: number | undefined;
   readonly operands: readonly OperandCost[];
+  /** Copies of operands from shared memory that the threads make as they multiply. */
+  readonly reads?: readonly OperandRead[];
 }
 
 export interface OperandCost {
@@ -39,7 +43,8 @@ export interface Operands {
   readonly c: Tensor;
 }
 
-export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, { a, b, c }: Operands): GemmCost {
+export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operands, threads: Threads): GemmCost {
+  const { a, b, c } = operands;
   const atom = mma.kind === "tiled-mma" ? mma.atom : mma;
   const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
   const [restA, restB] = [restOf(ctx, a), restOf(ctx, b)];
@@ -85,6 +90,7 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, { a, b, c }: Ope
         registers: registersOf(ctx, c),
       },
     ],
+    ...(atom.ptx.startsWith("fma") ? { reads: operandReads(ctx, operands, threads) } : {}),
   };
 }
 

@@ -3,6 +3,7 @@ import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
+import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
@@ -62,7 +63,7 @@ export function costOf({ index, threads }: CostContext, call: CallFact, effort: 
     return found;
   };
   const outcome = attempt(() =>
-    call.op === "gemm" ? gemmOf(ctx, call) : copyOf(ctx, call, { ...own, isThread, most: most[effort] }),
+    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, most: most[effort] }),
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
@@ -106,12 +107,14 @@ function atomOf(value: Value | undefined): AnyCopy | "unknown" {
   }
 }
 
-function gemmOf(ctx: Ctx, call: CallFact): Cost | GemmCost {
+function gemmOf(ctx: Ctx, call: CallFact, threads: Threads): Cost | GemmCost {
   const mma = argument(call, "mma", "atom");
   const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
   if (a?.kind !== "tensor" || b?.kind !== "tensor" || c?.kind !== "tensor") return unknown("an operand is not known");
   const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
-  if (tiled?.kind === "tiled-mma" || tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, { a, b, c });
+  if (tiled?.kind === "tiled-mma" || tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, { a, b, c }, threads);
+  const own = mma === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
+  if (own !== undefined) return own;
   return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : "the MMA is not known");
 }
 

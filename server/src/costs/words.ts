@@ -2,6 +2,7 @@
 import type { Int, Swizzle } from "../../../src-engine/algebra/value.ts";
 import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../src-engine/costs/copy-cost.ts";
+import type { OperandRead } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
 import type { Remedy } from "../../../src-engine/costs/remedy.ts";
 import { partsOf, type WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
@@ -254,9 +255,20 @@ function gemmLines(cost: GemmCost): readonly Line[] {
   return [
     line("operands", `${places.join(", ")} (one instruction)`),
     ...(wavefronts === undefined ? [] : [line("shared", `${wavefronts} wavefronts a warp for the operands`)]),
+    ...(cost.reads ?? []).flatMap(readLines),
     ...(held === undefined ? [] : [line("accumulator", `${held} registers a thread`)]),
     line("instruction", cost.ptx, "more"),
   ];
+}
+
+/** An operand that the threads copy from shared memory, slice by slice. */
+function readLines({ operand, copy, times }: OperandRead): readonly Line[] {
+  return copy.sides.flatMap((side) => {
+    if ("why" in side) return [line(`${operand} read`, `not counted: ${side.why}`)];
+    const [first] = sharedLines(side);
+    const count = copy.issue.count?.kind === "num" ? ` × ${copy.issue.count.value * times}` : "";
+    return first === undefined ? [] : [line(`${operand} read`, `${side.access}${count} per thread: ${first.text}`)];
+  });
 }
 
 // ---- numbers --------------------------------------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 // What a kernel takes of an SM, and what one round of its main loop moves and computes.
 
 import type { Value } from "../../../../src-engine/algebra/value.ts";
+import { readWavefronts } from "../../../../src-engine/costs/fma-gemm.ts";
 import { operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
 import {
   type Gpu,
@@ -160,7 +161,9 @@ function partOf({ cost }: PlacedCost): Round | undefined {
       return cost.bytes?.kind === "num" ? { ...none, bytes: cost.bytes.value } : undefined;
     case "gemm": {
       if (cost.flops?.kind !== "num" || cost.count?.kind !== "num") return undefined;
-      const wavefronts = (operandWavefronts(cost) ?? 0) * 4 * cost.count.value * (cost.groups ?? 1);
+      const read = readWavefronts(cost);
+      if (read.uncounted > 0) return undefined;
+      const wavefronts = (operandWavefronts(cost) ?? 0) * 4 * cost.count.value * (cost.groups ?? 1) + read.wavefronts;
       return { ...none, wavefronts, flops: cost.flops.value, operandBits: cost.operandBits };
     }
     case "copy": {
