@@ -44,10 +44,9 @@ export interface Operands {
 }
 
 export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operands, threads: Threads): GemmCost {
-  const { a, b, c } = operands;
   const atom = mma.kind === "tiled-mma" ? mma.atom : mma;
   const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
-  const [restA, restB] = [restOf(ctx, a), restOf(ctx, b)];
+  const [restA, restB] = [restOf(ctx, operands.a), restOf(ctx, operands.b)];
   const count =
     restA === undefined || restB === undefined
       ? undefined
@@ -56,8 +55,6 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operan
   const all = mma.kind === "tiled-mma" ? numberOf(product(mma.thrLayoutVMNK.shape)) : group;
   const groups = all === undefined ? undefined : all / group;
   const each = m && n && k ? mul(mul(m, n), mul(k, staticInt(2))) : undefined;
-  const bytes = (x: Int | undefined, y: Int | undefined, bits: number): number | undefined =>
-    x?.kind === "num" && y?.kind === "num" ? (x.value * y.value * bits) / 8 : undefined;
   return {
     kind: "gemm",
     name: atom.name,
@@ -70,29 +67,28 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operan
         ? undefined
         : mul(mul(each, count), staticInt(groups)),
     operandBits: /^(?:mma|wgmma|tcgen05)/.test(atom.ptx) ? atom.typeA.bits : undefined,
-    operands: [
-      {
-        operand: "A",
-        from: placeOf(atom, "A", a),
-        bytes: bytes(m, k, atom.typeA.bits),
-        registers: registersOf(ctx, a),
-      },
-      {
-        operand: "B",
-        from: placeOf(atom, "B", b),
-        bytes: bytes(n, k, atom.typeB.bits),
-        registers: registersOf(ctx, b),
-      },
-      {
-        operand: "C",
-        from: placeOf(atom, "C", c),
-        bytes: bytes(m, n, atom.typeC.bits),
-        registers: registersOf(ctx, c),
-      },
-    ],
+    operands: operandsOf(ctx, atom, operands),
     ...(atom.ptx.startsWith("fma") ? { reads: operandReads(ctx, operands, threads) } : {}),
   };
 }
+
+function operandsOf(ctx: Context, atom: MmaAtom, { a, b, c }: Operands): readonly OperandCost[] {
+  const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
+  const one = (operand: OperandCost["operand"], tensor: Tensor, size: number | undefined): OperandCost => ({
+    operand,
+    from: placeOf(atom, operand, tensor),
+    bytes: size,
+    registers: registersOf(ctx, tensor),
+  });
+  return [
+    one("A", a, bytes(m, k, atom.typeA.bits)),
+    one("B", b, bytes(n, k, atom.typeB.bits)),
+    one("C", c, bytes(m, n, atom.typeC.bits)),
+  ];
+}
+
+const bytes = (x: Int | undefined, y: Int | undefined, bits: number): number | undefined =>
+  x?.kind === "num" && y?.kind === "num" ? (x.value * y.value * bits) / 8 : undefined;
 
 /** (V, M, K) without V; of rank 1 nothing is left. */
 function restOf(ctx: Context, { layout }: Tensor): readonly Int[] | undefined {
