@@ -1,5 +1,5 @@
 // How a launch says the shape of its blocks: `kernel<<<grid, dim3(16, 8)>>>(…)`, `kernel(…).launch(block=(128, 1, 1))`.
-import type { Arg, Expr, Language } from "../../../src-engine/program/ir.ts";
+import type { Arg, Expr, Language, Span } from "../../../src-engine/program/ir.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -61,4 +61,26 @@ export const launchBounds: Readonly<
     return found === null ? undefined : [Number(found[1]), Number(found[2] ?? 1)];
   },
   python: () => undefined,
+};
+
+/** The same with its place in the head, where it asks for blocks. */
+export const boundsSpan: Readonly<
+  Record<
+    Language,
+    (head: string) => { readonly span: Span; readonly threads: number; readonly blocks: number } | undefined
+  >
+> = {
+  cpp: (head) => {
+    const found = /^[^{;]*?(__launch_bounds__\(\s*(\d+)\s*,\s*(\d+)\s*[,)])/.exec(head);
+    if (found?.[1] === undefined) return undefined;
+    const end = found[0].length;
+    return { span: { start: end - found[1].length, end }, threads: Number(found[2]), blocks: Number(found[3]) };
+  },
+  python: () => undefined,
+};
+
+/** How many blocks of an SM a launch asks for: `.launch(…, min_blocks_per_mp=2)`. */
+export const blocksAsked: Readonly<Record<Language, (call: Call) => Expr | undefined>> = {
+  cpp: () => undefined,
+  python: ({ args }) => args.find(({ name }) => name === "min_blocks_per_mp")?.value,
 };

@@ -30,6 +30,7 @@ import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { narrowAccess } from "./narrow-access.ts";
 import { notCompiled } from "./not-compiled.ts";
 import { notTraced } from "./not-traced.ts";
+import { occupancyLimit } from "./occupancy-limit.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
@@ -42,6 +43,7 @@ import { smemArray } from "./smem-array.ts";
 import { smemCapacity } from "./smem-capacity.ts";
 import { smemFragmentSwizzle } from "./smem-fragment-swizzle.ts";
 import { smemLaunch } from "./smem-launch.ts";
+import { smemOneStageMoreFits } from "./smem-one-stage-more-fits.ts";
 import { smemRequest } from "./smem-request.ts";
 import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
@@ -178,5 +180,7 @@ export const rules: readonly Rule[] = [
   narrowAccess,
   swizzleDoesNothing,
   registerPressure,
+  occupancyLimit,
+  smemOneStageMoreFits,
   notCompiled,
 ];

@@ -60,6 +60,13 @@ function judge(facts: readonly Fact[], context: RuleContext): readonly Finding[]
   return [];
 }
 
+/** Bytes of all allocations whose size is known: a lower bound of what the kernel takes. */
+export const allocatedBytes = (facts: readonly Fact[]): number =>
+  facts.filter(isAllocation).reduce((end, call) => {
+    const bytes = numberOf(argument(call, "bytes")?.value);
+    return bytes === undefined ? end : aligned(end, call) + bytes;
+  }, 0);
+
 const isAllocation = (fact: Fact): fact is CallFact => fact.kind === "call" && fact.certain && allocations.has(fact.op);
 
 function aligned(end: number, call: CallFact): number {

@@ -1,5 +1,6 @@
 // Above a kernel: what a round of its main loop moves and computes, and how many of its CTAs fit on an SM.
 import { type Gpu, gpus } from "../../../../src-engine/costs/gpus.ts";
+import { gpuOfArch } from "../../costs/gpu-of.ts";
 import { costList } from "../../costs/list.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import type { Settings } from "../../settings/schema.ts";
@@ -27,4 +28,4 @@ const rank = (index: FactIndex, instance: string): number => (index.chosen.has(i
 
 /** What is set, else what each kernel's MMAs are made for. */
 export const gpuOf = ({ arch, gpu: chosen }: Pick<Settings, "arch" | "gpu">): Gpu | undefined =>
-  gpus[chosen] ?? Object.values(gpus).find((gpu) => gpu.arch === arch || gpu.arch.replace(/a$/, "") === arch);
+  gpus[chosen] ?? gpuOfArch(arch);

@@ -13,6 +13,7 @@ import {
   roofline,
 } from "../../../../src-engine/costs/gpus.ts";
 import type { Expr, Span } from "../../../../src-engine/program/ir.ts";
+import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { type Loops, loopsOf, mainLoopAt, timesIn } from "../../costs/loops.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
@@ -93,18 +94,8 @@ function accumulatorsOf(costs: readonly PlacedCost[]): number | undefined {
 }
 
 /** What the MMAs are made for. */
-function gpuFor(costs: readonly PlacedCost[]): Gpu {
-  const names = costs.flatMap(({ cost }) => (cost.kind === "gemm" ? [cost.name] : []));
-  const found = generations.find(([form]) => names.some((name) => form.test(name)));
-  return gpus[found?.[1] ?? "h100"] as Gpu;
-}
-
-const generations: readonly (readonly [RegExp, string])[] = [
-  [/^(?:\w+::)*SM120/, "rtx5090"],
-  [/^(?:\w+::)*SM10\d/, "b200"],
-  [/^(?:\w+::)*SM90/, "h100"],
-  [/^(?:\w+::)*SM8/, "a100"],
-];
+const gpuFor = (costs: readonly PlacedCost[]): Gpu =>
+  gpuOfMmas(costs.flatMap(({ cost }) => (cost.kind === "gemm" ? [cost.name] : []))) ?? (gpus.h100 as Gpu);
 
 /** Of the loops around MMAs the one that loads too, else the one that computes most. */
 function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost[], gpu: Gpu): LoopCost | undefined {

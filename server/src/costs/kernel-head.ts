@@ -1,0 +1,50 @@
+// What a kernel's launch promises about the blocks of an SM, as the source says it: `__launch_bounds__(128, 2)`,
+// `.launch(…, min_blocks_per_mp=2)`.
+import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { blocksAsked, boundsSpan, kernelCall } from "../languages/launches.ts";
+import { functionOf, visit } from "./uniform.ts";
+
+export interface Asked {
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly threads: number | undefined;
+  readonly blocks: number;
+}
+
+/** Undefined for a function that is no kernel, or where the number is not written. */
+export function blocksAskedOf(
+  { unit }: FileFacts,
+  { item }: Instance,
+  text: (site: { readonly item: ItemId; readonly span: Span }) => string,
+): Asked | undefined {
+  const fn = functionOf(unit.items, item);
+  if (fn?.isKernel !== true) return undefined;
+  const head = boundsSpan[unit.language](text({ item, span: { start: 0, end: headLength } }));
+  if (head !== undefined) return { item, ...head };
+  return launchesOf(unit.items, fn.name).flatMap(({ call, host }): readonly Asked[] => {
+    const blocks = blocksAsked[unit.language](call);
+    return blocks?.kind === "int" ? [{ item: host, span: blocks.span, threads: undefined, blocks: blocks.value }] : [];
+  })[0];
+}
+
+const headLength = 600;
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+function launchesOf(items: readonly Item[], kernel: string): readonly { readonly call: Call; readonly host: ItemId }[] {
+  return functionsIn(items).flatMap(({ id, body }) => {
+    const found: { call: Call; host: ItemId }[] = [];
+    visit(body, (node) => {
+      if (node.kind !== "call") return;
+      const call = node as Call;
+      const { callee } = kernelCall(call);
+      const name = callee.kind === "member" ? callee.name : callee.kind === "name" ? callee.path.at(-1) : undefined;
+      if (name === kernel && kernelCall(call) !== call) found.push({ call, host: id });
+    });
+    return found;
+  });
+}
+
+const functionsIn = (items: readonly Item[]): readonly FunctionItem[] =>
+  items.flatMap((item) => (item.kind === "function" ? [item] : item.kind === "class" ? functionsIn(item.members) : []));
