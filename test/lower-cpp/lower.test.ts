@@ -36,6 +36,9 @@ async function body(text: string): Promise<string> {
 describe("expressions and declarations", () => {
   const cases: readonly (readonly [string, string])[] = [
     ["auto x = Int<4>{} * _2{};", "let x = (Int<4>{} * _2{})"],
+    ["bool b = k < size<1>(t);", "let b: bool = (k < size<1>(t))"],
+    ["bool b = n<cute::get<0>(s) - 1;", "let b: bool = (n < (cute::get<0>(s) - 1))"],
+    ["auto x = is_even<size<0>(t)>(n);", "let x = is_even<size<0>(t)>(n)"],
     [
       "Tensor gA = local_tile(mA, tiler, coord, Step<_1, X,_1>{});  // (BLK_M,BLK_K,k)",
       "let gA: Tensor = local_tile(mA, tiler, coord, Step<_1, X, _1>{}) // (BLK_M,BLK_K,k)",

@@ -26,7 +26,7 @@ async function told(source: string, language: Language, settings: Partial<Settin
 }
 
 /** The copy, the barrier, or whatever else is not compiled, tells the same mistake once more, where it ends up. */
-const behind = new Set(["copy-vector", "copy-extents", "not-compiled", "barrier-arrivals"]);
+const behind = new Set(["copy-vector", "copy-extents", "not-compiled", "barrier-arrivals", "smem-launch"]);
 
 /** A rule that is off by default is switched on. */
 function settingsFor(rule: Rule, [, , arch]: Change): Partial<Settings> {

@@ -401,6 +401,10 @@ export const cppChanges: Changes = {
     ["sums(_, _, 3)", "sums(_, _, 4)"],
     ["sums(_, _, 3)", "sums(_, 2, _)"],
   ],
+  "coordinate-loop": [
+    ["n < size<2>(sums)", "n <= size<2>(sums)"],
+    ["n < size<2>(sums)", "n < size(sums)"],
+  ],
   "not-compiled": [
     ["append<4>(a)", "append<1>(a)"],
     ["append<4>(a)", "prepend<1>(a)"],

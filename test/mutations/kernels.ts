@@ -131,6 +131,9 @@ void algebra(int threads) {
   auto sums = partition_fragment_C(two, Shape<_64, _64>{});
   gemm(two, left, right, sums);
   auto last = sums(_, _, 3);
+  for (int n = 0; n < size<2>(sums); ++n) {
+    clear(sums(_, _, n));
+  }
   auto four = append<4>(a);
 }
 `;
@@ -287,4 +290,6 @@ def algebra():
     sums = cute.make_rmem_tensor(two.partition_shape_C((64, 64)), cutlass.Float32)
     cute.gemm(two, sums, left, right, sums)
     final = sums[None, None, 3]
+    for n in range(cute.size(sums, mode=[2])):
+        column = sums[None, None, n]
 `;

@@ -379,6 +379,10 @@ export const pythonChanges: Changes = {
     ["sums, left, right, sums)", "sums, right, left, sums)"],
     ["partition_shape_C((64, 64))", "partition_shape_C((64, 128))"],
   ],
+  "coordinate-loop": [
+    ["range(cute.size(sums, mode=[2]))", "range(cute.size(sums, mode=[2]) + 1)"],
+    ["range(cute.size(sums, mode=[2]))", "range(cute.size(sums))"],
+  ],
   "coordinate-range": [
     ["sums[None, None, 3]", "sums[None, None, 4]"],
     ["sums[None, None, 3]", "sums[None, 2, None]"],

@@ -73,14 +73,15 @@ export function rangeOf(
   const [start] = loop.init;
   if (start?.kind !== "let" || start.target.kind !== "bind" || start.target.name !== name) return "none";
   const { test, step } = loop;
-  const isTest = test?.kind === "binary" && test.op === "<" && isName(test.left, name);
+  const isTest = test?.kind === "binary" && (test.op === "<" || test.op === "<=") && isName(test.left, name);
   const isStep = step?.kind === "assign" && step.target.kind === "bind" && step.target.name === name && step.op === "+";
-  const [from, to, by] = [
+  const [from, last, by] = [
     number(start.init),
     isTest ? number(test.right) : undefined,
     isStep ? number(step.value) : undefined,
   ];
-  return from === undefined || to === undefined || by === undefined || by < 1 ? undefined : { from, to, step: by };
+  if (from === undefined || last === undefined || by === undefined || by < 1) return undefined;
+  return { from, to: isTest && test.op === "<=" ? last + 1 : last, step: by };
 }
 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;

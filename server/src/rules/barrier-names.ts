@@ -11,6 +11,8 @@ export interface BarrierName {
   readonly root: string;
   /** `pipe`: the stage, "" for the whole. */
   readonly stage: string;
+  /** It stands for what a pipeline handed out, with the barrier in a field of its own. */
+  readonly isHandle?: true;
 }
 
 export interface Naming {
@@ -44,7 +46,7 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
       if (calls.samePlace.test(callee.name)) return inside(callee.object);
       if (calls.barrierOf.test(callee.name))
         return staged(inside(callee.object), of.args.map(({ value }) => naming.text(value)).join(","));
-      return calls.handleOf.test(callee.name) ? inside(callee.object) : undefined;
+      return calls.handleOf.test(callee.name) ? handleOf(inside(callee.object)) : undefined;
     }
     default:
       return undefined;
@@ -54,10 +56,15 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
 const staged = (name: BarrierName | undefined, stage: string): BarrierName | undefined =>
   name === undefined ? undefined : { root: name.root, stage: name.stage === "" ? stage : `${name.stage},${stage}` };
 
+const handleOf = (pipeline: BarrierName | undefined): BarrierName | undefined =>
+  pipeline === undefined ? undefined : { ...pipeline, isHandle: true };
+
 /** `handle.barrier` is its pipeline's. */
 function fieldOf(name: string, object: BarrierName | undefined): BarrierName | undefined {
   if (object === undefined || object.stage !== "") return undefined;
-  return name === "barrier" ? object : { root: `${object.root}.${name}`, stage: "" };
+  return name === "barrier" && object.isHandle
+    ? { root: object.root, stage: "" }
+    : { root: `${object.root}.${name}`, stage: "" };
 }
 
 /** Local names that are given one place, and nothing else. */

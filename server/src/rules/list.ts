@@ -11,6 +11,7 @@ import { commentSize } from "./comment-size.ts";
 import { complementUndefined } from "./complement-undefined.ts";
 import { compositionDivisibility } from "./composition-divisibility.ts";
 import { compositionNotExact } from "./composition-not-exact.ts";
+import { coordinateLoop } from "./coordinate-loop.ts";
 import { coordinateRange } from "./coordinate-range.ts";
 import { coordinateRank } from "./coordinate-rank.ts";
 import { copyAtomType } from "./copy-atom-type.ts";
@@ -166,6 +167,7 @@ export const rules: readonly Rule[] = [
   copyTile,
   gemmExtents,
   coordinateRange,
+  coordinateLoop,
   tileCoordinate,
   tilerIsLayout,
   tmaArch,

@@ -1,11 +1,12 @@
-// SMEM007: a launch with more dynamic shared memory than its kernel is allowed.
+// SMEM007: a launch with more dynamic shared memory than its kernel is allowed, or less than it uses.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import { usedMemory } from "./dynamic-memory.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const example = (allowed: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -20,11 +21,14 @@ export const smemLaunch: FileRule = {
   code: "smem-launch",
   number: "SMEM007",
   severity: "error",
-  title: "A launch asks for more dynamic shared memory than its kernel is allowed.",
+  title: "A launch asks for more dynamic shared memory than its kernel is allowed, or for less than it uses.",
   doc: `
 A kernel may have 48 KiB of dynamic shared memory until \`cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)\`
 allows it more. A launch that asks for more fails with cudaErrorInvalidValue, and nothing is computed: most programs only see wrong
 results.
+
+The third argument of \`<<<…>>>\` is the size of the kernel's \`extern __shared__\` array, 0 where it is left out: a tensor over the array that
+reaches further reads and writes what is not there ("an illegal memory access").
 
 Set the attribute to what the launch asks for, of the same instance of the kernel. Where no code of the file sets it, this is an
 information: another file may.`,
@@ -46,7 +50,12 @@ information: another file may.`,
     const functions = functionsIn(facts.unit.items);
     const launching = functions.filter((fn) => launchesIn(fn).length > 0);
     const runs = runsOf(facts, new Set(launching.map(({ id }) => id)), context);
-    return launching.flatMap((fn) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, run, facts, functions)));
+    return launching.flatMap((fn) =>
+      (runs.get(fn.id) ?? []).flatMap((run) => [
+        ...inRun(fn, run, facts, functions),
+        ...tooSmall(fn, run, facts, functions, context),
+      ]),
+    );
   },
 };
 
@@ -74,10 +83,32 @@ function inRun(fn: FunctionItem, run: Run, facts: FileFacts, functions: readonly
   });
 }
 
+/** The kernel's tensors reach past what the launch gives it. */
+function tooSmall(
+  fn: FunctionItem,
+  run: Run,
+  facts: FileFacts,
+  functions: readonly FunctionItem[],
+  context: RuleContext,
+): readonly Finding[] {
+  return launchesIn(fn).flatMap((launch) => {
+    const asked = launch.launch?.[2];
+    const bytes = asked === undefined ? 0 : run.values.number(asked);
+    const kernel = functions.find((one) => one.isKernel && one.name === kernelName(launch.callee));
+    if (bytes === undefined || kernel === undefined) return [];
+    const used = usedMemory(kernel, { item: fn.id, span: launch.callee.span }, facts, context);
+    if (used === undefined || used.bytes <= bytes) return [];
+    const gives = bytes === 0 ? "no dynamic shared memory" : `${bytes} B of dynamic shared memory`;
+    const message = `the launch gives ${gives}, ${used.name} reaches to ${used.bytes} B of it: pass at least ${used.bytes} as the third argument of <<<…>>>`;
+    const related = [{ ...used.site, message: `${used.name}, declared here` }];
+    return [{ item: fn.id, span: (asked ?? launch.callee).span, message, related, fixes: [] }];
+  });
+}
+
 function launchesIn({ body }: FunctionItem): readonly Call[] {
   const found: Call[] = [];
   visit(body, (node) => {
-    if (node.kind === "call" && (node as Call).launch?.[2] !== undefined) found.push(node as Call);
+    if (node.kind === "call" && (node as Call).launch !== undefined) found.push(node as Call);
   });
   return found;
 }

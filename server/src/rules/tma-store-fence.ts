@@ -1,12 +1,13 @@
 // PIP020: a TMA store of what threads wrote to shared memory, with no fence between.
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, Pattern } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { argument } from "./arguments.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
-import type { FileRule, Finding, RuleContext } from "./rule.ts";
+import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
@@ -100,17 +101,17 @@ function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly F
   if (one.events.some(({ kind }) => kind === "fence")) return [];
   const stores = one.events.flatMap((event) => (event.kind === "copy" && isStore(event, run) ? [event] : []));
   if (stores.length === 0 || one.events.some((event) => event.kind === "call" && isForeign(event, run))) return [];
-  const writes = run.facts.filter((fact): fact is CallFact => fact.kind === "call" && isWrite(fact));
+  const writes = [...copied(run), ...assigned(one, run)];
   return stores.flatMap((event) => {
     const call = run.values.calls(event.call.span)[0];
-    const write = writes.find((each) => each.span.start < event.call.span.start && isSame(each, call, one, run));
+    const write = writes.find(({ site, to }) => site.span.start < event.call.span.start && isSame(to, call, one, run));
     if (call === undefined || write === undefined) return [];
     const way =
       context.language === "cpp"
         ? "tma_store_fence() before the threads synchronise"
         : 'cute.arch.fence_proxy("async.shared", space="cta") before the threads synchronise';
     const message = `no fence between the threads' writes to this tile and its TMA store: ${way}`;
-    const related = [{ item: write.item, span: write.span, message: "written here" }];
+    const related = [{ ...write.site, message: "written here" }];
     return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
   });
 }
@@ -123,18 +124,48 @@ function isStore(event: BarrierEvent, run: Run): boolean {
 const directionOf = (call: CallFact): "load" | "store" | undefined =>
   tmaOperation((tmaAtomOf(argument(call, "atom")?.value)?.op ?? "").replace(/_OP$/, ""))?.direction;
 
-/** A copy by threads to shared memory whose place is known. */
-const isWrite = (call: CallFact): boolean =>
-  /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(call.op) &&
-  tmaAtomOf(argument(call, "atom")?.value) === undefined &&
-  pointerOf(argument(call, "destination", "dst")?.value)?.space === "smem";
+/** A place in shared memory that threads write. */
+interface Write {
+  readonly site: Site;
+  readonly to: { readonly text: string; readonly value: Value | undefined };
+}
+
+const inShared = ({ to }: Write): boolean => pointerOf(to.value)?.space === "smem";
+
+/** The copies by threads to shared memory whose place is known. */
+const copied = (run: Run): readonly Write[] =>
+  run.facts
+    .filter(
+      (fact): fact is CallFact =>
+        fact.kind === "call" && /^(?:copy|copy_aligned|autovec_copy|basic_copy)$/.test(fact.op),
+    )
+    .filter((call) => tmaAtomOf(argument(call, "atom")?.value) === undefined)
+    .flatMap((call) => {
+      const to = argument(call, "destination", "dst");
+      return to === undefined ? [] : [{ site: { item: call.item, span: call.span }, to }];
+    })
+    .filter(inShared);
+
+/** `s(i) = x`, `s[i] = x`. */
+function assigned({ fn }: BarrierFunction, run: Run): readonly Write[] {
+  const found: Write[] = [];
+  visit(fn.body, (node) => {
+    const { target } = node as { readonly target?: Pattern };
+    if (node.kind !== "assign" || target?.kind !== "place") return;
+    const { expr } = target;
+    const tensor = expr.kind === "index" ? expr.object : expr.kind === "call" ? expr.callee : undefined;
+    if (tensor === undefined) return;
+    const to = { text: run.text(tensor.span), value: run.values.value(tensor) };
+    found.push({ site: { item: fn.id, span: expr.span }, to });
+  });
+  return found.filter(inShared);
+}
 
 /** Both in the same buffer: of one base, or cut from one tensor. */
-function isSame(write: CallFact, store: CallFact | undefined, one: BarrierFunction, run: Run): boolean {
-  const to = argument(write, "destination", "dst");
+function isSame(to: Write["to"], store: CallFact | undefined, one: BarrierFunction, run: Run): boolean {
   const from = store === undefined ? undefined : argument(store, "source", "src");
-  const [a, b] = [pointerOf(to?.value), pointerOf(from?.value)];
-  if (to === undefined || from === undefined || a === undefined || b === undefined) return false;
+  const [a, b] = [pointerOf(to.value), pointerOf(from?.value)];
+  if (from === undefined || a === undefined || b === undefined) return false;
   if (a.base !== undefined || b.base !== undefined) return a.base === b.base;
   const whole = originsOf(to.text, one, run);
   return [...originsOf(from.text, one, run)].some((name) => whole.has(name));

@@ -47,7 +47,7 @@ const isOther = (written: string, c: Cursor, node: Node): boolean =>
 /** A template whose name alone the grammar has read: its arguments. */
 export function rereadArguments(c: Cursor, node: Node): Arg[] | undefined {
   const open = node.endIndex + (/^\s*/.exec(c.text.slice(node.endIndex, node.endIndex + 80))?.[0].length ?? 0);
-  if (c.text[open] !== "<" || c.read[open] === "<") return undefined;
+  if (c.text[open] !== "<" || c.read[open] !== " ") return undefined;
   const end = angleEnd(c.text, open);
   if (end === undefined) return undefined;
   const head = "using __m = __t";

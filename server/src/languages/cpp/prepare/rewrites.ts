@@ -1,5 +1,6 @@
 // What a name in C++ text becomes before the parse: nothing, spaces, or a spelling of equal length that the grammar reads.
 import { type BlankTables, blanks } from "./blank-tables.ts";
+import { angleEnd } from "./template-names.ts";
 
 export interface Edit {
   readonly start: number;
@@ -24,6 +25,8 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (testMacros.has(name)) return testEdits(source, start, end);
   const member = memberTemplateEdits(source, start, end);
   if (member.length > 0) return member;
+  const compared = comparisonEdits(source, end, name);
+  if (compared.length > 0) return compared;
   if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
   return keywordEdits(source, start, end, name);
 }
@@ -39,6 +42,22 @@ function memberTemplateEdits(source: string, start: number, end: number): readon
   if (argument === undefined || argument === "" || !isExpression(argument)) return [];
   const from = source.indexOf(argument, end);
   return [{ start: from, end: from + argument.length, text: "_".repeat(argument.length) }];
+}
+
+/**
+ * `k < size<1>(t)`: the grammar takes `k` for a template of the argument `size < 1`. It reads `k > size<1>(t)` instead; lowering reads the
+ * operator that stands there. Without spaces it is a comparison where no `>` closes the first angle.
+ */
+function comparisonEdits(source: string, end: number, name: string): readonly Edit[] {
+  if (/^(?:template|operator|\w+_cast)$/.test(name)) return [];
+  const found = /^(\s*)<(\s*)(?:::)?(?:\w+::)*[A-Za-z_]\w*</.exec(source.slice(end, end + 160));
+  if (found === null) return [];
+  const [whole, before = "", behind = ""] = found;
+  const at = end + before.length;
+  const close = angleEnd(source, end + whole.length - 1);
+  if (close === undefined || !/^(?:[({]|::)/.test(source.slice(close, close + 2))) return [];
+  const isSpaced = before !== "" && behind !== "";
+  return isSpaced || angleEnd(source, at) === undefined ? [{ start: at, end: at + 1, text: ">" }] : [];
 }
 
 /** Is it more than the name of a type, and no two sides of a comparison? */

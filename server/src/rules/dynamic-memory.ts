@@ -1,0 +1,63 @@
+// How much dynamic shared memory a kernel uses: how far its tensors reach into its `extern __shared__` array.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { factsByInstance } from "./by-instance.ts";
+import type { InstanceFacts, RuleContext, Site } from "./rule.ts";
+import { bytesReached, pointerOf } from "./tensor-parts.ts";
+
+export interface UsedMemory {
+  /** What uses it: the tensor, or the array itself. */
+  readonly name: string;
+  /** At least so many. */
+  readonly bytes: number;
+  readonly site: Site;
+}
+
+/** The most that the kernel's certain instances of this launch use; undefined where it uses none that is known. */
+export function usedMemory(
+  kernel: FunctionItem,
+  launch: Site,
+  facts: FileFacts,
+  context: RuleContext,
+): UsedMemory | undefined {
+  const arrays = new Set(dynamicArrays(kernel));
+  if (arrays.size === 0) return undefined;
+  const tensors = factsByInstance(facts)
+    .filter((one) => isLaunched(one, kernel, launch))
+    .flatMap((one) => tensorsIn(one, arrays, context));
+  return tensors.reduce<UsedMemory | undefined>(
+    (most, one) => (most && most.bytes >= one.bytes ? most : one),
+    undefined,
+  );
+}
+
+/** The names of its `extern __shared__` arrays. */
+function dynamicArrays({ body }: FunctionItem): readonly string[] {
+  const found: string[] = [];
+  visit(body, (node) => {
+    if (node.kind !== "let") return;
+    const { target, attributes } = node as Extract<Stmt, { kind: "let" }>;
+    if (target.kind === "bind" && attributes.includes("extern") && attributes.includes("__shared__"))
+      found.push(target.name);
+  });
+  return found;
+}
+
+const isLaunched = ({ instance }: InstanceFacts, { id }: FunctionItem, { item, span }: Site): boolean =>
+  instance.certain &&
+  instance.item === id &&
+  instance.calls.some((call) => call.item === item && call.start === span.start);
+
+const tensorsIn = (
+  { facts, instance }: InstanceFacts,
+  arrays: ReadonlySet<string>,
+  context: RuleContext,
+): readonly UsedMemory[] =>
+  facts.flatMap((fact) => {
+    if (fact.kind !== "variable" || fact.value.kind !== "tensor" || fact.item !== instance.item) return [];
+    const pointer = pointerOf(fact.value);
+    if (pointer?.space !== "smem" || pointer.base === undefined || !arrays.has(pointer.base)) return [];
+    const bytes = bytesReached(fact.value, context);
+    return bytes === undefined ? [] : [{ name: fact.name, bytes, site: { item: fact.item, span: fact.span } }];
+  });
