@@ -86,6 +86,7 @@ function runFor(
     if (outcome.pure) record.returned = returnedOf(outcome);
     if (own === undefined && record.recording) record.footprint = footprintOf(session, call, outcome);
     if (own !== undefined) sealFacts(root, own.reach);
+    if (own !== undefined && !outcome.isFresh && (outcome.pure || session.effects.has(own.key))) root.aside = own.reach;
     return outcome;
   } finally {
     session.made = outer;
@@ -150,7 +151,7 @@ function runBeside(session: Session, call: Call, own: OwnRun, root: MadeInstance
   try {
     const outcome = runFor(session, call, own, root, around);
     if (outcome.pure) session.results.set(call.key, returnedOf(outcome));
-    if (!outcome.isFresh && (outcome.pure || session.effects.has(own.key))) putAside(session, root, own.reach);
+    putAside(session, root);
     return outcome;
   } finally {
     session.silent = silent;

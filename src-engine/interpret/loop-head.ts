@@ -1,46 +1,71 @@
-// What the names that a loop changes are at the head of each of its rounds.
+// A loop's body once for every round: what the names that it changes are at the head of each round, and its facts with that.
 //
-// A silent look runs the body once and takes its writes back. A name that it changes gets a value that holds before and after (an
-// integer becomes a symbol). With these values it looks again: of `a = b; b = 1` the second round tells that `a` changes. That ends
-// when a look leaves nothing that the heads do not hold. The counters of a C++ loop are known to change by its step: they are
-// symbols from the first look on, and where nothing else changes there is no second.
+// A round is run and tells what it changes. If all of that holds at its head already, it stands for every round, with its facts and
+// writes. Else it is taken back; a name that it changes gets a value that holds before and after (an integer becomes a symbol), and
+// it runs again with these: of `a = b; b = 1` the second round tells that `a` changes. The counters of a C++ loop are known to
+// change by its step: they are symbols from the first round on, and where nothing else changes there is no second. After the loop
+// each name has its value of every head still.
 import { difference } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import { type Condition, contradicts } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
+import { insideTraced } from "./entry.ts";
 import { holds } from "./holds.ts";
 import { lift } from "./join.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import type { End, Frame } from "./session.ts";
+import { type Tentative, tentative } from "./tentative.ts";
 import { loopSymbol, type ReadField, widen } from "./widen.ts";
-
-export interface Round {
-  /** What the names that the loop changes are at the head of each round. */
-  readonly heads: readonly Head[];
-  /** Names that the loop is the first to set. */
-  readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
-  /** Does the function return in it? */
-  readonly returns: boolean;
-}
 
 type Head = readonly [Map<string, Value>, string, Value];
 
-/** What holds at the head of each round of the body; found by at most so many silent looks. */
-export function headValues(frame: Frame, body: () => End, step: (() => void) | undefined, most: number): Round {
+/** Each round makes what does not hold yet less certain; after the last of them it is unknown. */
+const mostRounds = 4;
+
+export function everyRound(frame: Frame, step: (() => void) | undefined, body: () => End): void {
   frame.flow.heads.push(new Set());
-  const counters = step === undefined ? [] : look(frame, () => runStep(step), []).heads;
-  const first = look(frame, body, counters);
-  let heads = replaced(counters, first.heads);
-  let isOpen = first.heads.length > 0;
-  for (let looks = 1; looks < most && isOpen; looks++) {
-    const next = look(frame, body, heads, "again");
-    isOpen = next.heads.length > 0;
-    heads = replaced(heads, looks === most - 1 ? next.heads.map(forgotten) : next.heads);
+  let heads = step === undefined ? [] : changedBy(frame, step);
+  if (isGlance(frame)) glance(frame, body, heads);
+  else {
+    for (let rounds = 0; ; rounds++) {
+      const round = tryRound(frame, body, heads, rounds === 0 ? "first" : "again");
+      if (round.heads.length === 0 || rounds === mostRounds) {
+        round.keep();
+        break;
+      }
+      round.drop();
+      heads = replaced(heads, rounds === mostRounds - 1 ? round.heads.map(forgotten) : round.heads);
+    }
   }
   frame.flow.heads.pop();
-  return { ...first, heads };
+}
+
+/**
+ * A silent look at host code asks what changes, no more: one round says it, where two for each loop inside a loop would be
+ * sixteen for the inmost of four.
+ */
+const isGlance = (frame: Frame): boolean =>
+  frame.session.silent > 0 && frame.dialect.semantics.traced && !insideTraced(frame.instance);
+
+function glance(frame: Frame, body: () => End, counters: readonly Head[]): void {
+  const { journal } = frame.session;
+  const round = tryRound(frame, body, counters, "first");
+  round.drop();
+  const heads = replaced(counters, round.heads);
+  if (round.returns) return tryRound(frame, body, heads, "again").keep();
+  writeHeads(frame, heads);
+  for (const { map, name } of round.made) write(journal, map, name, unknown(`${name} is set in a loop`));
+}
+
+/** What the step of a `for` changes. */
+function changedBy(frame: Frame, step: () => void): readonly Head[] {
+  frame.session.silent++;
+  const round = tryRound(frame, () => runStep(step), [], "first");
+  frame.session.silent--;
+  round.drop();
+  return round.heads;
 }
 
 function runStep(step: () => void): End {
@@ -57,39 +82,60 @@ function replaced(heads: readonly Head[], by: readonly Head[]): readonly Head[] 
   return [...kept, ...by];
 }
 
-/**
- * Runs the body from these heads and takes everything back; tells what does not hold at its end, with what would. The first time
- * a name that has no head yet is met as it was before the loop.
- */
-function look(frame: Frame, body: () => End, from: readonly Head[], time: "first" | "again" = "first"): Round {
-  const { session } = frame;
-  const hasHead = (map: Map<string, Value>, name: string): boolean =>
-    time === "again" || from.some((one) => one[0] === map && one[1] === name);
+interface Round {
+  /** What does not hold in every round, with what would. */
+  readonly heads: readonly Head[];
+  /** Names that the loop is the first to set. */
+  readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
+  /** Does the function return in it? */
+  readonly returns: boolean;
+  /** It stands for every round. */
+  keep(): void;
+  drop(): void;
+}
+
+/** Runs the body from these heads. The first time a name that has no head yet is met as it was before the loop. */
+function tryRound(frame: Frame, body: () => End, from: readonly Head[], time: "first" | "again"): Round {
+  const { session, flow } = frame;
+  const returns = flow.returns.length;
+  const hasHead: HasHead = (map, name) => time === "again" || from.some((one) => one[0] === map && one[1] === name);
   const { result } = attempt(session.journal, () => {
-    for (const [map, name, value] of from) write(session.journal, map, name, value);
-    return once(frame, body, hasHead);
+    writeHeads(frame, from);
+    const { run, exits } = onePass(frame, body);
+    const all = [...run.changes, ...exits];
+    const cells = cellsOf([all]);
+    const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, hasHead(map, name)));
+    return { run, heads, made: cells.filter(({ map, name }) => !map.has(name)) };
   });
-  return result;
+  const { run, heads, made } = result;
+  return {
+    heads,
+    made,
+    returns: flow.returns.length > returns,
+    keep: () => {
+      run.keep();
+      writeHeads(frame, from);
+    },
+    drop: () => {
+      flow.returns.length = returns;
+      run.drop();
+    },
+  };
 }
 
 type HasHead = (map: Map<string, Value>, name: string) => boolean;
 
-function once(frame: Frame, body: () => End, hasHead: HasHead): Round {
-  const { session, flow } = frame;
-  const returns = flow.returns.length;
-  const length = flow.path.length;
-  session.silent++;
-  flow.exits.push([]);
-  const { changes } = attempt(session.journal, body);
-  const exits = flow.exits.pop()!;
-  session.silent--;
-  const hasReturned = flow.returns.length > returns;
-  flow.returns.length = returns;
-  flow.path.length = length;
-  const all = [...changes, ...exits];
-  const cells = cellsOf([all]);
-  const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, hasHead(map, name)));
-  return { heads, made: cells.filter(({ map, name }) => !map.has(name)), returns: hasReturned };
+function onePass(frame: Frame, body: () => End): { readonly run: Tentative<End>; readonly exits: readonly Change[] } {
+  const { path, exits } = frame.flow;
+  const length = path.length;
+  exits.push([]);
+  const run = tentative(frame, body);
+  path.length = length;
+  return { run, exits: exits.pop()! };
+}
+
+function writeHeads({ session }: Frame, heads: readonly Head[]): void {
+  for (const [map, name, value] of heads) write(session.journal, map, name, value);
 }
 
 function headOf(

@@ -1,14 +1,13 @@
 // Loops: unrolled where the rounds are few and known to the compiler, else evaluated once for every round.
 //
-// "Once for every round" means: what the loop changes gets a value that holds at the head of each round (`loop-head.ts`); then the
-// body runs with facts. After the loop those names have that value still.
+// "Once for every round" means: what the loop changes has a value that holds at the head of each round (`loop-head.ts`).
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
 import type { RangeValue } from "../program/values.ts";
-import { insideTraced, ofRun } from "./entry.ts";
+import { ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
-import { type Change, observe, write } from "./journal.ts";
-import { headValues } from "./loop-head.ts";
+import { type Change, write } from "./journal.ts";
+import { everyRound } from "./loop-head.ts";
 import { causeOf } from "./operator.ts";
 import { assignTo, bindPattern } from "./pattern.ts";
 import { recordVariable } from "./record.ts";
@@ -176,39 +175,3 @@ function roundByRound(frame: Frame, stmt: Stmt & { kind: "c-for" }): End | undef
   }
   return "next";
 }
-
-// ---- once for every round -------------------------------------------------------------------------------------------
-
-function everyRound(frame: Frame, step: (() => void) | undefined, body: () => End): void {
-  const { session, flow } = frame;
-  const widened = new Map<Map<string, Value>, Map<string, Value>>();
-  const { heads, made, returns } = headValues(frame, body, step, isGlance(frame) ? 1 : mostLooks);
-  for (const [map, name, value] of heads) {
-    write(session.journal, map, name, value);
-    const names = widened.get(map) ?? new Map<string, Value>();
-    widened.set(map, names.set(name, value));
-  }
-  if (isGlance(frame) && !returns) {
-    for (const { map, name } of made) write(session.journal, map, name, unknown(`${name} is set in a loop`));
-    return;
-  }
-  const length = flow.path.length;
-  flow.exits.push([]);
-  const { changes } = observe(session.journal, body);
-  flow.exits.pop();
-  flow.path.length = length;
-  for (const { map, name } of changes) {
-    const value = widened.get(map)?.get(name);
-    if (value !== undefined) write(session.journal, map, name, value);
-  }
-}
-
-/** Each look makes what does not hold yet less certain; after the last of them it is unknown. */
-const mostLooks = 4;
-
-/**
- * A silent look at host code asks what changes, no more: one round says it, where two for each loop inside a loop would be
- * sixteen for the inmost of four.
- */
-const isGlance = (frame: Frame): boolean =>
-  frame.session.silent > 0 && frame.dialect.semantics.traced && !insideTraced(frame.instance);

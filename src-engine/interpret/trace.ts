@@ -25,6 +25,8 @@ export type Made =
       readonly place: string;
       readonly call: Call;
       readonly made: Made[];
+      /** What it may write to, where the same call could be adopted. */
+      aside?: Reach;
     }
   /** A call that got no instance, because its place had shown enough. */
   | { readonly kind: "crowded"; readonly place: string; readonly call: Call }
@@ -32,6 +34,8 @@ export type Made =
   | { readonly kind: "known"; readonly key: string }
   | { readonly kind: "reached"; readonly name: string }
   | { readonly kind: "counted"; readonly place: string; readonly before: number | undefined }
+  /** A lambda that its function never calls, shown in this instance. */
+  | { readonly kind: "uncalled"; readonly shown: Set<string>; readonly instance: string }
   | { readonly kind: "job"; readonly job: Job };
 
 export type MadeInstance = Made & { readonly kind: "instance" };
@@ -87,6 +91,9 @@ export function takeBack(session: Session, made: readonly Made[]): void {
       case "job":
         session.queue.splice(session.queue.lastIndexOf(one.job), 1);
         break;
+      case "uncalled":
+        one.shown.delete(one.instance);
+        break;
       case "known":
       case "crowded":
         break;
@@ -106,8 +113,10 @@ export function sealFacts(root: MadeInstance, { places }: Reach): void {
   eachRecord(root, (record) => replaceFacts(record, copies));
 }
 
-/** Puts a finished call aside. */
-export function putAside(session: Session, root: MadeInstance, { cells: given, shape }: Reach): void {
+/** Puts a finished call aside, where the same call could be adopted. */
+export function putAside(session: Session, root: MadeInstance): void {
+  if (root.aside === undefined) return;
+  const { cells: given, shape } = root.aside;
   session.traces.set(root.record.key, { root, given, shape });
 }
 
@@ -154,6 +163,10 @@ function makeAgain(session: Session, one: Made): boolean {
       return true;
     case "job":
       session.queue.push(one.job);
+      session.made.push(one);
+      return true;
+    case "uncalled":
+      one.shown.add(one.instance);
       session.made.push(one);
       return true;
     case "instance":

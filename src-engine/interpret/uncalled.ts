@@ -24,6 +24,7 @@ function isFirst({ session, instance }: Frame, { code }: FunctionValue): boolean
   const shown = session.uncalled.get(code) ?? new Set<string>();
   if (shown.has(instance.id)) return false;
   session.uncalled.set(code, shown.add(instance.id));
+  session.made.push({ kind: "uncalled", shown, instance: instance.id });
   return true;
 }
 

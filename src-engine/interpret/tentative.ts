@@ -1,0 +1,54 @@
+// A run with facts that counts only where what came out of it is kept; else it is taken back as if it had not been.
+//
+// A loop's round is one: whether it says what holds in every round is known at its end.
+import { noteAside } from "./aside.ts";
+import { attempt, type Change, write } from "./journal.ts";
+import type { Frame, InstanceRecord, Session } from "./session.ts";
+import { type Made, putAside, takeBack } from "./trace.ts";
+
+export interface Tentative<T> {
+  readonly result: T;
+  /** What it would write. */
+  readonly changes: readonly Change[];
+  keep(): void;
+  drop(): void;
+}
+
+/** Its writes are taken back until they are kept; its facts and instances stand until they are dropped. */
+export function tentative<T>(frame: Frame, run: () => T): Tentative<T> {
+  const { session, instance } = frame;
+  const { journal } = session;
+  const facts = session.silent === 0 && instance.recording ? new Map(instance.facts) : undefined;
+  const from = session.made.length;
+  const drop = (): void => {
+    if (facts !== undefined) restore(instance, facts);
+    forget(session, session.made.splice(from));
+  };
+  try {
+    const { result, changes } = attempt(journal, run);
+    const keep = (): void => {
+      for (const { map, name, after } of changes) write(journal, map, name, after);
+    };
+    return { result, changes, keep, drop };
+  } catch (error) {
+    drop();
+    throw error;
+  }
+}
+
+function restore({ facts }: InstanceRecord, before: InstanceRecord["facts"]): void {
+  facts.clear();
+  for (const [key, fact] of before) facts.set(key, fact);
+}
+
+/** Calls that were made stand aside: the same may come again. */
+function forget(session: Session, made: readonly Made[]): void {
+  takeBack(session, made);
+  for (const one of made) {
+    if (one.kind !== "instance") continue;
+    const { record, call } = one;
+    noteAside(session, call, one);
+    if (record.returned !== undefined) session.results.set(record.key, record.returned);
+    putAside(session, one);
+  }
+}
