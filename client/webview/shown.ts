@@ -36,7 +36,8 @@ export function showHead({ view, source, typed }: Shown, home: ViewResult | null
   page.source.textContent = typed ? "" : (source?.label ?? "");
   page.back.hidden = !typed || home === null;
   page.back.textContent = `‹ ${home?.name ?? ""}`;
-  page.notation.textContent = view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
+  page.notation.textContent =
+    view?.readable ?? view?.notation ?? "Put the cursor on a layout, a tensor or an operation.";
 }
 
 /** Below the input line: the value's first line, or what is wrong, with the place marked where it is known. */

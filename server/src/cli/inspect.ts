@@ -13,6 +13,7 @@ import type { FileFacts, Instance, VariableFact } from "../../../src-engine/prog
 import { attempt } from "../facts/attempt.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
+import { readable } from "../facts/readable.ts";
 import { kindOf } from "../features/kind.ts";
 import { oneLine } from "../features/one-line.ts";
 import { speaksOfCute } from "../features/relevance.ts";
@@ -39,6 +40,8 @@ export interface InspectedFact {
   readonly column: number;
   readonly kind: string;
   readonly value: string;
+  /** The same for people, where formulas of bits have few values: `±8 … by threadIdx.x`. */
+  readonly readable?: string;
   readonly shape?: string;
   readonly stride?: string;
   readonly size?: string;
@@ -233,10 +236,17 @@ function rowOf(
     kind: kindOf(value),
     // The address is only the run's to know: `ptr[32b](PTR) o …` says no more than `ptr[32b] o …`.
     value: isNothing(value) ? "unknown" : text(value, language).replaceAll("(PTR)", ""),
+    ...readableOf(value, (one) => text(one, language).replaceAll("(PTR)", "")),
     ...parts(value, facts),
     ...whyOf(fact, instance),
     ...(fact.from === undefined ? {} : { from: fact.from }),
   };
+}
+
+/** The value with `±8` where the formula over all threads has just these values. */
+function readableOf(whole: Value, text: (value: Value) => string): { readonly readable?: string } {
+  const { value, replaced } = readable(whole);
+  return replaced.length === 0 ? {} : { readable: `${text(value)} by ${replaced[0]?.by}` };
 }
 
 /** Why it is no plain number, and the presets and defaults that it rests on. */
@@ -308,7 +318,7 @@ function titleOf(row: InspectedFact): string {
 }
 
 function cellsOf(row: InspectedFact): readonly string[] {
-  const value = row.value.replace(/\n\s*/g, " ").trim();
+  const value = (row.readable ?? row.value).replace(/\n\s*/g, " ").trim();
   const why = row.value === "unknown" && row.why !== undefined ? `: ${row.why}` : "";
   return [`  ${row.line}`, row.name, row.kind, value + why];
 }

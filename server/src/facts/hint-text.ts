@@ -6,9 +6,11 @@ import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "./describe.ts";
 import { tmaSummary } from "./describe-atom.ts";
 import { printValue } from "./notation.ts";
+import { readable } from "./readable.ts";
 import { swizzleName } from "./swizzle-words.ts";
 
-export function shortText(value: Value, language: Language): string {
+export function shortText(whole: Value, language: Language): string {
+  const { value } = readable(whole);
   const print = (v: Value) => printValue(v, language);
   switch (value.kind) {
     case "layout":

@@ -5,6 +5,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { shortText } from "./hint-text.ts";
 import { printValue } from "./notation.ts";
+import { readable } from "./readable.ts";
 import { oneLine } from "./source-text.ts";
 
 /** Longer iterators (coordinates that rest on many symbols) are left out. */
@@ -12,7 +13,8 @@ const longestEngine = 80;
 const longest = 400;
 
 /** Without the address, which only the run knows; atoms, which print as a block of lines, in one. */
-export function titleOf(value: Value, language: Language): string {
+export function titleOf(whole: Value, language: Language): string {
+  const { value } = readable(whole);
   if (value.kind === "alternatives") return listOptions(value, (option) => titleOf(option, language));
   if (value.kind === "tensor" && printValue(value.engine, language).length > longestEngine)
     return oneLine(`… o ${printValue(value.layout, language)}`, longest);

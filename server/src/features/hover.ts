@@ -17,6 +17,7 @@ import {
   samePlace,
   type Where,
 } from "../facts/fact-index.ts";
+import { type Readable, readable } from "../facts/readable.ts";
 import { oneLine } from "../facts/source-text.ts";
 import { titleOf } from "../facts/title.ts";
 import { namedInNote, withoutInternalNames } from "../facts/unnamed.ts";
@@ -266,11 +267,15 @@ const isSaid = (title: string, label: string, text: string): boolean =>
 
 function valueHover(index: FactIndex, place: Place, name: string, value: Value, options: HoverOptions): HoverAnswer {
   const { language } = index.facts.unit;
+  const { replaced } = readable(value);
   const title = withoutInternalNames(titleOf(value, language));
   // What the title says already is not said twice.
-  const lines = describeValue(value, language)
+  const formulas = replaced.map(({ text, formula }) => ({ label: text, text: formula, rank: "below" as const }));
+  const short = (text: string) => replaced.reduce((t, one) => t.replaceAll(one.formula, one.text), text);
+  const described = describeValue(value, language).map((entry) => ({ ...entry, text: short(entry.text) }));
+  const lines = [...described, ...formulas]
     .map((entry) => ({ ...entry, text: withoutInternalNames(entry.text) }))
-    .filter(({ label, text }) => !isSaid(title, label, text));
+    .filter(({ label, text }) => !isSaid(title, label, text) && (replaced.length === 0 || label !== "stride"));
   return {
     place,
     language,
@@ -278,12 +283,19 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
     title,
     lines: options.detail === "full" ? lines : lines.filter((entry) => entry.rank !== "more"),
     modes: modeRows(value, language, undefined),
-    notes: value.kind === "unknown" ? nearAndLast(reasons(value)) : [],
+    notes: value.kind === "unknown" ? nearAndLast(reasons(value)) : byThread(replaced),
     origin: [],
     instances: [],
     value,
   };
 }
+
+/** `±8, ±16 by threadIdx.x`: which thread it is says which of them. */
+const byThread = (replaced: Readable["replaced"]): readonly string[] =>
+  [...new Set(replaced.map(({ by }) => by))].map((by) => {
+    const texts = replaced.filter((one) => one.by === by).map(({ text }) => text);
+    return `${[...new Set(texts)].join(", ")} by ${by}`;
+  });
 
 /** The reason at hand and the one that is behind it all; what lies between is told by `why`. */
 const nearAndLast = (chain: readonly string[]): readonly string[] => [

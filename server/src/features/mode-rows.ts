@@ -5,6 +5,7 @@ import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
+import { readable } from "../facts/readable.ts";
 import { withoutInternalNames } from "../facts/unnamed.ts";
 import { modeNames } from "./mode-names.ts";
 
@@ -18,7 +19,7 @@ export interface ModeRow {
 
 /** Rows for a layout or tensor with at least two modes. */
 export function modeRows(value: Value, language: Language, comment: string | undefined): readonly ModeRow[] {
-  const layout = layoutOf(value);
+  const layout = layoutOf(readable(value).value);
   if (layout === undefined || layout.shape.kind !== "tuple" || layout.stride.kind !== "tuple") return [];
   const { shape, stride } = { shape: layout.shape, stride: layout.stride };
   const names = modeNames(comment, shape.items.length);

@@ -6,6 +6,7 @@ import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import { describeValue } from "../facts/describe.ts";
 import { absolute, covering, type FactIndex, innermost, type Placed, type Where } from "../facts/fact-index.ts";
 import { printValue } from "../facts/notation.ts";
+import { readable } from "../facts/readable.ts";
 import { oneLine } from "../facts/source-text.ts";
 import type { StepJson, ViewParams, ViewResult } from "../protocol/requests.ts";
 import { costView, type Written } from "./costs/cost-view.ts";
@@ -88,10 +89,17 @@ function valueResult(name: string, value: Value, language: Language, params: Vie
     name,
     language,
     notation: printValue(value, language),
+    ...readableOf(value, language),
     kind: kindOf(value),
     facts: describeValue(value, language).map(({ label, text }) => [label, text] as const),
     ...pictureJson(value, language, params),
   };
+}
+
+function readableOf(whole: Value, language: Language): Pick<ViewResult, "readable"> {
+  const { value, replaced } = readable(whole);
+  const by = [...new Set(replaced.map((one) => one.by))].join(", ");
+  return replaced.length === 0 ? {} : { readable: `${printValue(value, language)} by ${by}` };
 }
 
 function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewResult["instances"][number] {

@@ -69,6 +69,8 @@ export interface ViewResult {
   readonly language: "cpp" | "python";
   /** The value in its language's notation: the webview's own engine reads it. */
   readonly notation: string;
+  /** The same for people: `±8` where a formula of bits has just these values. */
+  readonly readable?: string;
   readonly kind: string;
   /** Facts as the hover says them, name and text. */
   readonly facts: readonly (readonly [string, string])[];
