@@ -10,10 +10,10 @@ export function showFacts(list: HTMLElement, view: ViewResult): void {
   );
 }
 
-/** A change of the source whose effect the picture shows. */
-export function showRemedy(place: HTMLElement, { remedy }: ViewResult, write: () => void): void {
-  place.hidden = remedy === undefined;
-  place.replaceChildren(...(remedy === undefined ? [] : [button(remedy.label, "One step to undo", write)]));
+/** Changes of the source, of the first of which the picture shows the effect. */
+export function showRemedies(place: HTMLElement, { remedies = [] }: ViewResult, write: (which: number) => void): void {
+  place.hidden = remedies.length === 0;
+  place.replaceChildren(...remedies.map(({ label }, which) => button(label, "One step to undo", () => write(which))));
 }
 
 /** A layout, a tensor or a swizzle, as notation has it. */

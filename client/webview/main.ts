@@ -21,7 +21,7 @@ import {
 import { connectExamples } from "./examples.ts";
 import { connectExports } from "./export.ts";
 import { exportSource } from "./export-source.ts";
-import { showFacts, showRemedy, showStep } from "./facts.ts";
+import { showFacts, showRemedies, showStep } from "./facts.ts";
 import { isOperation, isServed, Kinds, localKinds, withRest } from "./kinds.ts";
 import { applyLook, LookTeller } from "./look.ts";
 import { noChoice, showModes } from "./modes.ts";
@@ -193,7 +193,7 @@ function look(language: Look["language"]): Look {
 
 function showDetails(view: ViewResult): void {
   showFacts(page.facts, view);
-  showRemedy(page.remedy, view, () => send({ type: "writeRemedy" }));
+  showRemedies(page.remedy, view, (which) => send({ type: "writeRemedy", which }));
   showAnalysis(page.analysis, shown.text, view.language);
   setOptions(
     page.instance,

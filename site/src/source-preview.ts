@@ -124,7 +124,7 @@ export class SourcePreview {
       case "writeBack":
         return this.#write(writtenLiterals(this.#view?.literals ?? []));
       case "writeRemedy":
-        return this.#write(this.#view?.remedy?.edits ?? []);
+        return this.#write(this.#view?.remedies?.[message.which]?.edits ?? []);
       case "copyLink":
         return this.parts.copyLink(message.expression);
       case "keep":

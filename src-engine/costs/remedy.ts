@@ -1,16 +1,23 @@
 // A swizzle or a padding that takes the conflicts out of all accesses of one buffer.
 //
 // Swizzles are tried from the fewest bits on; M keeps the widest access together. A padding puts one widest access behind each row.
+// TMA and the descriptors of an MMA know no padding and three swizzles: 16 bytes stay together, and a row is as long as the swizzle.
 import { bitsOf } from "../algebra/int/int.ts";
 import type { Swizzle } from "../algebra/value.ts";
+import type { Padding } from "./pad.ts";
 import { type Stream, sharedCost } from "./warp-cost.ts";
 
 export interface Remedy {
   /** Over offsets in elements, with nothing else over them. */
   readonly swizzle: Swizzle | undefined;
   /** Rows of so many elements, each followed by so many more. */
-  readonly padding: { readonly row: number; readonly by: number } | undefined;
+  readonly padding: Padding | undefined;
 }
+
+/** What else reaches for the buffer: threads alone, or hardware that goes by a descriptor, whose rows have so many bytes. */
+export type Constraint =
+  | { readonly kind: "threads" }
+  | { readonly kind: "descriptor"; readonly rowBytes: number | undefined };
 
 /** Warp instructions that a candidate is tried on. */
 const enough = 48;
@@ -18,9 +25,11 @@ const mostBits = 5;
 const mostShift = 8;
 
 /** `streams` are all accesses of the buffer, of elements of one width. */
-export function remedyOf(streams: readonly Stream[]): Remedy {
+export function remedyOf(streams: readonly Stream[], constraint: Constraint = { kind: "threads" }): Remedy {
   const bits = streams[0]?.addresses.bits ?? 8;
   const widest = Math.max(...streams.map(({ bytes }) => bytes));
+  if (constraint.kind === "descriptor")
+    return { swizzle: descriptorSwizzle(streams, constraint.rowBytes, bits), padding: undefined };
   const together = Math.log2((widest * 8) / bits);
   return { swizzle: swizzleFor(streams, together, bits), padding: paddingFor(streams, widest, bits) };
 }
@@ -36,6 +45,14 @@ function swizzleFor(streams: readonly Stream[], m: number, bits: number): Swizzl
       if (isFree(streams, swizzledPlace(found, bits))) return found;
     }
   return undefined;
+}
+
+/** Swizzle<B,4,3> over bytes, for rows of 32, 64 and 128 bytes. */
+function descriptorSwizzle(streams: readonly Stream[], row: number | undefined, bits: number): Swizzle | undefined {
+  const b = row === undefined ? -1 : Math.log2(row / 16);
+  if (![1, 2, 3].includes(b)) return undefined;
+  const found: Swizzle = { kind: "swizzle", b, m: Math.log2(128 / bits), s: 3 };
+  return Number.isInteger(found.m) && isFree(streams, swizzledPlace(found, bits)) ? found : undefined;
 }
 
 /** Where a byte goes. */
@@ -56,7 +73,7 @@ export function swizzledStream(stream: Stream, swizzle: Swizzle): Stream {
   return moved(stream, swizzledPlace(swizzle, stream.addresses.bits));
 }
 
-export function paddedStream(stream: Stream, { row, by }: NonNullable<Remedy["padding"]>): Stream {
+export function paddedStream(stream: Stream, { row, by }: Padding): Stream {
   const { bits } = stream.addresses;
   return moved(stream, paddedPlace((row * bits) / 8, (by * bits) / 8));
 }

@@ -16,9 +16,9 @@ async function viewed(marked: string, language: Language): Promise<Shown> {
 }
 
 /** The text with what the view offers in it, the mark still before the copy. */
-function written(marked: string, { remedy }: Shown): string {
+function written(marked: string, { remedies }: Shown, which = 0): string {
   const mark = marked.indexOf("$0");
-  const writes = [...(remedy?.writes ?? [])].sort((a, b) => b.place.start - a.place.start);
+  const writes = [...(remedies[which]?.writes ?? [])].sort((a, b) => b.place.start - a.place.start);
   return writes.reduce((text, { place, text: by }) => {
     const shift = (at: number): number => (at > mark ? at + 2 : at);
     return text.slice(0, shift(place.start)) + by + text.slice(shift(place.end));
@@ -51,7 +51,12 @@ test("ldmatrix of a plain tile", async () => {
       "Swizzle<3,3,3>: 4 wavefronts",
     ]
   `);
-  expect(before.remedy?.label).toMatchInlineSnapshot(`"Write Swizzle<3,3,3> into the source"`);
+  expect(before.remedies.map(({ label }) => label)).toMatchInlineSnapshot(`
+    [
+      "Write Swizzle<3,3,3> into the source",
+      "Write rows padded by 8 into the source",
+    ]
+  `);
   const text = written(cpp, before);
   expect(text.split("\n").find((line) => line.includes("sA ="))).toMatchInlineSnapshot(
     `"  auto sA = make_tensor(make_smem_ptr(shared), composition(Swizzle<3, 3, 3>{}, Layout<Shape<_64, _64>, Stride<_64, _1>>{}));"`,
@@ -62,7 +67,7 @@ test("ldmatrix of a plain tile", async () => {
       "ldmatrix.x4, 4 wavefronts of 4",
     ]
   `);
-  expect(after.remedy).toBeUndefined();
+  expect(after.remedies).toEqual([]);
 });
 
 const template = `#include <cute/tensor.hpp>
@@ -148,4 +153,92 @@ test("CuTe DSL", async () => {
       "ld.shared.b32, 1 wavefront of 1",
     ]
   `);
+});
+
+const lines = (text: string, ...words: readonly string[]): readonly string[] =>
+  text.split("\n").filter((line) => words.some((word) => line.includes(word)));
+
+test("padding: the layout's rows grow, and the array that it lies in", async () => {
+  const before = await viewed(cpp, "cpp");
+  const text = written(cpp, before, 1);
+  expect(lines(text, "__shared__", "sA =")).toMatchInlineSnapshot(`
+    [
+      "  __shared__ half_t shared[4600];",
+      "  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{});",
+    ]
+  `);
+  expect(titles(await viewed(text, "cpp"))).toMatchInlineSnapshot(`
+    [
+      "ldmatrix.x4, 4 wavefronts of 4",
+    ]
+  `);
+});
+
+test("padding in CuTe DSL: what is allocated grows with its layout", async () => {
+  const before = await viewed(dsl, "python");
+  const text = written(dsl, before, 1);
+  expect(lines(text, "sA =")).toMatchInlineSnapshot(`
+    [
+      "    sA = smem.allocate_tensor(cutlass.Float32, cute.make_layout((32, 32), stride=(33, 1)), 128)",
+    ]
+  `);
+  expect(titles(await viewed(text, "python"))).toMatchInlineSnapshot(`
+    [
+      "ld.shared.b32, 1 wavefront of 1",
+    ]
+  `);
+});
+
+test("padding of a tile that the caller gives: the array is longer for all", async () => {
+  const before = await viewed(template, "cpp");
+  const text = written(template, before, 1);
+  expect(lines(text, "__shared__", "plain(")).toMatchInlineSnapshot(`
+    [
+      "  __shared__ float shared[33 * 32];",
+      "__global__ void plain(float const* in) { through(in, cute::Layout<cute::Shape<cute::_32, cute::_32>, cute::Stride<cute::Int<33>, cute::_1>>{}); }",
+    ]
+  `);
+  expect(titles(await viewed(text, "cpp"))).toMatchInlineSnapshot(`
+    [
+      "ld.shared.b32, 1 wavefront of 1",
+    ]
+  `);
+});
+
+/** The same tile as `cpp`'s, brought by TMA, whose descriptor is made on the host. */
+const byTma = `#include <cute/tensor.hpp>
+using namespace cute;
+using Rows = Layout<Shape<_64, _64>, Stride<_64, _1>>;
+template <class Copy>
+__global__ void kernel(Copy tma, int m, int k) {
+  __shared__ alignas(1024) half_t shared[64 * 64];
+  __shared__ uint64_t barrier;
+  auto mA = tma.get_tma_tensor(make_shape(m, k));
+  auto gA = local_tile(mA, Shape<_64, _64>{}, make_coord(0, 0));
+  auto sA = make_tensor(make_smem_ptr(shared), Rows{});
+  auto [from, to] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), group_modes<0, 2>(gA));
+  copy(tma.with(barrier), from, to);
+  auto mma = make_tiled_mma(SM80_16x8x16_F16F16F16F16_TN{}, Layout<Shape<_2, _2>>{}, Tile<_32, _32, _16>{});
+  auto s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto s2r_thr = s2r.get_slice(threadIdx.x);
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(sA);
+  $0copy(s2r, s2r_thr.partition_S(sA), s2r_thr.retile_D(rA));
+}
+void launch(half_t const* A, int m, int k) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(m, k), make_stride(k, _1{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, Rows{});
+  kernel<<<1, 128>>>(tma, m, k);
+}
+`;
+
+test("a tile that TMA brings: only the swizzle that its descriptor knows, and nothing is written", async () => {
+  const shown = await viewed(byTma, "cpp");
+  expect(titles(shown)).toMatchInlineSnapshot(`
+    [
+      "before: 32 wavefronts",
+      "Swizzle<3,3,3>: 4 wavefronts",
+    ]
+  `);
+  expect(shown.remedies).toEqual([]);
+  expect(shown.result.facts.find(([name]) => name === "remedy")?.[1]).toMatchInlineSnapshot(`"without conflict, also in the buffer's other copies here: Swizzle<3,3,3> over the plain layout, also in what TMA or the MMA's descriptor is made of"`);
 });

@@ -43,7 +43,7 @@ export type FromWebview =
   /** Puts the numbers that are tried into the source. */
   | { readonly type: "writeBack" }
   /** Puts the change that the picture shows into the source. */
-  | { readonly type: "writeRemedy" }
+  | { readonly type: "writeRemedy"; readonly which: number }
   /** `focus`: what has the keyboard afterwards. */
   | { readonly type: "reveal"; readonly input?: number; readonly focus: "editor" | "preview" }
   | { readonly type: "copy"; readonly text: string }
@@ -126,7 +126,7 @@ export function readFromWebview(json: unknown): FromWebview | undefined {
     case "writeBack":
       return { type: "writeBack" };
     case "writeRemedy":
-      return { type: "writeRemedy" };
+      return typeof json.which === "number" ? { type: "writeRemedy", which: json.which } : undefined;
     case "reveal":
       return {
         type: "reveal",
@@ -207,7 +207,8 @@ function isViewOrNull(json: unknown): json is ViewResult | null {
     Array.isArray(json.symbols) &&
     (json.literals === undefined || (Array.isArray(json.literals) && json.literals.every(isLiteral))) &&
     (json.picture === undefined || isPictureOrNull(json.picture)) &&
-    (json.remedy === undefined || (isRecord(json.remedy) && isText(json.remedy.label)))
+    (json.remedies === undefined ||
+      (Array.isArray(json.remedies) && json.remedies.every((one) => isRecord(one) && isText(one.label))))
   );
 }
 

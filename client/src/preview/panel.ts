@@ -127,7 +127,7 @@ export class PreviewPanel implements vscode.Disposable {
       case "writeBack":
         return this.#writeBack();
       case "writeRemedy":
-        return this.#written(await writeTexts(this.#view?.remedy?.edits ?? []));
+        return this.#written(await writeTexts(this.#view?.remedies?.[message.which]?.edits ?? []));
       case "reveal":
         return this.#reveal(message.input, message.focus);
       case "copy":

@@ -4,13 +4,13 @@ import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../src-engine/costs/copy-cost.ts";
 import type { OperandRead } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
-import type { Remedy } from "../../../src-engine/costs/remedy.ts";
 import { partsOf, type WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import type { Line } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
 import { bytesText } from "../facts/swizzle-words.ts";
 import type { CallCost } from "./of-call.ts";
+import type { PlacedRemedy } from "./remedy.ts";
 
 export interface CostWords {
   /** The line that says it all: `cp.async 16 B × 8 per thread · 16 KiB per CTA`. */
@@ -179,14 +179,15 @@ function copyNotes(cost: CopyCost): readonly string[] {
 }
 
 /** What would take the conflict away, in the words of the language. */
-export function remedyText({ swizzle, padding }: Remedy): string | undefined {
+export function remedyText({ swizzle, padding, isOfDescriptor }: PlacedRemedy): string | undefined {
   const parts = [
     ...(swizzle === undefined ? [] : [`${swizzleText(swizzle)} over the plain layout`]),
     ...(padding === undefined ? [] : [`rows of ${padding.row} elements padded by ${padding.by}`]),
   ];
+  const also = isOfDescriptor ? ", also in what TMA or the MMA's descriptor is made of" : "";
   return parts.length === 0
     ? undefined
-    : `without conflict, also in the buffer's other copies here: ${parts.join(", or ")}`;
+    : `without conflict, also in the buffer's other copies here: ${parts.join(", or ")}${also}`;
 }
 
 export const swizzleText = ({ b, m, s }: Swizzle): string => `Swizzle<${b},${m},${s}>`;

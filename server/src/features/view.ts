@@ -22,7 +22,7 @@ export interface Shown {
   /** Where the inputs of `result.step` stand, one an input. */
   readonly inputs: readonly (Place | undefined)[];
   /** What would free a copy of its conflicts, and where it is written. */
-  readonly remedy?: Written;
+  readonly remedies: readonly Written[];
 }
 
 type Valued = VariableFact | ExpressionFact | CallFact;
@@ -48,7 +48,7 @@ export function viewAt(index: FactIndex, where: Where, params: ViewParams): Show
     ...(call === undefined ? {} : { step: stepOf(call, language) }),
   };
   const inputs = call?.args.map(({ span }) => absolute(index.facts, call.item, span)) ?? [];
-  return { result, place, inputs, ...(cost?.remedy === undefined ? {} : { remedy: cost.remedy }) };
+  return { result, place, inputs, remedies: cost?.remedies ?? [] };
 }
 
 /** By id, or by label: what another number gives is the same call path under another id. */

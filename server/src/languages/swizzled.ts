@@ -1,5 +1,5 @@
-// How a layout is written with a swizzle over it, in the names that the file has for the library.
-import type { Swizzle } from "../../../src-engine/algebra/value.ts";
+// How a layout is written, by itself or with a swizzle over it, in the names that the file has for the library.
+import type { Int, Layout, Stride, Swizzle, Tree } from "../../../src-engine/algebra/value.ts";
 import type { Item, Language } from "../../../src-engine/program/ir.ts";
 
 /** `composition(Swizzle<3,3,3>{}, layout)`, `cute.make_composed_layout(cute.make_swizzle(3, 3, 3), 0, layout)`. */
@@ -14,6 +14,44 @@ export const swizzledText: Readonly<
     const cute = moduleName(items);
     return `${cute}.make_composed_layout(${cute}.make_swizzle(${b}, ${m}, ${s}), 0, ${layout})`;
   },
+};
+
+/** `Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{}`, `cute.make_layout((64, 64), stride=(72, 1))`, of static numbers. */
+export const layoutText: Readonly<Record<Language, (layout: Layout, items: readonly Item[]) => string>> = {
+  cpp: ({ shape, stride }, items) => {
+    const cute = usesCute(items) ? "" : "cute::";
+    const tuple = (name: string, tree: Tree<Int | Stride>): string =>
+      tree.kind === "tuple"
+        ? `${cute}${name}<${tree.items.map((item) => tuple(name, item)).join(", ")}>`
+        : `${cute}${constantText(numberIn(tree))}`;
+    return `${cute}Layout<${tuple("Shape", shape)}, ${tuple("Stride", stride)}>{}`;
+  },
+  python: ({ shape, stride }, items) => {
+    const tuple = (tree: Tree<Int | Stride>): string =>
+      tree.kind === "tuple"
+        ? `(${tree.items.map(tuple).join(", ")}${tree.items.length === 1 ? "," : ""})`
+        : String(numberIn(tree));
+    return `${moduleName(items)}.make_layout(${tuple(shape)}, stride=${tuple(stride)})`;
+  },
+};
+
+const numberIn = (leaf: Int | Stride): number => (leaf.kind === "num" ? leaf.value : Number.NaN);
+
+/** CuTe has names for small numbers and powers of two (cute/numeric/integral_constant.hpp). */
+const constantText = (n: number): string =>
+  n <= 10 || (n <= 8192 && Number.isInteger(Math.log2(n))) ? `_${n}` : `Int<${n}>`;
+
+/** Where the length of an array of shared memory stands in a function: `__shared__ float tile[32 * 32];`. */
+export const arrayLength: Readonly<
+  Record<Language, (text: string, name: string) => { readonly start: number; readonly end: number } | undefined>
+> = {
+  cpp: (text, name) => {
+    const found = new RegExp(`__shared__[^;]*?\\b${name}\\s*\\[([^\\]]+)\\]\\s*(?=[,;])`).exec(text);
+    if (found?.[1] === undefined || !/^\w+$/.test(name)) return undefined;
+    const end = found.index + found[0].lastIndexOf("]");
+    return { start: end - found[1].length, end };
+  },
+  python: () => undefined,
 };
 
 const usesCute = (items: readonly Item[]): boolean =>

@@ -73,7 +73,8 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   if (found === undefined) return null;
   const literals = literalsAround(analysis.index(), found.result.instance, found.place);
   const shown = located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
-  return found.remedy === undefined ? shown : { ...shown, remedy: remedyJson(analysis, found.remedy) };
+  const remedies = found.remedies.map((one) => remedyJson(analysis, one));
+  return remedies.length === 0 ? shown : { ...shown, remedies };
 }
 
 /** The view with other numbers in the source: that of the edited text, said in places of the text as it is. */

@@ -87,8 +87,8 @@ export interface ViewResult {
   readonly picture?: PictureJson;
   /** Why there is no picture. */
   readonly why?: string;
-  /** A change of the source that the picture shows the effect of. */
-  readonly remedy?: RemedyJson;
+  /** Changes of the source that would free the copy of its conflicts: the picture shows the effect of the first. */
+  readonly remedies?: readonly RemedyJson[];
 }
 
 export interface RemedyJson {

@@ -3,6 +3,7 @@ import type { CallFact } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
 import { costContext, costOf, hasCost } from "../../costs/of-call.ts";
 import { type PlacedRemedy, remedyFor } from "../../costs/remedy.ts";
+import type { SourceEdit } from "../../costs/remedy-edits.ts";
 import { costWords, remedyText, swizzleText } from "../../costs/words.ts";
 import { absolute, type FactIndex } from "../../facts/fact-index.ts";
 import type { ViewParams, ViewResult } from "../../protocol/requests.ts";
@@ -11,7 +12,7 @@ import { accessPicture } from "./access-picture.ts";
 
 export interface CostView {
   readonly result: Pick<ViewResult, "notation" | "kind" | "facts" | "picture">;
-  readonly remedy: Written | undefined;
+  readonly remedies: readonly Written[];
 }
 
 /** Texts that would stand in the source instead of those there. */
@@ -42,15 +43,21 @@ export function costView(index: FactIndex, call: CallFact, name: string, params:
       ],
       ...drawn,
     },
-    remedy: remedy === undefined ? undefined : writtenOf(index, remedy),
+    remedies: remedy === undefined ? [] : writtenOf(index, remedy),
   };
 }
 
-function writtenOf(index: FactIndex, { swizzle, edits }: PlacedRemedy): Written | undefined {
-  if (swizzle === undefined || edits === undefined) return undefined;
-  const writes = edits.flatMap(({ item, span, text }) => {
-    const place = absolute(index.facts, item, span);
-    return place === undefined ? [] : [{ place, text }];
-  });
-  return writes.length < edits.length ? undefined : { label: `Write ${swizzleText(swizzle)} into the source`, writes };
+/** The swizzle and the padding, where what writes them is certain. */
+function writtenOf(index: FactIndex, { swizzle, edits, padding, paddingEdits }: PlacedRemedy): readonly Written[] {
+  const offered = (label: string, all: readonly SourceEdit[] | undefined): readonly Written[] => {
+    const writes = (all ?? []).flatMap(({ item, span, text }) => {
+      const place = absolute(index.facts, item, span);
+      return place === undefined ? [] : [{ place, text }];
+    });
+    return all === undefined || writes.length < all.length ? [] : [{ label: `Write ${label} into the source`, writes }];
+  };
+  return [
+    ...(swizzle === undefined ? [] : offered(swizzleText(swizzle), edits)),
+    ...(padding === undefined ? [] : offered(`rows padded by ${padding.by}`, paddingEdits)),
+  ];
 }
