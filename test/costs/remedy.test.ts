@@ -240,5 +240,7 @@ test("a tile that TMA brings: only the swizzle that its descriptor knows, and no
     ]
   `);
   expect(shown.remedies).toEqual([]);
-  expect(shown.result.facts.find(([name]) => name === "remedy")?.[1]).toMatchInlineSnapshot(`"without conflict, also in the buffer's other copies here: Swizzle<3,3,3> over the plain layout, also in what TMA or the MMA's descriptor is made of"`);
+  expect(shown.result.facts.find(([name]) => name === "remedy")?.[1]).toMatchInlineSnapshot(
+    `"without conflict, also in the buffer's other copies here: Swizzle<3,3,3> over the plain layout, also in what TMA or the MMA's descriptor is made of"`,
+  );
 });
