@@ -1,11 +1,11 @@
 // npm run fuzz -- [--minutes N] [--seed S] [--edits N] [--lsp] [PATH …]: stories until the time is over; a failure is made small and
 // written down. With --lsp they are told to the real server, with requests after each edit. With --programs N [--python PATH] programs
-// of CuTe DSL are held against the installed library.
+// of CuTe DSL are held against the installed library, with --cpp-programs N --cutlass PATH --cuda INCLUDE those of C++ against g++.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nodeHost } from "../../server/src/host-node.ts";
-import { against } from "./against.ts";
+import { against, ofCpp, ofPython } from "./against.ts";
 import { drawStory, sourcesBelow } from "./draw.ts";
 import { randomFrom } from "./random.ts";
 import { shrink } from "./shrink.ts";
@@ -19,6 +19,9 @@ const { values, positionals } = parseArgs({
     edits: { type: "string", default: "12" },
     lsp: { type: "boolean", default: false },
     programs: { type: "string" },
+    "cpp-programs": { type: "string" },
+    cutlass: { type: "string", default: "cutlass" },
+    cuda: { type: "string", default: "/usr/local/cuda/include" },
     python: { type: "string", default: "python3" },
   },
   allowPositionals: true,
@@ -29,8 +32,10 @@ const number = (name: "minutes" | "seed" | "edits"): number => {
   return value;
 };
 
-if (values.programs !== undefined)
-  process.exit((await against(values.python, number("seed"), Number(values.programs))) ? 0 : 1);
+const { python, cutlass, cuda, programs, "cpp-programs": cppPrograms } = values;
+if (programs !== undefined) process.exit((await against(ofPython(python), number("seed"), Number(programs))) ? 0 : 1);
+if (cppPrograms !== undefined)
+  process.exit((await against(ofCpp(cutlass, cuda), number("seed"), Number(cppPrograms))) ? 0 : 1);
 
 const roots = (positionals.length > 0 ? positionals : ["playground"]).map((one) => resolve(one));
 const sources = roots.flatMap(sourcesBelow);

@@ -1,26 +1,16 @@
 // Random programs of CuTe DSL: well-typed statements over layouts, tensors, shapes and integers, most of which the library accepts.
 // A statement names what stood before it, or writes its operands out.
+import { drawLines, type Grammar, Operands } from "./operands.ts";
 import type { Random } from "./random.ts";
 
 /** What an expression is. */
 type Kind = "layout" | "composed" | "tensor" | "shape" | "int";
 
-interface Known {
-  readonly name: string;
-  readonly kind: Kind;
-}
+type Rule = (w: Words) => string;
 
 /** Lines `v1 = …`, with `m` and `n` as integers of the run. */
-export function drawProgram(random: Random, statements: number): string {
-  const known: Known[] = [];
-  const lines = Array.from({ length: statements }, (_, i) => {
-    const kind = random.pick(kinds);
-    const line = `v${i} = ${drawn(new Words(random, known), kind)}`;
-    known.push({ name: `v${i}`, kind });
-    return line;
-  });
-  return lines.join("\n");
-}
+export const drawProgram = (random: Random, statements: number): string =>
+  drawLines(random, statements, grammar, (known) => new Words(random, known)).join("\n");
 
 const kinds: readonly Kind[] = [
   "layout",
@@ -34,26 +24,10 @@ const kinds: readonly Kind[] = [
   "int",
   "int",
 ];
-const sizes = [1, 2, 3, 4, 4, 5, 6, 8, 8, 12, 16, 16, 32, 64];
-
-type Rule = (w: Words) => string;
 
 /** Operands, written by the rules below. */
-class Words {
-  #depth = 0;
-
-  constructor(
-    readonly random: Random,
-    private readonly known: readonly Known[],
-  ) {}
-
-  size(): number {
-    return this.random.pick(sizes);
-  }
-
-  below(count: number): number {
-    return this.random.below(count);
-  }
+class Words extends Operands<Kind, Words> {
+  protected readonly grammar = () => grammar;
 
   /** An integer, now and then of the run. */
   extent(): string {
@@ -71,25 +45,10 @@ class Words {
     return `(${Array.from({ length: rank }, leaf).join(",")},)`;
   }
 
-  /** One that stood before, else a new one, nested no deeper than twice. */
-  one(kind: Kind): string {
-    const before = this.known.filter((known) => known.kind === kind);
-    if (before.length > 0 && this.below(3) > 0) return this.random.pick(before).name;
-    if (this.#depth >= 2) return simple[kind](this);
-    this.#depth++;
-    const text = drawn(this, kind);
-    this.#depth--;
-    return text;
-  }
-
   /** A layout that is written out. */
   plain(): string {
     return simple.layout(this);
   }
-}
-
-function drawn(w: Words, kind: Kind): string {
-  return w.below(4) === 0 ? simple[kind](w) : w.random.pick(operations[kind])(w);
 }
 
 /** A layout with a shape of its own: compact, ordered, or with strides that one writes. */
@@ -281,3 +240,5 @@ const operations: Readonly<Record<Kind, readonly Rule[]>> = {
 function coordinateOfNumbers(w: Words): string {
   return w.below(3) === 0 ? String(w.below(30)) : w.tuple(1 + w.below(3), () => String(w.below(5)));
 }
+
+const grammar: Grammar<Kind, Words> = { kinds, simple, operations, line: (name, text) => `${name} = ${text}` };

@@ -24,6 +24,7 @@ import { cutlassPreludePath } from "./prelude.ts";
 import { type Call, plain, type Row, runRow, type TypeRow, unknownIn } from "./row.ts";
 import { atomRows, atomTypes, isSmemAtom, smemAtomType } from "./rows-atoms.ts";
 import { collectiveRows } from "./rows-collectives.ts";
+import { comparedRows } from "./rows-compared.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
@@ -43,6 +44,7 @@ import { builtin, intIn, typeOf } from "./values.ts";
 const rows: ReadonlyMap<string, Row> = index([
   ...integerRows,
   ...tupleRows,
+  ...comparedRows,
   ...layoutRows,
   ...transformRows,
   ...tensorRows,

@@ -2,7 +2,7 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import * as int from "../../../../../src-engine/algebra/int/int.ts";
 import { ceilDivBy } from "../../../../../src-engine/algebra/layout/divide.ts";
-import { elemLess, evenlyDivides } from "../../../../../src-engine/algebra/layout/predicates.ts";
+import { evenlyDivides } from "../../../../../src-engine/algebra/layout/predicates.ts";
 import {
   elemScale,
   gcdOfTree,
@@ -93,7 +93,6 @@ export const integerRows: readonly Row[] = [
   ...row("sum", (call) => sum(call.ctx, scalars(call, 0))),
   ...row("inner_product", (call) => innerProduct(call.ctx, scalars(call, 0), scalars(call, 1))),
   ...row("elem_scale", (call) => elemScale(call.ctx, shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),
-  ...row("elem_less", (call) => elemLess(shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),
   ...row("evenly_divides", (call) => {
     const a = arg(call, 0);
     return evenlyDivides(call.ctx, isLayout(a) ? a : shapeIn(call.ctx, a), tilerIn(call.ctx, arg(call, 1)));

@@ -4,14 +4,7 @@ import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { asDynamic, dynamicInt, isConstant, isInt, mul, ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import { complement } from "../../../../../src-engine/algebra/layout/complement.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
-import {
-  coprofile,
-  coshape,
-  cosize,
-  crd2idx,
-  flatCoord,
-  hierCoord,
-} from "../../../../../src-engine/algebra/layout/coords.ts";
+import { coprofile, coshape, cosize, flatCoord, hierCoord } from "../../../../../src-engine/algebra/layout/coords.ts";
 import {
   flatDivide,
   logicalDivide,
@@ -21,7 +14,6 @@ import {
 } from "../../../../../src-engine/algebra/layout/divide.ts";
 import { leftInverse, nullspace, rightInverse } from "../../../../../src-engine/algebra/layout/inverse.ts";
 import {
-  compactColMajor,
   compactMajor,
   joinLayouts,
   makeFragmentLike,
@@ -59,18 +51,7 @@ import {
 import { onLayout } from "./carriers.ts";
 import { arg, type Call, modes, optionalArg, plain, type Row, record, row } from "./row.ts";
 import { byTable, carriedRow, tableRow } from "./table-row.ts";
-import {
-  coordIn,
-  dtypeIn,
-  intIn,
-  isLayout,
-  layoutIn,
-  plainLayoutIn,
-  shapeIn,
-  stridesIn,
-  textIn,
-  tilerIn,
-} from "./values.ts";
+import { dtypeIn, intIn, isLayout, layoutIn, plainLayoutIn, shapeIn, stridesIn, textIn, tilerIn } from "./values.ts";
 
 type Divide = (ctx: Context, a: AnyLayout, tiler: AnyTiler) => AnyLayout;
 
@@ -143,17 +124,7 @@ export const layoutRows: readonly Row[] = [
   ...row("max_common_layout", (call) =>
     maxCommonLayout(call.ctx, layoutIn(call.ctx, arg(call, 0)), layoutIn(call.ctx, arg(call, 1))),
   ),
-  ...row("crd2idx", (call) => {
-    const shape = shapeIn(call.ctx, arg(call, 1));
-    const stride = optionalArg(call, 2);
-    return crd2idx(
-      call.ctx,
-      coordIn(call.ctx, arg(call, 0)),
-      shape,
-      stride === undefined ? compactColMajor(shape) : stridesIn(call.ctx, stride),
-    ) as Value;
-  }),
-  ...tableRow("idx2crd crd2crd"),
+  ...tableRow("crd2idx idx2crd crd2crd"),
   ...row("get_flat_coord", (call) =>
     flatCoord(call.ctx, plainLayoutIn(call.ctx, arg(call, 1)), intIn(call.ctx, arg(call, 0))),
   ),

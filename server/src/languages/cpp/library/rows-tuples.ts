@@ -29,7 +29,7 @@ import {
 import { onLayout, onModes } from "./carriers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, row } from "./row.ts";
 import { rankOfValue } from "./rows-types.ts";
-import { byTable, tableRow } from "./table-row.ts";
+import { tableRow } from "./table-row.ts";
 import { bool, coordIn, isLayout, itemsIn, layoutIn, plainLayoutIn, shapeIn } from "./values.ts";
 
 const tupleMakers =
@@ -45,13 +45,13 @@ export const tupleRows: readonly Row[] = [
   ...row("select", (call) => {
     const picked = modes(call);
     const ofTuple = (t: Tree<Value>) => tree.tupleOf<Value>(...picked.map((i) => tree.get(call.ctx, t, i)));
-    return onModes(call.ctx, arg(call, 0), (l) => selectLayout(call.ctx, l, picked), ofTuple);
+    return onModes(call.ctx, asItems(call), (l) => selectLayout(call.ctx, l, picked), ofTuple);
   }),
   ...row("take", (call) => {
     const [begin = 0, end = 0] = modes(call);
     return onModes(
       call.ctx,
-      arg(call, 0),
+      asItems(call),
       (l) => takeLayout(call.ctx, l, begin, end),
       (t) => tree.take(call.ctx, t, begin, end),
     );
@@ -82,8 +82,8 @@ export const tupleRows: readonly Row[] = [
       (t) => tree.replace(call.ctx, t, x, n),
     );
   }),
-  ...row("insert", (call) => tree.insert(call.ctx, treeIn(call, 0), arg(call, 1), modes(call)[0] ?? 0)),
-  ...row("remove", (call) => tree.remove(call.ctx, treeIn(call, 0), modes(call)[0] ?? 0)),
+  ...row("insert", (call) => tree.insert(call.ctx, tupleIn(call), arg(call, 1), modes(call)[0] ?? 0)),
+  ...row("remove", (call) => tree.remove(call.ctx, tupleIn(call), modes(call)[0] ?? 0)),
   ...row("wrap", (call) => tree.wrap(treeIn(call, 0))),
   ...row("unwrap", (call) => tree.unwrap(treeIn(call, 0))),
   ...row("front", (call) => tree.front(call.ctx, treeIn(call, 0))),
@@ -95,8 +95,6 @@ export const tupleRows: readonly Row[] = [
   ...row("tuple_cat cat", (call) => tuple(call.args.flatMap((value) => [...itemsIn(call.ctx, value)]))),
   ...row("slice", (call) => sliced(call)),
   ...tableRow("dice slice_and_offset unflatten replace_front replace_back"),
-  ...tableRow("lex_less lex_leq lex_gtr lex_geq colex_less colex_leq colex_gtr colex_geq elem_leq elem_gtr elem_geq"),
-  ...row("zip", (call) => (isLayout(arg(call, 0)) ? byTable(call) : zipped(call))),
   ...row("congruent", (call) => bool(congruent(kinded(call, 0), kinded(call, 1)))),
   ...row("weakly_congruent", (call) => bool(weaklyCongruent(kinded(call, 0), kinded(call, 1)))),
   ...row("compatible", (call) => compatible(shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),
@@ -121,6 +119,19 @@ const treeIn = (call: Call, index: number): Tree<Value> => {
   const value = arg(call, index);
   return value.kind === "arith" ? tuple(value.items as readonly Value[]) : value;
 };
+
+function tupleIn(call: Call): Tree<Value> {
+  const value = treeIn(call, 0);
+  return value.kind === "tuple" ? value : call.ctx.stop({ code: "no-overload", message: `${call.name} takes a tuple` });
+}
+
+/** CuTe has `select` and `take` of layouts and of tuples; a composed layout is a tuple of its modes. */
+function asItems(call: Call): Value {
+  const value = arg(call, 0);
+  if (value.kind !== "composed") return value;
+  const rank = tree.rankOf(shapeOf(call.ctx, value));
+  return tuple(Array.from({ length: rank }, (_, i) => getLayout(call.ctx, value, [i])));
+}
 
 const kinded = (call: Call, index: number): Tree<{ readonly kind: string }> => {
   const value = arg(call, index);
@@ -170,6 +181,8 @@ function extended(call: Call, side: "back" | "front"): Value {
   // `prepend<4>(layout, _)` makes a tiler: the layout is one item of it.
   const a = arg(call, 0);
   if (isLayout(a) && x !== undefined && !isLayout(x)) return ofTuple(a);
+  if (a.kind === "composed")
+    return call.ctx.stop({ code: "no-overload", message: `${call.name} takes no composed layout` });
   return onModes(
     call.ctx,
     a,
@@ -182,17 +195,6 @@ function sliced(call: Call): Value {
   const coord = coordIn(call.ctx, arg(call, 0));
   const value = arg(call, 1);
   return isLayout(value) ? slice(call.ctx, coord, value) : (sliceTree(call.ctx, coord, treeIn(call, 1)) as Value);
-}
-
-function zipped(call: Call): Value {
-  const lists =
-    call.args.length === 1
-      ? itemsIn(call.ctx, arg(call, 0)).map((value) => itemsOrSelf(value))
-      : call.args.map((value) => itemsOrSelf(plain(value)));
-  const n = lists[0]?.length ?? 0;
-  return tuple(
-    Array.from({ length: n }, (_, i) => tuple(lists.map((list) => list[i] ?? unknown("lists of unequal length")))),
-  );
 }
 
 // ---- algorithms with functions -------------------------------------------------------------------------------------
@@ -212,6 +214,8 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
     return unknown("a transform of something unknown", missing?.kind === "unknown" ? missing : undefined);
   if (first.kind === "tensor") return unknown("transform of tensors gives nothing");
   if (first.kind !== "tuple" && first.kind !== "arith") return call.raw.invoke(f, tuples);
+  if (tuples.some((each) => itemsOrSelf(each).length !== first.items.length))
+    return call.ctx.stop({ code: "mismatched-ranks", message: "transform takes tuples of equal length" });
   return tuple(
     itemsOrSelf(first).map((_, i) =>
       call.raw.invoke(

@@ -78,6 +78,7 @@ const refusedKinds: ReadonlyMap<string, Kinds> = new Map([
     layouts,
     "compact_col_major compact_row_major elem_geq elem_gtr elem_leq elem_less elem_scale gcd make_coord_iterator max min product product_each product_like round_up shape_div",
   ),
+  ...refusing(["composed"], "filter make_layout_like replace"),
   ...refusing(
     [...layouts, "tuple", "basis"],
     "make_gmem_ptr make_rmem_ptr make_smem_ptr make_tmem_ptr raw_pointer_cast",

@@ -124,6 +124,7 @@ function projected(b: Bound, items: number): number | undefined {
 
 function groupModes(b: Bound): string | undefined {
   const input = b.value("input");
+  if (input.kind === "swizzle") return noSwizzle;
   // A symbol may be a tuple, and what grouped it has then other modes.
   if (input.kind === "tuple" && input.items.some((item) => item.kind === "sym")) return undefined;
   const rank = certainRank(input);
@@ -163,6 +164,7 @@ const recast: Refusal = (b) =>
 
 /** A right side that gives coordinates names modes of the left one. */
 const composition: Refusal = (b) => {
+  if (b.value("lhs").kind === "swizzle") return noSwizzle;
   const [rank, right] = [certainRank(b.value("lhs")), b.value("rhs")];
   const named =
     right.kind === "layout"
@@ -314,7 +316,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.max_common_vector", staticShape("b")],
   ["cute.right_inverse", staticShape("input")],
   ["cute.dice", dice],
-  ["cute.select", noInteger],
+  ["cute.select", (b) => (b.value("input").kind === "swizzle" ? noSwizzle : noInteger(b))],
   ["cute.idx2crd", (b) => (b.value("shape").kind === "tuple" ? positiveShape(b) : undefined)],
   // Slices of layouts and tensors are the algebra's.
   ["cute.slice_", slice],

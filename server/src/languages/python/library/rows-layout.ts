@@ -1,5 +1,6 @@
 // cute's algebra on layouts, tensors and tuples. Each row names the engine's operation of the same name.
 
+import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { coalesce, filter, filterZeros } from "../../../../../src-engine/algebra/layout/coalesce.ts";
 import { complement } from "../../../../../src-engine/algebra/layout/complement.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
@@ -41,7 +42,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { type Bound, type Row, row } from "./row.ts";
 import { noSwizzle, onLayout } from "./tensor.ts";
-import { intIn, intTreeIn, isLayout, itemsIn, layoutIn, numberIn } from "./values.ts";
+import { asNumber, intIn, intTreeIn, isLayout, itemsIn, layoutIn, numberIn } from "./values.ts";
 
 type Binary = (ctx: Bound["ctx"], a: AnyLayout, b: Tiler) => AnyLayout;
 
@@ -71,7 +72,8 @@ export function plain(b: Bound, value: AnyLayout): Layout {
 
 /** What stands for a tiler: a layout, a shape, or a tuple of these with None. */
 export function tilerIn(b: Bound, value: Value): Tiler {
-  if (isLayout(value) || value.kind === "underscore" || value.kind === "num" || value.kind === "sym") return value;
+  if (isInt(value)) return asNumber(value);
+  if (isLayout(value) || value.kind === "underscore") return value;
   if (value.kind === "swizzle") return b.ctx.stop({ code: "type-error", message: "a swizzle is no tiler" });
   return tuple(itemsIn(b.ctx, value).map((item) => tilerIn(b, item) as never));
 }
@@ -165,7 +167,7 @@ function makeStrided(b: Bound, shape: Tree<Int>, stride: Value): Layout {
 function strideIn(b: Bound, value: Value): Layout["stride"] {
   if (value.kind === "basis") return value;
   if (value.kind === "tuple") return { kind: "tuple", items: value.items.map((item) => strideIn(b, item)) };
-  return intIn(b.ctx, value);
+  return asNumber(intIn(b.ctx, value));
 }
 
 function congruent(a: Tree<{ readonly kind: string }>, b: Tree<{ readonly kind: string }>): boolean {

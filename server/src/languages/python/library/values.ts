@@ -73,8 +73,12 @@ export const textIn = (value: Value | undefined): string | undefined =>
   value?.kind === "text" ? value.value : undefined;
 
 /** A tree of integers: a shape, a stride, a coordinate; None inside stays `_`. */
+/** What the library packs: True is 1 in a shape or a tiler. */
+export const asNumber = (value: Int): Int =>
+  value.kind === "num" && value.truth === true ? { kind: "num", know: value.know, value: value.value } : value;
+
 export function intTreeIn(ctx: Context, value: Value): Tree<Int> {
-  if (isInt(value)) return value;
+  if (isInt(value)) return asNumber(value);
   if (value.kind === "tuple") return { kind: "tuple", items: value.items.map((item) => intTreeIn(ctx, item)) };
   if (value.kind === "arith") return { kind: "tuple", items: value.items.map((item) => intTreeIn(ctx, item)) };
   return refuse(ctx, "a tuple of integers", value);
