@@ -12,7 +12,7 @@ import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
 import { livePreviewTest } from "../test/editors/live-preview.mjs";
 import { siteTests } from "../test/editors/site.mjs";
-import { neovimPreview, textEditor, textEditors } from "../test/editors/text-editors.mjs";
+import { editorPreview, textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
@@ -34,7 +34,8 @@ const steps = [
   { name: "server in a browser worker", run: browserWorker },
   { name: "site", run: site },
   { name: "preview beside any editor", run: livePreview },
-  { name: "neovim's preview", run: () => neovimPreview(work) },
+  { name: "neovim's preview", run: () => editorPreview("neovim", work) },
+  { name: "emacs' preview", run: () => editorPreview("emacs", work) },
   { name: "code-server", run: codeServer },
   ...textEditors.map((name) => ({ name, run: () => textEditor(name, work) })),
   { name: "extension host suite", run: suite },

@@ -44,26 +44,41 @@ export async function textEditor(name, work) {
   return sum;
 }
 
-/** `:CuteLensPreview` of editors/neovim: a page is shown the value at the cursor, asks, and leads back. */
-export async function neovimPreview(work) {
+const previews = {
+  neovim: {
+    plugin: "editors/neovim/cute-lens.lua",
+    file: "nvim",
+    args: ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script("neovim-preview.lua")}`],
+  },
+  emacs: {
+    plugin: "editors/emacs/cute-lens.el",
+    file: "emacs",
+    args: ["-q", "--batch", "-l", script("emacs-preview.el")],
+  },
+};
+
+/** The preview beside an editor: a page is shown the value at the cursor, asks, and leads back. */
+export async function editorPreview(editor, work) {
+  const { plugin, file, args } = previews[editor];
   const out = join(work, "preview.json");
   const env = {
-    PLUGIN: join(root, "editors/neovim/cute-lens.lua"),
+    PLUGIN: join(root, plugin),
     SERVER_JS: join(root, "dist/server.js"),
     CLI: join(root, "dist/cli.js"),
     FILE: join(root, "playground/cpp/swizzle.cu"),
     OUT: out,
     NODE_BIN: process.execPath,
   };
-  const args = ["--headless", "-u", "NONE", "-n", "-c", `luafile ${script("neovim-preview.lua")}`];
-  const run = await execute("nvim", args, { env });
+  rmSync(out, { force: true });
+  const run = await execute(file, args, { env });
   const result = existsSync(out) ? JSON.parse(readFileSync(out, "utf8")) : {};
   const found = [
-    [run.code === 0, `nvim ends with 0: ${run.code} ${run.text.slice(-400)}`],
+    [run.code === 0, `${file} ends with 0: ${run.code} ${run.text.slice(-400)}`],
     [/^http:\/\/127\.0\.0\.1:\d+\/[0-9a-f]{32}\/$/.test(result.url ?? ""), `an address: ${result.url}`],
     [/Sw<3,3,3> o _0 o \(_8,_64\)/.test(result.shown ?? ""), "the page is shown the value at the cursor"],
     [/Sw<3,3,3> o _0 o \(_8,_64\)/.test(result.asked ?? ""), "what the page asks is answered"],
     [/using SwizzledAtom/.test(result.line ?? ""), `the page leads back: ${result.line}`],
+    ...(result.written === undefined ? [] : [[/\b_32\b/.test(result.written), "a number that is tried is written"]]),
   ];
   const failed = found.filter(([ok]) => !ok);
   const text = found.map(([ok, words]) => `${ok ? "ok  " : "FAIL"} ${words}\n`).join("");

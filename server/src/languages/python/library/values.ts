@@ -1,6 +1,6 @@
 // Reading and making the values that rows deal with. A reader stops when the value is of another kind.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { isInt, pythonTruth } from "../../../../../src-engine/algebra/int/int.ts";
+import { isInt, num, pythonTruth } from "../../../../../src-engine/algebra/int/int.ts";
 import {
   type AnyLayout,
   type DType,
@@ -75,7 +75,7 @@ export const textIn = (value: Value | undefined): string | undefined =>
 /** A tree of integers: a shape, a stride, a coordinate; None inside stays `_`. */
 /** What the library packs: True is 1 in a shape or a tiler. */
 export const asNumber = (value: Int): Int =>
-  value.kind === "num" && value.truth === true ? { kind: "num", know: value.know, value: value.value } : value;
+  value.kind === "num" && value.truth === true ? num(value.know, value.value) : value;
 
 export function intTreeIn(ctx: Context, value: Value): Tree<Int> {
   if (isInt(value)) return asNumber(value);
