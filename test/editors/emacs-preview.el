@@ -64,7 +64,7 @@
     (puthash (plist-get literal :id) "32" tried)
     (setq events "")
     (say `((type . "ask") (asked . ((bindings . #s(hash-table)) (literals . ,tried)))))
-    (lens-wait 10 #'notation)
+    (lens-wait 10 (lambda () (string-match-p "\"tried\"" events)))
     (say '((type . "writeBack")))
     (lens-wait 5 #'buffer-modified-p)
     (push `(written . ,(buffer-substring-no-properties (point-min) (point-max))) result)))
