@@ -15,6 +15,7 @@ import {
 import { ChangeLenses } from "./changes.ts";
 import { registerCommands } from "./commands.ts";
 import { CostsView } from "./costs-view.ts";
+import { Dimmed } from "./dimmed.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
@@ -51,7 +52,12 @@ export async function activateWith(
   const previews = new PreviewManager(context, session);
   const costs = new CostsView(session);
   context.subscriptions.push(output, status, previews, costs, ...registerCommands(context, session, previews, costs));
-  context.subscriptions.push(new ChangeLenses(session), handleLinks(previews), ...startWithCute(session));
+  context.subscriptions.push(
+    new ChangeLenses(session),
+    new Dimmed(session),
+    handleLinks(previews),
+    ...startWithCute(session),
+  );
   if (vscode.workspace.textDocuments.some(wanted)) await session.start();
   return session;
 }

@@ -8,6 +8,7 @@ import { chooseInstanceCommand } from "../protocol/requests.ts";
 import { guarded } from "./guard.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
+import { tellFindings } from "./tell.ts";
 
 export function answerCommands(session: Session): void {
   const { connection } = session;
@@ -23,13 +24,15 @@ export function answerCommands(session: Session): void {
 }
 
 async function choose(session: Session, uri: string, name: string, label: string | undefined): Promise<void> {
-  const { choices, client, connection } = session;
+  const { choices } = session;
   const list = label === undefined ? await listOf(session, uri, name) : undefined;
   const wanted = label ?? (list === undefined ? undefined : await asked(session, list));
   if (wanted === undefined) return;
   choices.choose(uri, name, wanted);
-  if (client.refreshes.hints) void connection.languages.inlayHint.refresh();
-  if (client.refreshes.lenses) void connection.sendRequest("workspace/codeLens/refresh");
+  // Hints, lenses and dimmed branches are asked for again; an analysis that is still at work tells by itself.
+  const path = session.pathOf(uri);
+  const analysis = path === undefined ? undefined : session.analyses.now(path);
+  if (analysis !== undefined) tellFindings(session, analysis);
 }
 
 async function listOf(session: Session, uri: string, name: string): Promise<InstanceList | undefined> {

@@ -5,6 +5,7 @@ import { locationOf, rangeOf, whereOf } from "../convert/document-map.ts";
 import type { Written } from "../features/costs/cost-view.ts";
 import { explain } from "../features/explain.ts";
 import { factList } from "../features/fact-list.ts";
+import { untakenSides } from "../features/untaken-sides.ts";
 import { type Shown, viewAt, viewOfExpression } from "../features/view.ts";
 import { type Edit, edited, editsFor, type Literal, literalsAround, moved, movedBack } from "../features/what-if.ts";
 import { whyHere } from "../features/why.ts";
@@ -22,6 +23,9 @@ import {
   type LiteralJson,
   type Range,
   type RemedyJson,
+  type UntakenParams,
+  type UntakenResult,
+  untakenRequest,
   type ViewParams,
   type ViewResult,
   viewRequest,
@@ -43,6 +47,7 @@ export function answerCustomRequests(session: Session): void {
   const changes = new Changes(session);
   on<unknown, ChangesResult>(session, changesRequest, { functions: [] }, (params) => changes.answer(params));
   on<WhyParams, WhyResult>(session, whyRequest, { lines: [] }, (params) => why(session, params));
+  on<UntakenParams, UntakenResult>(session, untakenRequest, { sides: [] }, (params) => untaken(session, params));
   on<ExplainParams, readonly ExplainResult[]>(session, explainRequest, [], ({ text }) => explain(text));
 }
 
@@ -150,6 +155,14 @@ async function facts(session: Session, { uri, bindings }: FactsParams): Promise<
   if (analysis === undefined) return { facts: [] };
   const listed = factList(analysis.index());
   return { facts: listed.map(({ place, ...fact }) => ({ ...fact, ...locationOf(analysis.map, place) })) };
+}
+
+async function untaken(session: Session, { uri }: UntakenParams): Promise<UntakenResult> {
+  const analysis = (await subjectOf(session, uri))?.analysis;
+  if (analysis?.stage !== "whole" || !analysis.settings.dimUntaken) return { sides: [] };
+  const fragment = analysis.map.uris.indexOf(uri);
+  const here = untakenSides(analysis.index()).filter(({ place }) => place.fragment === fragment);
+  return { sides: here.map(({ place, lines }) => ({ range: rangeOf(analysis.map, place), lines })) };
 }
 
 async function why(session: Session, { uri, position }: WhyParams): Promise<WhyResult> {

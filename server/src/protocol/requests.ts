@@ -249,6 +249,19 @@ export interface WhyResult {
   readonly lines: readonly string[];
 }
 
+// ---- cuteLens/untaken: branches that are not compiled ---------------------------------------------------------------
+
+export const untakenRequest = "cuteLens/untaken";
+
+export interface UntakenParams {
+  readonly uri: string;
+}
+
+export interface UntakenResult {
+  /** Each with the sentences that say why. */
+  readonly sides: readonly { readonly range: Range; readonly lines: readonly string[] }[];
+}
+
 // ---- cuteLens/explain: what a pasted text means ---------------------------------------------------------------------
 
 export const explainRequest = "cuteLens/explain";

@@ -139,6 +139,11 @@ export const schema = {
     "What a round of a kernel's main loop moves and computes, and how many CTAs fit on an SM.",
   ),
   "codeLens.sharedMemory": flag("Code lens", true, "Compare a kernel's shared memory with the architecture's limit."),
+  dimUntaken: flag(
+    "General",
+    true,
+    "In VS Code: dim the branches of `if constexpr` and `const_expr` that are not compiled in the instance that is shown, with the reason on hover.",
+  ),
   changes: flag(
     "Code lens",
     false,
