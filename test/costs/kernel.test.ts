@@ -61,3 +61,20 @@ test("blocks of an SM: shared memory with what every block takes besides, thread
   expect(fit(undefined, 256, 128)).toEqual({ blocks: 2, by: "registers" });
   expect(fit(undefined, undefined, undefined)).toEqual({ blocks: 32, by: "blocks" });
 });
+
+test("tensors behind each other in one buffer: it is as long as the furthest reaches", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ half_t shared[];
+  auto sQ = make_tensor(make_smem_ptr(shared), Layout<Shape<_128, _64>, Stride<_64, _1>>{});
+  auto sK = make_tensor(sQ.data() + size(sQ), Layout<Shape<_128, _64>, Stride<_64, _1>>{});
+  auto sV = make_tensor(sK.data() + size(sK), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto part = local_partition(sV, Layout<_128>{}, threadIdx.x);
+  copy(part, make_fragment_like(part));
+}
+`;
+  const { index } = await analysed(source, "cpp");
+  const [kernel] = kernelCosts(index, costList(index), undefined);
+  expect(kernel?.shared?.buffers).toEqual([{ name: "shared", bytes: 40960, stages: undefined }]);
+});

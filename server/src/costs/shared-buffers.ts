@@ -26,7 +26,10 @@ export interface BufferSource {
   isStages(comment: string | undefined, count: number): boolean;
 }
 
-/** Undefined where one of them is not known. Two names for one buffer count once. */
+/**
+ * Undefined where one of them is not known. Two names for one buffer count once; tensors that begin further on in it
+ * (`sQ.data() + size(sQ)`) make it as long as the furthest reaches, and it is called what its pointer is.
+ */
 export function sharedBuffers(
   facts: readonly VariableFact[],
   source: BufferSource,
@@ -34,22 +37,25 @@ export function sharedBuffers(
   const buffers = new Map<string, SharedBuffer>();
   for (const fact of facts) {
     const { value } = fact;
-    if (value.kind !== "tensor" || !isSharedBase(value)) continue;
-    const bytes = bytesOf(value, source.language);
+    const offset = value.kind === "tensor" ? sharedOffset(value) : undefined;
+    if (value.kind !== "tensor" || offset === undefined) continue;
+    const bytes = bytesOf(value, offset, source.language);
     const base = baseOf(source, fact, value);
     if (base === undefined && source.language === "python") continue;
     if (bytes === undefined || base === undefined) return undefined;
     const before = buffers.get(base);
-    if (before === undefined || before.bytes < bytes)
-      buffers.set(base, { name: fact.name, base, bytes, stages: stagesOf(source, fact), fact });
+    if (before !== undefined && before.bytes >= bytes) continue;
+    const own = { name: fact.name, stages: stagesOf(source, fact) };
+    const part = { name: base, stages: undefined };
+    buffers.set(base, { base, bytes, fact, ...(offset === 0 ? own : part) });
   }
   return [...buffers.values()];
 }
 
-/** A whole buffer, not a view into the middle of one. */
-function isSharedBase({ engine }: Tensor): boolean {
-  if (engine.kind !== "pointer" || engine.space !== "smem" || engine.iterator !== undefined) return false;
-  return engine.offset.kind === "num" && engine.offset.value === 0;
+/** Elements from where the buffer begins, in the same place for all threads. */
+function sharedOffset({ engine }: Tensor): number | undefined {
+  if (engine.kind !== "pointer" || engine.space !== "smem" || engine.iterator !== undefined) return undefined;
+  return engine.offset.kind === "num" ? engine.offset.value : undefined;
 }
 
 /** The buffer behind the pointer: by its name, or in CuTe DSL by the allocation that the variable is. */
@@ -59,10 +65,11 @@ function baseOf(source: BufferSource, { name, item, source: span }: VariableFact
   return /\.(?:get_tensor|allocate_tensor)\s*\(/.test(text) ? name : undefined;
 }
 
-function bytesOf({ engine, layout }: Tensor, language: Language): number | undefined {
+/** To the end of the tensor. */
+function bytesOf({ engine, layout }: Tensor, offset: number, language: Language): number | undefined {
   if (engine.kind !== "pointer" || engine.dtype.kind !== "dtype" || layout.kind === "unknown") return undefined;
   const reach = attempt(language, (ctx) => cosize(ctx, layout));
-  return reach?.kind === "num" ? Math.ceil((reach.value * engine.dtype.bits) / 8) : undefined;
+  return reach?.kind === "num" ? Math.ceil(((offset + reach.value) * engine.dtype.bits) / 8) : undefined;
 }
 
 /** The last mode, where it steps from one copy of the buffer to the next and is called a stage or pipe. */

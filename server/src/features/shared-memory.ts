@@ -12,8 +12,10 @@ export interface Budget {
   readonly item: string;
   readonly instance: string;
   readonly bytes: number;
-  readonly buffers: readonly SharedBuffer[];
+  readonly buffers: readonly Buffer[];
 }
+
+type Buffer = Pick<SharedBuffer, "name" | "bytes" | "stages">;
 
 /** The kernels whose shared-memory tensors are all known. */
 export function budgets(index: FactIndex): readonly Budget[] {
@@ -34,9 +36,10 @@ export function budgets(index: FactIndex): readonly Budget[] {
     },
   };
   return [...byInstance].flatMap(([instance, facts]) => {
-    const buffers = sharedBuffers(facts, source) ?? [];
-    const [first] = buffers;
+    const found = sharedBuffers(facts, source) ?? [];
+    const [first] = found;
     if (first === undefined) return [];
+    const buffers = found.map(({ name, bytes, stages }) => ({ name, bytes, stages }));
     return [{ item: first.fact.item, instance, buffers, bytes: buffers.reduce((sum, b) => sum + b.bytes, 0) }];
   });
 }
@@ -76,7 +79,7 @@ function archOf(index: FactIndex, instance: string): Arch {
 }
 
 /** Where all buffers have the same number of stages: how many would fit. */
-function stagesText(buffers: readonly SharedBuffer[], bytes: number, limit: number): string {
+function stagesText(buffers: readonly Buffer[], bytes: number, limit: number): string {
   const [first] = buffers;
   if (first?.stages === undefined || first.stages < 2) return "";
   if (!buffers.every(({ stages }) => stages === first.stages)) return "";
