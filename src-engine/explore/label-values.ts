@@ -3,6 +3,7 @@
 import { print } from "../algebra/notation/print.ts";
 import type { Value } from "../algebra/value.ts";
 import type { InstanceRecord } from "../interpret/session.ts";
+import type { Fact, VariableFact } from "../program/facts.ts";
 
 /** Longer values are cut: a label names, it does not explain. */
 const longest = 28;
@@ -69,20 +70,36 @@ function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
     for (const fact of one.facts.values()) {
       if (fact.kind !== "variable" || found.has(fact.name)) continue;
       const isMember = fact.item === one.item && (fact.role === "field" || fact.role === "alias");
-      if (fact.role === "parameter" || isMember) found.set(fact.name, inOneLine(record, fact.value));
+      if (fact.role === "parameter" || isMember) found.set(fact.name, textOf(record, fact));
     }
   return found;
 }
 
 /** Numbers, texts and types in the objects among the parameters. */
 function fieldsOf(record: InstanceRecord): ReadonlyMap<string, string> {
+  const facts = [...record.facts.values()].filter((fact) => fact.kind === "variable" && fact.role === "parameter");
+  return new Map(facts.flatMap((fact) => [...fieldsIn(record, fact)]));
+}
+
+/** An edit leaves most facts as they were, and so their texts. */
+const texts = new WeakMap<Fact, string>();
+const fields = new WeakMap<Fact, ReadonlyMap<string, string>>();
+
+function textOf(record: InstanceRecord, fact: VariableFact): string {
+  const text = texts.get(fact) ?? inOneLine(record, fact.value);
+  texts.set(fact, text);
+  return text;
+}
+
+function fieldsIn(record: InstanceRecord, fact: Fact): ReadonlyMap<string, string> {
+  const known = fields.get(fact);
+  if (known !== undefined) return known;
   const found = new Map<string, string>();
-  for (const fact of record.facts.values()) {
-    if (fact.kind !== "variable" || fact.role !== "parameter" || fact.value.kind !== "object") continue;
+  if (fact.kind === "variable" && fact.value.kind === "object")
     for (const [field, one] of fact.value.fields)
       if (one.kind === "num" || one.kind === "text" || one.kind === "dtype" || one.kind === "tuple")
         found.set(`${fact.name}.${field}`, inOneLine(record, one));
-  }
+  fields.set(fact, found);
   return found;
 }
 

@@ -3,6 +3,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { FileFacts, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Place } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { type Beside, commentsBeside } from "./beside.ts";
 import { parseShapeComment, type ShapeComment } from "./shape-comment.ts";
 
@@ -26,18 +27,25 @@ export interface Contract extends Declaration {
   readonly at: Place;
 }
 
-export function contractsOf(declared: readonly Declaration[]): readonly Contract[] {
-  return declared.flatMap((declaration) => {
+export const contractsOf = remembered((declared: readonly Declaration[]): readonly Contract[] =>
+  declared.flatMap((declaration) => {
     const { comment, place } = declaration;
     const said = comment === undefined ? undefined : parseShapeComment(comment.text);
     if (comment === undefined || said === undefined) return [];
     const at = { fragment: place.fragment, start: comment.start + said.start, end: comment.start + said.end };
     return [{ ...declaration, said, at }];
-  });
-}
+  }),
+);
 
 /** Every declared name once, with the comment that belongs to it. */
-export function declarationsOf(facts: FileFacts, texts: readonly string[]): readonly Declaration[] {
+export const declarationsOf = (facts: FileFacts, texts: readonly string[]): readonly Declaration[] =>
+  declaredIn(facts)(texts);
+
+const declaredIn = remembered((facts: FileFacts) =>
+  remembered((texts: readonly string[]): readonly Declaration[] => declared(facts, texts)),
+);
+
+function declared(facts: FileFacts, texts: readonly string[]): readonly Declaration[] {
   const byName = new Map<string, VariableFact[]>();
   const counts = countedInstances(facts);
   for (const fact of facts.facts) {

@@ -39,23 +39,22 @@ export interface FactIndex {
 }
 
 export function indexFacts(facts: FileFacts, texts: readonly string[]): FactIndex {
-  const place = (item: ItemId, span: Span) => absolute(facts, item, span);
-  const collect = <F extends Fact>(pick: (fact: Fact) => readonly [F, Span] | undefined): readonly Placed<F>[] =>
-    facts.facts
-      .flatMap((fact) => {
-        const picked = pick(fact);
-        const at = picked === undefined ? undefined : place(picked[0].item, picked[1]);
-        return picked === undefined || at === undefined ? [] : [{ fact: picked[0], place: at }];
-      })
-      .sort((a, b) => byPlace(a.place, b.place));
+  const found = { variable: [], expression: [], call: [], assert: [] } as {
+    readonly [K in Fact["kind"]]: Placed<Extract<Fact, { kind: K }>>[];
+  };
+  for (const fact of facts.facts) {
+    const place = absolute(facts, fact.item, fact.kind === "call" ? fact.nameSpan : fact.span);
+    if (place !== undefined) (found[fact.kind] as Placed<Fact>[]).push({ fact, place });
+  }
+  for (const all of Object.values(found)) all.sort((a, b) => byPlace(a.place, b.place));
   return {
     facts,
     texts,
     instances: new Map(facts.instances.map((instance) => [instance.id, instance])),
-    variables: collect((f) => (f.kind === "variable" ? [f, f.span] : undefined)),
-    expressions: collect((f) => (f.kind === "expression" ? [f, f.span] : undefined)),
-    calls: collect((f) => (f.kind === "call" ? [f, f.nameSpan] : undefined)),
-    asserts: collect((f) => (f.kind === "assert" ? [f, f.span] : undefined)),
+    variables: found.variable,
+    expressions: found.expression,
+    calls: found.call,
+    asserts: found.assert,
     chosen: new Set(),
   };
 }

@@ -84,7 +84,7 @@ export function runsOf(
     const run = {
       instance,
       facts: own,
-      values: instanceValues(own.filter(({ item }) => item === instance.item)),
+      values: instanceValues({ instance, facts: own }),
       text: (span: Span) => context.text({ item: instance.item, span }),
     };
     runs.set(instance.item, [...(runs.get(instance.item) ?? []), run]);

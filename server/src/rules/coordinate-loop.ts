@@ -5,6 +5,7 @@ import type { Shape, Stride, Strides, Value } from "../../../src-engine/algebra/
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { type Range, rangeOf, visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
@@ -71,7 +72,7 @@ interface CountedLoop {
   readonly uses: readonly Call[];
 }
 
-function loopsIn(fn: FunctionItem): readonly CountedLoop[] {
+const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
   const found: CountedLoop[] = [];
   visit(fn.body, (node) => {
     if (node.kind !== "c-for" && node.kind !== "for") return;
@@ -82,7 +83,7 @@ function loopsIn(fn: FunctionItem): readonly CountedLoop[] {
     if (uses.length > 0) found.push({ stmt, counter, uses });
   });
   return found;
-}
+});
 
 function counterOf(stmt: CountedLoop["stmt"]): string | undefined {
   const [first] = stmt.kind === "c-for" ? stmt.init : [];

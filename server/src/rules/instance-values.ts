@@ -1,8 +1,10 @@
 // What the expressions of one instance are worth, by their place; undefined where rounds of a loop do not agree.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
+import type { InstanceFacts } from "./rule.ts";
 
 export interface InstanceValues {
   value(of: Expr): Value | undefined;
@@ -12,7 +14,17 @@ export interface InstanceValues {
   calls(at: Span): readonly CallFact[];
 }
 
-export function instanceValues(facts: readonly Fact[]): InstanceValues {
+/** Of the instance's own function: an edit elsewhere leaves them as they were. */
+export function instanceValues({ instance, facts }: InstanceFacts): InstanceValues {
+  const known = valuesByItem(facts);
+  const found = known.get(instance.item) ?? valuesOf(facts.filter(({ item }) => item === instance.item));
+  known.set(instance.item, found);
+  return found;
+}
+
+const valuesByItem = remembered((_facts: readonly Fact[]) => new Map<ItemId, InstanceValues>());
+
+function valuesOf(facts: readonly Fact[]): InstanceValues {
   const values = new Map<string, Value[]>();
   const calls = new Map<string, CallFact[]>();
   for (const fact of facts) {

@@ -2,6 +2,7 @@
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
@@ -105,13 +106,13 @@ function tooSmall(
   });
 }
 
-function launchesIn({ body }: FunctionItem): readonly Call[] {
+const launchesIn = remembered(({ body }: FunctionItem): readonly Call[] => {
   const found: Call[] = [];
   visit(body, (node) => {
     if (node.kind === "call" && (node as Call).launch !== undefined) found.push(node as Call);
   });
   return found;
-}
+});
 
 /** The most that this run allows any instance of the kernel; undefined where it sets nothing for it, or a number that is not known. */
 function allowedBytes(kernel: string, { facts }: Run): number | undefined {

@@ -1,7 +1,6 @@
 // Classes, structs, unions and enums: members are items of their own.
 import type { Node } from "web-tree-sitter";
 import type { Arg, ClassItem, Item, StatementItem, Stmt } from "../../../../../src-engine/program/ir.ts";
-import { textHash } from "../../../text-hash.ts";
 import { codeChildren, field, nameSpanOf, placeOf, textOf } from "./cursor.ts";
 import { alignmentOf } from "./declarations.ts";
 import { lowerExpression } from "./expressions.ts";
@@ -118,7 +117,7 @@ function enumerators(s: ItemSource, outer: Node, body: Node): StatementItem[] {
     const id = freshId(s, "var", text);
     s.places.set(id, { fragment: 0, ...place });
     const before = `${s.file.source.slice(place.start, placeOf(c, node).end)}\u0000${s.text.slice(outer.startIndex, node.endIndex)}`;
-    const hash = textHash(`${before}${s.macroWords(value?.text ?? "")}`);
+    const hash = s.hash(before);
     const head = { id, name: text, nameSpan: span, scope: s.scope, hash, presets: [] };
     return [reuse<StatementItem>(s, head, "statement") ?? { kind: "statement", ...head, statement }];
   });

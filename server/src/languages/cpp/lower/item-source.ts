@@ -1,7 +1,6 @@
 // What lowering items needs beside a cursor: ids, places, scope, and the items of the version before.
 import type { Node } from "web-tree-sitter";
 import type { Item, ItemId, Place, Span } from "../../../../../src-engine/program/ir.ts";
-import { textHash } from "../../../text-hash.ts";
 import { type Cursor, type FileContext, nameSpanOf, type Origin, placeOf } from "./cursor.ts";
 import { presetsAbove } from "./notes.ts";
 
@@ -26,8 +25,8 @@ export interface ItemSource {
   readonly unusual?: true;
   /** Of fields: the anonymous structs and unions around. */
   readonly anonymous?: readonly string[];
-  /** A word for the macros that stand, so that an item that uses them changes when they do. */
-  readonly macroWords: (text: string) => string;
+  /** Of an item's text and the macros that it uses. */
+  readonly hash: (text: string) => string;
 }
 
 export interface Head {
@@ -112,11 +111,10 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
       without.map((one) => placeOf(c, one)),
     ),
   ].join("\u0000");
-  if (s.origin === undefined) return textHash(written + s.macroWords(written));
+  if (s.origin === undefined) return s.hash(written);
   const members = without.map(({ startIndex: start, endIndex: end }) => ({ start, end }));
   const expanded = around(s.text, { start: node.startIndex, end: node.endIndex }, members).join("\u0000");
-  const all = `${written}\u0000${expanded}`;
-  return textHash(all + s.macroWords(all));
+  return s.hash(`${written}\u0000${expanded}`);
 }
 
 /** The pieces of a span of a text around others. */

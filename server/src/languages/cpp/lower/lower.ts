@@ -2,6 +2,7 @@
 //
 // With the result of the version before, items whose text did not change are taken over as they are (same object).
 import type { Directive, Item, ItemId, Place, Span, Unit } from "../../../../../src-engine/program/ir.ts";
+import { textHash } from "../../../text-hash.ts";
 import type { Parsed } from "../../parse/parse.ts";
 import { isExact, type MappedText, placeIn } from "../prepare/mapped-text.ts";
 import type { Prepared } from "../prepare/prepare.ts";
@@ -16,6 +17,13 @@ export interface Lowered {
   readonly unit: Unit;
   /** Items inside an item's code: their places move with it. */
   readonly locals: ReadonlyMap<ItemId, readonly ItemId[]>;
+  readonly hashes: Hashes;
+}
+
+/** What items' texts hash to where words mean what this table of macros says. */
+interface Hashes {
+  readonly table: string;
+  readonly known: ReadonlyMap<string, string>;
 }
 
 export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowered {
@@ -23,6 +31,7 @@ export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowe
   const locals = new Map<ItemId, ItemId[]>();
   const context = fileContext(parsed);
   const expanded = parsed.prepared?.expanded;
+  const hashes = { table: parsed.prepared?.table ?? "", known: new Map<string, string>() };
   const source: ItemSource = {
     file: context,
     text: expanded?.text ?? parsed.source,
@@ -35,14 +44,14 @@ export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowe
     previousLocals: previous?.locals ?? new Map(),
     path: "",
     scope: [],
-    macroWords: macroWords(parsed.prepared),
+    hash: hashWith(macroWords(parsed.prepared), hashes, previous?.hashes),
   };
   const items = lowerItems(source, codeChildren(parsed.tree.rootNode));
   const constants = macroItems(source, parsed.prepared?.definitions ?? []);
   const directives: Directive[] = directivesOf(parsed.source);
   const all = byPlace([...items, ...constants], places);
   const inactive = (parsed.prepared?.inactive ?? []).map(({ directive, ...span }) => ({ directive, span }));
-  return { unit: { language: "cpp", file, items: all, places, directives, inactive }, locals };
+  return { unit: { language: "cpp", file, items: all, places, directives, inactive }, locals, hashes };
 }
 
 function byPlace(items: readonly Item[], places: ReadonlyMap<ItemId, Place>): Item[] {
@@ -90,6 +99,20 @@ const originOf = (text: MappedText): Origin => ({
   place: (start, end) => placeIn(text, start, end),
   isExact: (start, end) => isExact(text, start, end),
 });
+
+/** Texts that the version before had, under the same macros, have the same hash. */
+function hashWith(
+  macroWords: (text: string) => string,
+  now: Hashes & { readonly known: Map<string, string> },
+  before: Hashes | undefined,
+): (text: string) => string {
+  const same = before?.table === now.table ? before.known : undefined;
+  return (text) => {
+    const hash = same?.get(text) ?? textHash(text + macroWords(text));
+    now.known.set(text, hash);
+    return hash;
+  };
+}
 
 /** What the macros of the file and of its headers say that a text uses: part of an item's hash. */
 function macroWords(prepared: Prepared | undefined): (text: string) => string {

@@ -33,6 +33,8 @@ export interface Prepared extends Omit<Directives, "text"> {
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
   /** All that a word may stand for, for what must change when its meaning does. */
   readonly meanings: (word: string) => readonly Macro[];
+  /** The meanings of all words, as text. */
+  readonly table: string;
 }
 
 export function prepare(file: string, options: PrepareOptions = {}): Prepared {
@@ -47,8 +49,20 @@ export function prepare(file: string, options: PrepareOptions = {}): Prepared {
   const { text: expanded, shared, undecided } = expandMacros(verbatim(text), { at: macroAt, mayBe });
   const spelled = (one: MappedText) => ({ expanded: one, text: spelledForGrammar(one.text, tables) });
   const argument = (name: string) => (shared.has(name) ? spelled(shared.get(name)!) : undefined);
-  return { source, ...spelled(expanded), shared: argument, undecided, ...directives, macroAt, meanings };
+  return {
+    source,
+    ...spelled(expanded),
+    shared: argument,
+    undecided,
+    ...directives,
+    macroAt,
+    meanings,
+    table: tableOf(initial, directives),
+  };
 }
+
+const tableOf = (initial: MacroTable, { definitions }: Pick<Directives, "definitions">): string =>
+  JSON.stringify([[...initial.values()], definitions.map(({ meaning }) => meaning)]);
 
 type Event = { readonly start: number; readonly macro?: Macro };
 

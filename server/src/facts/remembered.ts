@@ -1,0 +1,14 @@
+// What is worked out once for each object that it is asked of, and goes with it.
+
+/** `make` with its answers remembered for as long as what they are of. */
+export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => V {
+  const known = new WeakMap<K, { readonly value: V }>();
+  return (of) => {
+    let found = known.get(of);
+    if (found === undefined) {
+      found = { value: make(of) };
+      known.set(of, found);
+    }
+    return found.value;
+  };
+}
