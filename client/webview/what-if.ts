@@ -1,5 +1,6 @@
 // The what-if fields: one for each size that the source writes, under the function that writes it, and one for each symbol.
-import type { LiteralJson, ViewResult } from "../../server/src/protocol/requests.ts";
+import type { ViewResult } from "../../server/src/protocol/requests.ts";
+import type { LiteralJson } from "../../server/src/protocol/what-if.ts";
 import { button, textElement } from "./dom.ts";
 
 /** Symbols of the shown value come first; further ones are folded, as are sizes beyond some. */
@@ -30,15 +31,18 @@ export function showWhatIf(form: HTMLFormElement, view: ViewResult, tried: Tried
   const others = literals.filter((literal) => !first.includes(literal));
   const count = literals.filter((literal) => literal.tried !== undefined).length;
   const open = form.querySelector("details")?.open === true;
-  const symbols = view.symbols.map((symbol) => symbolField(symbol, tried));
+  const own = view.symbols.filter(({ near }) => near !== true).slice(0, mostSymbols);
+  const further = view.symbols.filter((symbol) => !own.includes(symbol));
+  const fields = (symbols: ViewResult["symbols"]) => symbols.map((symbol) => symbolField(symbol, tried));
   form.replaceChildren(
     textElement("h2", "What if"),
     ...byOwner(first, tried),
-    ...group("known at run time", symbols.slice(0, mostSymbols)),
+    ...group("known at run time", fields(own)),
     ...buttons(tried, count, events),
-    ...more(others.length + Math.max(0, symbols.length - mostSymbols), open, [
+    ...effects(view),
+    ...more(others.length + further.length, open, [
       ...byOwner(others, tried),
-      ...group("known at run time", symbols.slice(mostSymbols)),
+      ...group("known at run time", fields(further)),
     ]),
   );
   if (typed !== undefined) focusAgain(form, typed);
@@ -80,6 +84,21 @@ function sizeField({ id, name, value, range, owner }: LiteralJson, among: readon
 function symbolField({ name, value }: ViewResult["symbols"][number], tried: Tried) {
   const title = `${name}, known at run time only`;
   return field({ name, label: name, value: tried.bindings[name] ?? value ?? "", source: "", title });
+}
+
+/** What else the numbers that are tried would change, before they are written. */
+function effects({ effects: found }: ViewResult): readonly HTMLElement[] {
+  if (found === undefined) return [];
+  const { problems, mended, budgets } = found;
+  const list = document.createElement("ul");
+  list.setAttribute("aria-label", "What these values bring");
+  list.append(
+    ...problems.map((text) => textElement("li", `brings ${text}`, "wrong")),
+    ...(mended === 0 ? [] : [textElement("li", `mends ${mended === 1 ? "a problem" : `${mended} problems`}`)]),
+    ...budgets.map((text) => textElement("li", text)),
+    ...(problems.length + mended === 0 ? [textElement("li", "brings no problem")] : []),
+  );
+  return [list];
 }
 
 /** What does not lead to the shown value is there, but folded. */
@@ -129,8 +148,27 @@ function field({ name, label: text, value, source, id, title }: Field): HTMLElem
   label.title = title;
   label.classList.toggle("tried", value !== source);
   label.append(textElement("span", text), input);
-  return label;
+  if (id === undefined) return label;
+  const whole = document.createElement("span");
+  whole.className = "group";
+  whole.append(label, stepButton(input, "−", "Half", halved), stepButton(input, "+", "Twice", doubled));
+  return whole;
 }
+
+/** Tiles go by powers of two. */
+function stepButton(input: HTMLInputElement, sign: string, what: string, step: (value: number) => number): HTMLElement {
+  const by = button(sign, `${what} of ${input.name}`, () => {
+    const value = Number(input.value);
+    if (!Number.isSafeInteger(value) || value <= 0) return;
+    input.value = String(step(value));
+    input.form?.dispatchEvent(new Event("change"));
+  });
+  by.setAttribute("aria-label", `${what} of ${input.name}`);
+  return by;
+}
+
+const halved = (value: number): number => Math.max(1, Math.floor(value / 2));
+const doubled = (value: number): number => value * 2;
 
 /** The field that has the focus and what is typed into it: both survive that the fields are made anew. */
 function focused(form: HTMLFormElement): { readonly key: string; readonly value: string } | undefined {

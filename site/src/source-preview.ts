@@ -1,11 +1,7 @@
 // The picture beside the source: asks the server what stands at the cursor, and does in the editor what the picture is told.
 import { type Asked, type LookJson, nothingAsked } from "../../client/src/preview/messages.ts";
-import {
-  type LiteralJson,
-  type TextEditJson,
-  type ViewResult,
-  viewRequest,
-} from "../../server/src/protocol/requests.ts";
+import { type ViewResult, viewRequest } from "../../server/src/protocol/requests.ts";
+import type { LiteralJson, TextEditJson } from "../../server/src/protocol/what-if.ts";
 import type { Editor } from "./editor.ts";
 import type { Position } from "./lsp-types.ts";
 import { type FrameEvents, PreviewFrame } from "./preview-frame.ts";

@@ -246,12 +246,21 @@ async function tileSizes({ page, show, sent }) {
   assert.equal(await page.locator("#whatIf .owner .role").textContent(), "host");
   await field.fill("256");
   await field.press("Enter");
+  await page.locator("#whatIf").getByLabel("Half of bM").click();
   const tried = { value: "256", text: "256" };
-  await show({ ...layoutView("sA", "(_256,_64):(_64,_1)"), literals: [{ ...literal, tried }] });
+  const effects = { problems: ["tma-box: too large"], mended: 2, budgets: ["shared memory 64 KiB of 227 KiB"] };
+  await show({ ...layoutView("sA", "(_256,_64):(_64,_1)"), literals: [{ ...literal, tried }], effects });
+  assert.deepEqual(await page.getByLabel("What these values bring").locator("li").allTextContents(), [
+    "brings tma-box: too large",
+    "mends 2 problems",
+    "shared memory 64 KiB of 227 KiB",
+  ]);
+  await shot(page, "webview-what-if");
   await page.locator("#whatIf button", { hasText: "Write back" }).click();
   const messages = (await sent()).filter(({ type }) => type === "ask" || type === "writeBack");
   assert.deepEqual(messages, [
     { type: "ask", asked: { bindings: {}, literals: { "fn:host#0/bM#0": "256" } } },
+    { type: "ask", asked: { bindings: {}, literals: {} } },
     { type: "writeBack" },
   ]);
 }

@@ -84,6 +84,44 @@ describe("cuteLens/view", () => {
     expect((await view({ position }))?.notation).toBe("(_4,_8):(_1,_4)");
   });
 
+  test("what-if: the values that the layout rests on come first; others stand near it", async () => {
+    const found = await view({ position: client.position(uri, "small") });
+    expect(found?.symbols.filter(({ near }) => near !== true)).toEqual([]);
+    const layout = await view({ position: client.position(uri, "layout") });
+    expect(layout?.symbols.filter(({ near }) => near !== true).map(({ name }) => name)).toEqual(["M", "K"]);
+  });
+
+  test("what-if: the problems and the budget of a number are told before it is written", async () => {
+    const tiled = "file:///work/tiled.cu";
+    client.open(
+      tiled,
+      "cuda-cpp",
+      `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  auto bK = Int<64>{};
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, bK));
+  __shared__ half_t smem[cosize_v<decltype(sA)>];
+  Tensor tA = make_tensor(make_smem_ptr(smem), sA);
+}
+`,
+    );
+    const at = { uri: tiled, position: client.position(tiled, "sA = ") };
+    const asIs = await client.connection.sendRequest<ViewResult | null>("cuteLens/view", at);
+    const bK = asIs?.literals?.find(({ name }) => name === "bK");
+    const tried = async (value: string) =>
+      (
+        await client.connection.sendRequest<ViewResult | null>("cuteLens/view", {
+          ...at,
+          literals: { [bK?.id ?? ""]: value },
+        })
+      )?.effects;
+    expect(asIs?.effects).toBeUndefined();
+    expect((await tried("48"))?.problems.join()).toMatch(/^tile-to-shape-block: .*does not divide/);
+    expect(await tried("128")).toMatchObject({ problems: [], mended: 0 });
+    expect((await tried("128"))?.budgets.join()).toMatch(/shared memory 32 KiB/);
+  });
+
   test("an expression typed by the user, and a wrong one", async () => {
     expect((await view({ expression: "coalesce((_2,_4):(_1,_2))" }))?.notation).toBe("_8:_1");
     const wrong = await view({ expression: "coalesce((_2" });

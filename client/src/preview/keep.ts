@@ -1,6 +1,6 @@
 // What the preview leaves behind when it is told to: numbers in the source, presets in the settings, files of pictures.
 import * as vscode from "vscode";
-import type { LiteralJson, TextEditJson } from "../../../server/src/protocol/requests.ts";
+import type { LiteralJson, TextEditJson } from "../../../server/src/protocol/what-if.ts";
 import type { Bindings } from "./messages.ts";
 
 /** Writes the numbers that are tried into the documents; false, and nothing written, when one is no longer there. */

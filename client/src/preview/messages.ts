@@ -1,5 +1,6 @@
 // What the extension and its preview webview say to each other. Both sides check what they get before they use it.
-import type { LiteralJson, PictureJson, ViewResult, WindowJson } from "../../../server/src/protocol/requests.ts";
+import type { PictureJson, ViewResult, WindowJson } from "../../../server/src/protocol/requests.ts";
+import type { LiteralJson } from "../../../server/src/protocol/what-if.ts";
 
 export interface Source {
   readonly uri: string;

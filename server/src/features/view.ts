@@ -129,10 +129,12 @@ function callBehind(index: FactIndex, fact: VariableFact | ExpressionFact): Call
 /** The symbols that the function's values rest on, those of the shown value first. */
 function symbolsAround(index: FactIndex, instance: string, value: Value, params: ViewParams): ViewResult["symbols"] {
   const others = index.variables.filter(({ fact }) => fact.instance === instance).map(({ fact }) => fact.value);
-  const names = [value, ...others.slice(0, 200)].flatMap(symbolNames);
   const bound = Object.keys(params.bindings ?? {});
-  return [...new Set([...bound, ...names])].slice(0, 40).map((name) => {
+  const own = [...bound, ...symbolNames(value)];
+  const names = new Set([...own, ...others.slice(0, 200).flatMap(symbolNames)]);
+  return [...names].slice(0, 40).map((name) => {
     const given = params.bindings?.[name];
-    return given === undefined ? { name } : { name, value: given };
+    const near = own.includes(name) ? {} : { near: true as const };
+    return given === undefined ? { name, ...near } : { name, value: given };
   });
 }

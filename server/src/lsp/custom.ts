@@ -20,9 +20,7 @@ import {
   type FactsParams,
   type FactsResult,
   factsRequest,
-  type LiteralJson,
   type Range,
-  type RemedyJson,
   type UntakenParams,
   type UntakenResult,
   untakenRequest,
@@ -33,9 +31,11 @@ import {
   type WhyResult,
   whyRequest,
 } from "../protocol/requests.ts";
+import type { LiteralJson, RemedyJson } from "../protocol/what-if.ts";
 import type { Analysis } from "./analyses.ts";
 import { Changes } from "./changes.ts";
 import { costs } from "./costs.ts";
+import { effectsOf } from "./effects.ts";
 import { guarded } from "./guard.ts";
 import { subjectOf } from "./requests.ts";
 import type { Session } from "./server.ts";
@@ -77,7 +77,11 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   const found = viewAt(analysis.index(), where, params);
   if (found === undefined) return null;
   const literals = literalsAround(analysis.index(), found.result.instance, found.place);
-  const shown = located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, []));
+  const asIs = numbersIn(bindings).size === 0 ? undefined : session.analyses.now(analysis.open.document.path);
+  const shown = {
+    ...located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, [])),
+    ...(asIs === undefined ? {} : { effects: effectsOf(asIs, analysis) }),
+  };
   const remedies = found.remedies.map((one) => remedyJson(analysis, one));
   return remedies.length === 0 ? shown : { ...shown, remedies };
 }
@@ -108,7 +112,8 @@ async function viewTried(
   const found = viewAt(analysis.index(), there, asked);
   if (found === undefined) return null;
   const back = (place: Place) => rangeOf(asIs.map, movedBack(edits, place));
-  return located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, literals, edits));
+  const shown = located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, literals, edits));
+  return { ...shown, effects: effectsOf(asIs, analysis) };
 }
 
 /** Instances of a tried text are gone with it: their labels stand for them in what is asked next. */

@@ -3,6 +3,8 @@
 // Values cross as notation text (the engine's parser reads it back) and plain JSON. Positions are LSP's: line and
 // UTF-16 column from 0.
 
+import type { EffectsJson, LiteralJson, RemedyJson, SymbolJson } from "./what-if.ts";
+
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -81,7 +83,7 @@ export interface ViewResult {
   /** The expression in the source. */
   readonly range?: Range;
   /** Symbols that the values of the function rest on: fields for what-if. */
-  readonly symbols: readonly { readonly name: string; readonly value?: string }[];
+  readonly symbols: readonly SymbolJson[];
   /** Sizes that the source writes as numbers, of the function and its callers: fields for what-if. */
   readonly literals?: readonly LiteralJson[];
   readonly picture?: PictureJson;
@@ -89,38 +91,8 @@ export interface ViewResult {
   readonly why?: string;
   /** Changes of the source that would free the copy of its conflicts: the picture shows the effect of the first. */
   readonly remedies?: readonly RemedyJson[];
-}
-
-export interface RemedyJson {
-  /** `Write Swizzle<3,3,3> into the source`. */
-  readonly label: string;
-  readonly edits: readonly TextEditJson[];
-}
-
-/** `text` stands there now, `by` instead of it afterwards. */
-export interface TextEditJson {
-  readonly uri: string;
-  readonly range: Range;
-  readonly text: string;
-  readonly by: string;
-}
-
-export interface LiteralJson {
-  readonly id: string;
-  /** `bM`, `TileShape[1]`. */
-  readonly name: string;
-  /** What the source says. */
-  readonly value: string;
-  /** The number tried, and what would be written for it: `_256`. */
-  readonly tried?: { readonly value: string; readonly text: string };
-  /** The function that writes it; "" for the file. */
-  readonly owner: string;
-  /** Names lead from the shown value to this number; the others only stand near it. */
-  readonly related: boolean;
-  /** Where it stands in the source as it is, and its text there. */
-  readonly uri: string;
-  readonly range: Range;
-  readonly text: string;
+  /** What the values that are tried bring besides the picture. */
+  readonly effects?: EffectsJson;
 }
 
 export interface StepJson {

@@ -1,0 +1,36 @@
+// What values that are tried bring besides the picture: problems that come and go, and budgets that change.
+import { sharedMemoryLenses } from "../features/shared-memory.ts";
+import type { EffectsJson } from "../protocol/what-if.ts";
+import type { Problem } from "../rules/run.ts";
+import type { Analysis } from "./analyses.ts";
+
+/** More problems than these are counted. */
+const most = 4;
+
+export function effectsOf(before: Analysis, after: Analysis): EffectsJson {
+  const [was, would] = [byRule(before.problems), byRule(after.problems)];
+  const fresh = surplus(would, was);
+  const budgets = (analysis: Analysis) =>
+    sharedMemoryLenses(analysis.index(), analysis.settings.arch).map(({ text }) => text);
+  const known = new Set(budgets(before));
+  const told = fresh.slice(0, most).map(({ code, message }) => `${code}: ${message}`);
+  return {
+    problems: fresh.length > most ? [...told, `${fresh.length - most} further problems`] : told,
+    mended: surplus(was, would).length,
+    budgets: budgets(after).filter((text) => !known.has(text)),
+  };
+}
+
+type ByRule = ReadonlyMap<string, readonly Problem[]>;
+
+/** A problem whose numbers are others is the same problem. */
+function byRule(problems: readonly Problem[]): ByRule {
+  const found = new Map<string, Problem[]>();
+  for (const problem of problems.filter(({ severity }) => severity !== "hint"))
+    found.set(problem.code, [...(found.get(problem.code) ?? []), problem]);
+  return found;
+}
+
+/** Those of one side beyond as many of the same rule on the other. */
+const surplus = (some: ByRule, others: ByRule): readonly Problem[] =>
+  [...some].flatMap(([code, problems]) => problems.slice(others.get(code)?.length ?? 0));
