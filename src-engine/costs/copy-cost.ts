@@ -38,6 +38,29 @@ export interface SideCost {
   readonly strides: readonly string[];
 }
 
+/**
+ * Do threads want different words of one bank, whatever the run's numbers are? What cp.async takes rests on the lines of global
+ * memory too: only what its shared side would take by itself is a conflict of banks.
+ */
+export function hasBankConflict(side: SideCost): boolean {
+  const { shared } = side;
+  if (shared === undefined || shared.best.total.wavefronts <= shared.best.total.ideal) return false;
+  const own = ownShared(side);
+  return own === undefined || own.best.total.wavefronts > own.best.total.ideal;
+}
+
+/** Can they, for some numbers of the run? */
+export function mayConflict(side: SideCost): boolean {
+  const own = ownShared(side);
+  return own === undefined || own.worst.total.wavefronts > own.worst.total.ideal;
+}
+
+/** What the side in shared memory would take by itself. */
+function ownShared({ shared, stream }: SideCost): Range<Shared> | undefined {
+  const { other, ...alone } = stream;
+  return other === undefined ? shared : sharedCost(alone);
+}
+
 export interface Uncounted {
   readonly role: "source" | "destination";
   readonly why: string;

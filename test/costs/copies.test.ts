@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { costList } from "../../server/src/costs/list.ts";
 import { costWords } from "../../server/src/costs/words.ts";
+import { lossText } from "../../server/src/features/costs/loss-hints.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 
@@ -45,6 +46,26 @@ test("cp.async of 16 bytes into a plain tile, ldmatrix of it, both with the thre
     copy: ldmatrix.x4 × 16 per thread · 32 KiB per CTA
       shared: 32 wavefronts of 4, 8-way conflict"
   `);
+});
+
+test("cp.async past L1 into rows padded against conflicts: what it pays for lines that do not meet is no conflict", async () => {
+  const source = kernel(
+    `  __shared__ half_t shared[32 * 72];
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _64>, Stride<_72, _1>>{});
+  auto load = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                              Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = load.get_slice(threadIdx.x);
+  copy(load, thr.partition_S(gA), thr.partition_D(sA));`,
+    "half_t const* A",
+  );
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: cp.async 16 B × 8 per thread · 4 KiB per CTA
+      global: 24 sectors of 16, 67% used
+      shared: 11 wavefronts of 4, no bank conflict: lines of global memory and of the tile do not meet"
+  `);
+  const { index } = await analysed(source, "cpp");
+  expect(costList(index).flatMap(({ cost }) => (cost.kind === "copy" ? [lossText(cost)] : []))).toEqual([undefined]);
 });
 
 test("the same tile swizzled: no conflict", async () => {

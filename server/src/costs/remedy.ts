@@ -2,7 +2,7 @@
 
 import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Layout, Stride } from "../../../src-engine/algebra/value.ts";
-import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
+import { hasBankConflict, type SideCost } from "../../../src-engine/costs/copy-cost.ts";
 import { type Constraint, type Remedy, remedyOf } from "../../../src-engine/costs/remedy.ts";
 import type { Stream } from "../../../src-engine/costs/warp-cost.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
@@ -22,7 +22,7 @@ export interface PlacedRemedy extends Remedy {
 /** Undefined where the copy has no conflict, or another access of its buffer was not counted or needs a layout of its own. */
 export function remedyFor(index: FactIndex, one: CallCost): PlacedRemedy | undefined {
   const own = sharedSide(one);
-  if (own?.shared === undefined || own.shared.best.total.wavefronts <= own.shared.best.total.ideal) return undefined;
+  if (own === undefined || !hasBankConflict(own)) return undefined;
   const base = baseOf(one, own);
   const others = accessesOf(index, one, base);
   if (others === undefined) return undefined;

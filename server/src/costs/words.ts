@@ -1,7 +1,7 @@
 // A cost in words: what is issued, what global memory pays, what shared memory pays, and what the figures rest on.
 import type { Int, Swizzle } from "../../../src-engine/algebra/value.ts";
 import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
-import type { CopyCost, SideCost, Uncounted } from "../../../src-engine/costs/copy-cost.ts";
+import { type CopyCost, mayConflict, type SideCost, type Uncounted } from "../../../src-engine/costs/copy-cost.ts";
 import type { OperandRead } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
 import { partsOf, type WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
@@ -76,14 +76,15 @@ function sideLines(side: SideCost | Uncounted): readonly Line[] {
   return side.space === "shared" ? sharedLines(side) : globalLines(side);
 }
 
-function sharedLines({ shared, access }: SideCost): readonly Line[] {
+function sharedLines(side: SideCost): readonly Line[] {
+  const { shared, access } = side;
   if (shared === undefined) return [];
   const { best, worst, of } = shared;
   const isSure = best.total.wavefronts === worst.total.wavefronts;
   const { wavefronts, ideal } = worst.dearest;
   const least = isSure ? wavefronts : best.dearest.wavefronts;
   const range = least === wavefronts ? `${wavefronts}` : `${least} to ${wavefronts}`;
-  const verdict = conflictText(worst.dearest, !isSure);
+  const verdict = conflictText(worst.dearest, !isSure, isOfLines(side));
   const sum = line(
     "wavefronts",
     `${worst.total.wavefronts} of ${worst.total.ideal} in ${of} warp instructions`,
@@ -93,11 +94,16 @@ function sharedLines({ shared, access }: SideCost): readonly Line[] {
   return [head, line("access", access, "more"), sum, ...worstLines(worst.where.access, wavefronts > ideal)];
 }
 
+/** cp.async that takes more than the ideal for how lines of global memory meet those of the tile, not for the banks. */
+const isOfLines = (side: SideCost): boolean => side.stream.other !== undefined && !mayConflict(side);
+
 const conflictText = (
   { wavefronts, ideal }: { readonly wavefronts: number; readonly ideal: number },
   upTo: boolean,
+  ofLines: boolean,
 ) => {
   if (wavefronts <= ideal) return "no conflict";
+  if (ofLines) return "no bank conflict: lines of global memory and of the tile do not meet";
   return `${upTo ? "up to " : ""}${ways(wavefronts, ideal)} conflict`;
 };
 

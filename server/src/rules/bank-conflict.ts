@@ -1,5 +1,5 @@
 // COST001: a copy whose threads want different words of one bank of shared memory.
-import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
+import { hasBankConflict, type SideCost } from "../../../src-engine/costs/copy-cost.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import { ways } from "../costs/words.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
@@ -57,8 +57,9 @@ Swizzle the layout, or pad its rows by one access. The figure is that of the har
 };
 
 /** Where a conflict is certain whatever the run's numbers are. */
-function judge(cost: CallCost, { role, access, shared }: SideCost): readonly Finding[] {
-  if (shared === undefined || shared.best.total.wavefronts <= shared.best.total.ideal) return [];
+function judge(cost: CallCost, side: SideCost): readonly Finding[] {
+  const { role, access, shared } = side;
+  if (shared === undefined || !hasBankConflict(side)) return [];
   const { wavefronts, ideal } = shared.best.dearest;
   const name = access.replace(/\.b\d+$/, "");
   return [

@@ -1,5 +1,5 @@
 // An inlay hint behind a copy, only where something is lost: `2-way conflict`, `50% of sectors used`, `2 B accesses, 16 B possible`.
-import type { CopyCost, SideCost } from "../../../../src-engine/costs/copy-cost.ts";
+import { type CopyCost, hasBankConflict, type SideCost } from "../../../../src-engine/costs/copy-cost.ts";
 import type { CallFact } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
 import { type CostContext, costContext, costOf, hasCost } from "../../costs/of-call.ts";
@@ -43,8 +43,9 @@ export function lossText({ issue, sides }: CopyCost): string | undefined {
   return parts.length === 0 ? undefined : parts.join(", ");
 }
 
-function lossOf({ shared, global }: SideCost): readonly string[] {
-  if (shared !== undefined && shared.best.total.wavefronts > shared.best.total.ideal) {
+function lossOf(side: SideCost): readonly string[] {
+  const { shared, global } = side;
+  if (shared !== undefined && hasBankConflict(side)) {
     const { wavefronts, ideal } = shared.best.dearest;
     return [`${ways(wavefronts, ideal)} conflict`];
   }
