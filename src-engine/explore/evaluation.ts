@@ -122,12 +122,17 @@ export function factsOf(session: Session): FileFacts {
 const isScope = ({ key }: InstanceRecord): boolean => /^(class|file) /.test(key);
 
 function inPlace(unit: Unit, facts: readonly Fact[]): readonly Fact[] {
-  const startOf = (one: Fact): number => (unit.places.get(one.item)?.start ?? 0) + one.span.start;
-  const textOf = (one: Fact): string =>
-    `${one.item} ${one.kind} ${one.kind === "variable" ? one.name : one.kind === "call" ? one.op : ""}`;
-  return [...facts].sort(
-    (a, b) => startOf(a) - startOf(b) || a.span.end - b.span.end || compareText(textOf(a), textOf(b)),
-  );
+  const textOf = ({ fact }: Started): string =>
+    `${fact.item} ${fact.kind} ${fact.kind === "variable" ? fact.name : fact.kind === "call" ? fact.op : ""}`;
+  return facts
+    .map((fact): Started => ({ fact, start: (unit.places.get(fact.item)?.start ?? 0) + fact.span.start }))
+    .sort((a, b) => a.start - b.start || a.fact.span.end - b.fact.span.end || compareText(textOf(a), textOf(b)))
+    .map(({ fact }) => fact);
+}
+
+interface Started {
+  readonly fact: Fact;
+  readonly start: number;
 }
 
 const compareText = (a: string, b: string): number => (a === b ? 0 : a < b ? -1 : 1);

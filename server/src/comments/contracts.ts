@@ -50,7 +50,7 @@ function declared(facts: FileFacts, texts: readonly string[]): readonly Declarat
   const counts = countedInstances(facts);
   for (const fact of facts.facts) {
     if (fact.kind !== "variable" || fact.role === "member" || !counts(fact)) continue;
-    const key = `${fact.item} ${fact.span.start} ${fact.name}`;
+    const key = keyOf(fact);
     const group = byName.get(key);
     if (group === undefined) byName.set(key, [fact]);
     else group.push(fact);
@@ -58,6 +58,9 @@ function declared(facts: FileFacts, texts: readonly string[]): readonly Declarat
   const named = [...byName.values()].flatMap((group) => placed(facts, group));
   return statements(named, texts).flatMap((names) => withComments(names, texts, facts.unit.language));
 }
+
+/** One name at one place, whatever the instance. */
+const keyOf = remembered(({ item, span, name }: VariableFact): string => `${item} ${span.start} ${name}`);
 
 /** A generic instance says nothing where calls bind the parameters. */
 function countedInstances(facts: FileFacts): (fact: VariableFact) => boolean {

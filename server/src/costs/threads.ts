@@ -6,6 +6,7 @@ import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
 import { substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
+import { print } from "../../../src-engine/algebra/notation/print.ts";
 import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../src-engine/costs/copy-cost.ts";
@@ -13,6 +14,7 @@ import type { SymbolMeaning, ThreadNumber } from "../../../src-engine/costs/term
 import type { Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Item } from "../../../src-engine/program/ir.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
+import { remembered } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { type Block, blockOf } from "./block.ts";
@@ -127,16 +129,16 @@ function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
   };
 }
 
-function usesOf(facts: readonly Fact[]): readonly Use[] {
-  return facts.flatMap((fact): readonly Use[] => {
+const usesOf = remembered((facts: readonly Fact[]): readonly Use[] =>
+  facts.flatMap((fact): readonly Use[] => {
     if (fact.kind === "call" && fact.op === "local_partition") {
       const at = fact.args.find(({ role }) => role === "index")?.value;
       const threads = fact.args.find(({ role }) => role === "threads" || role === "tiler")?.value;
       return at !== undefined && isInt(at) ? [{ index: at, count: numberOf(sizeOf(threads)) }] : [];
     }
     return fact.kind === "variable" || fact.kind === "expression" ? sliceUse(fact.value) : [];
-  });
-}
+  }),
+);
 
 function sliceUse(value: Value): readonly Use[] {
   if (value.kind === "thr-copy")
@@ -150,12 +152,8 @@ const modeSize = (shape: Value): Value | undefined => (shape.kind === "tuple" ? 
 /** Symbols by id whose number in thread t is that which makes the index t. */
 function ownIndices(uses: readonly Use[]): ReadonlyMap<string, ThreadNumber | "unsure"> {
   const starts = new Map<string, Set<number>>();
-  for (const { index, count } of uses) {
-    const [only, ...more] = symbolsOf(index);
-    if (only === undefined || more.length > 0) continue;
-    const from = startOf(index, only.id, count ?? 32);
-    if (from !== undefined) starts.set(only.id, (starts.get(only.id) ?? new Set()).add(from));
-  }
+  for (const { id, from } of distinct(uses).flatMap((use) => startOfUse(use) ?? []))
+    starts.set(id, (starts.get(id) ?? new Set()).add(from));
   return new Map(
     [...starts].map(([id, from]): [string, ThreadNumber | "unsure"] => {
       const [first, ...more] = from;
@@ -163,6 +161,29 @@ function ownIndices(uses: readonly Use[]): ReadonlyMap<string, ThreadNumber | "u
     }),
   );
 }
+
+/** Those with an index of one symbol, once each: a slice stands in many facts. */
+const distinct = remembered((uses: readonly Use[]): readonly Single[] => {
+  const found = new Map<string, Single>();
+  for (const { index, count = 32 } of uses) {
+    const [only, ...more] = symbolsOf(index);
+    if (only === undefined || more.length > 0) continue;
+    const key = `${only.id} ${print(index, "cpp")} ${count}`;
+    if (!found.has(key)) found.set(key, { id: only.id, index, count });
+  }
+  return [...found.values()];
+});
+
+interface Single {
+  readonly id: string;
+  readonly index: Int;
+  readonly count: number;
+}
+
+const startOfUse = remembered(({ id, index, count }: Single) => {
+  const from = startOf(index, id, count);
+  return from === undefined ? undefined : { id, from };
+});
 
 /** The first thread of those whose indices are 0, 1, …; undefined where the index is none of single threads. */
 function startOf(index: Int, id: string, count: number): number | undefined {

@@ -4,6 +4,7 @@
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";
@@ -187,12 +188,10 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
 }
 
 /** Every node of a body, in any order. */
-export function visit(node: unknown, see: (node: { readonly kind: string }) => void): void {
-  if (Array.isArray(node)) for (const one of node) visit(one, see);
-  else if (typeof node === "object" && node !== null) {
+export function visit(body: object | undefined, see: (node: { readonly kind: string }) => void): void {
+  eachNode(body ?? [], (node) => {
     if (hasKind(node)) see(node);
-    for (const [key, one] of Object.entries(node)) if (key !== "span") visit(one, see);
-  }
+  });
 }
 
 const hasKind = (node: object): node is { readonly kind: string } => "kind" in node && typeof node.kind === "string";
