@@ -26,6 +26,14 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_2, _1, _1>>{});\n  auto total", "Layout<Shape<_1, _1, _1>>{});\n  auto total"],
     ["void accumulate()", "void __launch_bounds__(1024) accumulate()"],
   ],
+  "occupancy-limit": [
+    ["__launch_bounds__(128, 1)", "__launch_bounds__(128, 2)"],
+    ["__launch_bounds__(128, 1)", "__launch_bounds__(128, 16)"],
+  ],
+  "smem-one-stage-more-fits": [
+    ["LoadStages = 7", "LoadStages = 6"],
+    ["LoadStages = 7", "LoadStages = 4"],
+  ],
   "tma-size-mismatch": [
     ["auto tile = make_shape(bM, bK);", "auto tile = make_shape(bM, Int<32>{});"],
     ["sA_layout(_, _, 0)", "sA_layout"],

@@ -136,6 +136,20 @@ void algebra(int threads) {
   }
   auto four = append<4>(a);
 }
+
+constexpr int LoadStages = 7;
+struct Pipeline {
+  alignas(128) half_t A[128 * 64 * LoadStages];
+  alignas(128) half_t B[128 * 64 * LoadStages];
+};
+__global__ void __launch_bounds__(128, 1) pipelined() {
+  extern __shared__ char memory[];
+  Pipeline& pipeline = *reinterpret_cast<Pipeline*>(memory);
+  auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<cute::GMMA::Major::K, cute::GMMA::Major::K>{});
+  auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, Int<LoadStages>>{});
+  auto stagesA = make_tensor(make_smem_ptr(pipeline.A), layout);
+  auto stagesB = make_tensor(make_smem_ptr(pipeline.B), layout);
+}
 `;
 
 export const python = `import cutlass
@@ -278,7 +292,7 @@ def algebra():
     rest = cute.complement(cute.make_layout((4, 4), stride=(1, 8)), 64)
     back = cute.left_inverse(cute.make_layout((4, 4), stride=(1, 8)))
     wide = cute.recast_layout(64, 16, a)
-    mixed = cute.composition(cute.make_swizzle(2, 4, 3), a)
+    mixed = cute.make_composed_layout(cute.make_swizzle(2, 4, 3), 0, a)
     half = cute.group_modes(a, 0, 2)
     parts = cute.shape_div((8, 8), (2, 4))
     one = cute.slice_(a, (None, 0))
@@ -292,4 +306,17 @@ def algebra():
     final = sums[None, None, 3]
     for n in range(cute.size(sums, mode=[2])):
         column = sums[None, None, n]
+
+@cute.kernel
+def pipelined():
+    smem = utils.SmemAllocator()
+    load_stages = 5
+    mma = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((4, 1, 1)))
+    layout = cute.make_layout((128, 64, load_stages), stride=(64, 1, 8192))
+    stagesA = smem.allocate_tensor(cutlass.Float16, layout, 128)
+    stagesB = smem.allocate_tensor(cutlass.Float16, layout, 128)
+
+@cute.jit
+def launch_pipelined():
+    pipelined().launch(grid=(1, 1, 1), block=(128, 1, 1), min_blocks_per_mp=1)
 `;

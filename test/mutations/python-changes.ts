@@ -29,6 +29,14 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 1, 1))"],
     ["cute.make_layout((2, 2, 1), stride=(1, 2, 4))", "cute.make_layout((1, 2, 1))"],
   ],
+  "occupancy-limit": [
+    ["min_blocks_per_mp=1", "min_blocks_per_mp=2"],
+    ["min_blocks_per_mp=1", "min_blocks_per_mp=16"],
+  ],
+  "smem-one-stage-more-fits": [
+    ["load_stages = 5", "load_stages = 4"],
+    ["load_stages = 5", "load_stages = 3"],
+  ],
   "tma-size-mismatch": [
     ["tile = (128, 64)", "tile = (128, 32)"],
     ["(128, 64, stages), (0, 1, 2))", "(128, 128, stages), (0, 1, 2))"],
@@ -207,8 +215,8 @@ export const pythonChanges: Changes = {
     ["num_bits_per_copy=128", "num_bits_per_copy=32"],
   ],
   "swizzle-does-nothing": [
-    ["cute.make_swizzle(2, 4, 3), a)", "cute.make_swizzle(2, 4, 5), a)"],
-    ["cute.make_swizzle(2, 4, 3), a)", "cute.make_swizzle(3, 6, 6), a)"],
+    ["cute.make_swizzle(2, 4, 3), 0, a)", "cute.make_swizzle(2, 4, 5), 0, a)"],
+    ["cute.make_swizzle(2, 4, 3), 0, a)", "cute.make_swizzle(3, 6, 6), 0, a)"],
   ],
   "assertion-fails": [
     ["stages = 3", "stages = 15"],

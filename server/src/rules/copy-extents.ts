@@ -6,6 +6,7 @@ import { argument, counted, declarations } from "./arguments.ts";
 import { type CopySides, copies, copySides, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (rows: string, mark = ""): string =>
   cppFunction(`
@@ -66,7 +67,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 type Said = Pick<Finding, "message" | "severity">;
 
 function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | undefined {
-  if (argument(call, "atom") === undefined) return ofSizes(sides, context);
+  if (argument(call, "atom") === undefined) return ofSizes(sides, context) ?? ofModes(sides, context);
   const misfit = misfitOf(call, context);
   return (misfit === undefined ? undefined : ofMisfit(misfit, context)) ?? ofPredicate(call, sides, context);
 }
@@ -86,6 +87,18 @@ function ofSizes({ from, to }: CopySides, context: RuleContext): Said | undefine
   return {
     message: `the source has ${counted(context, source)} elements, the destination ${counted(context, destination)}: ${what}`,
     severity,
+  };
+}
+
+/** Beside global or shared memory the DSL asks for the same extent of each mode. */
+function ofModes({ from, to }: CopySides, context: RuleContext): Said | undefined {
+  const isInRegisters = [from, to].every((side) => !/^[gs]mem$/.test(pointerOf(side)?.space ?? ""));
+  const [source, destination] = [modeSizes(from), modeSizes(to)];
+  if (context.language !== "python" || isInRegisters || source?.length !== destination?.length) return undefined;
+  const at = source?.findIndex((size, i) => differ(size, destination?.[i] ?? size)) ?? -1;
+  if (source === undefined || destination === undefined || at < 0) return undefined;
+  return {
+    message: `mode ${at} of the source has ${counted(context, source[at]!)} elements, of the destination ${counted(context, destination[at]!)}: give both one shape`,
   };
 }
 
@@ -118,10 +131,13 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   const [guards, values] = [modeSizes(predicate?.value), modeSizes(from)];
   const [rank, sourceRank] = [rankOf(predicate?.value), rankOf(from)];
   if (guards === undefined || values === undefined || rank === undefined || sourceRank === undefined) return undefined;
-  if (rank !== sourceRank && rank !== sourceRank - 1) {
-    return {
-      message: `the predicate has ${modes(rank)}, the source ${sourceRank}: it needs one for each mode behind the first, or a first one of its own`,
-    };
+  const isWithoutFirst = rank === sourceRank - 1 && context.language === "cpp";
+  if (rank !== sourceRank && !isWithoutFirst) {
+    const way =
+      context.language === "cpp"
+        ? "it needs one for each mode behind the first, or a first one of its own"
+        : "it needs as many, the first one for the vectors";
+    return { message: `the predicate has ${modes(rank)}, the source ${sourceRank}: ${way}` };
   }
   const rest = rank === sourceRank ? guards.slice(1) : guards;
   const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));

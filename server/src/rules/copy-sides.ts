@@ -1,6 +1,6 @@
 // The two sides of a copy, and of what atom: what the rules about copies look at.
 import type { CopyAtom } from "../../../src-engine/algebra/atoms/types.ts";
-import { type CopyMisfit, copyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import { type CopyMisfit, copyMisfit, modesMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import { copyAtomOf } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import type { AnyLayout, Tensor, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
@@ -56,8 +56,12 @@ export const isPlainAtom = ({ traits }: CopyAtom): boolean =>
 /** What `copy(atom, src, dst)` does not get. */
 export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | undefined {
   const [sides, atom] = [copySides(call), plainAtom(call, context)];
-  if (sides === undefined || atom === undefined || isAutomatic(atom)) return undefined;
-  return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
+  if (sides === undefined || atom === undefined) return undefined;
+  if (!isAutomatic(atom))
+    return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
+  // C++ then copies element by element; the DSL asks for the modes all the same.
+  const isAsked = context.language === "python";
+  return isAsked ? attempt(context.language, (ctx) => modesMisfit(ctx, side(sides.from), side(sides.to))) : undefined;
 }
 
 const side = (tensor: Known) => ({ layout: tensor.layout, bits: elementBits(pointerOf(tensor)) });

@@ -45,14 +45,17 @@ export type CopyMisfit =
     };
 
 /** The first condition that does not hold; undefined where all hold or it is not known. */
-export function copyMisfit(ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined {
+export const copyMisfit = (ctx: Context, atom: CopyAtom, src: CopySide, dst: CopySide): CopyMisfit | undefined =>
+  modesMisfit(ctx, src, dst) ?? firstModeMisfit(ctx, atom, first(ctx, src), first(ctx, dst));
+
+/** Whether both have as many modes, and as many elements in those behind the first. */
+export function modesMisfit(ctx: Context, src: CopySide, dst: CopySide): CopyMisfit | undefined {
   const [source, destination] = [rankOfLayout(ctx, src.layout), rankOfLayout(ctx, dst.layout)];
   if (source !== destination) return { kind: "ranks", source, destination };
   if (isTuple(shapeOf(ctx, src.layout)) || isTuple(shapeOf(ctx, dst.layout))) {
-    const rest = restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
-    if (rest !== undefined) return rest;
+    return restMisfit(shapeOf(ctx, src.layout), shapeOf(ctx, dst.layout));
   }
-  return firstModeMisfit(ctx, atom, first(ctx, src), first(ctx, dst));
+  return undefined;
 }
 
 function restMisfit(a: Shape, b: Shape): CopyMisfit | undefined {

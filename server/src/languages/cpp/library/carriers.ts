@@ -49,7 +49,11 @@ export function tensorAt(ctx: Context, tensor: Tensor, coord: Coord): Value {
   needInside(ctx, tensor, coord);
   if (hasUnderscore(coord)) return sliceTensor(ctx, tensor, coord);
   const { engine } = tensor;
-  if (engine.kind === "pointer" || engine.kind === "unknown") return unknown("an element of a tensor");
+  if (engine.kind === "pointer" || engine.kind === "unknown") {
+    // What an element is only the run knows; its coordinate has to fit all the same.
+    if (tensor.layout.kind !== "unknown") layoutAt(ctx, tensor.layout, coord);
+    return unknown("an element of a tensor");
+  }
   if (engine.kind === "lazy-iterator") return unknown("what a function makes of an element");
   const offset = layoutAt(ctx, layoutOfTensor(ctx, tensor), coord);
   if (offset.kind === "mixed") return unknown("a coordinate behind a swizzle");

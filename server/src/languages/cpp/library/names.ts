@@ -24,6 +24,8 @@ export function libraryKey(path: readonly string[]): string | undefined {
   const names = path[0] === "" ? path.slice(1) : path;
   const [root] = names;
   if (root === undefined) return undefined;
+  // The driver's enumerators are those of plain C: their enumeration may be named or not.
+  if (names.length === 2 && /^CUtensorMap\w+$/.test(root) && isDriverName(names[1] ?? "")) return names[1];
   if (names.length > 1 && !roots.has(root) && !transparent.has(root)) return undefined;
   // `cutlass::gemm` is a namespace, `cute::gemm` a function.
   if (names.length === 2 && root === "cutlass" && transparent.has(names[1] ?? "")) return undefined;

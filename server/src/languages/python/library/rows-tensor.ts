@@ -30,7 +30,7 @@ import { inMemory } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { spaceOf } from "./rows-runtime.ts";
-import { ssa } from "./rows-vector.ts";
+import { refuseStore, ssa } from "./rows-vector.ts";
 import { coordOf, elementType, identityTensor, onLayout, pointer, rmemTensor } from "./tensor.ts";
 import { dtypeIn, intTreeIn, isLayout, itemsIn, layoutIn, none, tensorIn } from "./values.ts";
 
@@ -68,7 +68,10 @@ export const tensorRows: readonly Row[] = [
     const tensor = tensorIn(b.ctx, b.call.self ?? none);
     return tensor.layout.kind === "unknown" ? tensor.layout : ssa(shapeOf(b.ctx, tensor.layout), elementType(tensor));
   }),
-  lenientRow("tensor.store", "data", () => none),
+  lenientRow("tensor.store", "data", (b) => {
+    refuseStore(b, tensorIn(b.ctx, b.call.self ?? none));
+    return none;
+  }),
   lenientRow("tensor.fill", "value", () => none),
 ];
 

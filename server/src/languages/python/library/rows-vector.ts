@@ -1,12 +1,17 @@
 // `TensorSSA`: the values of a tensor as a vector in registers. Its shape and element type are known, its values are the run's.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { div, mul, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { equal } from "../../../../../src-engine/algebra/int/ask.ts";
+import { div, isStatic, mul, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { printInt } from "../../../../../src-engine/algebra/int/print.ts";
+import { size } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { sliceTree } from "../../../../../src-engine/algebra/layout/slice.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import {
   type Coord,
+  type DType,
   type Int,
   numberOfRun,
+  type Tensor,
   type Tree,
   underscore,
   unknown,
@@ -14,9 +19,10 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { refuse } from "./refusals.ts";
 import { type Bound, lenientRow, type Row, row, shortName } from "./row.ts";
 import { typeOfNumber } from "./run-numbers.ts";
-import { contents, coordIn, element, hasNone } from "./tensor.ts";
+import { contents, coordIn, element, elementType, hasNone } from "./tensor.ts";
 import { intTreeIn, list, none, object, text, textIn } from "./values.ts";
 
 export const ssa = (shape: Value, dtype: Value): Value => object("TensorSSA", { shape, dtype, element_type: dtype });
@@ -121,6 +127,36 @@ function broadcast(a: Tree<Value>, b: Tree<Value>): Value | undefined {
   }
   return a.kind === "num" && a.value === 1 ? b : a;
 }
+
+/** `tensor.store(vector)`: as many values as the tensor has, of its type or a narrower one of the same kind. */
+export function refuseStore(b: Bound, tensor: Tensor): void {
+  const data = b.optional("data");
+  if (!isVector(data) || tensor.layout.kind === "unknown") return;
+  const [has, gets] = [size(b.ctx, tensor.layout), product(intTreeIn(b.ctx, shapeOf(data)))];
+  if (isStatic(has) && isStatic(gets) && equal(has, gets) === "no")
+    refuse(
+      b.ctx,
+      "store",
+      `the vector has ${printInt(gets, "dsl")} values, the tensor ${printInt(has, "dsl")} elements: give both one shape`,
+    );
+  const [from, to] = [isTypeCertain(b) ? typeOf(data) : none, elementType(tensor)];
+  if (from.kind === "dtype" && to.kind === "dtype" && !isStored(from, to))
+    refuse(
+      b.ctx,
+      "store",
+      `the vector is of ${from.name}, the tensor of ${to.name}: convert it first, .to(${to.name})`,
+    );
+}
+
+/** What arithmetic makes of two types is not followed: only what is loaded or converted there. */
+function isTypeCertain({ call }: Bound): boolean {
+  const given = call.args[0]?.expr;
+  return given?.kind === "call" && given.callee.kind === "member" && /^(?:load|to)$/.test(given.callee.name);
+}
+
+/** Only a wider type of the same kind is converted to by itself. */
+const isStored = (from: DType, to: DType): boolean =>
+  from.bits === to.bits || (from.bits < to.bits && from.family === to.family);
 
 const math = new Set(
   (
