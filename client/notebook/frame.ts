@@ -24,18 +24,19 @@ export function coloursOf(element: HTMLElement): Colours {
 }
 
 export function framedPage(colours: Colours): string {
-  const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:";
+  const nonce = crypto.getRandomValues(new Uint32Array(4)).join("-");
+  const policy = `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; img-src data: blob:`;
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
-<style>${variables(colours)}${CUTE_LENS_PAGE_STYLE}${noEditor}</style>
+<style nonce="${nonce}">${variables(colours)}${CUTE_LENS_PAGE_STYLE}${noEditor}</style>
 </head>
 <body class="${colours.dark ? "vscode-dark" : "vscode-light"}">
 ${pageBody}
-<script>${host}</script>
-<script>${CUTE_LENS_PAGE_SCRIPT.replaceAll("</script", "<\\/script")}</script>
+<script nonce="${nonce}">${host}</script>
+<script nonce="${nonce}">${CUTE_LENS_PAGE_SCRIPT.replaceAll("</script", "<\\/script")}</script>
 </body>
 </html>`;
 }

@@ -12,6 +12,7 @@ import { connectSplitters } from "./splitter.ts";
 import { type Mode, readState, type State } from "./state.ts";
 import { currentTheme, rememberTheme, showTheme } from "./theme.ts";
 import { sheetOfVisualizer } from "./visualizer-link.ts";
+import { connectWhole } from "./whole.ts";
 
 const embedded = new URLSearchParams(location.search).has("embed");
 let theme = currentTheme(location.search);
@@ -166,6 +167,7 @@ function connect(): void {
   addEventListener("hashchange", () => location.reload());
   if (embedded) byId("openHere", HTMLAnchorElement).href = `${location.origin}${location.pathname}${location.hash}`;
   connectSplitters();
+  connectWhole();
 }
 
 function switchTheme(): void {

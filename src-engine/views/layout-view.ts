@@ -15,7 +15,7 @@ import { leavesOf, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, ArithTuple, Coord, Int, Shape, Tree } from "../algebra/value.ts";
 import { type Memory, nvidia } from "../costs/access.ts";
 import { offsetTable } from "./offset-table.ts";
-import type { Axis, Cell, View, Window } from "./view.ts";
+import { type Axis, type Cell, labelsTogether, type View, type Window } from "./view.ts";
 
 /** Entries drawn of an extent that has no number. */
 const SYMBOLIC_EXTENT = 8;
@@ -133,6 +133,7 @@ function cellDescriber(
   const byChunk = plain !== undefined || options.chunk !== undefined;
   // What a swizzle permutes is seen best by its chunks: they are its first colours.
   const colorModes = [...(byChunk ? ["chunk"] : []), "offset", "row", "column", "tile"];
+  labelModes.push(labelsTogether("offset", "index", "coordinate"));
   if (plain !== undefined) labelModes.push("before swizzle", "before → after");
   if (!byChunk && chunk !== undefined) colorModes.push("chunk");
   if (bits !== undefined) {

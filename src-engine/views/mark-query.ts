@@ -1,7 +1,7 @@
 // Which cells are meant: `(2,_)` a slice, `(_,1:3)` with a range, `T5`, `V0`, `bank 7`, `offset 12`, `tile 2`.
 //
 // A slice is asked of the natural coordinate where it is nested, else of row and column. Words are label or colour modes.
-import type { Cell, Picture } from "./view.ts";
+import { type Cell, isTogether, type Picture } from "./view.ts";
 
 export type Query = (cell: Cell) => boolean;
 
@@ -88,5 +88,7 @@ function coordinate(text: string, slices: boolean): Part | undefined {
 
 /** What one can ask for in a picture, for the field's help. */
 export const markWords = (picture: Picture): readonly string[] => [
-  ...new Set(picture.panels.flatMap(({ view }) => [...view.labelModes, ...view.colorModes])),
+  ...new Set(
+    picture.panels.flatMap(({ view }) => [...view.labelModes.filter((one) => !isTogether(one)), ...view.colorModes]),
+  ),
 ];

@@ -1,5 +1,5 @@
 // Sizes of the drawing in pixels, and what follows from them: how wide a cell is, how large a whole sheet would be.
-import { type Axis, type Cell, levelsOf, type Panel, type Picture, type View, type Window } from "./view.ts";
+import { type Axis, type Cell, labelOf, levelsOf, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export const FONT = 11;
 export const CHARACTER = 6.7;
@@ -18,7 +18,7 @@ export const STRIP = 4;
 const FEWEST = 12;
 
 export const widthOf = (cells: readonly Cell[], label: string): number =>
-  cells.reduce((most, cell) => Math.max(most, CHARACTER * (cell.labels[label] ?? "").length + 6), 16);
+  cells.reduce((most, cell) => Math.max(most, CHARACTER * labelOf(cell, label).length + 6), 16);
 
 /** Width of what stands left of the rows: their numbers, and the coordinates of their levels. */
 export const headerOf = (rows: Axis, levels?: true): number =>

@@ -22,7 +22,7 @@ import {
   titleWidth,
   widthOf,
 } from "./svg-metrics.ts";
-import type { Axis, Cell, Panel, Picture, View, Window } from "./view.ts";
+import { type Axis, type Cell, labelOf, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export interface SvgOptions {
   readonly theme: Theme;
@@ -298,7 +298,7 @@ const accented = ({ cells }: Laid, grid: Grid, palette: Palette): string =>
 
 function drawLabels(laid: Laid, { x, y, cellWidth, cellHeight, window }: Grid, palette: Palette): string {
   const labels = laid.cells.flatMap((cell) => {
-    const text = cell.labels[laid.label] ?? "";
+    const text = labelOf(cell, laid.label);
     if (text === "") return [];
     const cx = x + ((cell.column - window.column) / window.step) * cellWidth;
     const cy = y + ((cell.row - window.row) / window.step) * cellHeight;

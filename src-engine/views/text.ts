@@ -1,5 +1,5 @@
 // A Picture as plain text: the grid that CuTe's print_layout writes, for terminals and editors without pictures.
-import type { Cell, Panel, Picture, Window } from "./view.ts";
+import { type Cell, labelOf, type Panel, type Picture, type Window } from "./view.ts";
 
 export interface TextOptions {
   readonly label?: string;
@@ -45,7 +45,7 @@ function gridOf(cells: readonly Cell[], rows: number, columns: number, label: st
   const grid = Array.from({ length: rows }, () => Array.from({ length: columns }, () => ""));
   for (const cell of cells) {
     const row = grid[cell.row];
-    if (row !== undefined && cell.column < columns) row[cell.column] = cell.labels[label] ?? "";
+    if (row !== undefined && cell.column < columns) row[cell.column] = labelOf(cell, label);
   }
   return grid;
 }

@@ -1,6 +1,6 @@
 // A Picture as a standalone TikZ document, with the cells, axes and colours of CuTe's print_latex.
 import { palettes, toneColor } from "./palette.ts";
-import type { Panel, Picture, View, Window } from "./view.ts";
+import { labelOf, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export interface TikzOptions {
   readonly label?: string;
@@ -47,7 +47,7 @@ function panelTikz(panel: Panel, all: readonly Panel[], options: TikzOptions): r
   const tones = palettes.light.tones.length;
   const nodes = view.cells(window).map((cell) => {
     const tone = Math.max(0, cell.tones[color] ?? 0) % tones;
-    return `\\node[fill=tone${tone}] at (${cell.row + rowOffset},${cell.column + columnOffset}) {${latex(cell.labels[label] ?? "")}};`;
+    return `\\node[fill=tone${tone}] at (${cell.row + rowOffset},${cell.column + columnOffset}) {${latex(labelOf(cell, label))}};`;
   });
   const top = rowOffset - 0.5;
   const left = columnOffset - 0.5;
@@ -92,7 +92,7 @@ const choose = (modes: readonly string[], wanted: string | undefined): string =>
 
 function longestLabel(view: View, options: TikzOptions): number {
   const label = choose(view.labelModes, options.label);
-  const lines = view.cells(cut(view, options)).flatMap((cell) => linesOf(cell.labels[label] ?? ""));
+  const lines = view.cells(cut(view, options)).flatMap((cell) => linesOf(labelOf(cell, label)));
   return lines.reduce((most, line) => Math.max(most, line.length), 0);
 }
 

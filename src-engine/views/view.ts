@@ -22,6 +22,17 @@ export interface Cell {
   readonly isHeldBy?: (thread: number) => boolean;
 }
 
+/** Stands between the label modes of one that shows several. */
+const together = " · ";
+
+export const isTogether = (mode: string): boolean => mode.includes(together);
+
+export const labelsTogether = (...modes: readonly string[]): string => modes.join(together);
+
+/** What a cell says in a label mode, also in one of several together. */
+export const labelOf = ({ labels }: Pick<Cell, "labels">, mode: string): string =>
+  labels[mode] ?? (isTogether(mode) ? mode.split(together).map((one) => labels[one] ?? "") : []).join(together);
+
 /** Whether pointing at one of two cells marks the other. */
 export function areLinked(a: Cell, b: Cell): boolean {
   if (a.link !== undefined && (a.link === b.link || b.from?.includes(a.link) === true)) return true;

@@ -65,6 +65,7 @@ const tests = [
   ["a link holds source, cursor and how the picture is drawn", sourceLink],
   ["a link holds the sheets of the calculator", sheetLink],
   ["links of CuTe-Layout-Visualizer show the same here", visualizerLinks],
+  ["the picture takes the whole screen, with several labels a cell", whole],
   ["two sheets side by side", sideBySide],
   ["a TMA descriptor is explained", dump],
   ["in a page of another origin it is read-only and small", embedded],
@@ -141,6 +142,23 @@ async function follows({ open }) {
   assert.notEqual(await notation.textContent(), before);
   await preview(page).locator("#source").click();
   await page.locator(".cm-activeLine", { hasText: "tiler" }).waitFor();
+}
+
+async function whole({ open }) {
+  const page = await open();
+  await page.locator("#toCalculator").click();
+  const frame = page.frameLocator("#sheetFrame");
+  await frame.locator("#stage svg").first().waitFor();
+  await (await control(frame, "#label")).selectOption("offset · index · coordinate");
+  await frame
+    .locator("#stage svg text", { hasText: / · .* · \(/ })
+    .first()
+    .waitFor();
+  await page.locator("#whole").click();
+  await page.locator("#calculator .left").waitFor({ state: "hidden" });
+  await shot(page, "site-whole");
+  await page.locator("#whole").click();
+  await page.locator("#calculator .left").waitFor();
 }
 
 async function sourceLink({ open, server }) {
