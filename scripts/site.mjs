@@ -8,6 +8,7 @@ import { basename, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { previewPage } from "./preview-page.mjs";
+import { firstAnswers } from "./site-answers.mjs";
 import { root } from "./steps.mjs";
 
 const from = (...parts) => join(root, ...parts);
@@ -33,11 +34,13 @@ export async function buildSite(folder = from("out/site")) {
   }
   for (const name of pages) copyFileSync(from("site", name), join(folder, name));
   writeFileSync(join(folder, "preview.html"), await previewPage("preview-host.js"));
+  const define = { PLAYGROUND: JSON.stringify(playground()) };
   await bundle(
     folder,
     { main: "main.ts", early: "early.ts", worker: "worker.ts", "preview-host": "preview-host.ts" },
-    { PLAYGROUND: JSON.stringify(playground()) },
+    define,
   );
+  writeFileSync(join(folder, "first.json"), JSON.stringify(await firstAnswers(define)));
   const files = readdirSync(folder).sort();
   const hash = createHash("sha256");
   for (const name of files) hash.update(name).update(readFileSync(join(folder, name)));

@@ -2,9 +2,11 @@
 import { architectures } from "../../server/src/settings/schema.ts";
 import { byId, make, option, whenQuiet } from "./dom.ts";
 import { Editor } from "./editor.ts";
+import { firstAnswers } from "./first-answers.ts";
 import type { CodeAction, CodeLens, CompletionItem, Diagnostic, Hover, InlayHint } from "./lsp-types.ts";
 import { type Kernel, kernels } from "./playground.ts";
 import type { Server } from "./server.ts";
+import { openSourceFrame } from "./source-frame.ts";
 import { SourcePreview } from "./source-preview.ts";
 import type { State } from "./state.ts";
 
@@ -22,6 +24,8 @@ export class CodePane {
   readonly preview: SourcePreview;
   readonly #editor: Editor;
   #name = "kernel.cu";
+  /** Has the server analysed anything? */
+  #answered = false;
   readonly #status = byId("status", HTMLElement);
   readonly #problems = byId("problems", HTMLUListElement);
   readonly #language = byId("language", HTMLSelectElement);
@@ -49,7 +53,7 @@ export class CodePane {
       looked: parts.changed,
       copyLink: parts.copyLink,
     });
-    frame.src = parts.readOnly ? "preview.html?embed" : "preview.html?source";
+    openSourceFrame();
     this.#connect();
   }
 
@@ -61,10 +65,13 @@ export class CodePane {
     return this.#arch.value;
   }
 
-  async show({ source, controls, expression, shown, arch }: State): Promise<void> {
+  async show(state: State): Promise<void> {
+    const { source, controls, expression, shown, arch } = state;
     this.#arch.value = arch;
     this.preview.restore({ controls, shown, ...(expression === undefined ? {} : { expression }) });
-    await this.#open(source);
+    const opened = this.#open(source);
+    void this.#begin(state);
+    await opened;
   }
 
   problems(diagnostics: readonly Diagnostic[]): void {
@@ -77,6 +84,7 @@ export class CodePane {
   /** After each analysis: hints, lenses and the picture are other ones. */
   async analysed(words: string): Promise<void> {
     this.#status.textContent = words;
+    this.#answered = true;
     void this.preview.refresh(this.#editor.position);
     await this.#refreshHints();
   }
@@ -104,6 +112,15 @@ export class CodePane {
     await this.parts.server.open(source.name, source.text);
     // Asked for now it is answered with the first facts.
     void this.preview.refresh(this.#editor.position);
+  }
+
+  /** What was known when the page was built stands until the server says the same. */
+  async #begin(state: State): Promise<void> {
+    const { position } = this.#editor;
+    const first = await firstAnswers(state);
+    if (first === undefined || this.#answered || this.#editor.text !== state.source.text) return;
+    this.preview.begin(position, first.view);
+    this.#editor.showHints(first.hints, first.lenses);
   }
 
   #connect(): void {

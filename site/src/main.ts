@@ -5,7 +5,7 @@ import { byId, whenQuiet } from "./dom.ts";
 import { dumps } from "./dumps.ts";
 import { ExplainPane } from "./explain-pane.ts";
 import { decodeFragment, encodeFragment } from "./link.ts";
-import { kernels } from "./playground.ts";
+import { firstKernel } from "./playground.ts";
 import { copyText } from "./preview-frame.ts";
 import { Server } from "./server.ts";
 import { connectSplitters } from "./splitter.ts";
@@ -21,7 +21,7 @@ document.body.classList.toggle("embed", embedded);
 
 const start: State = {
   mode: "code",
-  source: kernels.find(({ name }) => name === "hopper_gemm_tma.cu") ?? { name: "kernel.cu", text: "", cursor: 0 },
+  source: firstKernel ?? { name: "kernel.cu", text: "", cursor: 0 },
   controls: {},
   arch: "auto",
   sheets: [startOf("layout")],

@@ -33,6 +33,12 @@ export const kernels: readonly Kernel[] = PLAYGROUND.map(([group, name, text]) =
   cursor: cursorIn(text, first[name]),
 }));
 
+/** What the page opens with. */
+export const firstKernel = kernels.find(({ name }) => name === "hopper_gemm_tma.cu");
+
+/** The address under which the server knows a source of the page. */
+export const openedAs = (name: string): string => `file:///page/${encodeURIComponent(name)}`;
+
 /** At the name that is declared by `… = `, else at the first call that makes something. */
 function cursorIn(text: string, wanted = "\\w+"): number {
   const name = wanted.split(" ").at(-1) ?? "";

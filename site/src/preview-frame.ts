@@ -27,6 +27,8 @@ export class PreviewFrame {
         resolve();
       } else if (message !== undefined) this.#receive(message);
     });
+    // It may have been ready before anybody listened.
+    element.contentWindow?.postMessage({ hello: true }, location.origin);
   }
 
   post(message: ToWebview | { readonly theme: Theme }): void {

@@ -2,6 +2,7 @@
 import { type StatusParams, statusNotification, themeNotification } from "../../server/src/protocol/requests.ts";
 import { LanguageClient } from "./language-client.ts";
 import type { Diagnostic, TextChange } from "./lsp-types.ts";
+import { openedAs } from "./playground.ts";
 import type { Theme } from "./theme.ts";
 
 declare global {
@@ -48,7 +49,7 @@ export class Server {
   async open(name: string, text: string): Promise<void> {
     await this.#started;
     if (this.uri !== "") this.#client.notify("textDocument/didClose", { textDocument: { uri: this.uri } });
-    this.uri = `file:///page/${encodeURIComponent(name)}`;
+    this.uri = openedAs(name);
     this.#version = 1;
     const languageId = /\.py$/.test(name) ? "python" : "cuda-cpp";
     this.#client.notify("textDocument/didOpen", {

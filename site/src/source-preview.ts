@@ -41,6 +41,11 @@ export class SourcePreview {
     return this.#view === null ? undefined : this.#position;
   }
 
+  /** What is known before the server has answered. */
+  begin(position: Position, view: ViewResult): void {
+    if (this.#view === null) this.#take(position, view);
+  }
+
   /** The cursor moved: where nothing is known, what is shown stays. */
   async follow(position: Position): Promise<void> {
     if (this.#pinned) return;

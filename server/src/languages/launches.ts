@@ -52,12 +52,14 @@ export const setsRegisters: Readonly<Record<Language, RegExp>> = {
   python: /warpgroup_reg_(?:de)?alloc|setmaxregister/,
 };
 
+const askedBounds = /^[^{;]*?__launch_bounds__\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?[,)]/;
+
 /** The threads of a block and the blocks of an SM that a kernel's head asks for in numbers: `__launch_bounds__(128, 2)`. */
 export const launchBounds: Readonly<
   Record<Language, (head: string) => readonly [threads: number, blocks: number] | undefined>
 > = {
   cpp: (head) => {
-    const found = /^[^{;]*?__launch_bounds__\(\s*(\d+)\s*(?:,\s*(\d+)\s*)?[,)]/.exec(head);
+    const found = askedBounds.exec(head);
     return found === null ? undefined : [Number(found[1]), Number(found[2] ?? 1)];
   },
   python: () => undefined,
@@ -71,10 +73,11 @@ export const boundsSpan: Readonly<
   >
 > = {
   cpp: (head) => {
-    const found = /^[^{;]*?(__launch_bounds__\(\s*(\d+)\s*,\s*(\d+)\s*[,)])/.exec(head);
-    if (found?.[1] === undefined) return undefined;
-    const end = found[0].length;
-    return { span: { start: end - found[1].length, end }, threads: Number(found[2]), blocks: Number(found[3]) };
+    const found = askedBounds.exec(head);
+    if (found?.[2] === undefined) return undefined;
+    const [{ length: end }, threads, blocks] = found;
+    const start = found[0].lastIndexOf("__launch_bounds__");
+    return { span: { start, end }, threads: Number(threads), blocks: Number(blocks) };
   },
   python: () => undefined,
 };
