@@ -1,5 +1,6 @@
 // The real server in a process of its own, as an editor has it, with what may not happen: an end, an error, an answer that never comes.
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import {
   CancellationTokenSource,
   createProtocolConnection,
@@ -28,8 +29,10 @@ export interface Server {
 
 export type Answered = { readonly answer: unknown } | { readonly cancelled: true } | { readonly failure: string };
 
-/** No request takes so long, on the busiest machine. */
-const longestWait = 120_000;
+/** No request takes so much of the server's own time, however busy the machine is. */
+const mostWork = 120_000;
+/** Nor is one open for so long while the server does nothing. */
+const longestRest = 20_000;
 
 export async function startServer(script: string, rootUri: string | null): Promise<Server> {
   const child = spawn(process.execPath, [script, "--stdio"], { stdio: ["pipe", "pipe", "pipe"] });
@@ -60,7 +63,7 @@ export async function startServer(script: string, rootUri: string | null): Promi
   await connection.sendNotification("initialized", {});
   const ask = async (method: string, params: object, cancelAfter?: number): Promise<Answered> => {
     const begun = performance.now();
-    const answered = await asked(connection, method, params, cancelAfter);
+    const answered = await asked(connection, child.pid, method, params, cancelAfter);
     if ("answer" in answered) latencies.push({ method, milliseconds: performance.now() - begun });
     return answered;
   };
@@ -81,15 +84,16 @@ export async function startServer(script: string, rootUri: string | null): Promi
 
 async function asked(
   connection: ProtocolConnection,
+  pid: number | undefined,
   method: string,
   params: object,
   cancelAfter: number | undefined,
 ): Promise<Answered> {
   const token = new CancellationTokenSource();
-  const timers = [setTimeout(() => undefined, 0)];
+  const timers: ReturnType<typeof setTimeout>[] = [];
   if (cancelAfter !== undefined) timers.push(setTimeout(() => token.cancel(), cancelAfter));
   const unanswered = new Promise<Answered>((resolve) => {
-    timers.push(setTimeout(() => resolve({ failure: `${method} was not answered` }), longestWait));
+    timers.push(givingUp(pid, (why) => resolve({ failure: `${method} was not answered: ${why}` })));
   });
   const answered = connection.sendRequest(method, params, token.token).then(
     (answer): Answered => ({ answer }),
@@ -101,6 +105,29 @@ async function asked(
   const first = await Promise.race([answered, unanswered]);
   for (const timer of timers) clearTimeout(timer);
   return first;
+}
+
+/** Tells when a server has worked too long, or nothing any more. */
+function givingUp(pid: number | undefined, tell: (why: string) => void): ReturnType<typeof setInterval> {
+  const begun = workOf(pid);
+  let [worked, since] = [begun, performance.now()];
+  return setInterval(() => {
+    const work = workOf(pid);
+    if (work > worked + 200) [worked, since] = [work, performance.now()];
+    if (work - begun > mostWork) tell(`${Math.round((work - begun) / 1_000)} s of work`);
+    else if (performance.now() - since > longestRest) tell("the server does nothing");
+  }, 2_000);
+}
+
+/** Milliseconds that a process has run, where the system tells; else what the clock says. */
+function workOf(pid: number | undefined): number {
+  try {
+    const [, after = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+    const [user, system] = after.split(" ").slice(11, 13).map(Number);
+    return 10 * (user! + system!);
+  } catch {
+    return performance.now();
+  }
 }
 
 const givenUp: ReadonlySet<number> = new Set([LSPErrorCodes.RequestCancelled, LSPErrorCodes.ContentModified]);

@@ -8,12 +8,16 @@ export interface Shrunk {
 
 export type Play = (story: Story) => Promise<Failure | undefined>;
 
+/** Milliseconds: what takes long to fail is shown as it is. */
+const mostTime = 180_000;
+
 /** Gives up after so many plays: each evaluates every text twice. */
 export async function shrink(play: Play, story: Story, failure: Failure, mostPlays = 200): Promise<Shrunk> {
   let best: Shrunk = { story: { ...story, edits: story.edits.slice(0, failure.after) }, failure };
   let plays = 0;
+  const end = performance.now() + mostTime;
   const attempt = async (candidate: Story): Promise<boolean> => {
-    if (plays++ >= mostPlays) return false;
+    if (plays++ >= mostPlays || performance.now() > end) return false;
     const found = await play(candidate);
     if (found === undefined) return false;
     best = { story: { ...candidate, edits: candidate.edits.slice(0, found.after) }, failure: found };
