@@ -2,9 +2,10 @@
 //
 // Through L1 (`.ca`) words are read from 32 banks of the cache and written to 32 banks of shared memory. Where one of the two sides has no
 // conflict the other's passes are the wavefronts; where both have, they overlap in part: at least the greater, at most one less than
-// their sum. Past L1 (`.cg`) sectors are written as they come from L2: each pair of a global and a shared sector is a sector moved, and
-// pairs of one global and one shared line go together unless they want the same place of the line.
-// Source: counters of an H200 over 619 patterns (test/costs/async-patterns.txt); no document says it.
+// their sum. Past L1 (`.cg`) sectors are written as they come from L2: each pair of a global and a shared sector is a sector moved. Pairs
+// of one global and one shared line go together if the same words of their sectors are moved by as much; a whole line that stays one is
+// a pass however it is permuted. Where a line is permuted and cut as well (a swizzled tile of padded rows) some more go together.
+// Source: counters of an H200 over 850 patterns (test/costs/async-patterns.txt); no document says it.
 
 /** The two offsets of each thread, in bytes. */
 export interface AsyncAccess {
@@ -29,7 +30,7 @@ export const asyncWavefronts = (access: AsyncAccess): Bounds => (access.isPastL1
 
 /** Sectors that a warp's instruction moves from L2. */
 export function asyncSectors(access: AsyncAccess): number {
-  if (access.isPastL1) return pairsOf(access).size;
+  if (access.isPastL1) return pairsOf(wordsOf(access)).length;
   return new Set(wordsOf(access).map(({ from }) => sectorOf(from))).size;
 }
 
@@ -76,57 +77,62 @@ function busiest(offsets: readonly number[]): number {
   return Math.max(0, ...counted([...words], (word) => word % banks).values());
 }
 
-/** A global and a shared sector with the words that go from one to the other. */
+/** A global and a shared sector, the words of the global one that go to the shared one, and how far they are moved within a line. */
 interface Pair {
   readonly from: number;
   readonly to: number;
   readonly words: ReadonlySet<number>;
+  readonly shift: number;
 }
 
-function pairsOf(access: AsyncAccess): ReadonlyMap<string, Pair> {
-  const pairs = new Map<string, { readonly from: number; readonly to: number; readonly words: Set<number> }>();
-  for (const word of wordsOf(access)) {
+function pairsOf(words: readonly Word[]): readonly Pair[] {
+  const pairs = new Map<string, Pair & { readonly words: Set<number> }>();
+  for (const word of words) {
     const [from, to] = [sectorOf(word.from), sectorOf(word.to)];
-    const pair = pairs.get(`${from},${to}`) ?? { from, to, words: new Set() };
-    pair.words.add(word.from);
+    const shift = (((word.to - word.from) % lineBytes) + lineBytes) % lineBytes;
+    const pair = pairs.get(`${from},${to}`) ?? { from, to, words: new Set(), shift };
+    pair.words.add((word.from % sectorBytes) / wordBytes);
     pairs.set(`${from},${to}`, pair);
   }
-  return pairs;
+  return [...pairs.values()];
 }
 
+/** Line by line of global memory. */
 function pastL1(access: AsyncAccess): Bounds {
-  const pairs = [...pairsOf(access).values()];
-  const lines = new Map<string, Pair[]>();
-  for (const pair of pairs) {
-    const key = `${lineOf(pair.from * sectorBytes)},${lineOf(pair.to * sectorBytes)}`;
-    lines.set(key, [...(lines.get(key) ?? []), pair]);
+  let bounds: Bounds = { least: 0, most: 0 };
+  for (const words of groups(wordsOf(access), ({ from }) => `${lineOf(from)}`)) {
+    const { least, most } = isInOneLine(words) ? { least: 1, most: 1 } : ofLine(pairsOf(words));
+    bounds = { least: bounds.least + least, most: bounds.most + most };
   }
+  return bounds;
+}
+
+/** A whole line that is permuted within one line of shared memory. */
+const isInOneLine = (words: readonly Word[]): boolean =>
+  new Set(words.map(({ to }) => lineOf(to))).size === 1 &&
+  new Set(words.map(({ from }) => from)).size === banks &&
+  new Set(words.map(({ to }) => to)).size === banks;
+
+/** Pairs that lead to one line with the same words of their sectors: those that are moved alike go together, the others perhaps. */
+function ofLine(pairs: readonly Pair[]): Bounds {
+  const lineAndWords = ({ to, words }: Pair): string =>
+    `${lineOf(to * sectorBytes)}:${[...words].sort((a, b) => a - b).join()}`;
   const perLine = lineBytes / sectorBytes;
-  const least = [...lines.values()].reduce(
+  const least = groups(pairs, lineAndWords).reduce(
     (sum, group) => sum + Math.max(...counted(group, ({ to }) => to % perLine).values()),
     0,
   );
-  return { least, most: areWholeLines(access) ? least : pairs.length };
+  return { least, most: groups(pairs, (pair) => `${lineAndWords(pair)}:${pair.shift}`).length };
 }
 
-/** Does each global line go to shared memory in one piece, or piece by piece inside one line? Then passes are certain. */
-function areWholeLines(access: AsyncAccess): boolean {
-  const byLine = new Map<number, Word[]>();
-  for (const word of wordsOf(access)) byLine.set(lineOf(word.from), [...(byLine.get(lineOf(word.from)) ?? []), word]);
-  const sectorWords = sectorBytes / wordBytes;
-  return [...byLine.values()].every((words) => {
-    const [first] = words;
-    const isMoved = words.every(({ from, to }) => to - from === (first?.to ?? 0) - (first?.from ?? 0));
-    const isWhole = new Set(words.map(({ from }) => from)).size === banks;
-    const pairs = new Map<string, Set<number>>();
-    for (const { from, to } of words) {
-      const key = `${sectorOf(from)},${sectorOf(to)}`;
-      pairs.set(key, (pairs.get(key) ?? new Set()).add(from));
-    }
-    const isFull = [...pairs.values()].every((one) => one.size === sectorWords);
-    const isInside = new Set(words.map(({ to }) => lineOf(to))).size === 1;
-    return isMoved ? isWhole || isFull : isWhole && isFull && isInside;
-  });
+function groups<T>(all: readonly T[], key: (one: T) => string): readonly (readonly T[])[] {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const group = found.get(key(one)) ?? [];
+    group.push(one);
+    found.set(key(one), group);
+  }
+  return [...found.values()];
 }
 
 function counted<T>(all: readonly T[], key: (one: T) => number): ReadonlyMap<number, number> {

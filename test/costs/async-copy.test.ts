@@ -31,5 +31,5 @@ test("wavefronts lie within the bounds, most of them are certain", () => {
   const outside = bounded.filter(({ bounds, wavefronts }) => wavefronts < bounds.least || bounds.most < wavefronts);
   expect(outside.map(({ line }) => line)).toEqual([]);
   const certain = bounded.filter(({ bounds }) => bounds.least === bounds.most);
-  expect(`${certain.length} of ${bounded.length} certain`).toMatchInlineSnapshot(`"92 of 160 certain"`);
+  expect(`${certain.length} of ${bounded.length} certain`).toMatchInlineSnapshot(`"249 of 391 certain"`);
 });

@@ -199,6 +199,32 @@ void host(float const* A) {
   `);
 });
 
+test("a thread's number made of the block's extents; a warp and a lane of it", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* A) {
+  __shared__ float shared[32 * 36];
+  int thread = threadIdx.x + threadIdx.y * blockDim.x;
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_32, _32>, Stride<_32, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_32, _32>, Stride<Int<36>, _1>>{});
+  auto columns = local_tile(sA, Shape<_32, _8>{}, make_coord(0, thread >> 5));
+  copy(local_partition(gA, Layout<Shape<_4, _32>, Stride<_32, _1>>{}, thread), local_partition(sA, Layout<Shape<_4, _32>, Stride<_32, _1>>{}, thread));
+  copy(columns(thread & 31, _), make_fragment_like(columns(thread & 31, _)));
+}
+void host(float const* A) {
+  kernel<<<1, dim3(16, 8)>>>(A);
+}
+`;
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld.global + st.shared 4 B × 8 per thread · 4 KiB per CTA
+      global: 4 sectors of 4, 100% used
+      shared: 1 wavefront of 1, no conflict
+      as written: the compiler may join neighbouring accesses
+    copy: ld.shared 16 B × 2 per thread · 4 KiB per CTA
+      shared: 4 wavefronts of 4, no conflict"
+  `);
+});
+
 test("another launch with another block: nobody knows which", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

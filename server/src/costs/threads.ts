@@ -73,6 +73,8 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (number !== undefined) return number;
     if (axis === 0) return (thread) => thread;
     if (axis > 0) return block === undefined ? "unsure" : () => 0;
+    const extent = block?.[names.extent.findIndex((form) => form.test(atom.name))];
+    if (extent !== undefined) return { values: [extent] };
     if (names.lane.test(atom.name)) return (thread) => thread % 32;
     if (names.uniform.test(atom.name)) return "uniform";
     if (names.differs.test(atom.name) || names.thread.some((form) => form.test(atom.id))) return "unsure";

@@ -4,6 +4,8 @@ import type { Language } from "../../../src-engine/program/ir.ts";
 export interface ThreadSymbols {
   /** The thread's indices in its block along x, y and z. */
   readonly thread: readonly [x: RegExp, y: RegExp, z: RegExp];
+  /** The block's extents along x, y and z. */
+  readonly extent: readonly [x: RegExp, y: RegExp, z: RegExp];
   /** The thread's place in its warp. */
   readonly lane: RegExp;
   /** Which warp of the block it is. */
@@ -17,6 +19,7 @@ export interface ThreadSymbols {
 export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
   cpp: {
     thread: [/^threadIdx\.x$/, /^threadIdx\.y$/, /^threadIdx\.z$/],
+    extent: [/^blockDim\.x$/, /^blockDim\.y$/, /^blockDim\.z$/],
     lane: /^(?:canonical_lane_idx|lane_id|thread_idx_in_warp)\(\)$/,
     warp: /^canonical_warp(?:_group)?_idx(?:_sync)?\(\)$/,
     uniform:
@@ -25,6 +28,7 @@ export const threadSymbols: Readonly<Record<Language, ThreadSymbols>> = {
   },
   python: {
     thread: [/^thread_idx\.x$/, /^thread_idx\.y$/, /^thread_idx\.z$/],
+    extent: [/^block_dim\.x$/, /^block_dim\.y$/, /^block_dim\.z$/],
     lane: /^lane_idx$/,
     warp: /^warp_idx$/,
     uniform:
