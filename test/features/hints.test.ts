@@ -83,7 +83,7 @@ def f(mA: cute.Tensor):
   `);
 });
 
-test("a type parameter is silent where a parameter of it says the same; hints stand behind comments if wanted", async () => {
+test("a type parameter is silent where a parameter of it says the same; hints stand at the end of the line, and say whose they are", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;
 template <class SLayout, class TLayout>
@@ -96,10 +96,10 @@ void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
   expect(await withHints(source, "cpp", { "inlayHints.position": "line" })).toMatchInlineSnapshot(`
     "#include <cute/tensor.hpp>
     using namespace cute;
-    template <class SLayout, class TLayout⟦_32:_1⟧>
-    __global__ void f(SLayout sA⟦(_8,_4):(_1,_8)⟧, TLayout) {
+    template <class SLayout, class TLayout>⟦TLayout: _32:_1⟧
+    __global__ void f(SLayout sA, TLayout) {⟦sA: (_8,_4):(_1,_8)⟧
       auto t = TLayout{};  // (THR)⟦_32:_1⟧
-      auto two = make_layout(_2{});⟦_2:_1⟧ auto four = make_layout(_4{});⟦_4:_1⟧
+      auto two = make_layout(_2{}); auto four = make_layout(_4{});⟦two: _2:_1⟧⟦four: _4:_1⟧
     }
     void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
     "
@@ -131,7 +131,7 @@ def f():
     _, other = pair()
 `;
   const shown = await withHints(source, "python");
-  expect(shown).toContain("    )⟦first: 4:1⟧⟦second: 8:1⟧  # two\n    _, other = pair()⟦8:1⟧\n");
+  expect(shown).toContain("    )  # two⟦first: 4:1⟧⟦second: 8:1⟧\n    _, other = pair()⟦8:1⟧\n");
 });
 
 test("a line with its hints takes no more than its width: the shape alone, then nothing", async () => {
@@ -156,7 +156,9 @@ using namespace cute;
 template <class T>
 void f(Stride<int, _1> dA, Shape<int, int> other) {}
 `;
-  expect(await withHints(source, "cpp")).toContain("void f(Stride<int, _1> dA⟦(dA.0,_1)⟧, Shape<int, int> other) {}");
+  expect(await withHints(source, "cpp")).toContain(
+    "void f(Stride<int, _1> dA, Shape<int, int> other) {}⟦dA: (dA.0,_1)⟧\n",
+  );
 });
 
 test("all: computed integers too", async () => {
@@ -166,4 +168,37 @@ def f():
     n = cute.size((4, 8))
 `;
   expect(await withHints(source, "python", { "inlayHints.density": "all" })).toContain("n = cute.size((4, 8))⟦32⟧");
+});
+
+test("what does not fit is cut to the layout, then to the shape; off: none", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  __shared__ half_t smem[64];
+  Tensor s = make_tensor(make_smem_ptr(smem), make_layout(_8{}, _4{}));
+}
+`;
+  const lines = async (most: number) =>
+    (await withHints(source, "cpp", { "inlayHints.maxLineLength": most })).split("\n")[4]?.split("⟦")[1];
+  expect(await lines(100)).toBe("_8:_4 · smem half_t⟧");
+  expect(await lines(80)).toBe("_8:_4⟧");
+  expect(await lines(74)).toBe("_8⟧");
+  expect(await lines(70)).toBeUndefined();
+  expect(await withHints(source, "cpp", { "inlayHints.density": "off" })).toBe(source);
+});
+
+test("no hint stands before code: what is on a line stays where it is", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class A, class B>
+__global__ void f(A a, B b) {  // two
+  auto [x, y] = make_tuple(a, b);  auto z = make_layout(_4{}); /* c */
+  copy(a,
+       b);  // copy
+}
+void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
+`;
+  const shown = await withHints(source, "cpp");
+  expect(shown).toMatch(/⟦/);
+  for (const line of shown.split("\n")) expect(line).toMatch(/^[^⟦]*(?:⟦[^⟧]*⟧)*$/);
 });

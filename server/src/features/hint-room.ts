@@ -1,6 +1,6 @@
 // How much room hints have: a line with all its hints takes so many columns, so that no code is ever pushed out of sight.
 //
-// A hint that does not fit is cut to its shape, then left out; the hover has the whole value.
+// A hint that does not fit is cut to its layout, then to its shape, then left out; the hover has the whole value.
 import type { Hint } from "./inlay-hints.ts";
 
 /** VS Code draws a tab as so many columns where nobody says otherwise. */
@@ -13,7 +13,7 @@ export function fitted(hints: readonly Hint[], texts: readonly string[], most: n
     const start = text.lastIndexOf("\n", hint.where.offset - 1) + 1;
     const key = `${hint.where.fragment}:${start}`;
     const used = taken.get(key) ?? widthOf(text, start);
-    const shown = [hint.text, hint.short].find((one) => one !== undefined && used + width(one) <= most);
+    const shown = [hint.text, ...(hint.shorter ?? [])].find((one) => used + width(one) <= most);
     taken.set(key, used + (shown === undefined ? 0 : width(shown)));
     return shown === undefined ? [] : [{ ...hint, text: shown }];
   });

@@ -1,7 +1,7 @@
 // Inlay hints: the layout at the end of each declaration, shape first, at most one a declaration.
 //
 // Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too, nor a
-// parameter that would only repeat its own name. Several names of one declaration stand together at its end.
+// parameter that would only repeat its own name. Hints that stand together say whose they are.
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
@@ -14,6 +14,7 @@ import { oneLine } from "../facts/source-text.ts";
 import { withoutInternalNames } from "../facts/unnamed.ts";
 import type { Settings } from "../settings/schema.ts";
 import { lossHints } from "./costs/loss-hints.ts";
+import { hintPlace } from "./hint-place.ts";
 import { fitted } from "./hint-room.ts";
 import { preferred } from "./hover.ts";
 import { kindOf } from "./kind.ts";
@@ -23,8 +24,8 @@ export interface Hint {
   readonly where: Where;
   /** Cut to the maximum length. */
   readonly text: string;
-  /** Where there is no room for it: the shape alone. */
-  readonly short?: string;
+  /** Where there is no room for it: the layout alone, the shape alone. */
+  readonly shorter?: readonly string[];
   /** The whole value, for the tooltip. */
   readonly full: string;
   /** The name it is about. */
@@ -48,8 +49,10 @@ export type HintOptions = Pick<
 >;
 
 export function inlayHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
-  const lost = options["inlayHints.costs"] ? lossHints(index, within) : [];
-  return [...declarationHints(index, within, options), ...lost];
+  if (options["inlayHints.density"] === "off") return [];
+  const { "inlayHints.position": position, "inlayHints.maxLineLength": most } = options;
+  const lost = options["inlayHints.costs"] ? lossHints(index, within, position) : [];
+  return fitted([...declarationHints(index, within, options), ...lost], index.texts, most);
 }
 
 function declarationHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
@@ -62,15 +65,14 @@ function declarationHints(index: FactIndex, within: Place, options: HintOptions)
   });
   const told = new Set(shown.flatMap(({ best }) => (isType(index, best.fact) ? [] : [valueKey(index, best.fact)])));
   const news = shown.filter(({ best }) => !isType(index, best.fact) || !told.has(valueKey(index, best.fact)));
+  const places = news.map(({ best }) => hintPlace(index, best, options["inlayHints.position"]));
   const ends = new Map<string, number>();
-  for (const { best } of news) count(ends, endKey(index, best));
-  const hints = news.map(({ best, group }) => {
-    const alone = ends.get(endKey(index, best)) === 1;
-    const offset = offsetOf(index, best, options["inlayHints.position"]);
-    const named = alone || options["inlayHints.position"] === "name" ? "" : `${best.fact.name}: `;
+  for (const { key } of places) count(ends, key);
+  return news.map(({ best, group }, i) => {
+    const { offset, key, amid } = places[i]!;
+    const named = ends.get(key) === 1 && !amid ? "" : `${best.fact.name}: `;
     return hintOf(index, best, group, { offset, named, most: options["inlayHints.maxLength"] });
   });
-  return fitted(hints, index.texts, options["inlayHints.maxLineLength"]);
 }
 
 /** `class SLayout` before `SLayout sA`: the parameter tells it. */
@@ -101,17 +103,19 @@ function hintOf(
   return {
     where: { fragment: place.fragment, offset },
     text: `${named}${text}${others > 0 ? ` or ${others} more` : ""}`,
-    ...shortOf(fact.value, language, named),
+    ...shorterOf(fact.value, language, named),
     full,
     name: place,
     ...sourceOf(index, fact),
   };
 }
 
-function shortOf(value: Value, language: Language, named: string): Pick<Hint, "short"> {
+function shorterOf(value: Value, language: Language, named: string): Pick<Hint, "shorter"> {
   const layout = value.kind === "tensor" ? value.layout : value;
   const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
-  return plain === undefined ? {} : { short: `${named}${printValue(plain.shape, language)}` };
+  if (plain === undefined) return {};
+  const whole = value.kind === "tensor" ? [shortText(layout, language)] : [];
+  return { shorter: [...whole, printValue(plain.shape, language)].map((text) => `${named}${text}`) };
 }
 
 function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
@@ -190,76 +194,6 @@ function isLiteral(index: FactIndex, fact: VariableFact): boolean {
   const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
   if (source === undefined || kindOf(fact.value) !== "int") return false;
   return /^[\d_.]+$/.test(index.texts[source.fragment]?.slice(source.start, source.end) ?? "");
-}
-
-function offsetOf(
-  index: FactIndex,
-  placed: Placed<VariableFact>,
-  position: HintOptions["inlayHints.position"],
-): number {
-  switch (position) {
-    case "name":
-      return placed.place.end;
-    case "end":
-      return endOf(index, placed);
-    case "line":
-      return lineEnd(index, placed, endOf(index, placed));
-    default:
-      return position satisfies never;
-  }
-}
-
-/** Behind a comment that follows; code that follows keeps the hint at its own declaration. */
-function lineEnd(index: FactIndex, { place }: Placed<VariableFact>, offset: number): number {
-  const rest = /^[ \t]*(?:\/\/|#)[^\r\n]*/.exec(index.texts[place.fragment]?.slice(offset, offset + 400) ?? "");
-  return offset + (rest?.[0].length ?? 0);
-}
-
-/** Behind the initialiser and its semicolon. */
-function endOf(index: FactIndex, { fact, place }: Placed<VariableFact>): number {
-  const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
-  const text = index.texts[place.fragment] ?? "";
-  if (source === undefined) return endOfTargets(text, place.end) ?? place.end;
-  if (source.fragment !== place.fragment || source.end < place.end) return place.end;
-  const end = behindParentheses(text, source.start, source.end);
-  const rest = /^\s*;/.exec(text.slice(end, end + 40));
-  return end + (rest?.[0].length ?? 0);
-}
-
-/** Of one of several names, `auto [a, b] = f();` or `a, b = f()`: the end of the whole statement. */
-function endOfTargets(text: string, at: number): number | undefined {
-  const names = /^[\w\s,.&*]*[\])]?\s*=(?!=)/.exec(text.slice(at, at + 400))?.[0];
-  if (names === undefined || !/[,\])]/.test(names + text.slice(text.lastIndexOf("\n", at) + 1, at))) return undefined;
-  let depth = 0;
-  for (let i = at + names.length; i < text.length; i++) {
-    const c = text[i]!;
-    if ("([{".includes(c)) depth++;
-    else if (")]}".includes(c)) depth--;
-    else if (depth <= 0 && c === ";") return i + 1;
-    else if (
-      depth <= 0 &&
-      (c === "\n" || c === "#") &&
-      text[i - 1] !== "\\" &&
-      /\S/.test(text.slice(at + names.length, i))
-    )
-      return i - (/\s*$/.exec(text.slice(0, i))?.[0].length ?? 0);
-  }
-  return undefined;
-}
-
-/** `(a\n.b())` in parentheses of its own: behind the last of them. */
-function behindParentheses(text: string, start: number, end: number): number {
-  const before = /(?:\(\s*)+$/.exec(text.slice(Math.max(0, start - 40), start))?.[0] ?? "";
-  const pairs = before.replaceAll(/\s/g, "").length;
-  const after = /^(?:\s*\))+/.exec(text.slice(end, end + 40))?.[0] ?? "";
-  const closing = [...after.matchAll(/\)/g)].slice(0, pairs).at(-1)?.index;
-  return closing === undefined || !/=\s*(?:\(\s*)+$/.test(text.slice(Math.max(0, start - 60), start))
-    ? end
-    : end + closing + 1;
-}
-
-function endKey(index: FactIndex, placed: Placed<VariableFact>): string {
-  return `${placed.place.fragment}:${endOf(index, placed)}`;
 }
 
 function count(counts: Map<string, number>, key: string): void {

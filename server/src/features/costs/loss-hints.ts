@@ -5,14 +5,15 @@ import type { Place } from "../../../../src-engine/program/ir.ts";
 import { type CostContext, costContext, costOf, hasCost } from "../../costs/of-call.ts";
 import { costWords, ways } from "../../costs/words.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed } from "../../facts/fact-index.ts";
+import { type HintPosition, lineEnd } from "../hint-place.ts";
 import type { Hint } from "../inlay-hints.ts";
 
-export function lossHints(index: FactIndex, within: Place): readonly Hint[] {
+export function lossHints(index: FactIndex, within: Place, position: HintPosition): readonly Hint[] {
   const contexts = new Map<string, CostContext>();
   const calls = index.calls.filter(({ fact, place }) => hasCost(fact.op) && fact.certain && touches(place, within));
   return groupByPlace(calls).flatMap((group) => {
     const [first] = group.filter(({ fact }) => index.chosen.has(fact.instance)).concat(group);
-    return first === undefined ? [] : hintOf(index, contexts, first);
+    return first === undefined ? [] : hintOf(index, contexts, first, position);
   });
 }
 
@@ -23,6 +24,7 @@ function hintOf(
   index: FactIndex,
   contexts: Map<string, CostContext>,
   { fact, place }: Placed<CallFact>,
+  position: HintPosition,
 ): readonly Hint[] {
   const context = contexts.get(fact.instance) ?? costContext(index, fact.instance);
   contexts.set(fact.instance, context);
@@ -31,8 +33,10 @@ function hintOf(
   const text = lossText(cost.cost);
   const end = absolute(index.facts, fact.item, fact.span);
   if (text === undefined || end === undefined) return [];
-  const semicolon = /^\s*;/.exec(index.texts[end.fragment]?.slice(end.end, end.end + 8) ?? "");
-  const where = { fragment: end.fragment, offset: end.end + (semicolon?.[0].length ?? 0) };
+  const source = index.texts[end.fragment] ?? "";
+  const semicolon = /^\s*;/.exec(source.slice(end.end, end.end + 8));
+  const behind = end.end + (semicolon?.[0].length ?? 0);
+  const where = { fragment: end.fragment, offset: position === "line" ? lineEnd(source, behind) : behind };
   return [{ where, text, full: costWords(cost, index.facts.unit.language).title, name: place }];
 }
 
