@@ -6,6 +6,7 @@ import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languagec
 import {
   type ChoicesParams,
   choicesNotification,
+  chooseInstanceCommand,
   type InitializationOptions,
   pickInstanceCommand,
   type StatusParams,
@@ -36,7 +37,13 @@ export interface Session {
 }
 
 /** Commands that a hover or a hint may link to; everything else in server Markdown stays plain text. */
-const linkedCommands = ["cuteLens.openPreview", "cuteLens.openPreviewAt", "cuteLens.copyLayout", "cuteLens.copyText"];
+const linkedCommands = [
+  "cuteLens.openPreview",
+  "cuteLens.openPreviewAt",
+  "cuteLens.copyLayout",
+  "cuteLens.copyText",
+  chooseInstanceCommand,
+];
 
 /** Where the instances that the user chose are kept over restarts. */
 const choicesKey = "cuteLens.choices";

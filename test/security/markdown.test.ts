@@ -27,7 +27,7 @@ function shown(text: string): string {
     place,
     name: text,
     title: text,
-    lines: [line, { ...line, rank: "more" }],
+    lines: [line, { ...line, brief: text }, { ...line, brief: text, further: true }, { ...line, rank: "more" }],
     modes: [{ name: text, shape: text, stride: text, size: text }],
     notes: [text],
     instances: [{ label: text, text }],

@@ -86,10 +86,11 @@ describe("the extension", () => {
     expect(page).not.toMatch(/<style|\son\w+=|\sstyle=|javascript:/);
   });
 
-  test("four commands may be linked to, and each only shows or copies", () => {
+  test("five commands may be linked to, and each only shows, copies or chooses what is shown", () => {
     const listed = /const linkedCommands = \[([^\]]*)\]/.exec(read("client/src/session.ts"))?.[1] ?? "";
     const names = [...listed.matchAll(/"cuteLens\.(\w+)"/g)].map((match) => match[1]);
     expect(names).toEqual(["openPreview", "openPreviewAt", "copyLayout", "copyText"]);
+    expect(listed.replaceAll(/"[^"]*"|[\s,]/g, "")).toBe("chooseInstanceCommand");
   });
 
   test("a link only fills the input line, with an expression that is not too long", () => {

@@ -10,6 +10,8 @@ export interface HoverLook {
   readonly picture?: string;
   /** Links to commands, where the client has them. */
   readonly links: readonly string[];
+  /** The link that makes an instance the one that is shown. */
+  readonly choose?: (instance: string) => string | undefined;
 }
 
 export function hoverOf(map: DocumentMap, answer: HoverAnswer, look: HoverLook): Hover {
@@ -19,17 +21,16 @@ export function hoverOf(map: DocumentMap, answer: HoverAnswer, look: HoverLook):
 
 /** What one looks for first: the value and what follows from it in a line or two, then the picture, then the rest. */
 function markdown(answer: HoverAnswer, look: HoverLook): string {
-  const first = answer.lines.filter(({ rank }) => rank === "first");
-  const below = answer.lines.filter(({ rank }) => rank !== "first");
+  const below = answer.lines.filter(({ rank, further }) => rank !== "first" || further === true);
   const parts = [
     fence(titleText(answer)),
-    ...(first.length === 0 ? [] : [linesIn(first, { together: answer.instances.length === 0 })]),
+    ...factLine(answer),
     ...(look.picture === undefined ? [] : [look.picture]),
     ...(namedModes(answer) ? [modeTable(answer)] : []),
     ...answer.notes.map((note) => `*${escaped(note)}*`),
-    ...(answer.instances.length === 0 ? [] : [instanceList(answer)]),
+    ...(answer.instances.length === 0 ? [] : [instanceList(answer, look)]),
     ...originLine(answer),
-    ...(below.length === 0 ? [] : [linesIn(below, { together: false })]),
+    ...(below.length === 0 ? [] : [below.map(({ label, text }) => `**${escaped(label)}** ${code(text)}`).join("  \n")]),
     ...(look.links.length === 0 ? [] : [look.links.join(" · ")]),
   ];
   return parts.join("\n\n");
@@ -38,17 +39,48 @@ function markdown(answer: HoverAnswer, look: HoverLook): string {
 /** Longer texts have lines of their own. */
 const togetherUpTo = 260;
 
-function linesIn(lines: HoverAnswer["lines"], { together }: { readonly together: boolean }): string {
-  const texts = lines.map(({ label, text }) => `**${escaped(label)}** ${code(text)}`);
-  const short = lines.reduce((sum, { label, text }) => sum + label.length + text.length + 4, 0) <= togetherUpTo;
-  return together && short && lines.every(({ label }) => !label.startsWith("if "))
-    ? texts.join(" · ")
-    : texts.join("  \n");
+/** `smem half_t of sA · 8192 elements = 16 KiB · SW128`: in one line where it is short. */
+function factLine(answer: HoverAnswer): readonly string[] {
+  const first = briefly(answer);
+  if (first.length === 0) return [];
+  const texts = first.map(({ label, text }) =>
+    label === undefined ? escaped(text) : `**${escaped(label)}** ${code(text)}`,
+  );
+  return [texts.join(isOneLine(first) ? " · " : "  \n")];
 }
 
-/** Who calls it, as links; under which conditions only where the answer depends on the instance. */
+type Brief = readonly { readonly label?: string; readonly text: string }[];
+
+function briefly({ lines, instances }: HoverAnswer): Brief {
+  const first = lines
+    .filter(({ rank }) => rank === "first")
+    .map(({ label, text, brief }) => (brief === undefined ? { label, text } : { text: brief }));
+  return instances.length === 0 ? first : [...first, { text: `${instances.length} values by instance` }];
+}
+
+const isOneLine = (first: Brief): boolean =>
+  lengthOf(first) <= togetherUpTo && first.every(({ label }) => label?.startsWith("if ") !== true);
+
+const lengthOf = (first: Brief): number =>
+  first.reduce((sum, { label, text }) => sum + (label === undefined ? 0 : label.length + 1) + text.length + 3, 0);
+
+/** Pixels that a picture may be high for all of it to stand above the fold of VS Code's hover, which is 250 pixels high. */
+export function pictureRoom(answer: HoverAnswer): number {
+  const titles = titleText(answer)
+    .split("\n")
+    .reduce((sum, text) => sum + Math.ceil(text.length / 83), 0);
+  const first = briefly(answer);
+  const facts = isOneLine(first) ? Math.ceil(lengthOf(first) / 95) : first.length;
+  return Math.max(leastPicture, 250 - 20 - 18 * titles - (facts === 0 ? 0 : 10 + 19 * facts));
+}
+
+/** Below this a picture shows too little to be worth less scrolling. */
+const leastPicture = 110;
+
+/** Who calls it, as links; in which case and under which conditions only where the answer depends on the instance. */
 function originLine({ origin, instances }: HoverAnswer): readonly string[] {
-  const told = origin.filter(({ kind }) => kind !== "source" && (kind !== "condition" || instances.length > 0));
+  const silent = instances.length > 0 ? ["source"] : ["source", "condition", "case"];
+  const told = origin.filter(({ kind }) => !silent.includes(kind));
   if (told.length === 0) return [];
   return [told.map((one) => (one.calls === undefined ? code(one.text) : pathLinks(one.calls))).join(" · ")];
 }
@@ -81,8 +113,15 @@ function modeTable({ modes }: HoverAnswer): string {
   return `| mode | shape | stride | size |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
 
-function instanceList({ instances }: HoverAnswer): string {
-  return instances.map(({ label, text }) => `- ${code(label)}: ${code(text)}`).join("\n");
+/** The value that the title says is not said again; a click on another makes its instance the one that is shown. */
+function instanceList({ instances, title }: HoverAnswer, { choose }: HoverLook): string {
+  return instances
+    .map(({ id, label, text }) => {
+      if (text === title) return `- ${code(label)}: this value`;
+      const link = choose?.(id);
+      return `- ${link === undefined ? code(label) : `[${escaped(label)}](${link})`}: ${code(text)}`;
+    })
+    .join("\n");
 }
 
 /** A fence longer than any in the text. */

@@ -29,6 +29,10 @@ export interface Line {
   readonly text: string;
   /** `below` lines stand under the picture of a hover, `more` lines are left out of a short one. */
   readonly rank: "first" | "below" | "more";
+  /** What the line of facts under a hover's title says of it, without the label. */
+  readonly brief?: string;
+  /** The brief leaves out what `text` tells: a hover says that below its picture. */
+  readonly further?: true;
 }
 
 export function describeValue(value: Value, language: Language): readonly Line[] {
@@ -84,11 +88,14 @@ function describeAlternatives(value: AlternativesValue, language: Language): rea
   return differ ? [...each, ...shared] : shared;
 }
 
+/** The text itself is short, and tells what it is. */
+const inBrief = (one: Line): Line => ({ ...one, brief: one.text });
+
 export const line = (label: string, text: string, rank: Line["rank"] = "first"): Line => ({ label, text, rank });
 
 function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   const { engine, layout } = tensor;
-  const pointer = engine.kind === "pointer" ? [line("memory", pointerText(engine, language))] : [];
+  const pointer = engine.kind === "pointer" ? [inBrief(line("memory", pointerText(engine, language)))] : [];
   if (layout.kind === "unknown") return pointer;
   if (engine.kind === "pointer" && engine.iterator !== undefined)
     return [...pointer, ...describeDescriptors(layout, language)];
@@ -127,7 +134,10 @@ function describeCoordinates(layout: AnyLayout, language: Language): readonly Li
   const count = attempt(language, (ctx) => size(ctx, layout));
   return [
     line("shape", printValue(plain.shape, language)),
-    line("stride", `${printValue(plain.stride, language)}: steps of coordinates`),
+    {
+      ...line("stride", `${printValue(plain.stride, language)}: steps of coordinates`),
+      brief: "coordinates, no memory",
+    },
     ...(count === undefined ? [] : [line("size", printValue(count, language))]),
   ];
 }
@@ -176,7 +186,14 @@ function sizeLines(layout: AnyLayout, language: Language, bits: number | undefin
     count.kind === "num" && bits !== undefined ? ` = ${bytesText(Math.ceil((count.value * bits) / 8))}` : "";
   const last = reach === undefined ? "" : printValue(reach, language);
   const cosizeText = last === "" || last.length > 40 || last.includes("max(") ? "" : ` · cosize ${last}`;
-  return [line("size", `${printValue(count, language)}${bytes}${cosizeText}`)];
+  const elements = printValue(count, language);
+  const gaps = last === elements ? "" : cosizeText;
+  return [
+    {
+      ...line("size", `${elements}${bytes}${cosizeText}`),
+      brief: `${elements.replace(/^_/, "")} elements${bytes}${gaps}`,
+    },
+  ];
 }
 
 function composedLines(layout: AnyLayout, language: Language, memory: Memory): readonly Line[] {
@@ -205,7 +222,8 @@ function swizzleLine(
   const value = { kind: "swizzle", ...swizzle } as const;
   const name = unit === "byte" ? swizzleName(value) : undefined;
   const words = swizzleWords(value, unit);
-  return [line("swizzle", name === undefined || name === words ? words : `${name}: ${words}`)];
+  if (name === undefined || name === words) return [inBrief(line("swizzle", words))];
+  return [{ ...line("swizzle", `${name}: ${words}`), brief: name, further: true }];
 }
 
 function flagBits(layout: AnyLayout): number | undefined {
@@ -233,7 +251,10 @@ function contiguityLines(layout: Layout, { bits, swizzle, base }: Memory, langua
   const widest = found.vector === undefined ? undefined : Math.min(found.vector, swizzle ?? found.vector);
   const vector = widest === undefined ? "" : ` · accesses up to ${widest} B${where}`;
   const before = swizzle === undefined ? "" : " before the swizzle";
-  return [line("contiguous", `${run}${before}, from mode ${found.mode} on${vector}`)];
+  const told = line("contiguous", `${run}${before}, from mode ${found.mode} on${vector}`);
+  return widest === undefined
+    ? [{ ...told, brief: `${found.run} in a row from mode ${found.mode} on` }]
+    : [{ ...told, brief: `accesses up to ${widest} B${where}`, further: true }];
 }
 
 function injectivityLines(layout: Layout, language: Language): readonly Line[] {

@@ -16,9 +16,9 @@ import { symbolNames } from "./symbols.ts";
 /** One row for each different answer, with the instances that have it. */
 export type InstanceRows = readonly { readonly id: string; readonly label: string; readonly text: string }[];
 
-/** Where an answer comes from, piece by piece: how it is written, who calls, as which configuration, on what assumption. */
+/** Where an answer comes from, piece by piece: how it is written, who calls or which of several cases it is, as which configuration, on what assumption. */
 export interface Origin {
-  readonly kind: "source" | "path" | "configuration" | "condition" | "assumption";
+  readonly kind: "source" | "path" | "case" | "configuration" | "condition" | "assumption";
   readonly text: string;
   /** Of a path: its calls, the innermost first. */
   readonly calls?: readonly { readonly text: string; readonly file: string; readonly line: number }[];
@@ -26,10 +26,39 @@ export interface Origin {
 
 const origin = (kind: Origin["kind"], text: string): Origin => ({ kind, text });
 
+/** The parts of a condition that do not hold for every other instance too. */
+function telling(index: FactIndex, instance: Instance, placed: readonly Placed<{ readonly instance: string }>[]) {
+  const others = placed.flatMap(({ fact }) => {
+    const other = fact.instance === instance.id ? undefined : index.instances.get(fact.instance);
+    return other === undefined ? [] : [conditionsOf(other)];
+  });
+  const kept = conditionsOf(instance).filter((one) => others.length === 0 || !others.every((all) => all.includes(one)));
+  return kept.length === 0 ? [] : [origin("condition", `under ${kept.join(" and ")}`)];
+}
+
+const conditionsOf = ({ configuration }: Instance): readonly string[] =>
+  configuration.filter(isCondition).flatMap((part) => conjuncts(part.slice("under ".length)));
+
+const isCondition = (part: string): boolean => part.startsWith("under ");
+
+/** At each `and` outside of parentheses. */
+function conjuncts(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (const piece of text.split(" and ")) {
+    const last = parts.at(-1);
+    if (last === undefined || balance(last) === 0) parts.push(piece);
+    else parts[parts.length - 1] = `${last} and ${piece}`;
+  }
+  return parts;
+}
+
+const balance = (text: string): number => text.split(/[([]/).length - text.split(/[)\]]/).length;
+
 /** The call path; that nobody calls the function matters only where a value rests on its parameters. */
 export function boundFrom(
   index: FactIndex,
   fact: VariableFact | ExpressionFact | CallFact | AssertFact,
+  placed: readonly Placed<{ readonly instance: string }>[],
 ): readonly Origin[] {
   const instance: Instance | undefined = index.instances.get(fact.instance);
   if (instance === undefined) return [];
@@ -40,17 +69,16 @@ export function boundFrom(
     return [origin("assumption", "no call is known: parameters are symbols"), ...assumed];
   if (instance.generic) return assumed;
   if (instance.label === "") return assumed;
-  const isCondition = (part: string) => part.startsWith("under ");
   const which = instance.configuration.filter((part) => !isCondition(part));
   return [
-    pathOf(index, instance),
+    pathOf(index, instance, placed.length > 1),
     ...(which.length === 0 ? [] : [origin("configuration", `as ${which.join(", ")}`)]),
-    ...instance.configuration.filter(isCondition).map((part) => origin("condition", part)),
+    ...telling(index, instance, placed),
     ...assumed,
   ];
 }
 
-function pathOf(index: FactIndex, instance: Instance): Origin {
+function pathOf(index: FactIndex, instance: Instance, isOneOfSeveral: boolean): Origin {
   const steps = callPath(index, instance);
   const calls = steps.flatMap((text, i) => {
     const call = instance.calls[i];
@@ -59,6 +87,7 @@ function pathOf(index: FactIndex, instance: Instance): Origin {
     return call === undefined || Number.isNaN(line) || index.texts.length > 1 ? [] : [{ text, file: call.file, line }];
   });
   const text = `bound from ${steps.join(" → ") || instance.label}`;
+  if (instance.calls.length === 0 && isOneOfSeveral) return origin("case", text);
   return calls.length === 0 ? origin("path", text) : { kind: "path", text, calls: calls.reverse() };
 }
 

@@ -109,7 +109,7 @@ function variableHover(
       ...needNotes(fact, answer.language),
       ...(fact.from ?? []).map((text) => `from ${text}`),
     ],
-    origin: [...sourceOf(index, fact), ...boundFrom(index, fact)],
+    origin: [...sourceOf(index, fact), ...boundFrom(index, fact, placed)],
     instances: differing(
       index,
       placed,
@@ -153,7 +153,7 @@ function callHover(
   return {
     ...answer,
     notes: [...callNotes(fact, answer.language), ...answer.notes, ...needNotes(fact, answer.language)],
-    origin: boundFrom(index, fact),
+    origin: boundFrom(index, fact, placed),
     instances: differing(
       index,
       placed,
@@ -178,7 +178,7 @@ function assertHover(index: FactIndex, placed: readonly Placed<AssertFact>[]): H
     lines: [],
     modes: [],
     notes: fact.message === undefined ? [] : [fact.message],
-    origin: boundFrom(index, fact),
+    origin: boundFrom(index, fact, placed),
     instances: differing(index, placed, text),
     value: unknown("a question"),
   };
@@ -201,7 +201,7 @@ function printHover(
     lines: [],
     modes: [],
     notes: [],
-    origin: boundFrom(index, chosen.fact),
+    origin: boundFrom(index, chosen.fact, placed),
     instances: differing(index, placed, text),
     value: found.value ?? unknown("text"),
   };
@@ -231,7 +231,7 @@ function expressionHover(
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, note),
-    origin: boundFrom(index, fact),
+    origin: boundFrom(index, fact, placed),
     instances: differing(
       index,
       placed,
@@ -272,9 +272,8 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
   // What the title says already is not said twice.
   const formulas = replaced.map(({ text, formula }) => ({ label: text, text: formula, rank: "below" as const }));
   const short = (text: string) => replaced.reduce((t, one) => t.replaceAll(one.formula, one.text), text);
-  const described = describeValue(value, language).map((entry) => ({ ...entry, text: short(entry.text) }));
-  const lines = [...described, ...formulas]
-    .map((entry) => ({ ...entry, text: withoutInternalNames(entry.text) }))
+  const lines = [...describeValue(value, language).map((entry) => worded(entry, short)), ...formulas]
+    .map((entry) => worded(entry, withoutInternalNames))
     .filter(({ label, text }) => !isSaid(title, label, text) && (replaced.length === 0 || label !== "stride"));
   return {
     place,
@@ -289,6 +288,12 @@ function valueHover(index: FactIndex, place: Place, name: string, value: Value, 
     value,
   };
 }
+
+const worded = (entry: Line, words: (text: string) => string): Line => ({
+  ...entry,
+  text: words(entry.text),
+  ...(entry.brief === undefined ? {} : { brief: words(entry.brief) }),
+});
 
 /** `±8, ±16 by threadIdx.x`: which thread it is says which of them. */
 const byThread = (replaced: Readable["replaced"]): readonly string[] =>

@@ -14,8 +14,7 @@ import { attempt } from "../facts/attempt.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { dialectOf } from "../facts/notation.ts";
 
-/** Below two lines of text it ends where a hover of VS Code does. */
-const box = { maxWidth: 700, maxHeight: 182 };
+const maxWidth = 700;
 
 export function pictureOf(
   value: Value,
@@ -36,12 +35,16 @@ export function hoverPicture(value: Value, language: Language, theme: Theme, loo
   if (saysNothing(value, language)) return undefined;
   const picture = pictureOf(value, language);
   if (!isPicture(picture) || picture.panels.length === 0) return undefined;
-  return attempt(language, () => thumbnail(picture, { theme, label: look.label, color: look.color, ...box }));
+  return attempt(language, () =>
+    thumbnail(picture, { theme, label: look.label, color: look.color, maxWidth, maxHeight: look.height }),
+  );
 }
 
 export interface PictureLook {
   readonly label: string;
   readonly color: string;
+  /** Pixels that there are for it. */
+  readonly height: number;
 }
 
 /** A picture of coordinates, of descriptors, or of elements that follow each other says no more than the text. */

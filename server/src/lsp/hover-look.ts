@@ -1,9 +1,10 @@
 // How a client gets its hovers: Markdown or text, with a picture and links only where it can use them.
 
 import { positionOf } from "../convert/document-map.ts";
-import type { HoverLook } from "../convert/hover.ts";
+import { type HoverLook, pictureRoom } from "../convert/hover.ts";
 import type { HoverAnswer } from "../features/hover.ts";
 import { hoverPicture } from "../features/picture.ts";
+import { chooseInstanceCommand } from "../protocol/requests.ts";
 import type { Analysis } from "./analyses.ts";
 import type { Session } from "./server.ts";
 
@@ -12,15 +13,17 @@ const longest = 90_000;
 
 export function hoverLook(session: Session, analysis: Analysis, answer: HoverAnswer): HoverLook {
   const { client } = session;
-  const look = { markdown: client.markdown, links: client.markdown ? linksOf(session, analysis, answer) : [] };
+  const links = client.markdown ? linksOf(session, analysis, answer) : [];
+  const look = { markdown: client.markdown, links, choose: chooser(session, analysis) };
   const picture =
     client.pictures && analysis.settings["hover.pictures"] ? imageOf(session, analysis, answer) : undefined;
   return picture === undefined ? look : { ...look, picture };
 }
 
-function imageOf(session: Session, { settings }: Analysis, { value, language }: HoverAnswer): string | undefined {
+function imageOf(session: Session, { settings }: Analysis, answer: HoverAnswer): string | undefined {
+  const { value, language } = answer;
   const theme = session.theme === "contrast" ? "high-contrast" : session.theme;
-  const look = { label: settings["preview.labels"], color: settings["preview.colors"] };
+  const look = { label: settings["preview.labels"], color: settings["preview.colors"], height: pictureRoom(answer) };
   const svg = hoverPicture(value, language, theme, look);
   if (svg === undefined) return undefined;
   const uri = `data:image/svg+xml,${percentEncoded(svg)}`;
@@ -45,12 +48,27 @@ function linksOf({ client }: Session, { map, open }: Analysis, answer: HoverAnsw
   ].filter((link) => link !== undefined);
 }
 
+function chooser({ client }: Session, analysis: Analysis): (instance: string) => string | undefined {
+  const commands = client.options.commands ?? [];
+  return (id) => {
+    const instance = analysis.index().instances.get(id);
+    return instance === undefined || instance.generic || instance.label === ""
+      ? undefined
+      : commandUri(commands, chooseInstanceCommand, [analysis.open.uri, instance.function, instance.label]);
+  };
+}
+
 function commandLink(
   known: readonly string[],
   text: string,
   command: string,
   args: readonly unknown[],
 ): string | undefined {
+  const uri = commandUri(known, command, args);
+  return uri === undefined ? undefined : `[${text}](${uri})`;
+}
+
+function commandUri(known: readonly string[], command: string, args: readonly unknown[]): string | undefined {
   if (!known.includes(command)) return undefined;
-  return `[${text}](command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()]/g, hex)})`;
+  return `command:${command}?${encodeURIComponent(JSON.stringify(args)).replace(/[()]/g, hex)}`;
 }

@@ -36,7 +36,7 @@ export function costHover(
     lines: detail === "full" ? words.lines : words.lines.filter(({ rank }) => rank !== "more"),
     modes: [],
     notes: [...(help === undefined ? [] : [help]), ...words.notes, ...callNotes(fact, language)],
-    origin: boundFrom(index, fact),
+    origin: boundFrom(index, fact, placed),
     instances: differing(index, placed.slice(0, mostCosts), text),
     value: fact.result,
   };

@@ -88,7 +88,9 @@ export class Pictures {
 }
 
 const pictureOf = (value: Value | undefined, language: Language): string | undefined =>
-  value === undefined ? undefined : hoverPicture(value, language, "light", { label: "offset", color: "auto" });
+  value === undefined
+    ? undefined
+    : hoverPicture(value, language, "light", { label: "offset", color: "auto", height: 182 });
 
 /** For HTML. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (one) => `&#${one.charCodeAt(0)};`);

@@ -1,0 +1,96 @@
+// What VS Code shows of a hover: the value, one line of facts, the picture, then the details; nothing twice.
+import { expect, test } from "vitest";
+import { hoverOf, pictureRoom } from "../../server/src/convert/hover.ts";
+import { type HoverAnswer, hover } from "../../server/src/features/hover.ts";
+import { analysed } from "./analysed.ts";
+import { readMarks } from "./marks.ts";
+
+async function answerAt(source: string): Promise<HoverAnswer> {
+  const { text, cursor } = readMarks(source);
+  const { index } = await analysed(text, "cpp");
+  const answer = hover(index, { fragment: 0, offset: cursor }, { detail: "short" });
+  if (answer === undefined) throw new Error("no hover");
+  return answer;
+}
+
+const map = { uris: ["file:///w/a.cu"], texts: [""], lines: [] } as never;
+
+function markdown(answer: HoverAnswer): string {
+  const choose = (id: string) => `command:choose?${id.length > 0}`;
+  const { contents } = hoverOf(map, answer, { markdown: true, picture: "![layout](…)", links: ["[Copy](…)"], choose });
+  return typeof contents === "object" && "value" in contents ? contents.value : "";
+}
+
+test("a swizzled tensor: its facts in one line above the picture, the words for them below it", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<64>{}));
+  __shared__ half_t smem[8192];
+  Tensor $0sA = make_tensor(make_smem_ptr(smem), layout);
+}
+`);
+  expect(markdown(answer)).toMatchInlineSnapshot(`
+    "\`\`\`cute-layout
+    sA  Sw<3,4,3>_smem_ptr[16b] o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))
+    \`\`\`
+
+    smem half\\_t \\(16 bits\\) of smem · 8192 elements = 16 KiB · accesses up to 16 B · SW128
+
+    ![layout](…)
+
+    | mode | shape | stride | size |
+    |---|---|---|---|
+    | 0 | \`(_8,_16)\` | \`(_64,_512)\` | \`_128\` |
+    | 1 | \`(_64,_1)\` | \`(_1,_0)\` | \`_64\` |
+
+    **contiguous** \`8192 elements = 16 KiB before the swizzle, from mode 1 on · accesses up to 16 B\`  
+    **swizzle** \`SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB\`
+
+    [Copy](…)"
+  `);
+  expect(pictureRoom(answer)).toBeGreaterThanOrEqual(150);
+});
+
+test("instances that differ: the value of the title is not said again, the others are a click away", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+template <class L> void g(L layout) { auto $0d = logical_divide(layout, _2{}); }
+void a() { g(make_layout(_8{})); }
+void b() { g(make_layout(_4{})); }
+`);
+  expect(markdown(answer)).toMatchInlineSnapshot(`
+    "\`\`\`cute-layout
+    d  (_2,_4):(_1,_2)
+    \`\`\`
+
+    8 elements · 8 in a row from mode 0 on · 2 values by instance
+
+    ![layout](…)
+
+    - \`a:4\`: this value
+    - [b:5](command:choose?true): \`(_2,_2):(_1,_2)\`
+
+    from [a:4](file:///test/kernel.cu#L4)
+
+    [Copy](…)"
+  `);
+});
+
+test("coordinates: their strides are said once", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+void f() { auto $0c = make_identity_tensor(make_shape(_8{}, _4{})); }
+`);
+  expect(markdown(answer)).toMatchInlineSnapshot(`
+    "\`\`\`cute-layout
+    c  ArithTuple(_0,_0) o (_8,_4):(_1@0,_1@1)
+    \`\`\`
+
+    coordinates, no memory · **size** \`_32\`
+
+    ![layout](…)
+
+    [Copy](…)"
+  `);
+});
