@@ -32,6 +32,19 @@ export function mayBeKey(frame: Frame, key: Value, { entries }: DictValue): bool
   return entries.some(isOpen);
 }
 
+/** The dictionary with a value under a key, which keeps its place; undefined where it may be the key of another entry, or not. */
+export function withKey(frame: Frame, { entries }: DictValue, key: Value, value: Value): DictValue | undefined {
+  const at = entries.findIndex(([one]) => isSameKey(frame, one, key));
+  if (at >= 0) return { kind: "dict", entries: entries.map((entry, i) => (i === at ? [entry[0], value] : entry)) };
+  return mayBeKey(frame, key, { kind: "dict", entries })
+    ? undefined
+    : { kind: "dict", entries: [...entries, [key, value]] };
+}
+
+/** Numbers are the same key whoever knows them. */
+export const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
+  int.isInt(key) && int.isInt(at) ? equal(key, at) === "yes" : sameValue(frame.session.identities, key, at);
+
 function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined {
   if (left.kind === "unknown" || right.kind === "unknown") return undefined;
   if (left.kind === "underscore" || right.kind === "underscore") {

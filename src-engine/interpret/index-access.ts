@@ -1,7 +1,6 @@
 // `x[…]` and slices: tuples, texts and dicts here, tensors and layouts by the dialect, template-like subscripts of types too.
 
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
-import { equal } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
@@ -9,10 +8,11 @@ import { pointee } from "./address.ts";
 import { apply } from "./call.ts";
 import { classInstance, classMember, isEnum } from "./class.ts";
 import { contextOf } from "./context-of.ts";
+import { isSameKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { bindSelf } from "./function-value.ts";
 import { type Branch, constantKey, join, lift, mostAlternatives, present, subjectKey } from "./join.ts";
-import { sameValue, valueKey } from "./key.ts";
+import { valueKey } from "./key.ts";
 import { member, memberFunction } from "./member.ts";
 import { loaded } from "./memory.ts";
 import { namedItems } from "./named-tuple.ts";
@@ -124,10 +124,6 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
   }
   return undefined;
 }
-
-/** Numbers are the same key whoever knows them. */
-const isSameKey = (frame: Frame, key: Value, at: Value): boolean =>
-  isInt(key) && isInt(at) ? equal(key, at) === "yes" : sameValue(frame.session.identities, key, at);
 
 /** `{8: Sm80, 9: Sm90}[major]` with a key that only the run knows: one of a few values, each where the key is its own. */
 function anyOf(frame: Frame, dict: Value & { kind: "dict" }, at: Value): Value {

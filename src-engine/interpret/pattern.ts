@@ -9,13 +9,12 @@ import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
 import { classInstance } from "./class.ts";
 import { copyObject } from "./copy.ts";
-import { mayBeKey } from "./equality.ts";
+import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { changeName, forgetTwins } from "./in-place.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
-import { sameValue } from "./key.ts";
 import { localValue } from "./local-names.ts";
 import { isNull, nullLike } from "./null-pointer.ts";
 import { causeOf } from "./operator.ts";
@@ -186,8 +185,5 @@ function withItem(frame: Frame, object: Value, at: Value, value: Value): Value |
     return tuple(object.items.map((one, i) => (i === place ? value : one)));
   }
   if (object.kind !== "dict") return undefined;
-  const { identities } = frame.session;
-  if (mayBeKey(frame, at, object)) return unknown("an item under a key that is not known was written");
-  const kept = object.entries.filter(([key]) => !sameValue(identities, key, at));
-  return { kind: "dict", entries: [...kept, [at, value]] };
+  return withKey(frame, object, at, value) ?? unknown("an item under a key that is not known was written");
 }

@@ -4,6 +4,8 @@
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Arg, Expr } from "../program/ir.ts";
+import type { DictValue } from "../program/values.ts";
+import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { sameValue } from "./key.ts";
@@ -76,11 +78,18 @@ function rangeItems(value: Value & { kind: "range" }): readonly Value[] | undefi
   return Array.from({ length: count }, (_, i) => make(start.value + i * step.value));
 }
 
+/** Of equal keys the last value counts. */
 export function dictValue(frame: Frame, expr: Expr & { kind: "dict" }): Value {
-  return {
-    kind: "dict",
-    entries: expr.entries.map((one) => [evaluate(frame, one.key), evaluate(frame, one.value)] as const),
-  };
+  let dict: DictValue | undefined = { kind: "dict", entries: [] };
+  let missing: Value | undefined;
+  for (const one of expr.entries) {
+    const key = one.key && evaluate(frame, one.key);
+    const value = evaluate(frame, one.value);
+    const more = key !== undefined ? ([[key, value]] as const) : value.kind === "dict" ? value.entries : undefined;
+    if (more === undefined) missing ??= unknown("a dictionary that takes over an unknown one", causeOf(value));
+    for (const [name, each] of more ?? []) dict = dict && withKey(frame, dict, name, each);
+  }
+  return missing ?? dict ?? unknown("a dictionary of keys that may be the same");
 }
 
 export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension" }): Value {

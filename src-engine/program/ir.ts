@@ -185,7 +185,7 @@ export type Expr =
   | { readonly kind: "tuple"; readonly items: readonly Arg[]; readonly list: boolean; readonly span: Span }
   | {
       readonly kind: "dict";
-      readonly entries: readonly { readonly key: Expr; readonly value: Expr }[];
+      readonly entries: readonly { readonly key?: Expr; readonly value: Expr }[]; // Without a key: `**value`.
       readonly span: Span;
     }
   | {

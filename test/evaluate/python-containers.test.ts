@@ -139,4 +139,27 @@ def host():
     own = Own()
     del own[0]
     j = own.n  # j -> 6
+    m = {0: 1, k: 2}
+    n = m[0]  # n -> unknown: an item of something unknown ← a dictionary of keys that may be the same
+`));
+
+test("of equal keys the last value counts; a key that is written again keeps its place", () =>
+  checkPython(`
+def host():
+    d = {1: 2, 1: 3}
+    a = d[1]  # a -> 3
+    b = len(d)  # b -> 1
+    e = {1: 10, 2: 20}
+    e[1] = 30
+    c = list(e.values())  # c -> (30,20)
+    f = {**e, "x": 1, 2: 40, **{"x": 5}}
+    g = list(f.values())  # g -> (30,40,5)
+`));
+
+test("which further arguments a function has that nobody calls nobody has said", () =>
+  checkPython(`
+def host(first, *rest, **named):
+    a = [1, 2, *rest]  # a -> unknown: a starred value has an unknown number of items ← which further arguments there are only a caller says
+    b = len(rest)  # b -> unknown: an argument of len is not known ← which further arguments there are only a caller says
+    c = named.get("k", 3)  # c -> unknown: what get gives is not known ← .get of something unknown ← which further arguments there are only a caller says
 `));

@@ -133,7 +133,7 @@ function expr(e: Expr): string {
     case "tuple":
       return e.list ? `[${args(e.items)}]` : `(${args(e.items)})`;
     case "dict":
-      return `{${e.entries.map((x) => `${expr(x.key)}: ${expr(x.value)}`).join(", ")}}`;
+      return `{${e.entries.map((x) => (x.key ? `${expr(x.key)}: ` : "**") + expr(x.value)).join(", ")}}`;
     case "comprehension":
       return `[${expr(e.element)}${e.clauses.map((c) => ` for ${pattern(c.target)} in ${expr(c.iter)}${c.tests.map((t) => ` if ${expr(t)}`).join("")}`).join("")}]`;
     case "assign":

@@ -274,7 +274,7 @@ function printLong(expr: Long): string {
         ? `[${printArgs(expr.items)}]`
         : `(${printArgs(expr.items)}${expr.items.length === 1 ? "," : ""})`;
     case "dict":
-      return `{${expr.entries.map(({ key, value }) => `${printExpr(key)}: ${printExpr(value)}`).join(", ")}}`;
+      return `{${expr.entries.map(({ key, value }) => (key ? `${printExpr(key)}: ` : "**") + printExpr(value)).join(", ")}}`;
     case "comprehension": {
       const clauses = expr.clauses.map(({ target, iter, tests }) =>
         [`for ${printPattern(target)} in ${printExpr(iter)}`, ...tests.map((test) => `if ${printExpr(test)}`)].join(

@@ -23,13 +23,20 @@ import { visit } from "./walk.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
   const { annotation, param } = query;
-  // Nobody calls it: nothing more than the named parameters is passed on.
-  if (param.form === "star") return { value: tuple([]), why: "" };
-  if (param.form === "double-star") return { value: { kind: "dict", entries: [] }, why: "" };
+  if (param.form === "star" || param.form === "double-star") return more(query, param.form);
   if (annotation === undefined) return unannotated(query);
   const value = ofAnnotation(query, annotation, param.name);
   return value;
 }
+
+/** Nobody calls it: which arguments there are beside the named ones nobody has said. */
+const more = ({ isExample }: ParameterQuery, form: "star" | "double-star"): Parameter => {
+  if (isExample !== true) return { value: unknown("which further arguments there are only a caller says"), why: "" };
+  return {
+    value: form === "star" ? tuple([]) : { kind: "dict", entries: [] },
+    why: "an example without further arguments",
+  };
+};
 
 /** Without an annotation a parameter is an integer where a use shows that it is a number; else it may be anything. */
 const unannotated = ({ param, code }: ParameterQuery): Parameter | undefined =>

@@ -75,7 +75,7 @@ function partsOf(expr: Expr): readonly Expr[] {
     case "comprehension":
       return [expr.element, ...expr.clauses.map((clause) => clause.iter)];
     case "dict":
-      return expr.entries.flatMap((entry) => [entry.key, entry.value]);
+      return expr.entries.flatMap((entry) => (entry.key ? [entry.key, entry.value] : [entry.value]));
     case "opaque":
       return expr.reads;
     default:

@@ -285,9 +285,10 @@ function lowerConditional(source: Source, node: Node): Expr {
 }
 
 function lowerDictionary(source: Source, node: Node): Expr {
-  const children = codeChildren(node);
-  if (children.some((child) => child.type !== "pair"))
-    return opaque(source, node, "a dictionary that takes over another one");
-  const entries = children.map((pair) => ({ key: field(source, pair, "key"), value: field(source, pair, "value") }));
+  const entries = codeChildren(node).map((child) =>
+    child.type === "dictionary_splat"
+      ? { value: lowerOnlyChild(source, child) }
+      : { key: field(source, child, "key"), value: field(source, child, "value") },
+  );
   return { kind: "dict", entries, span: spanOf(source, node) };
 }

@@ -1,7 +1,6 @@
 // Methods of Python dictionaries: what a call gives, and the dictionary after it.
 import { tuple, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { mayBeKey } from "../../../../../src-engine/interpret/equality.ts";
-import { sameValue } from "../../../../../src-engine/interpret/key.ts";
+import { isSameKey, mayBeKey, withKey } from "../../../../../src-engine/interpret/equality.ts";
 import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { DictValue } from "../../../../../src-engine/program/values.ts";
 
@@ -50,7 +49,7 @@ export function dictMethod(
 /** What asks for one key: `get`, `setdefault`, `pop`, `del`. */
 function keyed(frame: Frame, dict: DictValue, name: string, first: Value | undefined, second: Value | undefined): Done {
   const { entries } = dict;
-  const isKey = (entry: Entry): boolean => first !== undefined && sameValue(frame.session.identities, entry[0], first);
+  const isKey = (entry: Entry): boolean => first !== undefined && isSameKey(frame, entry[0], first);
   const found = entries.find(isKey)?.[1];
   if (first === undefined || first.kind === "unknown") return lost(name, first);
   if (found === undefined && mayBeKey(frame, first, dict)) return lost(name, undefined);
@@ -75,16 +74,12 @@ function updated(
   dict: DictValue,
   args: readonly { readonly value: Value; readonly name?: string }[],
 ): Value {
-  let entries = dict.entries;
+  let after: DictValue | undefined = dict;
   for (const { value, name } of args) {
     if (name === undefined && value.kind !== "dict") return unknown("update changes the dictionary");
     const more: readonly Entry[] =
       name === undefined && value.kind === "dict" ? value.entries : [[{ kind: "text", value: name ?? "" }, value]];
-    for (const [key, one] of more) {
-      const at = entries.findIndex((entry) => sameValue(frame.session.identities, entry[0], key));
-      if (at < 0 && mayBeKey(frame, key, { kind: "dict", entries })) return unknown("update changes the dictionary");
-      entries = at < 0 ? [...entries, [key, one]] : entries.map((entry, i) => (i === at ? [key, one] : entry));
-    }
+    for (const [key, one] of more) after = after && withKey(frame, after, key, one);
   }
-  return { kind: "dict", entries };
+  return after ?? unknown("update changes the dictionary");
 }
