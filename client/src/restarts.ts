@@ -6,7 +6,11 @@ import { CloseAction, type CloseHandlerResult, ErrorAction, type ErrorHandler } 
 const mostEnds = 5;
 const within = 3 * 60_000;
 
-export function restartsFor(output: vscode.LogOutputChannel, restart: () => Promise<void>): ErrorHandler {
+export function restartsFor(
+  output: vscode.LogOutputChannel,
+  restart: () => Promise<void>,
+  stopped: vscode.EventEmitter<boolean>,
+): ErrorHandler {
   let ends: readonly number[] = [];
   return {
     error: (error, _message, count) => {
@@ -22,6 +26,7 @@ export function restartsFor(output: vscode.LogOutputChannel, restart: () => Prom
       }
       output.error(`the server ended ${mostEnds} times within ${within / 60_000} minutes and is not started again`);
       ends = [];
+      stopped.fire(true);
       void offer(output, restart);
       return { action: CloseAction.DoNotRestart, handled: true };
     },

@@ -2,7 +2,7 @@
 //
 // A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
 import * as vscode from "vscode";
-import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
+import type { BaseLanguageClient, ErrorHandler, LanguageClientOptions } from "vscode-languageclient";
 import {
   type ChoicesParams,
   choicesNotification,
@@ -12,6 +12,8 @@ import {
   type StatusParams,
   statusNotification,
   themeNotification,
+  type WorkingParams,
+  workingNotification,
 } from "../../server/src/protocol/requests.ts";
 import { ChangeLenses } from "./changes.ts";
 import { registerCommands } from "./commands.ts";
@@ -30,6 +32,10 @@ export interface Session {
   client(): BaseLanguageClient | undefined;
   /** After each analysis of a file. */
   readonly onStatus: vscode.Event<StatusParams>;
+  /** When an evaluation begins and when it is over. */
+  readonly onWorking: vscode.Event<WorkingParams>;
+  /** When the server keeps ending and is not started again, and when it is. */
+  readonly onStopped: vscode.Event<boolean>;
   start(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -78,18 +84,21 @@ function createSession(
   let client: BaseLanguageClient | undefined;
   let starting: Promise<void> | undefined;
   const statuses = new vscode.EventEmitter<StatusParams>();
-  context.subscriptions.push(statuses);
+  const working = new vscode.EventEmitter<WorkingParams>();
+  const stopped = new vscode.EventEmitter<boolean>();
+  context.subscriptions.push(statuses, working, stopped);
   const begin = async (): Promise<void> => {
     const told = (): InitializationOptions => ({
       choices: context.workspaceState.get<ChoicesParams["choices"]>(choicesKey) ?? {},
       trusted: vscode.workspace.isTrusted,
       ...extra,
     });
-    client = make("cuteLens", "CuTe Lens", clientOptions(output, told, restart));
+    client = make("cuteLens", "CuTe Lens", clientOptions(output, told, restartsFor(output, restart, stopped)));
     context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void restart()));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
     // A client has one handler a notification: it is registered here, before the start, and passed on to all.
     client.onNotification(statusNotification, (status: StatusParams) => statuses.fire(status));
+    client.onNotification(workingNotification, (params: WorkingParams) => working.fire(params));
     client.onNotification(choicesNotification, ({ choices: now }: ChoicesParams) => {
       void context.workspaceState.update(choicesKey, now);
     });
@@ -108,11 +117,14 @@ function createSession(
     if (client === undefined) return start();
     if (client.isRunning()) await client.stop();
     await client.start();
+    stopped.fire(false);
   };
   return {
     output,
     client: () => (client?.isRunning() ? client : undefined),
     onStatus: statuses.event,
+    onWorking: working.event,
+    onStopped: stopped.event,
     start,
     restart,
     stop: async () => {
@@ -127,7 +139,7 @@ function createSession(
 function clientOptions(
   output: vscode.LogOutputChannel,
   told: () => InitializationOptions,
-  restart: () => Promise<void>,
+  errorHandler: ErrorHandler,
 ): LanguageClientOptions {
   return {
     documentSelector: languageIds.map((language) => ({ language })),
@@ -137,7 +149,7 @@ function clientOptions(
       commands: [...linkedCommands, pickInstanceCommand],
       ...told(),
     }),
-    errorHandler: restartsFor(output, restart),
+    errorHandler,
     markdown: { supportHtml: true, isTrusted: { enabledCommands: linkedCommands } },
     outputChannel: output,
     synchronize: { configurationSection: "cuteLens" },

@@ -1,4 +1,5 @@
-// The status bar item: the architecture, how many layouts are known and how many problems there are in the file shown.
+// The status bar item: the architecture, how many layouts are known and how many problems there are in the file shown; that
+// an evaluation takes long, and that the server has stopped.
 import * as vscode from "vscode";
 import type { StatusParams } from "../../server/src/protocol/requests.ts";
 import { languageIds } from "./languages.ts";
@@ -8,6 +9,9 @@ export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem("cuteLens.status", vscode.StatusBarAlignment.Right, 90);
   readonly #byUri = new Map<string, StatusParams>();
   readonly #subscriptions: vscode.Disposable[] = [];
+  /** Evaluations that go on, each with what will show it. */
+  readonly #working = new Map<string, ReturnType<typeof setTimeout>>();
+  #stopped = false;
 
   constructor(session: Session) {
     this.#item.name = "CuTe Lens";
@@ -22,6 +26,11 @@ export class StatusBar implements vscode.Disposable {
         this.#byUri.set(vscode.Uri.parse(status.uri).toString(), status);
         this.#update();
       }),
+      session.onWorking(({ uri, on }) => this.#work(vscode.Uri.parse(uri).toString(), on)),
+      session.onStopped((stopped) => {
+        this.#stopped = stopped;
+        this.#update();
+      }),
     );
   }
 
@@ -29,10 +38,27 @@ export class StatusBar implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #update(): void {
+  #work(uri: string, on: boolean): void {
+    clearTimeout(this.#working.get(uri));
+    this.#working.delete(uri);
+    if (on)
+      this.#working.set(
+        uri,
+        setTimeout(() => this.#update(uri), patience),
+      );
+    else this.#update();
+  }
+
+  /** `long`: a file whose evaluation takes long. */
+  #update(long?: string): void {
     const document = vscode.window.activeTextEditor?.document;
     if (document === undefined || !languageIds.includes(document.languageId)) return this.#item.hide();
-    const status = this.#byUri.get(document.uri.toString());
+    if (this.#stopped) return this.#showStopped();
+    this.#item.command = "cuteLens.showMenu";
+    this.#item.backgroundColor = undefined;
+    const uri = document.uri.toString();
+    const status = this.#byUri.get(uri);
+    if (long === uri) return this.#showWork(status);
     if (status === undefined || status.silent) return this.#item.hide();
     const arch = status.arch === "auto" ? "" : ` ${status.arch}`;
     this.#item.text = `$(symbol-array) CuTe${arch} · ${count(status.layouts, "layout")}`;
@@ -42,7 +68,27 @@ export class StatusBar implements vscode.Disposable {
     };
     this.#item.show();
   }
+
+  #showWork(status: StatusParams | undefined): void {
+    const known = status === undefined || status.silent ? "evaluating" : count(status.layouts, "layout");
+    this.#item.text = `$(loading~spin) CuTe · ${known}`;
+    this.#item.tooltip = "CuTe Lens evaluates this file; what is shown is what is known so far.";
+    this.#item.accessibilityInformation = { label: `CuTe Lens, evaluating, ${known}` };
+    this.#item.show();
+  }
+
+  #showStopped(): void {
+    this.#item.text = "$(error) CuTe stopped";
+    this.#item.tooltip = "The server of CuTe Lens ended several times and is not started again. Click to restart it.";
+    this.#item.command = "cuteLens.restartServer";
+    this.#item.backgroundColor = new vscode.ThemeColor("statusBarItem.errorBackground");
+    this.#item.accessibilityInformation = { label: "CuTe Lens has stopped; restart" };
+    this.#item.show();
+  }
 }
+
+/** Milliseconds: most evaluations take less, and nothing is said of them. */
+const patience = 700;
 
 /** What comes from the workspace is text, whatever is in it. */
 function tooltip(status: StatusParams): vscode.MarkdownString {

@@ -3,7 +3,7 @@ import { architectures } from "../../server/src/settings/schema.ts";
 import { byId, make, option, whenQuiet } from "./dom.ts";
 import { Editor } from "./editor.ts";
 import { firstAnswers } from "./first-answers.ts";
-import type { CodeAction, CodeLens, CompletionItem, Diagnostic, Hover, InlayHint } from "./lsp-types.ts";
+import type { CodeAction, CodeLens, CompletionList, Diagnostic, Hover, InlayHint } from "./lsp-types.ts";
 import { type Kernel, kernels } from "./playground.ts";
 import type { Server } from "./server.ts";
 import { openSourceFrame } from "./source-frame.ts";
@@ -44,7 +44,8 @@ export class CodePane {
         parts.changed();
       },
       hover: (position) => server.ask<Hover>("textDocument/hover", { position }),
-      complete: async (position) => (await server.ask<CompletionItem[]>("textDocument/completion", { position })) ?? [],
+      complete: async (position) =>
+        (await server.ask<CompletionList>("textDocument/completion", { position }))?.items ?? [],
     });
     const frame = byId("sourceFrame", HTMLIFrameElement);
     this.preview = new SourcePreview({

@@ -43,6 +43,10 @@ export interface CodeAction {
   readonly edit?: { readonly changes?: Readonly<Record<string, readonly TextEdit[]>> };
 }
 
+export interface CompletionList {
+  readonly items: readonly CompletionItem[];
+}
+
 export interface CompletionItem {
   readonly label: string;
   readonly detail?: string;

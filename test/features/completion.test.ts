@@ -6,7 +6,7 @@ import { signatureHelp } from "../../server/src/features/signature-help.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 
 const names = (source: string, language: Language = "cpp"): readonly string[] =>
-  complete(source.replace("|", ""), source.indexOf("|"), language).map(({ name }) => name);
+  complete(source.replace("|", ""), source.indexOf("|"), language).items.map(({ name }) => name);
 const help = (source: string, language: Language = "cpp") =>
   signatureHelp(source.replace("|", ""), source.indexOf("|"), language);
 
@@ -41,13 +41,35 @@ describe("completion", () => {
     expect(names("auto sA|").filter((name) => name.startsWith("SM"))).toEqual([]);
   });
 
+  test("one letter is no answer yet: the editor asks again with the next", () => {
+    const typed = (text: string) => complete(text, text.length, "cpp");
+    expect(typed("auto x = l")).toEqual({ items: [], more: true });
+    expect(typed("auto x = logi").more).toBe(false);
+    expect(typed("auto x = logi").items.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["logical_divide", "logical_product"]),
+    );
+    expect(typed("auto x = logi").items.map(({ name }) => name)).not.toContain("LayoutRight");
+  });
+
+  test("what the argument takes comes first", () => {
+    const fitting = (source: string) =>
+      complete(source, source.length, "cpp")
+        .items.filter(({ fits }) => fits === true)
+        .map(({ name }) => name);
+    expect(fitting("logical_divide(ma")).toContain("make_layout");
+    expect(fitting("logical_divide(ma")).not.toContain("make_tensor");
+    expect(fitting("make_layout(ma")).toEqual(["make_shape"]);
+    expect(fitting("make_layout(make_shape(_4{}), ma")).toEqual(["make_stride"]);
+    expect(fitting("auto x = ma")).toEqual([]);
+  });
+
   test("members of objects and Python's own names are left to others", () => {
     expect(names("tensor.logical_d|")).toEqual([]);
     expect(names("logical_d|", "python")).toEqual([]);
   });
 
   test("every operation has a signature and a sentence", () => {
-    const poor = complete("cute::", 6, "cpp").filter(
+    const poor = complete("cute::", 6, "cpp").items.filter(
       ({ kind, signature, doc }) => kind === "operation" && !(signature && doc),
     );
     expect(poor.map(({ name }) => name)).toEqual([]);
@@ -102,7 +124,7 @@ describe("completion of C++ types and swizzles", () => {
   });
 
   test("layout atoms say what they are", () => {
-    const atom = complete("GMMA::Layout_MN_SW64", 20, "cpp").find(({ name }) => name === "Layout_MN_SW64_Atom");
+    const atom = complete("GMMA::Layout_MN_SW64", 20, "cpp").items.find(({ name }) => name === "Layout_MN_SW64_Atom");
     expect(atom?.doc).toMatch(/8 runs of 64 bytes, M or N contiguous/);
   });
 });

@@ -1,6 +1,6 @@
 // While one long kernel is evaluated the server still answers: completion, hovers in other files, and an edit ends the work.
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { CompletionItem, Hover } from "vscode-languageserver";
+import type { CompletionList, Hover } from "vscode-languageserver";
 import { type LspClient, startClient } from "./client.ts";
 
 const slow = "file:///work/slow.cu";
@@ -36,7 +36,7 @@ test("completion and hovers come before the facts of a long kernel", async () =>
     order.push(method);
     return answer;
   };
-  const items = await ask<CompletionItem[]>("textDocument/completion", slow, "make_la\n", 7);
+  const { items } = await ask<CompletionList>("textDocument/completion", slow, "make_la\n", 7);
   const hover = await ask<Hover | null>("textDocument/hover", quick, "small", 2);
   await facts;
   expect(items.map(({ label }) => label)).toContain("make_layout");

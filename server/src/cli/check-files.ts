@@ -1,7 +1,7 @@
 // The files that `check` looks at: those named, and those with CuTe in them below the folders named.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { speaksOfCute } from "../features/relevance.ts";
+import { mentionsCute } from "../features/relevance.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import { readSource, UsageError } from "./usage.ts";
 
@@ -25,7 +25,7 @@ export function collectFiles(paths: readonly string[], plain: PlainFiles = "refu
 
 function namedFile(path: string): string {
   if (languageOf(path) === undefined) throw new UsageError(`${path} is neither C++, CUDA, Python nor a notebook`);
-  if (!speaksOfCute([readSource(path)])) throw new UsageError(`${path}: no CuTe code in it`);
+  if (!mentionsCute(readSource(path))) throw new UsageError(`${path}: no CuTe code in it`);
   return path;
 }
 
@@ -49,7 +49,7 @@ function isWanted(path: string): boolean {
   try {
     if (statSync(path).size > largest) return false;
     const text = readFileSync(path, "utf8");
-    return !text.includes("\0") && speaksOfCute([text]);
+    return !text.includes("\0") && mentionsCute(text);
   } catch {
     return false;
   }

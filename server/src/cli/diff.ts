@@ -93,7 +93,7 @@ async function versionOf(
   );
   try {
     const document = await project.document(path);
-    if (document === undefined || !speaksOfCute(document.fragments)) return undefined;
+    if (document === undefined || !speaksOfCute(document.fragments, document.language)) return undefined;
     const facts = await project.analyse(path, {
       arch: settings.arch,
       presets: presets.presets,

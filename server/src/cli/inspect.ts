@@ -16,7 +16,7 @@ import { printValue } from "../facts/notation.ts";
 import { readable } from "../facts/readable.ts";
 import { kindOf } from "../features/kind.ts";
 import { oneLine } from "../features/one-line.ts";
-import { speaksOfCute } from "../features/relevance.ts";
+import { mentionsCute } from "../features/relevance.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
@@ -98,7 +98,7 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   const { facts, document } = await analysed(file, options);
   const notation = options.notation ?? (options.bind.size > 0 ? "print" : "line");
   const rows = factRows(facts, document, { only: options.instance, notation });
-  if (rows.length === 0 && !speaksOfCute([readSource(file)])) throw new UsageError(`${file}: no CuTe code in it`);
+  if (rows.length === 0 && !mentionsCute(readSource(file))) throw new UsageError(`${file}: no CuTe code in it`);
   if (!options.json) process.stdout.write(textOf(rows, facts));
   else {
     const lists = targetListRows(facts, document, { only: options.instance, notation });

@@ -1,13 +1,14 @@
 // Completion of CuTe's names: operations with their documentation, atoms, swizzled shared-memory layouts.
 //
 // Offered behind `cute::` or `cute.`, and for plain words of two letters and more; members of C++ and Python objects are
-// left to clangd and Pylance.
+// left to clangd and Pylance. What the argument at the cursor takes comes first.
 
 import { smemAtomNames } from "../../../src-engine/algebra/atoms/smem-atom.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { type ApiDoc, cppDocs } from "./api-docs.ts";
 import { atomNames } from "./atom-completion.ts";
 import { wordBefore } from "./call-at.ts";
+import { wantedBy } from "./completion-fit.ts";
 import { dslNames } from "./dsl-names.ts";
 import { opDocs } from "./op-docs.ts";
 
@@ -16,9 +17,30 @@ export interface Suggestion {
   readonly kind: ApiDoc["kind"] | "atom" | "layout";
   readonly signature: string;
   readonly doc: string;
+  /** The argument at the cursor takes what it makes. */
+  readonly fits?: true;
 }
 
-export function complete(text: string, offset: number, language: Language): readonly Suggestion[] {
+export interface Suggestions {
+  readonly items: readonly Suggestion[];
+  /** A further letter brings others: an editor has to ask again. */
+  readonly more: boolean;
+}
+
+export function complete(text: string, offset: number, language: Language): Suggestions {
+  const { word, qualifier } = wordBefore(text, offset);
+  const wanted = wantedBy(text, offset, language);
+  const items = suggestions(text, offset, language);
+  return {
+    items: items.map((one) => (wanted?.(one) === true ? { ...one, fits: true } : one)),
+    more: language === "cpp" && qualifier === "" && word.length < lettersAlone,
+  };
+}
+
+/** Words without a namespace in front need so many letters. */
+const lettersAlone = 2;
+
+function suggestions(text: string, offset: number, language: Language): readonly Suggestion[] {
   const { word, qualifier } = wordBefore(text, offset);
   const offered = language === "cpp" ? cppNames(qualifier, word) : pythonNames(text, qualifier);
   const lower = word.toLowerCase();
@@ -29,7 +51,8 @@ export function complete(text: string, offset: number, language: Language): read
 
 function cppNames(qualifier: string, word: string): readonly Suggestion[] {
   if (qualifier === "GMMA::" || qualifier === "UMMA::") return smemLayouts(qualifier);
-  if (qualifier === "cute::" || (qualifier === "" && word.length >= 2)) return [...cppOwn, ...smemLayouts("")];
+  if (qualifier === "cute::" || (qualifier === "" && word.length >= lettersAlone))
+    return [...cppOwn, ...smemLayouts("")];
   return [];
 }
 

@@ -1,7 +1,27 @@
 // Does a file speak of CuTe at all? If not, nothing is evaluated and nothing is shown: no cost.
+//
+// What only a comment or a string mentions does not count; what a file includes or imports does.
+import type { Language } from "../../../src-engine/program/ir.ts";
 
-const word = /\b(?:cute|cutlass|cutlass_dsl)\b|\bcu(?:te|tlass)_|\bCUTE_|\bCUTLASS_|cuTensorMapEncode/;
+const word = String.raw`\b(?:cute|cutlass|cutlass_dsl)\b|\bcu(?:te|tlass)_|\bCUTE_|\bCUTLASS_|cuTensorMapEncode`;
+const anywhere = new RegExp(word);
 
-export function speaksOfCute(fragments: readonly string[]): boolean {
-  return fragments.some((text) => word.test(text));
+/** Comments and strings, but for what C++ includes: of several alternatives the one that begins first counts. */
+const others: Readonly<Record<Language, string>> = {
+  cpp: String.raw`//[^\n]*|/\*(?:[^*]|\*(?!/))*(?:\*/|$)|(?<includes>#[ \t]*include[^\n]*)|"(?:[^"\\\n]|\\.)*"`,
+  python: String.raw`#[^\n]*|"""(?:[^"]|"(?!""))*(?:"""|$)|'''(?:[^']|'(?!''))*(?:'''|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'`,
+};
+
+/** In whatever way: also where a notebook's cells are strings of its file. */
+export const mentionsCute = (text: string): boolean => anywhere.test(text);
+
+export function speaksOfCute(fragments: readonly string[], language: Language): boolean {
+  return fragments.some((text) => mentionsCute(text) && isSaid(text, language));
+}
+
+function isSaid(text: string, language: Language): boolean {
+  const scanner = new RegExp(`${others[language]}|(?<said>${word})`, "g");
+  for (const { groups } of text.matchAll(scanner))
+    if (groups?.said !== undefined || anywhere.test(groups?.includes ?? "")) return true;
+  return false;
 }

@@ -1,7 +1,6 @@
 // Keeps every open document's facts up to date: one analysis at a time, the newest edit first, stale work dropped.
 //
-// `current` waits for the facts of the text as it is now, so that an editor keeps its old hints until the new ones are
-// there. Lives as long as the server.
+// `current` waits for the facts of the text as it is now: an editor keeps its old hints until then. Lives as long as the server.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
@@ -41,8 +40,10 @@ export interface Surroundings {
   /** The instances chosen in the document; the same object until that changes. */
   choices(uri: string): Choices;
   finished(analysis: Analysis | Silence): void;
+  /** Tells meanwhile. */
+  working<T>(uri: string, work: () => Promise<T>): Promise<T>;
   log(message: string): void;
-  /** Does the client ask again when it is told that there is more? Else it is told when all is known. */
+  /** Does the client ask again when told that there is more? */
   readonly refreshes: boolean;
   /** What comes from the client while this thread computes, where that can be seen. */
   readonly attention?: Attention | undefined;
@@ -68,8 +69,7 @@ interface State {
   deeper?: { readonly edition: number; readonly analysis: Promise<Analysis | undefined> };
 }
 
-/** Given up for something newer; it begins again behind that. */
-const overtaken = Symbol("overtaken");
+const overtaken = Symbol("given up for something newer; it begins again behind that");
 type Attempt = Analysis | typeof overtaken | undefined;
 
 /** Milliseconds for facts that rest on an assumption: somebody waits for them. */
@@ -262,23 +262,23 @@ export class Analyses {
     const { open, edition } = state;
     const { path, fragments } = open.document;
     const settings = this.around.settings(path);
-    if (!settings.enable || !speaksOfCute(fragments)) {
+    if (!settings.enable || !speaksOfCute(fragments, open.document.language)) {
       this.around.finished({ open, settings, silent: true });
       return undefined;
     }
     const project = await this.around.project(path);
     project.setDocument(path, open.document);
-    const { attention } = this.around;
     let interrupted = false;
     const cancelled = () => {
       if (state.edition !== edition) return true;
-      interrupted ||= attention?.look() ?? false;
+      interrupted ||= this.around.attention?.look() ?? false;
       return interrupted;
     };
-    const facts = await project.analyse(path, { ...this.around.options(path), ...more, cancelled });
+    const how = { ...this.around.options(path), ...more, cancelled };
+    const facts = await this.around.working(open.uri, () => project.analyse(path, how));
     if (facts !== undefined) return this.#conclude(open, facts, settings);
     // The newer edit takes its place in the order before this turn ends.
-    if (interrupted) await attention?.settled();
+    if (interrupted) await this.around.attention?.settled();
     return interrupted && state.edition === edition ? overtaken : undefined;
   }
 

@@ -34,9 +34,10 @@ export class Changes {
 
   async #compared(path: string, before: string): Promise<Compared | undefined> {
     const { analyses, workspace } = this.session;
-    const texts = analyses.opened(path)?.document.fragments ?? [];
+    const open = analyses.opened(path)?.document;
+    const texts = open?.fragments ?? [];
     const isComparable = workspace.settings(path).changes && texts.length === 1 && texts[0] !== before;
-    if (!isComparable || !speaksOfCute([before])) return undefined;
+    if (open === undefined || !isComparable || !speaksOfCute([before], open.language)) return undefined;
     const shown = await analyses.current(path);
     const known = shown === undefined ? undefined : this.#known.get(analyses.now(path) ?? shown);
     if (known?.before === before) return known;

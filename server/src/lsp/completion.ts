@@ -2,6 +2,7 @@
 import {
   type CompletionItem,
   CompletionItemKind,
+  type CompletionList,
   MarkupKind,
   type Position,
   type SignatureHelp,
@@ -10,7 +11,7 @@ import {
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { linesOf } from "../convert/lines.ts";
 import { atomDoc } from "../features/atom-completion.ts";
-import { complete, type Suggestion } from "../features/completion.ts";
+import { complete, type Suggestion, type Suggestions } from "../features/completion.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import { signatureHelp } from "../features/signature-help.ts";
 import { atOnce, guarded } from "./guard.ts";
@@ -19,13 +20,8 @@ import type { Session } from "./server.ts";
 export function answerCompletion(session: Session): void {
   const { connection } = session;
   connection.onCompletion(
-    fromText<CompletionItem[]>(session, "textDocument/completion", [], ({ text, offset, language }) =>
-      complete(text, offset, language).map((suggestion) => ({
-        label: suggestion.name,
-        kind: itemKinds[suggestion.kind],
-        detail: suggestion.signature,
-        documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
-      })),
+    fromText<CompletionList | null>(session, "textDocument/completion", null, ({ text, offset, language }) =>
+      listOf(complete(text, offset, language)),
     ),
   );
   connection.onCompletionResolve(
@@ -45,6 +41,18 @@ export function answerCompletion(session: Session): void {
     }),
   );
 }
+
+/** What fits the argument comes before its equals. */
+const listOf = ({ items, more }: Suggestions): CompletionList => ({
+  isIncomplete: more,
+  items: items.map((suggestion) => ({
+    label: suggestion.name,
+    kind: itemKinds[suggestion.kind],
+    detail: suggestion.signature,
+    documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
+    sortText: `${suggestion.fits === true ? 0 : 1}${suggestion.name}`,
+  })),
+});
 
 /** Atoms are documented one at a time, when the editor shows one: their layouts are looked up for it. */
 function resolved(item: CompletionItem): CompletionItem {
@@ -81,7 +89,12 @@ function typedAt({ analyses, workspace, pathOf }: Session, uri: string, position
   const text = open?.document.fragments[open.uris.indexOf(uri)];
   if (path === undefined || open === undefined || text === undefined) return undefined;
   const settings = workspace.settings(path);
-  if (!settings.enable || !settings["completion.enable"] || !speaksOfCute(open.document.fragments)) return undefined;
+  if (
+    !settings.enable ||
+    !settings["completion.enable"] ||
+    !speaksOfCute(open.document.fragments, open.document.language)
+  )
+    return undefined;
   return { text, offset: linesOf(text).offset(position), language: open.document.language };
 }
 

@@ -18,7 +18,7 @@ import { ChoiceStore } from "./choices.ts";
 import { followDocuments } from "./documents.ts";
 import { beginProgress } from "./progress.ts";
 import { answerRequests } from "./requests.ts";
-import { tellFindings } from "./tell.ts";
+import { tellFindings, tellWorking } from "./tell.ts";
 import { Workspace } from "./workspace.ts";
 
 export interface Environment {
@@ -93,6 +93,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     options: (path) => workspace.options(path),
     choices: (uri) => choices.of(uri),
     finished: (analysis) => tellFindings(session, analysis),
+    working: (uri, work) => tellWorking(connection, uri, work),
     log: (message) => connection.console.error(message),
     refreshes: client.refreshes.hints && client.refreshes.lenses,
     attention: environment.attention,

@@ -2,7 +2,12 @@
 import { diagnosticOf } from "../convert/problems.ts";
 import { isShown } from "../features/kind.ts";
 import { engineVersion } from "../project/cutlass-version.ts";
-import { type StatusParams, statusNotification } from "../protocol/requests.ts";
+import {
+  type StatusParams,
+  statusNotification,
+  type WorkingParams,
+  workingNotification,
+} from "../protocol/requests.ts";
 import type { Analysis, OpenDocument, Silence } from "./analyses.ts";
 import type { Session } from "./server.ts";
 
@@ -68,4 +73,18 @@ function cutlassOf(workspace: Session["workspace"], path: string): StatusParams[
 
 function sendStatus(connection: Session["connection"], status: StatusParams): void {
   void connection.sendNotification(statusNotification, status);
+}
+
+export async function tellWorking<T>(
+  connection: Session["connection"],
+  uri: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  const tell = (on: boolean) => connection.sendNotification(workingNotification, { uri, on } satisfies WorkingParams);
+  void tell(true);
+  try {
+    return await work();
+  } finally {
+    void tell(false);
+  }
 }

@@ -269,6 +269,14 @@ export interface StatusParams {
   readonly incomplete?: string;
 }
 
+/** An evaluation of the file begins or is over; a client that shows it waits a little, as most take no time. */
+export const workingNotification = "cuteLens/working";
+
+export interface WorkingParams {
+  readonly uri: string;
+  readonly on: boolean;
+}
+
 /** A command of the server: shows another instance of a function, `[uri, function, label?]`. */
 export const chooseInstanceCommand = "cuteLens.chooseInstance";
 
