@@ -145,6 +145,8 @@ export interface Pointer {
   readonly base?: string;
   /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */
   readonly room?: number;
+  /** Elements of what each step leads to, from the outermost: `float a[4][32]` has [32]. */
+  readonly rows?: readonly number[];
   /** Bytes from the start of the outermost struct around that array, where they are known. */
   readonly within?: number;
   /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */

@@ -174,6 +174,8 @@ function side(
   if (addresses.known < step) return [{ role, why: "its shape is the run's" }];
   if (isBeforeTensor(addresses)) return [{ role, why: "which thread is the first that takes part is not known" }];
   if (!isTogether(addresses, step, width, bits)) return [{ role, why: "its elements do not lie side by side" }];
+  const apart = misaligned(addresses, one, Math.min(threads.count ?? 32, 32));
+  if (apart !== undefined) return [{ role, why: apart }];
   const direction = role === "source" ? ("load" as const) : ("store" as const);
   const stream: Stream = {
     addresses,
@@ -193,6 +195,18 @@ function side(
 /** Would the first threads begin before the tensor? Then the thread's index begins elsewhere. */
 const isBeforeTensor = ({ at, cases }: Addresses): boolean =>
   cases.slice(0, 1).some((one) => [0, 1, 31].some((thread) => at(thread, 0, one) < 0));
+
+/** Threads that cannot both be aligned: wherever the tensor begins, the access traps. */
+function misaligned({ at, cases }: Addresses, bytes: number, threads: number): string | undefined {
+  const found = cases.map((one) => {
+    const first = at(0, 0, one);
+    const thread = Array.from({ length: threads }, (_, i) => i).find((i) => (at(i, 0, one) - first) % bytes !== 0);
+    return thread === undefined ? undefined : { thread, by: Math.abs(at(thread, 0, one) - first) };
+  });
+  const [one] = found;
+  if (one === undefined || found.some((other) => other === undefined)) return undefined;
+  return `threads 0 and ${one.thread} are ${one.by} B apart, so one of them is not aligned to the ${bytes} B that it accesses: it traps`;
+}
 
 /** Do the elements of each instruction follow each other in memory? */
 function isTogether(addresses: Addresses, step: number, width: number, bits: number): boolean {

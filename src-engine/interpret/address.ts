@@ -1,7 +1,7 @@
 // `&x` and `*p` in C++: a pointer to a variable or to a field leads to the cell that holds it, so that what is written by one name is
 // read by the other. Objects are their own cells, and a pointer to one stands for it.
-import { add, dynamicInt, isInt } from "../algebra/int/int.ts";
-import { type Pointer, unknown, type Value } from "../algebra/value.ts";
+import { add, dynamicInt, isInt, mul, staticInt } from "../algebra/int/int.ts";
+import { type Int, type Pointer, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { write } from "./journal.ts";
 import { written } from "./null-pointer.ts";
@@ -38,7 +38,13 @@ function elementAddress({ object, args }: Expr & { kind: "index" }, read: Read):
   const [array, step] = [object, args[0]?.value].map((one) => (one === undefined ? undefined : read(one)));
   if (array?.kind !== "pointer" || array.to !== undefined || step === undefined || !isInt(step)) return undefined;
   const { room: _, ...pointer } = written(array);
-  return { ...pointer, offset: isInt(array.offset) ? add(array.offset, step) : array.offset };
+  return stepped(pointer, step, pointer.rows ?? []);
+}
+
+/** So many steps on, each over whole rows. */
+export function stepped(pointer: Pointer, step: Int, rows: readonly number[]): Pointer {
+  const elements = rows.reduce((all, row) => mul(all, staticInt(row)), step);
+  return { ...pointer, offset: isInt(pointer.offset) ? add(pointer.offset, elements) : pointer.offset };
 }
 
 function standsForItself({ kind }: Value): boolean {

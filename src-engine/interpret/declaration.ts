@@ -17,6 +17,7 @@ import { declare, holder, namesPointer, setName } from "./scope.ts";
 import { fromArgs } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { freeSymbolOf } from "./symbol.ts";
+import { elementOf } from "./type-value.ts";
 
 export type Let = Stmt & { readonly kind: "let" };
 
@@ -156,10 +157,20 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
   if (stmt.init?.kind === "construct") elements(frame, stmt.init.args);
   else if (stmt.init !== undefined) evaluate(frame, stmt.init);
   const shared = stmt.attributes.some((one) => one.includes("__shared__"));
-  const dtype = type?.kind === "dtype" ? type : unknown(`${name} is an array of something that is no element type`);
+  const dtype =
+    (type === undefined ? undefined : elementOf(type)) ??
+    unknown(`${name} is an array of something that is no element type`);
   if (type?.kind === "class" && !shared) return newObject(frame, type, name);
   const space = shared ? "smem" : "generic";
-  return { kind: "pointer", space, dtype, offset: dynamicInt(0), base: name, ...roomOf(dtype, extents) };
+  return {
+    kind: "pointer",
+    space,
+    dtype,
+    offset: dynamicInt(0),
+    base: name,
+    ...roomOf(dtype, extents),
+    ...rowsOf(extents),
+  };
 }
 
 /** A short list is looked at, element by element; of a table nobody asks. */
@@ -183,8 +194,18 @@ const pointers = (type: Value | undefined, list: Value): Value =>
 
 /** The bytes of `T a[N]`. An array of arrays has none: its elements are arrays, not T. */
 function roomOf(dtype: Pointer["dtype"], extents: readonly Value[]): Pick<Pointer, "room"> {
-  const [extent] = extents;
-  const count = extent?.kind === "type" ? extent.of : extent;
-  if (extents.length !== 1 || dtype.kind !== "dtype" || count?.kind !== "num" || count.value <= 0) return {};
-  return { room: Math.ceil((count.value * dtype.bits) / 8) };
+  const [count] = extents.map(countOf);
+  if (extents.length !== 1 || dtype.kind !== "dtype" || count === undefined || count <= 0) return {};
+  return { room: Math.ceil((count * dtype.bits) / 8) };
+}
+
+/** What `T a[N][M]` is an array of. */
+function rowsOf(extents: readonly Value[]): Pick<Pointer, "rows"> {
+  const rows = extents.slice(1).map(countOf);
+  return rows.length > 0 && rows.every((one) => one !== undefined) ? { rows } : {};
+}
+
+function countOf(extent: Value): number | undefined {
+  const count = extent.kind === "type" ? extent.of : extent;
+  return count.kind === "num" ? count.value : undefined;
 }

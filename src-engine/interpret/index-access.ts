@@ -2,9 +2,9 @@
 
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { isInt } from "../algebra/int/int.ts";
-import { tuple, underscore, unknown, type Value } from "../algebra/value.ts";
+import { type Pointer, tuple, underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
-import { pointee } from "./address.ts";
+import { pointee, stepped } from "./address.ts";
 import { apply } from "./call.ts";
 import { classInstance, classMember, isEnum } from "./class.ts";
 import { contextOf } from "./context-of.ts";
@@ -35,6 +35,8 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   }
   if (object.kind === "pointer" && frame.language === "cpp") {
     if (object.to !== undefined && first?.kind === "num" && first.value === 0) return pointee(object);
+    const row = first === undefined ? undefined : rowAt(object, first);
+    if (row !== undefined) return row;
     const number = loaded(frame, object, args, expr);
     if (number !== undefined) return number;
   }
@@ -65,6 +67,13 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   if (object.kind === "unknown") return unknown("an item of something unknown", object);
   const vague = args.find((one) => one.kind === "unknown" || isInt(one));
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+/** `a[i]` of an array of arrays is an array. */
+function rowAt({ room: _, rows = [], ...pointer }: Pointer, step: Value): Pointer | undefined {
+  const [row, ...inner] = rows;
+  if (row === undefined || !isInt(step)) return undefined;
+  return { ...stepped(pointer, step, rows), ...(inner.length > 0 ? { rows: inner } : {}) };
 }
 
 /** An element of a tensor of integers is a number, though only the run knows which. */

@@ -1,7 +1,8 @@
 // Operators on library values: tuples and layouts compare, coordinates add, predicates combine.
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { add, and, compare, isInt, not } from "../../../../../src-engine/algebra/int/int.ts";
+import { and, compare, isInt, not } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { stepped } from "../../../../../src-engine/interpret/address.ts";
 import { written } from "../../../../../src-engine/interpret/null-pointer.ts";
 import { coordinateOperator } from "./coordinates.ts";
 import { plain } from "./row.ts";
@@ -13,8 +14,7 @@ export function binaryOf(op: string, left: Value, right: Value, ctx: Context): V
   // A pipeline's state goes on: `++read_state`.
   if ((op === "+" || op === "-") && a.kind === "object" && a.fields.has("phase")) return a;
   if (op === "+" && a.kind === "pointer" && isInt(b)) {
-    const { offset } = a;
-    return offset.kind === "unknown" ? a : { ...written(a), offset: add(offset, b) };
+    return a.offset.kind === "unknown" ? a : stepped(written(a), b, a.rows ?? []);
   }
   return coordinateOperator(ctx, op, a, b);
 }

@@ -20,7 +20,10 @@ import { layoutOfTensor } from "./values.ts";
 
 /** `make_gmem_ptr(p)`, `make_smem_ptr<T>(p)`: what is pointed at stays, where it lies is said. */
 export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Pointer {
-  if (value.kind === "pointer") return { ...written(value), space, ...(dtype === undefined ? {} : iterated(dtype)) };
+  if (value.kind === "pointer") {
+    const { rows: _, ...pointer } = written(value);
+    return { ...pointer, space, ...(dtype === undefined ? {} : iterated(dtype)) };
+  }
   const element =
     dtype ?? unknown("the element type of the pointer is not known", value.kind === "unknown" ? value : undefined);
   return { kind: "pointer", space, offset: ZERO, ...(dtype === undefined ? { dtype: element } : iterated(dtype)) };
