@@ -171,11 +171,8 @@ function side(
   const shifts = where === "shared" && issue.unit !== "cp.async" ? ("words" as const) : ("lines" as const);
   const addresses = addressesOf({ ...tensor, layout }, { bits, isThread: threads.isThread, width: one, shifts });
   if ("why" in addresses) return [{ role, why: addresses.why }];
-  if (addresses.known < step) return [{ role, why: "its shape is the run's" }];
-  if (isBeforeTensor(addresses)) return [{ role, why: "which thread is the first that takes part is not known" }];
-  if (!isTogether(addresses, step, width, bits)) return [{ role, why: "its elements do not lie side by side" }];
-  const apart = misaligned(addresses, one, Math.min(threads.count ?? 32, 32));
-  if (apart !== undefined) return [{ role, why: apart }];
+  const why = uncountable(addresses, { step, width, one, bits, threads: Math.min(threads.count ?? 32, 32) });
+  if (why !== undefined) return [{ role, why }];
   const direction = role === "source" ? ("load" as const) : ("store" as const);
   const stream: Stream = {
     addresses,
@@ -190,6 +187,23 @@ function side(
   const access = accessName(issue, where, direction, one);
   const { depends, strides } = addresses;
   return [{ role, space: where, direction, access, stream, depends, strides }];
+}
+
+interface Access {
+  /** Elements and bytes that one instruction moves, the bytes of one of its addresses, bits of an element. */
+  readonly step: number;
+  readonly width: number;
+  readonly one: number;
+  readonly bits: number;
+  readonly threads: number;
+}
+
+/** Why known addresses say nothing. */
+function uncountable(addresses: Addresses, { step, width, one, bits, threads }: Access): string | undefined {
+  if (addresses.known < step) return "its shape is the run's";
+  if (isBeforeTensor(addresses)) return "which thread is the first that takes part is not known";
+  if (!isTogether(addresses, step, width, bits)) return "its elements do not lie side by side";
+  return misaligned(addresses, one, threads);
 }
 
 /** Would the first threads begin before the tensor? Then the thread's index begins elsewhere. */

@@ -33,13 +33,8 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
     const item = itemAt(frame, object, first);
     if (item !== undefined) return item;
   }
-  if (object.kind === "pointer" && frame.language === "cpp") {
-    if (object.to !== undefined && first?.kind === "num" && first.value === 0) return pointee(object);
-    const row = first === undefined ? undefined : rowAt(object, first);
-    if (row !== undefined) return row;
-    const number = loaded(frame, object, args, expr);
-    if (number !== undefined) return number;
-  }
+  const there = object.kind === "pointer" && frame.language === "cpp" ? pointed(frame, object, args, expr) : undefined;
+  if (there !== undefined) return there;
   const needs: Need[] = [];
   const refused = (result: Value, stop?: Stop): Value => {
     const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
@@ -67,6 +62,18 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   if (object.kind === "unknown") return unknown("an item of something unknown", object);
   const vague = args.find((one) => one.kind === "unknown" || isInt(one));
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+/** What an index of a pointer leads to: a variable, a row, a number that memory holds. */
+function pointed(
+  frame: Frame,
+  pointer: Pointer,
+  args: readonly Value[],
+  expr: Expr & { kind: "index" },
+): Value | undefined {
+  const [first] = args;
+  if (pointer.to !== undefined && first?.kind === "num" && first.value === 0) return pointee(pointer);
+  return (first === undefined ? undefined : rowAt(pointer, first)) ?? loaded(frame, pointer, args, expr);
 }
 
 /** `a[i]` of an array of arrays is an array. */

@@ -14,15 +14,16 @@ const read = (name: string): string => readFileSync(new URL(name, folder), "utf8
 /** `kernel instruction` → warp instructions, wavefronts, sectors. */
 type Counted = Map<string, readonly [number, number, number]>;
 
-function counted(): Counted {
-  const rows = read("counted.txt")
+/** For each time that a copy is gone through. */
+function counted(name: string): Counted {
+  const rows = read(name)
     .split("\n")
     .filter((line) => line !== "" && !line.startsWith("#"))
     .map((line) => line.split(/\s+/));
   return new Map(
     rows.map(([kernel, op, ...numbers]) => {
-      const [executed = 0, wavefronts = 0, sectors = 0] = numbers.map(Number);
-      return [`${kernel} ${op}`, [executed, wavefronts, sectors]];
+      const [executed = 0, wavefronts = 0, sectors = 0, times = 1] = numbers.map(Number);
+      return [`${kernel} ${op}`, [executed / times, wavefronts / times, sectors / times]];
     }),
   );
 }
@@ -37,7 +38,7 @@ function sassOf({ access, space, direction, stream }: SideCost, { unit, isPastL1
   const matrices = /^(ld|st)matrix(\.trans)?\.x(\d)/.exec(access);
   if (matrices !== null)
     return `${matrices[1] === "ld" ? "LDSM" : "STSM"}.16.M${matrices[2] === undefined ? "" : "T"}88.${matrices[3]}`;
-  const size = { 2: ".U16", 4: "", 8: ".64", 16: ".128" }[stream.bytes] ?? "?";
+  const size = { 1: ".U8", 2: ".U16", 4: "", 8: ".64", 16: ".128" }[stream.bytes] ?? "?";
   if (unit === "cp.async") return `LDGSTS.E.${isPastL1 === true ? "BYPASS." : ""}LTC128B${size}`;
   const name = `${direction === "load" ? "LD" : "ST"}${space === "shared" ? "S" : "G.E"}`;
   return name + size;
@@ -75,7 +76,13 @@ describe("what the hardware counted is what was predicted", () => {
   test("copies into, out of and through shared memory; warpgroup MMAs", async () => {
     const files = ["kernels.cu", "shapes.cu", "wgmma.cu"].map((name) => analysed(read(name), "cpp"));
     const all = new Map((await Promise.all(files)).flatMap(({ index }) => [...predicted(index)]));
-    expect(byKernel(all)).toEqual(byKernel(counted()));
+    expect(byKernel(all)).toEqual(byKernel(counted("counted.txt")));
     expect(all.size).toBeGreaterThan(120);
+  });
+
+  test("templates with their tiles, several blocks, planes of threads, some of the warps, predicates, slabs", async () => {
+    const files = ["tiles.cu", "corners.cu"].map((name) => analysed(read(name), "cpp"));
+    const all = new Map((await Promise.all(files)).flatMap(({ index }) => [...predicted(index)]));
+    expect(byKernel(all)).toEqual(byKernel(counted("counted-tiles.txt")));
   });
 });
