@@ -25,6 +25,8 @@ export class SourcePreview {
   #turn = 0;
   #answered = 0;
   #pinned = false;
+  /** Where the cursor went when nothing was known there. */
+  #missed: Position | undefined;
   /** Out of a link: what to draw first, and how. */
   #wanted: (LookJson & { readonly shown?: Position | undefined }) | undefined;
 
@@ -50,13 +52,16 @@ export class SourcePreview {
   async follow(position: Position): Promise<void> {
     if (this.#pinned) return;
     const view = await this.#request(position, nothingAsked);
-    if (view === undefined || (view === null && this.#view !== null)) return;
+    if (view === undefined) return;
+    this.#missed = view === null ? position : undefined;
+    if (view === null && this.#view !== null) return;
     this.#asked = nothingAsked;
     this.#take(position, view);
   }
 
-  /** The facts are other ones: the same place again, where it was found. */
+  /** The facts are other ones: where the cursor is, if nothing was known there; else the same place again. */
   async refresh(position: Position): Promise<void> {
+    if (this.#missed !== undefined) await this.follow(this.#missed);
     const at = (this.#view === null ? this.#wanted?.shown : this.#position) ?? position;
     const view = await this.#request(at, this.#asked);
     if (view !== undefined && (view !== null || this.#view === null)) this.#take(at, view);
@@ -66,6 +71,7 @@ export class SourcePreview {
   forget(): void {
     this.#view = null;
     this.#position = undefined;
+    this.#missed = undefined;
     this.#pinned = false;
     this.#answered = ++this.#turn;
     this.frame.post({ type: "show", view: null, source: null, pinned: false });
