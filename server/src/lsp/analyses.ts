@@ -7,10 +7,11 @@ import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { type Choices, chosenInstances } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
-import { findProblems } from "../rules/find.ts";
+import { problemSteps } from "../rules/find.ts";
 import type { Problem } from "../rules/run.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Attention } from "./attention.ts";
+import { inSlices, nextTick } from "./slices.ts";
 
 export interface OpenDocument {
   readonly uri: string;
@@ -26,7 +27,8 @@ export interface Analysis {
   readonly facts: FileFacts;
   /** Arranged at the first question. */
   readonly index: () => FactIndex;
-  readonly problems: readonly Problem[];
+  /** Found in steps, once, when somebody asks; undefined where newer facts have come before. */
+  readonly problems: () => Promise<readonly Problem[] | undefined>;
   readonly settings: Settings;
   /** Early: more facts follow, and the problems. */
   readonly stage: "early" | "whole";
@@ -234,11 +236,11 @@ export class Analyses {
     const { open } = state;
     const settings = this.around.settings(open.document.path);
     const preview = (facts: FileFacts): void => {
-      if (state.edition === edition) told(this.#conclude(open, facts, settings));
+      if (state.edition === edition) told(this.#conclude(open, facts, settings, isNewest(state, facts)));
     };
     // Nothing is shown yet. What is wrong is told when all is known that may speak for the code.
     const early = (facts: FileFacts): void => {
-      if (state.edition === edition) told(this.#conclude(open, facts, settings, "early"));
+      if (state.edition === edition) told(this.#conclude(open, facts, settings, () => false, "early"));
     };
     const isNew = this.around.refreshes && (state.settled === undefined || state.settled.stage === "early");
     return this.#analyse(state, { preview, ...(isNew ? { early } : {}) });
@@ -276,21 +278,28 @@ export class Analyses {
     };
     const how = { ...this.around.options(path), ...more, cancelled };
     const facts = await this.around.working(open.uri, () => project.analyse(path, how));
-    if (facts !== undefined) return this.#conclude(open, facts, settings);
+    if (facts !== undefined)
+      return this.#conclude(open, facts, settings, more.passing === true ? () => true : isNewest(state, facts));
     // The newer edit takes its place in the order before this turn ends.
     if (interrupted) await this.around.attention?.settled();
     return interrupted && state.edition === edition ? overtaken : undefined;
   }
 
-  #conclude(open: OpenDocument, facts: FileFacts, settings: Settings, stage: Analysis["stage"] = "whole"): Analysis {
+  #conclude(
+    open: OpenDocument,
+    facts: FileFacts,
+    settings: Settings,
+    isWanted: () => boolean,
+    stage: Analysis["stage"] = "whole",
+  ): Analysis {
     const texts = open.document.fragments;
     const map = documentMap(open.uris.map((uri, i) => ({ uri, text: texts[i] ?? "" })));
-    const problems =
-      stage === "whole" && settings["diagnostics.enable"]
-        ? findProblems(facts, texts, settings, (rule, error) =>
-            this.around.log(`rule ${rule.code}: ${describe(error)}`),
-          )
-        : [];
+    const log = (rule: { readonly code: string }, error: unknown): void =>
+      this.around.log(`rule ${rule.code}: ${describe(error)}`);
+    const isAsked = stage === "whole" && settings["diagnostics.enable"];
+    const problems = once(async () =>
+      isAsked ? await inSlices(problemSteps(facts, texts, settings, log), isWanted) : [],
+    );
     const index = indexed(facts, texts, () => this.around.choices(open.uri));
     return { open, map, facts, index, problems, settings, stage };
   }
@@ -308,6 +317,12 @@ export class Analyses {
     void this.current(path);
   }
 }
+
+/** Are these still the last facts of the document's text? */
+const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
+  const { edition } = state;
+  return () => state.edition === edition && state.settled?.facts === facts;
+};
 
 /** Arranged at the first question; anew only what a choice changes. */
 function indexed(facts: FileFacts, texts: readonly string[], choices: () => Choices): () => FactIndex {
@@ -331,9 +346,4 @@ function once<T>(make: () => T): () => T {
     made ??= make();
     return made;
   };
-}
-
-/** Lets queued edits and cancellations in first. */
-function nextTick(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -6,6 +6,7 @@ import { type ChangedFunction, changedFunctions, changesPage } from "../features
 import { compareVersions, type Version } from "../features/diff/compare.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { ChangesParams, ChangesResult } from "../protocol/changes.ts";
+import type { Problem } from "../rules/run.ts";
 import { isRecord } from "../settings/read.ts";
 import type { Analysis } from "./analyses.ts";
 import type { Session } from "./server.ts";
@@ -45,7 +46,8 @@ export class Changes {
     // Behind that turn the open text's facts are whole, unless it was edited meanwhile.
     const analysis = analyses.now(path);
     if (old === undefined || analysis === undefined || !isWhole(old) || !isWhole(analysis)) return undefined;
-    const diff = compareVersions(versionOf(old), versionOf(analysis));
+    const [was = [], is = []] = await Promise.all([old.problems(), analysis.problems()]);
+    const diff = compareVersions(versionOf(old, was), versionOf(analysis, is));
     const compared = { before, analysis, functions: changedFunctions(analysis.index(), diff) };
     this.#known.set(analysis, compared);
     return compared;
@@ -55,7 +57,11 @@ export class Changes {
 /** What a budget cut short says nothing about what has changed. */
 const isWhole = ({ stage, facts }: Analysis): boolean => stage === "whole" && facts.incomplete === undefined;
 
-const versionOf = ({ facts, map, problems }: Analysis): Version => ({ facts, texts: map.texts, problems });
+const versionOf = ({ facts, map }: Analysis, problems: readonly Problem[]): Version => ({
+  facts,
+  texts: map.texts,
+  problems,
+});
 
 function answerOf({ analysis, functions }: Compared, wanted: string | undefined): ChangesResult {
   const chosen = functions.find(({ id }) => id === wanted);

@@ -80,7 +80,7 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
   const asIs = numbersIn(bindings).size === 0 ? undefined : session.analyses.now(analysis.open.document.path);
   const shown = {
     ...located(found, (place) => rangeOf(analysis.map, place), literalsJson(analysis, literals, [])),
-    ...(asIs === undefined ? {} : { effects: effectsOf(asIs, analysis) }),
+    ...(asIs === undefined ? {} : { effects: await effectsOf(asIs, analysis) }),
   };
   const remedies = found.remedies.map((one) => remedyJson(analysis, one));
   return remedies.length === 0 ? shown : { ...shown, remedies };
@@ -113,7 +113,7 @@ async function viewTried(
   if (found === undefined) return null;
   const back = (place: Place) => rangeOf(asIs.map, movedBack(edits, place));
   const shown = located({ ...found, result: byLabel(found.result) }, back, literalsJson(asIs, literals, edits));
-  return { ...shown, effects: effectsOf(asIs, analysis) };
+  return { ...shown, effects: await effectsOf(asIs, analysis) };
 }
 
 /** Instances of a tried text are gone with it: their labels stand for them in what is asked next. */

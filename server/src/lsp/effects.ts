@@ -7,8 +7,12 @@ import type { Analysis } from "./analyses.ts";
 /** More problems than these are counted. */
 const most = 4;
 
-export function effectsOf(before: Analysis, after: Analysis): EffectsJson {
-  const [was, would] = [byRule(before.problems), byRule(after.problems)];
+export async function effectsOf(before: Analysis, after: Analysis): Promise<EffectsJson> {
+  const [was = [], would = []] = await Promise.all([before.problems(), after.problems()]);
+  return effects(before, after, byRule(was), byRule(would));
+}
+
+function effects(before: Analysis, after: Analysis, was: ByRule, would: ByRule): EffectsJson {
   const fresh = surplus(would, was);
   const budgets = (analysis: Analysis) =>
     sharedMemoryLenses(analysis.index(), analysis.settings.arch).map(({ text }) => text);

@@ -1,5 +1,5 @@
 // Answers each LSP request from the facts: finds the document, calls the feature, converts. Every handler is guarded.
-import type { CancellationToken, InlayHint, Range } from "vscode-languageserver";
+import type { CancellationToken, CodeAction, CodeActionParams, InlayHint, Range } from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { codeLensOf, documentSymbolOf, inlayHintOf, semanticTokensOf } from "../convert/answers.ts";
 import { type DocumentMap, whereOf } from "../convert/document-map.ts";
@@ -50,18 +50,7 @@ export function answerRequests(session: Session): void {
       return lenses.map((lens) => codeLensOf(analysis.map, lens, commands));
     }),
   );
-  connection.onCodeAction(
-    answer(session, "textDocument/codeAction", [], ({ analysis, uri }, params) => {
-      const selection = placeOf(analysis.map, uri, params.range);
-      if (selection === undefined) return [];
-      const { facts, problems, map } = analysis;
-      const actions = codeActions(problems, selection, map.texts, facts.unit.language);
-      const mends = actions.map((action) => codeActionOf(map, action, session.environment.pages));
-      const index = analysis.index();
-      const offers = [...commentActions(index, selection), ...exampleActions(index, selection)];
-      return [...mends, ...offers.map((fix) => rewriteOf(map, fix))];
-    }),
-  );
+  connection.onCodeAction(guarded(logOf(session), "textDocument/codeAction", [], (params) => actions(session, params)));
   connection.languages.semanticTokens.on(
     answer(session, "textDocument/semanticTokens/full", { data: [] }, ({ analysis, uri }) => {
       if (!analysis.settings["semanticTokens.enable"]) return { data: [] };
@@ -71,6 +60,22 @@ export function answerRequests(session: Session): void {
   answerCommands(session);
   answerCompletion(session);
   answerCustomRequests(session);
+}
+
+const logOf = ({ connection }: Session) => ({ error: (message: string) => connection.console.error(message) });
+
+async function actions(session: Session, { textDocument, range }: CodeActionParams): Promise<CodeAction[]> {
+  const { analysis } = (await subjectOf(session, textDocument.uri)) ?? {};
+  const selection = analysis === undefined ? undefined : placeOf(analysis.map, textDocument.uri, range);
+  if (analysis === undefined || selection === undefined) return [];
+  const { facts, map } = analysis;
+  const problems = (await analysis.problems()) ?? [];
+  const mends = codeActions(problems, selection, map.texts, facts.unit.language).map((action) =>
+    codeActionOf(map, action, session.environment.pages),
+  );
+  const index = analysis.index();
+  const offers = [...commentActions(index, selection), ...exampleActions(index, selection)];
+  return [...mends, ...offers.map((fix) => rewriteOf(map, fix))];
 }
 
 /** A document with its facts, and the URI that the request named: the document's or a cell's. */
@@ -88,7 +93,7 @@ export function answer<P extends WithDocument, R>(
   nothing: R,
   handler: (subject: Subject, params: P) => R,
 ) {
-  const log = { error: (message: string) => session.connection.console.error(message) };
+  const log = logOf(session);
   session.immediate.set(method, (params: P) => {
     const { uri } = params.textDocument;
     const path = session.pathOf(uri);
@@ -119,7 +124,7 @@ export function placeOf(map: DocumentMap, uri: string, range: Range): Place | un
 
 /** The tooltip of a hint is the hover of its name, made when it is asked for. */
 function guardedResolve(session: Session) {
-  const log = { error: (message: string) => session.connection.console.error(message) };
+  const log = logOf(session);
   return async (hint: InlayHint, token: CancellationToken): Promise<InlayHint> => {
     const resolve = guarded<InlayHint, InlayHint>(log, "inlay hint", hint, async () => {
       const at = hintData(hint.data);

@@ -13,7 +13,7 @@ import type { Session } from "./server.ts";
 
 export function tellFindings(session: Session, result: Analysis | Silence): void {
   if ("silent" in result) tellSilence(session, result);
-  else tellAnalysis(session, result);
+  else void tellAnalysis(session, result);
   refreshIfUnasked(session, result.open);
 }
 
@@ -27,8 +27,10 @@ function refreshIfUnasked({ connection, client, told }: Session, { document }: O
   if (client.refreshes.tokens) connection.languages.semanticTokens.refresh();
 }
 
-function tellAnalysis({ connection, environment, workspace }: Session, analysis: Analysis): void {
-  const { open, map, problems, facts } = analysis;
+async function tellAnalysis({ connection, environment, workspace }: Session, analysis: Analysis): Promise<void> {
+  const { open, map, facts } = analysis;
+  const problems = await analysis.problems();
+  if (problems === undefined) return;
   // Problems come when all is known that may speak for the code; those of before stand until then.
   if (analysis.stage === "whole")
     open.uris.forEach((uri, fragment) => {

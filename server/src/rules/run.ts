@@ -39,13 +39,28 @@ export interface RunOptions {
 }
 
 export function runRules(rules: readonly Rule[], facts: FileFacts, options: RunOptions): readonly Problem[] {
+  const steps = ruleSteps(rules, facts, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same in steps of a few milliseconds: after each other work may come. */
+export function* ruleSteps(
+  rules: readonly Rule[],
+  facts: FileFacts,
+  options: RunOptions,
+): Generator<void, readonly Problem[]> {
   const context = contextOf(facts, options);
-  const byInstance = groupByInstance(facts, options);
-  const found = rules
-    .filter((rule) => severityOf(rule, rule.severity, options) !== "off")
-    .flatMap((rule) =>
-      findings(rule, facts, byInstance, context, options).map((f) => problemOf(rule, f, facts, options)),
-    );
+  const groups = groupByInstance(facts, options);
+  const chosen = rules.filter((rule) => severityOf(rule, rule.severity, options) !== "off");
+  if (chosen.some(({ on }) => on === "cost")) for (const { costs } of groups) yield* costs.steps();
+  const found: (Problem | undefined)[] = [];
+  for (const rule of chosen) {
+    const located = yield* findings(rule, facts, groups, context, options);
+    found.push(...located.map((f) => problemOf(rule, f, facts, options)));
+  }
   return merge(
     withoutFallbacks(
       rules,
@@ -73,8 +88,7 @@ function contextOf(facts: FileFacts, options: RunOptions): FileContext {
 interface Group extends InstanceFacts {
   readonly calls: readonly CallFact[];
   readonly asserts: readonly AssertFact[];
-  /** Worked out for the first rule that asks. */
-  readonly costs: () => readonly CallCost[];
+  readonly costs: Costs;
   readonly said: Said;
 }
 
@@ -86,17 +100,16 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
     const place = facts.unit.places.get(instance.item);
     const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
     const said = saidBefore({ instance, facts: group, text, arch });
-    const costs = onDemand(() => certainCosts(facts, instances, instance.id, group));
+    const costs = certainCosts(facts, instances, instance.id, group);
     return { instance, facts: group, calls, asserts, costs, said };
   });
 }
 
-function onDemand<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => {
-    if (made === undefined) made = { value: make() };
-    return made.value;
-  };
+/** Costs of an instance's calls, worked out once: call by call, or for the first rule that asks. */
+interface Costs {
+  readonly all: () => readonly CallCost[];
+  /** What fails here fails again for the rule that asks, and is told there. */
+  readonly steps: () => Generator<void>;
 }
 
 /** Of calls that certainly happen, with nothing assumed. */
@@ -105,25 +118,56 @@ function certainCosts(
   instances: ReadonlyMap<string, Instance>,
   id: string,
   group: readonly Fact[],
-): readonly CallCost[] {
+): Costs {
   const calls = group.filter((fact) => fact.kind === "call").filter(({ certain, op }) => certain && hasCost(op));
-  if (calls.length === 0) return [];
-  const context = costContext({ facts, instances }, id, group);
-  return calls.flatMap((call) => costOf(context, call, "quick") ?? []).filter(({ assumed }) => assumed.length === 0);
+  const made = new Map<CallFact, readonly CallCost[]>();
+  const context = lazily(() => costContext({ facts, instances }, id, group));
+  const make = (call: CallFact): readonly CallCost[] => {
+    const known = made.get(call) ?? [costOf(context(), call, "quick") ?? []].flat().filter(isUnassumed);
+    made.set(call, known);
+    return known;
+  };
+  return {
+    all: () => calls.flatMap(make),
+    steps: function* () {
+      try {
+        for (const call of calls) {
+          make(call);
+          yield;
+        }
+      } catch {
+        return;
+      }
+    },
+  };
 }
 
-function findings(
+const isUnassumed = ({ assumed }: CallCost): boolean => assumed.length === 0;
+
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function* findings(
   rule: Rule,
   facts: FileFacts,
   groups: readonly Group[],
   context: FileContext,
   options: RunOptions,
-): readonly Located[] {
+): Generator<void, readonly Located[]> {
   try {
-    if (rule.on === "file") return rule.check(facts, context).map((finding) => ({ finding }));
-    return groups.flatMap((group) =>
-      saidOf(rule, group, context).map((finding) => ({ finding, instance: group.instance })),
-    );
+    const found: Located[] = [];
+    if (rule.on === "file") found.push(...rule.check(facts, context).map((finding) => ({ finding })));
+    else
+      for (const group of groups) {
+        found.push(...saidOf(rule, group, context).map((finding) => ({ finding, instance: group.instance })));
+        yield;
+      }
+    return found;
   } catch (error) {
     options.failed(rule, error);
     return [];
@@ -154,7 +198,7 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":
-      return group.costs().flatMap((cost) => rule.check(cost, context));
+      return group.costs.all().flatMap((cost) => rule.check(cost, context));
     case "instance":
       return group.instance.certain ? rule.check(group, context) : [];
     default:
