@@ -3,14 +3,15 @@
 // `current` waits for the facts of the text as it is now: an editor keeps its old hints until then. Lives as long as the server.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
-import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
-import { type Choices, chosenInstances } from "../features/instance-choice.ts";
+import type { FactIndex } from "../facts/fact-index.ts";
+import type { Choices } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
 import type { Problem } from "../rules/run.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Attention } from "./attention.ts";
+import { indexed, once } from "./indexed.ts";
 import { inSlices, nextTick } from "./slices.ts";
 
 export interface OpenDocument {
@@ -324,26 +325,6 @@ const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
   return () => state.edition === edition && state.settled?.facts === facts;
 };
 
-/** Arranged at the first question; anew only what a choice changes. */
-function indexed(facts: FileFacts, texts: readonly string[], choices: () => Choices): () => FactIndex {
-  const base = once(() => indexFacts(facts, texts));
-  let made: { readonly choices: Choices; readonly index: FactIndex } | undefined;
-  return () => {
-    const now = choices();
-    if (made?.choices !== now)
-      made = { choices: now, index: { ...base(), chosen: chosenInstances(facts.instances, now) } };
-    return made.index;
-  };
-}
-
 function describe(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
