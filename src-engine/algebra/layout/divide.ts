@@ -12,7 +12,7 @@ import { layout, underscore } from "../value.ts";
 import { coalesce } from "./coalesce.ts";
 import { complement } from "./complement.ts";
 import { composition, requireTiler } from "./composition.ts";
-import { goesByPlaces } from "./dsl-buckets.ts";
+import { goesByPlaces, isIdentityLayout } from "./dsl-buckets.ts";
 import { complementExtend } from "./dsl-complement.ts";
 import { joinLayouts, makeLayout } from "./make.ts";
 import { type AnyTiler, hasItems, layoutModes, onDomain, shapeOf, transformLayout } from "./modes.ts";
@@ -24,6 +24,9 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
   if (a.kind === "composed") return onDomain(ctx, a, (inner) => logicalDivide(ctx, inner, tiler));
   if (tiler.kind === "layout") {
     needWholeTiles(ctx, a, tiler);
+    // Tiles of a coordinate layout that maps to itself are those of its shape.
+    if (ctx.dialect === "dsl" && isTuple(tiler.shape) && isIdentityLayout(tiler))
+      return zippedDivide(ctx, a, tiler.shape);
     const rest = goesByPlaces(ctx, tiler)
       ? complementExtend(ctx, tiler, a.shape)
       : complement(ctx, tiler, coalesce(ctx, a).shape);

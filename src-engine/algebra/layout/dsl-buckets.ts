@@ -1,17 +1,24 @@
 // Layouts into coordinates, as CuTe DSL inverts and complements them: every mode belongs to the place of the codomain that its
 // basis names. A bucket collects what goes to one place; the result has the profile of the codomain.
 import type { Context } from "../context.ts";
-import { ONE } from "../int/int.ts";
+import { isConstant, ONE } from "../int/int.ts";
 import { sum } from "../tuple/int-tuple.ts";
-import { asArith, basis, mulScalar, type Scalar } from "../tuple/scalar.ts";
+import { asArith, basis, equalScalar, mulScalar, type Scalar } from "../tuple/scalar.ts";
 import { isTuple, leavesOf, mapLeaves } from "../tuple/tree.ts";
 import type { Int, Layout, Shape, Stride, Tree } from "../value.ts";
 import { layout } from "../value.ts";
-import { joinLayouts } from "./make.ts";
+import { joinLayouts, makeBasisLike } from "./make.ts";
 
 /** CuTe's IR counts by places throughout; the DSL as its wheels compute it does so where a layout leads to coordinates. */
 export const goesByPlaces = (ctx: Context, a: Layout): boolean =>
   ctx.dialect === "ir" || (ctx.dialect === "dsl" && leavesOf(a.stride).some((d) => d.kind === "basis"));
+
+/** Does the layout map each coordinate to itself? */
+export function isIdentityLayout({ shape, stride }: Layout): boolean {
+  const own = leavesOf<Stride>(stride);
+  const identity = leavesOf<Stride>(makeBasisLike(shape));
+  return own.length === identity.length && own.every((d, i) => isConstant(equalScalar(d, identity[i]!), 1));
+}
 
 /** Shapes and strides collected for one place; changed while an operation runs. */
 export interface Bucket {

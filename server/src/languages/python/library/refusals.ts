@@ -221,10 +221,11 @@ const noInteger: Refusal = (b) =>
   b.value("input").kind === "num" ? "an integer is given where a tuple, a layout or a tensor is taken" : undefined;
 
 /** Extents are at least 1, and no truths. */
-const positiveShape: Refusal = (b) => {
-  const bad = leavesOf<Value>(b.value("shape")).find((leaf) => leaf.kind === "num" && leaf.value <= 0);
-  return bad === undefined ? undefined : "an extent of the shape is not positive";
-};
+const positiveShape: Refusal = (b) =>
+  isPositive(b.value("shape")) ? undefined : "an extent of the shape is not positive";
+
+const isPositive = (shape: Value): boolean =>
+  !leavesOf<Value>(shape).some((leaf) => leaf.kind === "num" && leaf.value <= 0);
 
 function sizeOfMode(b: Bound): string | undefined {
   const [rank, mode] = [certainRank(b.value("a")), b.optional("mode")];
@@ -241,10 +242,11 @@ function ceilDiv(b: Bound): string | undefined {
   return `the tiler has ${tiler.items.length} modes and the shape ${rank}`;
 }
 
-const shapeDiv: Refusal = (b) =>
-  hasTupleOverLeaf(b.value("lhs"), b.value("rhs"))
-    ? "a mode of modes is divided by a single number: nest both alike"
-    : undefined;
+const shapeDiv: Refusal = (b) => {
+  const [lhs, rhs] = [b.value("lhs"), b.value("rhs")];
+  if (hasTupleOverLeaf(lhs, rhs)) return "a mode of modes is divided by a single number: nest both alike";
+  return isPositive(lhs) && isPositive(rhs) ? undefined : "an extent of the shape is not positive";
+};
 
 /** Inside a tuple a tuple is not divided by a number. */
 const hasTupleOverLeaf = (a: Value, b: Value): boolean =>

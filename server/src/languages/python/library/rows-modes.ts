@@ -66,6 +66,8 @@ export const modeRows: readonly Row[] = [
   row("cute.get", "input, mode?", (b) => partOf(b, b.value("input"))),
   row("cute.front", "input", (b) => firstLeaf(b.value("input"))),
   row("cute.select", "input, mode", (b) => {
+    if (b.value("input").kind === "sym")
+      return unknown("what modes are selected of may be a tuple, or an integer, which has none");
     const modes = modesIn(b);
     const ofTuple = (t: Tree<Value>): Tree<Value> => tuple(modes.map((i) => tree.get(b.ctx, t, i)));
     return onModes(b.ctx, b.value("input"), (a) => selectLayout(b.ctx, a, modes), ofTuple);
@@ -98,7 +100,8 @@ export const modeRows: readonly Row[] = [
   row("cute.product", "a", (b) => product(intTreeIn(b.ctx, b.value("a")))),
   row("cute.product_each", "a", (b) => {
     const shape = intTreeIn(b.ctx, b.value("a"));
-    return tree.isTuple(shape) ? productEach(shape) : shape;
+    if (!tree.isTuple(shape)) return shape;
+    return shape.items.length === 0 ? staticInt(1) : productEach(shape);
   }),
   row("cute.ceil_div", "input, tiler", ceilDivide),
   row("cute.round_up", "a, b", (b) => roundUp(b.ctx, intTreeIn(b.ctx, b.value("a")), intTreeIn(b.ctx, b.value("b")))),
