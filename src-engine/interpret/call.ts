@@ -106,8 +106,10 @@ export function apply(frame: Frame, callee: Value, args: readonly CallArgument[]
       return callType(frame, callee, args, site);
     case "unknown":
       return callUnknown(frame, callee, args, site);
-    default:
-      return callLibraryValue(frame, callee, args, site);
+    default: {
+      const name = calleeName(site.expr);
+      return frame.dialect.semantics.launched?.(frame, name, args, site) ?? callLibraryValue(frame, callee, args, site);
+    }
   }
 }
 

@@ -25,6 +25,8 @@ export interface InstanceThreads extends Omit<Threads, "most"> {
   readonly assumed: ReadonlySet<string>;
   /** The count is that of the launch: no partition says who takes part. */
   readonly isWholeBlock: boolean;
+  /** Whether a variable of the function is the same for all threads of a warp. */
+  sameness(name: string): Sameness;
 }
 
 /** An index, and how many threads share the work that it is given for. */
@@ -65,7 +67,13 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   const isKernel = isKernelItem(index.facts.unit.items, item);
   const foundValue = valuesIn(facts);
   const block = blockOf(index, instance);
-  const assigned = new Map<FunctionItem, Assigned>();
+  const builtin = (name: string): Sameness | undefined =>
+    names.uniform.test(name)
+      ? "uniform"
+      : [...names.thread, names.lane, names.differs].some((form) => form.test(name))
+        ? "differs"
+        : undefined;
+  const query = { items: index.facts.unit.items, builtin, foundValue, known: new Map<FunctionItem, Assigned>() };
   const classify = (atom: SymbolAtom): SymbolMeaning => {
     const axis = names.thread.findIndex((form) => form.test(atom.name));
     if (axis >= 0 && isPlane(block)) return alongAxis(block, axis);
@@ -78,15 +86,8 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (names.lane.test(atom.name)) return (thread) => thread % 32;
     if (names.uniform.test(atom.name)) return "uniform";
     if (names.differs.test(atom.name) || names.thread.some((form) => form.test(atom.id))) return "unsure";
-    const builtin = (name: string): Sameness | undefined =>
-      names.uniform.test(name)
-        ? "uniform"
-        : [...names.thread, names.lane, names.differs].some((form) => form.test(name))
-          ? "differs"
-          : undefined;
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
-    const query = { items: index.facts.unit.items, builtin, foundValue, known: assigned };
     const values = atom.id.includes(`@${instance}`) ? loopValues(atom.name, item, query) : undefined;
     if (values !== undefined) return { values };
     const sameness = samenessOf(atom.name, item, query);
@@ -100,7 +101,7 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   };
   const isWholeBlock = counts.size === 0 && block !== undefined;
   const count = isWholeBlock ? block[0] * block[1] * block[2] : counts.size === 1 ? [...counts][0] : undefined;
-  return { isThread, count, assumed, isWholeBlock };
+  return { isThread, count, assumed, isWholeBlock, sameness: (name) => samenessOf(name, item, query) };
 }
 
 /** A block of more than one dimension: consecutive threads go along x first. */

@@ -3,7 +3,7 @@
 // What only a comment or a string mentions does not count; what a file includes or imports does.
 import type { Language } from "../../../src-engine/program/ir.ts";
 
-const word = String.raw`\b(?:cute|cutlass|cutlass_dsl)\b|\bcu(?:te|tlass)_|\bCUTE_|\bCUTLASS_|cuTensorMapEncode`;
+const word = String.raw`\b(?:cute|cutlass|cutlass_dsl)\b|\bcu(?:te|tlass)_|\bCUTE_|\bCUTLASS_|cuTensorMapEncode|CUtensorMap`;
 const anywhere = new RegExp(word);
 
 /** Comments and strings, but for what C++ includes: of several alternatives the one that begins first counts. */

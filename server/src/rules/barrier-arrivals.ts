@@ -1,7 +1,7 @@
 // PIP011: a barrier that counts other arrivals than there are.
 import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
-import { roundsOf } from "./barrier-phases.ts";
+import { isNumber, roundsOf, stageOf } from "./barrier-phases.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
@@ -78,7 +78,9 @@ all their threads, or one elected thread of each warp.`,
       .flatMap((one) =>
         one.runs.flatMap((run) => {
           const threads = threadsIn(one, run, facts);
-          return rootsOf(one).flatMap((root) => judge(root, one, run, threads));
+          return rootsOf(one).flatMap((root) =>
+            placesOf(root, one).flatMap((own) => judge(root, own, one, run, threads)),
+          );
         }),
       ),
 };
@@ -90,8 +92,21 @@ const rootsOf = (one: BarrierFunction): readonly string[] =>
 
 const counted = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy"]);
 
-function judge(root: string, one: BarrierFunction, run: Run, threads: Threads): readonly Finding[] {
-  const own = one.events.filter(({ barrier }) => barrier?.root === root);
+/** What happens at each barrier of an array, where each is initialised by its number; else at all of them together. */
+function placesOf(root: string, one: BarrierFunction): readonly (readonly BarrierEvent[])[] {
+  const all = one.events.filter(({ barrier }) => barrier?.root === root);
+  const stages = new Set(all.filter(({ kind }) => kind === "init").map(stageOf));
+  if (stages.size < 2 || ![...stages].every(isNumber)) return [all];
+  return [...stages].map((stage) => all.filter((event) => stageOf(event) === stage || !isNumber(stageOf(event))));
+}
+
+function judge(
+  root: string,
+  own: readonly BarrierEvent[],
+  one: BarrierFunction,
+  run: Run,
+  threads: Threads,
+): readonly Finding[] {
   const inits = own.filter(({ kind }) => kind === "init");
   const count = countOf(inits, run);
   const [amount] = inits.map((event) => event.amount);
@@ -139,12 +154,20 @@ function timesOf(event: BarrierEvent, waits: readonly BarrierEvent[], run: Run):
   for (let at: Around | undefined = event.around; at !== undefined; at = at.outer) {
     if (at.via !== "loop") continue;
     const { id } = at;
+    // Each round has a barrier of its own.
+    if (event.barrier?.stage !== "" && event.barrier?.stage === counterOf(at)) continue;
     if (waits.some((wait) => isInside(wait.around, id) && isBehind(wait, event))) continue;
     const rounds = roundsOf(at, run.values);
     if (rounds === undefined) return undefined;
     times *= rounds;
   }
   return times;
+}
+
+function counterOf({ stmt }: Around): string | undefined {
+  const [first] = stmt?.kind === "c-for" ? stmt.init : [];
+  const target = stmt?.kind === "for" ? stmt.target : first?.kind === "let" ? first.target : undefined;
+  return target?.kind === "bind" ? target.name : undefined;
 }
 
 const isInside = (around: Around, id: number): boolean =>

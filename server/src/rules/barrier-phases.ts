@@ -37,7 +37,7 @@ export function phasesOf(
     }
     blocks.set(at.id, [...(blocks.get(at.id) ?? []), { event, times: at.times }]);
   }
-  const phases = [...blocks.values()].flatMap(split);
+  const phases = [...blocks.values()].flatMap(byStage).flatMap(split);
   return phases.every(isWhole) ? phases : undefined;
 }
 
@@ -111,7 +111,25 @@ export function roundsOf({ via, stmt }: Around, values: InstanceValues): number 
   return from === undefined || to === undefined || step === undefined ? undefined : Math.ceil((to - from) / step);
 }
 
-function split(events: readonly { readonly event: BarrierEvent; readonly times: number }[]): readonly Phase[] {
+type Happening = { readonly event: BarrierEvent; readonly times: number };
+
+/** Each stage has a barrier of its own, where the code names all of them; `full` is `full + 0`. */
+function byStage(events: readonly Happening[]): readonly (readonly Happening[])[] {
+  if (events.some(({ event }) => event.kind === "acquire")) return [events];
+  const stages = new Map<string, Happening[]>();
+  for (const one of events) {
+    const stage = stageOf(one.event);
+    stages.set(stage, [...(stages.get(stage) ?? []), one]);
+  }
+  return [...stages.values()];
+}
+
+/** The stage as the code writes it; the first where it names none. */
+export const stageOf = ({ barrier }: BarrierEvent): string => barrier?.stage || "0";
+
+export const isNumber = (stage: string): boolean => /^\d+$/.test(stage);
+
+function split(events: readonly Happening[]): readonly Phase[] {
   const phases: { expected: BarrierEvent[]; copies: { event: BarrierEvent; times: number }[] }[] = [];
   let open = false;
   for (const one of events) {
@@ -130,8 +148,5 @@ function split(events: readonly { readonly event: BarrierEvent; readonly times: 
 const isWhole = ({ expected, copies }: Phase): boolean =>
   expected.length > 0 &&
   copies.length > 0 &&
-  new Set(
-    [...expected, ...copies.map(({ event }) => event)]
-      .filter(({ kind }) => kind !== "acquire")
-      .map(({ barrier }) => barrier?.stage),
-  ).size === 1;
+  new Set([...expected, ...copies.map(({ event }) => event)].filter(({ kind }) => kind !== "acquire").map(stageOf))
+    .size === 1;

@@ -141,7 +141,11 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
 
 function ofLeaf(leaf: Expr, thread: number, { run, calls, threads }: Question): Answer {
   const value = run.values.value(leaf);
-  if (value === undefined || !isInt(value)) return "unknown";
+  if (value === undefined || !isInt(value)) {
+    // A loop's counter has another value in each round, and may be the same for all threads.
+    const isSame = leaf.kind === "name" && leaf.path.length === 1 && threads.sameness(leaf.path[0] ?? "") === "uniform";
+    return isSame ? "warp" : "unknown";
+  }
   const own = new Map<string, number>();
   for (const atom of symbolsOf(value)) {
     const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))

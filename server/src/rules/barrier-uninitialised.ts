@@ -3,6 +3,7 @@ import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { isNumber, stageOf } from "./barrier-phases.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
 const cpp = (init: string, mark = ""): string => `
@@ -71,21 +72,32 @@ const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
 
 function inRun(one: BarrierFunction, run: Run, language: string): readonly Finding[] {
   const roots = new Map<string, BarrierEvent>();
-  for (const event of one.events)
-    if (uses.has(event.kind) && event.barrier !== undefined && !roots.has(event.barrier.root))
-      roots.set(event.barrier.root, event);
-  return [...roots].flatMap(([root, event]) => {
+  for (const event of one.events) {
+    const place = event.barrier === undefined ? undefined : placeOf(event, event.barrier.root, one);
+    if (uses.has(event.kind) && place !== undefined && !roots.has(place)) roots.set(place, event);
+  }
+  return [...roots].flatMap(([place, event]) => {
+    const root = event.barrier?.root ?? "";
     if (!isOwn(root, one) || !isMadeHere(root, one, run, language)) return [];
-    const all = one.events.filter(({ barrier }) => barrier?.root === root);
+    const isHere = (other: BarrierEvent): boolean =>
+      place === root || stageOf(other) === stageOf(event) || !isNumber(stageOf(other));
+    const all = one.events.filter((other) => other.barrier?.root === root && isHere(other));
     if (all.some(({ kind }) => kind === "init" || kind === "acquire" || kind === "use")) return [];
     // A wait alone says nothing of what sort of object it is.
     if (!all.some(({ kind }) => kind !== "wait" && kind !== "arrive") && !isWord(root, one, run)) return [];
     const at = event.kind === "copy" ? event.call.args[0]?.value.span : barrierSpan(event);
     if (at === undefined) return [];
-    const name = root.split(".").at(-1);
+    const name = place.split(".").at(-1);
     const message = `${name} is never initialised in this kernel: let one thread set its arrivals before the others use it`;
     return [{ item: one.fn.id, span: at, message, related: [], fixes: [] }];
   });
+}
+
+/** One barrier of an array, where each is initialised by its number; else the whole of it. */
+function placeOf(event: BarrierEvent, root: string, one: BarrierFunction): string {
+  const inits = one.events.filter(({ kind, barrier }) => kind === "init" && barrier?.root === root);
+  const isNumbered = inits.length > 0 && [event, ...inits].every((each) => isNumber(stageOf(each)));
+  return isNumbered ? `${root}[${stageOf(event)}]` : root;
 }
 
 function barrierSpan({ call }: BarrierEvent) {

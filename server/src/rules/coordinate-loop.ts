@@ -119,6 +119,8 @@ function usesIn(block: Block, counter: string): readonly Call[] {
     for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one);
   };
   for (const stmt of block) {
+    // The condition itself is asked in every round.
+    if (stmt.kind === "if") walk(stmt.test);
     if (stmt.kind === "if" || stmt.kind === "while" || stmt.kind === "switch" || stmt.kind === "try") continue;
     const inner = blocksOf(stmt);
     if (inner.length === 0) walk(stmt);

@@ -5,6 +5,7 @@ import { cppFunction, dslTma } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, plainOf, pointerOf, restModes, swizzleOfTensor } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { ungrouped } from "./tma-partition-size.ts";
 
 const cpp = (tensor: string): string =>
   cppFunction(`
@@ -160,7 +161,7 @@ Pad the stage, or choose a tile whose bytes are a multiple of 128.`,
   on: "call",
   ops: ["tma_partition"],
   check: (call, context) => {
-    const { smem, pointer } = call.stop === undefined ? shared(call) : {};
+    const { smem, pointer } = call.stop === undefined && ungrouped(call) === undefined ? shared(call) : {};
     const layout = plainOf(smem?.value);
     const bits = elementBits(pointer);
     if (smem === undefined || layout === undefined || bits === undefined) return [];

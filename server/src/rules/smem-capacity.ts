@@ -2,7 +2,7 @@
 
 import { cosize } from "../../../src-engine/algebra/layout/coords.ts";
 import type { Tensor } from "../../../src-engine/algebra/value.ts";
-import type { VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
@@ -69,18 +69,28 @@ def kernel():
   ],
   on: "instance",
   check: ({ facts, instance }, context) =>
-    instance.certain ? facts.flatMap((fact) => (fact.kind === "variable" ? judge(fact, context) : [])) : [],
+    instance.certain ? facts.flatMap((fact) => (fact.kind === "variable" ? judge(fact, facts, context) : [])) : [],
 };
 
-function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
+function judge(fact: VariableFact, facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const { value } = fact;
   if (value.kind !== "tensor" || !isWholeBuffer(value)) return [];
   const bytes = bytesOf(value, context);
   const limit = sharedMemoryLimit[context.arch];
-  if (bytes === undefined || bytes <= limit) return [];
+  if (bytes === undefined || bytes <= limit || isPart(fact, facts, context)) return [];
   const most = context.arch === "auto" ? "a block may have" : `${context.arch} allows a block`;
   const message = `${fact.name} needs ${bytes} B of shared memory, ${most} ${limit} B${stages(value, bytes, limit)}`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [] }];
+}
+
+/** What a partition gives reaches no further than its buffer, unless something else is wrong. */
+function isPart({ value }: VariableFact, facts: readonly Fact[], context: RuleContext): boolean {
+  const given = facts.flatMap((fact) => {
+    if (fact.kind !== "call" || !/partition/.test(fact.op)) return [];
+    return fact.result.kind === "tuple" ? fact.result.items : [fact.result];
+  });
+  const shown = context.print(value);
+  return given.some((one) => context.print(one) === shown);
 }
 
 /** Not a view into the middle of a buffer, nor a tensor over a pointer that nobody allocated here. */

@@ -1,11 +1,13 @@
 // TMA020: tma_partition of tensors whose first modes are not the same tile.
 
+import { staticInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
 
 export const tmaPartitionSize: CallRule = {
   code: "tma-partition-size",
@@ -54,19 +56,31 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts;
+  const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts ?? ungrouped(call);
   const smem = facts?.smem ?? facts?.left;
   const other = facts?.tensor ?? facts?.right;
   if (smem === undefined || other === undefined) return [];
   const group = context.language === "cpp" ? "group_modes<0, n>(tensor)" : "cute.group_modes(tensor, 0, n)";
+  const against = call.stop === undefined ? "one TMA copy takes" : "that of the other tensor";
   const message =
-    `the first mode of the shared-memory tensor has ${context.print(smem)} elements, that of the other tensor ` +
+    `the first mode of the shared-memory tensor has ${context.print(smem)} elements, ${against} ` +
     `${context.print(other)}: make the tile one mode in both, ${group}`;
   const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
     arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
   );
   return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+}
+
+/** The first modes agree, and yet one copy brings more than they have. */
+export function ungrouped(call: CallFact): Readonly<Record<string, Value>> | undefined {
+  if (call.op !== "tma_partition" || call.stop !== undefined) return undefined;
+  const smem = modeSizes(argument(call, "smem")?.value)?.[0];
+  const atom = tmaAtomOf(argument(call, "atom")?.value);
+  const [has, bits] = [numberOf(smem), numberOf(atom?.bitsPerTma)];
+  if (smem === undefined || has === undefined || atom === undefined || bits === undefined) return undefined;
+  const takes = bits / atom.dtype.bits;
+  return has < takes ? { smem, tensor: staticInt(takes) } : undefined;
 }
 
 /** Grouping the first n modes, where together they are as large as the other tensor's tile. */

@@ -50,7 +50,7 @@ function reaches(item: Item): boolean {
 
 /** Names that are C++'s or CUDA's own, visible everywhere. */
 export const everywhere = new Set(
-  "int unsigned char short long float double bool void size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t dim3 sizeof... uint4 uint2 int4 int2 float4 float2".split(
+  "int unsigned char short long float double bool void size_t int8_t uint8_t int16_t uint16_t int32_t uint32_t int64_t uint64_t dim3 sizeof... uint4 uint2 int4 int2 float4 float2 half __half nv_bfloat16 __nv_bfloat16 __nv_fp8_e4m3 __nv_fp8_e5m2".split(
     " ",
   ),
 );
