@@ -33,6 +33,8 @@ export interface SideCost {
   readonly stream: Stream;
   readonly shared?: Range<Shared>;
   readonly global?: Range<Global>;
+  /** Of cp.async whose other side was not counted: its lines may cost more. */
+  readonly isLeast?: true;
   /** What the answer's spread rests on: `k`. */
   readonly depends: readonly string[];
   readonly strides: readonly string[];
@@ -133,17 +135,17 @@ function sidesOf(
 ): CopyCost["sides"] {
   const source = side(issue, tensors[0], "source", bits[0], threads);
   const destination = side(issue, tensors[1], "destination", bits[1], threads);
-  if (issue.unit !== "cp.async") return [...source, ...destination].map(counted);
+  if (issue.unit !== "cp.async") return [...source, ...destination].map((one) => ("why" in one ? one : counted(one)));
   const isPastL1 = issue.isPastL1 === true;
-  const joined = (own: Open | Uncounted, other: Open | Uncounted | undefined): SideCost | Uncounted =>
-    "why" in own || other === undefined || "why" in other
-      ? counted(own)
-      : counted({ ...own, stream: { ...own.stream, other: { stream: other.stream, isPastL1 } } });
+  const joined = (own: Open | Uncounted, other: Open | Uncounted | undefined): SideCost | Uncounted => {
+    if ("why" in own) return own;
+    if (other === undefined || "why" in other) return { ...counted(own), isLeast: true };
+    return counted({ ...own, stream: { ...own.stream, other: { stream: other.stream, isPastL1 } } });
+  };
   return [...source.map((one) => joined(one, destination[0])), ...destination.map((one) => joined(one, source[0]))];
 }
 
-function counted(one: Open | Uncounted): SideCost | Uncounted {
-  if ("why" in one) return one;
+function counted(one: Open): SideCost {
   const shared = one.space === "shared" ? sharedCost(one.stream) : undefined;
   const global = one.space === "global" ? globalCost(one.stream) : undefined;
   return { ...one, ...(shared === undefined ? {} : { shared }), ...(global === undefined ? {} : { global }) };

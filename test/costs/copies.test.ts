@@ -248,6 +248,34 @@ __global__ void kernel(float2 const* A) {
   `);
 });
 
+test("a tensor that several callers hand in begins somewhere else in each thread: its lines are not counted", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Copy, class A, class B>
+__device__ void load(Copy copy_op, A const& S, B& D) {
+  for (int m = 0; m < size<1>(S); ++m) cute::copy(copy_op, S(_, m, _), D(_, m, _));
+}
+__global__ void kernel(half_t const* A, int lda, int const* pages) {
+  __shared__ half_t shared[128 * 64];
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_128, _64>, Stride<_64, _1>>{});
+  auto gA = make_tensor(make_gmem_ptr(A), make_shape(Int<128>{}, Int<64>{}), make_stride(lda, Int<1>{}));
+  auto copyA = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                               Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = copyA.get_slice(threadIdx.x);
+  auto from = thr.partition_S(gA);
+  auto to = thr.partition_D(sA);
+  from.data() = from.data() + pages[threadIdx.x / 8];
+  load(copyA, from, to);
+}
+`;
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: cp.async 16 B × 1 per thread · 2 KiB per CTA
+      source: not counted: the address rests on pages[threadIdx.x/8], which may differ from thread to thread
+      shared: at least 4 wavefronts of 4, no conflict
+      counted for lda being the same in all threads of a warp"
+  `);
+});
+
 test("another launch with another block: nobody knows which", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

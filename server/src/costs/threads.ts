@@ -85,7 +85,8 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
     if (extent !== undefined) return { values: [extent] };
     if (names.lane.test(atom.name)) return (thread) => thread % 32;
     if (names.uniform.test(atom.name)) return "uniform";
-    if (names.differs.test(atom.name) || names.thread.some((form) => form.test(atom.id))) return "unsure";
+    if (names.differs.test(atom.name) || [...names.thread, names.lane].some((form) => isMadeOf(atom, form)))
+      return "unsure";
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
     const values = atom.id.includes(`@${instance}`) ? loopValues(atom.name, item, query) : undefined;
@@ -103,6 +104,10 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   const count = isWholeBlock ? block[0] * block[1] * block[2] : counts.size === 1 ? [...counts][0] : undefined;
   return { isThread, count, assumed, isWholeBlock, sameness: (name) => samenessOf(name, item, query) };
 }
+
+/** A symbol of the thread's own, or what memory holds at a place that a thread's index leads to. */
+const isMadeOf = ({ id }: SymbolAtom, form: RegExp): boolean =>
+  form.test(id) || (id.startsWith("memory ") && new RegExp(form.source.replace(/^\^|\$$/g, "")).test(id));
 
 /** A block of more than one dimension: consecutive threads go along x first. */
 const isPlane = (block: Block | undefined): block is Block => block !== undefined && block[1] * block[2] > 1;

@@ -21,7 +21,11 @@ export interface UniformQuery {
 
 export function samenessOf(name: string, item: string, query: UniformQuery): Sameness {
   const fn = functionOf(query.items, item);
-  return fn === undefined ? "assumed" : ofName(name, fn, query, new Set());
+  if (fn === undefined) return "assumed";
+  // Where a tensor begins that was cut elsewhere: mostly it is a thread's part.
+  const tensor = /^(\w+)\.offset$/.exec(name)?.[1];
+  if (tensor !== undefined) return ofName(tensor, fn, query, new Set()) === "uniform" ? "uniform" : "differs";
+  return ofName(name, fn, query, new Set());
 }
 
 /** The numbers of a variable that only loops over known ranges set; undefined for another, or for too many. */

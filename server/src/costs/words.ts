@@ -83,7 +83,11 @@ function sharedLines(side: SideCost): readonly Line[] {
   const isSure = best.total.wavefronts === worst.total.wavefronts;
   const { wavefronts, ideal } = worst.dearest;
   const least = isSure ? wavefronts : best.dearest.wavefronts;
-  const range = least === wavefronts ? `${wavefronts}` : `${least} to ${wavefronts}`;
+  const range = side.isLeast
+    ? `at least ${least}`
+    : least === wavefronts
+      ? `${wavefronts}`
+      : `${least} to ${wavefronts}`;
   const verdict = conflictText(worst.dearest, !isSure, isOfLines(side));
   const sum = line(
     "wavefronts",

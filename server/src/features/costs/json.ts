@@ -40,6 +40,8 @@ export interface AccessJson {
   /** Of the dearest instruction of a warp. */
   readonly wavefronts?: Spread;
   readonly idealWavefronts?: number;
+  /** The other side of cp.async was not counted: it may cost more. */
+  readonly atLeast?: true;
   readonly sectors?: Spread;
   readonly idealSectors?: number;
   readonly lines?: Spread;
@@ -106,6 +108,7 @@ function accessJson(side: SideCost | Uncounted): AccessJson {
       access,
       wavefronts: spread(best.dearest.wavefronts, worst.dearest.wavefronts),
       idealWavefronts: worst.dearest.ideal,
+      ...(side.isLeast ? { atLeast: true as const } : {}),
       total: spread(best.total.wavefronts, worst.total.wavefronts),
       warpInstructions: of,
     };
