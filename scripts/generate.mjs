@@ -23,6 +23,7 @@ put("docs/settings.md", source.settingsPage());
 put("docs/rules/README.md", source.ruleList(source.rules));
 for (const rule of source.rules) put(`docs/rules/${rule.code}.md`, source.rulePage(rule));
 put("docs/architecture.md", withImportGraph(readFileSync(join(root, "docs/architecture.md"), "utf8"), root));
+put("docs/costs.md", between(readFileSync(join(root, "docs/costs.md"), "utf8"), "gpus", source.gpuTable()));
 for (const [file, line] of [
   ["editors/zed/extension.toml", `version = "${manifest.version}"`],
   ["editors/zed/extension.toml", `repository = "${address(manifest)}"`],
@@ -46,6 +47,13 @@ if (!check && stale.length > 0)
   );
 if (!check && stale.length > 0) console.log(`generated ${stale.join(", ")}`);
 
+/** The text with this between `<!-- name -->` and `<!-- /name -->`. */
+function between(text, name, inner) {
+  const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const [start, end] = [text.indexOf(open) + open.length, text.indexOf(close)];
+  return `${text.slice(0, start)}\n${inner}\n${text.slice(end)}`;
+}
+
 /** The TypeScript that says what to generate, bundled and imported. */
 async function load() {
   const file = join(tmpdir(), `cute-lens-generate-${process.pid}.mjs`);
@@ -53,6 +61,7 @@ async function load() {
     'export { contributesConfiguration, configFileSchema, settingsPage } from "./server/src/settings/generate.ts";',
     'export { ruleList, rulePage } from "./server/src/rules/docs.ts";',
     'export { rules } from "./server/src/rules/list.ts";',
+    'export { gpuTable } from "./server/src/costs/gpu-table.ts";',
   ].join("\n");
   await build({
     stdin: { contents, resolveDir: root, loader: "ts" },

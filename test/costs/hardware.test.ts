@@ -85,4 +85,23 @@ describe("what the hardware counted is what was predicted", () => {
     const all = new Map((await Promise.all(files)).flatMap(({ index }) => [...predicted(index)]));
     expect(byKernel(all)).toEqual(byKernel(counted("counted-tiles.txt")));
   });
+
+  test("CuTe DSL: transposes, cp.async and ldmatrix on plain, padded and swizzled tiles", async () => {
+    const all: Counted = new Map();
+    for (const variant of [
+      "Transpose(0)",
+      "Transpose(4)",
+      'Matrices("plain")',
+      'Matrices("padded")',
+      'Matrices("swizzled")',
+    ]) {
+      const [kernel = ""] = variant.split("(");
+      const text = read(`${kernel.toLowerCase()}.py`).replace(/^ {4}\w+\((?:0|"plain")\)/m, `    ${variant}`);
+      const { index } = await analysed(text, "python");
+      // The DSL leaves the length of L2's prefetch unsaid.
+      for (const [key, numbers] of predicted(index))
+        all.set(`${variant} ${(key.split(" ")[1] ?? "").replace(".LTC128B", "")}`, numbers);
+    }
+    expect(byKernel(all)).toEqual(byKernel(counted("counted-dsl.txt")));
+  });
 });
