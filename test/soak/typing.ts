@@ -2,14 +2,14 @@
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { randomFrom } from "../fuzz/random.ts";
-import { percentiles, type Server, startServer } from "../fuzz/server.ts";
+import { percentiles, type Server, share, startServer } from "../fuzz/server.ts";
 import { megabytes } from "../fuzz/talks.ts";
 import { changeBetween, positionAt } from "../fuzz/text.ts";
 
 export interface TypingResult {
   readonly failures: readonly string[];
   readonly answers: string;
-  /** Milliseconds that one answer in a thousand is over. */
+  /** Milliseconds of the server's own time that one answer in a thousand is over. */
   readonly slowest: number;
   /** Megabytes by the number of edits. */
   readonly memory: readonly (readonly [edits: number, megabytes: number])[];
@@ -66,8 +66,10 @@ export async function typing({ script, paths, edits, pause, say }: TypingOptions
     await change(server, file, before);
   }
   await Promise.all(waiting);
-  const sorted = server.latencies.map(({ milliseconds }) => milliseconds).sort((a, b) => a - b);
-  const slowest = sorted[Math.floor(sorted.length * 0.999)] ?? 0;
+  const slowest = share(
+    server.latencies.map(({ work }) => work),
+    0.999,
+  );
   const result = { failures: [...server.failures], answers: percentiles(server.latencies), slowest, memory };
   await server.stop();
   return result;
