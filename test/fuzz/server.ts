@@ -123,7 +123,7 @@ function givingUp(pid: number | undefined, tell: (why: string) => void): ReturnT
 }
 
 /** Milliseconds that a process has run, where the system tells; else what the clock says. */
-function workOf(pid: number | undefined): number {
+export function workOf(pid: number | undefined): number {
   try {
     const [, after = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
     const [user, system] = after.split(" ").slice(11, 13).map(Number);

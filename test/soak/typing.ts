@@ -5,6 +5,7 @@ import { randomFrom } from "../fuzz/random.ts";
 import { percentiles, type Server, share, startServer } from "../fuzz/server.ts";
 import { megabytes } from "../fuzz/talks.ts";
 import { changeBetween, positionAt } from "../fuzz/text.ts";
+import { pauseOf } from "./pace.ts";
 
 export interface TypingResult {
   readonly failures: readonly string[];
@@ -19,7 +20,7 @@ export interface TypingOptions {
   readonly script: string;
   readonly paths: readonly string[];
   readonly edits: number;
-  /** Milliseconds between two letters. */
+  /** Milliseconds between two letters, of a machine that does nothing else. */
   readonly pause: number;
   readonly say?: (line: string) => void;
 }
@@ -56,7 +57,7 @@ export async function typing({ script, paths, edits, pause, say }: TypingOptions
         waiting.add(one);
         void one.finally(() => waiting.delete(one));
       }
-      await new Promise((resolve) => setTimeout(resolve, pause));
+      await pauseOf(pause, server.process.pid);
       if (done % sample === 0) {
         await Promise.all(waiting);
         memory.push([done, megabytes(server.process.pid) ?? 0]);

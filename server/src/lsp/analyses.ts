@@ -12,7 +12,8 @@ import type { Problem } from "../rules/run.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Attention } from "./attention.ts";
 import { indexed, once } from "./indexed.ts";
-import { inSlices, nextTick } from "./slices.ts";
+import { inSlices } from "./slices.ts";
+import { type Claim, Turns } from "./turns.ts";
 
 export interface OpenDocument {
   readonly uri: string;
@@ -63,6 +64,8 @@ interface State {
   open: OpenDocument;
   /** When it was opened or edited last. */
   edited: number;
+  /** Does anybody still ask for facts of this text, or are there some, of which the rest follows? */
+  isWaitedFor: boolean;
   /** Counts edits and changes of settings. */
   edition: number;
   pending: Promise<Analysis | undefined> | undefined;
@@ -83,28 +86,23 @@ const pauseAfterTyping = 300;
 
 export class Analyses {
   readonly #states = new Map<string, State>();
-  /** Analyses do not overlap: each waits for the one before; the first for `start`. */
-  #turn: Promise<unknown>;
-  #begin: () => void = () => undefined;
+  /** Analyses do not overlap; the first waits for `start`. */
+  readonly #turns = new Turns();
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly around: Surroundings) {
-    this.#turn = new Promise<void>((resolve) => {
-      this.#begin = resolve;
-    });
-  }
+  constructor(private readonly around: Surroundings) {}
 
   /** The settings are known: documents that were opened before are analysed now. */
   start(): void {
-    this.#begin();
+    this.#turns.open();
   }
 
   set(open: OpenDocument): void {
     const path = open.document.path;
     const state = this.#states.get(path);
-    if (state === undefined)
-      this.#states.set(path, { open, edited: performance.now(), edition: 0, pending: undefined });
-    else Object.assign(state, { open, edited: performance.now(), edition: state.edition + 1, pending: undefined });
+    const fresh = { open, edited: performance.now(), isWaitedFor: true, pending: undefined };
+    if (state === undefined) this.#states.set(path, { ...fresh, edition: 0 });
+    else Object.assign(state, { ...fresh, edition: state.edition + 1 });
     void this.current(path);
     this.#refreshOthers(path);
   }
@@ -134,6 +132,11 @@ export class Analyses {
   current(path: string): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return Promise.resolve(undefined);
+    state.isWaitedFor = true;
+    return this.#pending(state);
+  }
+
+  #pending(state: State): Promise<Analysis | undefined> {
     state.pending ??= this.#enqueue(state);
     return state.pending;
   }
@@ -149,7 +152,7 @@ export class Analyses {
     if (state.deeper?.edition !== edition) {
       const how: AnalyseOptions = { untaken: true, patience: deepPatience, passing: true };
       const analyse = () => (state.edition === edition ? this.#analyse(state, how) : Promise.resolve(undefined));
-      state.deeper = { edition, analysis: this.#persist(analyse) };
+      state.deeper = { edition, analysis: this.#persist(asked(state), analyse) };
     }
     return state.deeper.analysis;
   }
@@ -163,11 +166,11 @@ export class Analyses {
     const state = this.#states.get(path);
     if (state === undefined) return undefined;
     const how: AnalyseOptions = bindings === undefined ? { passing: true } : { bindings, passing: true };
-    if (fragments === undefined) return this.#persist(() => this.#analyse(state, how));
+    if (fragments === undefined) return this.#persist(asked(state), () => this.#analyse(state, how));
     const { open, edition } = state;
     const there = { ...open, document: { ...open.document, fragments } };
     const tried: State = { ...state, open: there, edition, pending: undefined };
-    return this.#persist(async () => {
+    return this.#persist(asked(state), async () => {
       try {
         return await this.#analyse(tried, how);
       } finally {
@@ -213,14 +216,16 @@ export class Analyses {
 
   #settle(state: State, analysis: Analysis): void {
     state.settled = analysis;
+    state.isWaitedFor = false;
     this.around.finished(analysis);
   }
 
   async #whole(state: State, told: (analysis: Analysis) => void): Promise<Analysis | undefined> {
     const { edition } = state;
     try {
-      const analysis = await this.#persist(() => this.#analyseIfCurrent(state, edition, told));
-      if (state.edition !== edition) return await this.current(state.open.document.path);
+      const analysis = await this.#persist(state, () => this.#analyseIfCurrent(state, edition, told));
+      const now = this.#states.get(state.open.document.path);
+      if (state.edition !== edition) return now === undefined ? undefined : await this.#pending(now);
       if (analysis !== undefined) this.#settle(state, analysis);
       return analysis;
     } catch (error) {
@@ -247,16 +252,10 @@ export class Analyses {
     return this.#analyse(state, { preview, ...(isNew ? { early } : {}) });
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(nextTick).then(work);
-    this.#turn = mine.catch(() => undefined);
-    return mine;
-  }
-
   /** In turn, and again for as long as something newer overtakes it. */
-  async #persist(work: () => Promise<Attempt>): Promise<Analysis | undefined> {
+  async #persist(claim: Claim, work: () => Promise<Attempt>): Promise<Analysis | undefined> {
     for (;;) {
-      const attempt = await this.#inTurn(work);
+      const attempt = await this.#turns.take(claim, work);
       if (attempt !== overtaken) return attempt;
     }
   }
@@ -275,6 +274,7 @@ export class Analyses {
     const cancelled = () => {
       if (state.edition !== edition) return true;
       interrupted ||= this.around.attention?.look() ?? false;
+      interrupted ||= !state.isWaitedFor && more.passing !== true && this.#turns.isWaitedFor();
       return interrupted;
     };
     const how = { ...this.around.options(path), ...more, cancelled };
@@ -315,9 +315,12 @@ export class Analyses {
 
   #restart(path: string, state: State): void {
     Object.assign(state, { edition: state.edition + 1, pending: undefined });
-    void this.current(path);
+    void this.#pending(state);
   }
 }
+
+/** What somebody asks about a document. */
+const asked = ({ edited }: State): Claim => ({ isWaitedFor: true, edited });
 
 /** Are these still the last facts of the document's text? */
 const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
