@@ -197,6 +197,18 @@ export interface Unknown {
   readonly cause?: Unknown;
   /** It is a number of the run, of this type: all that the DSL itself knows of it while it traces. */
   readonly type?: DType;
+  /** It is a tuple of unknown length, of integers that only the run knows. */
+  readonly items?: ItemNames;
+  /** It is a layout of unknown rank: what the items of its shape and of its strides are called. */
+  readonly modes?: { readonly shape: ItemNames; readonly stride: ItemNames };
+}
+
+/** Item i is the symbol `id[i]`, shown as `name[i]`. */
+export interface ItemNames {
+  readonly id: string;
+  readonly name: string;
+  /** Bits. */
+  readonly width?: 64;
 }
 
 export type Value =

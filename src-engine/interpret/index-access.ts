@@ -19,6 +19,7 @@ import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
+import { itemOfUnknown } from "./unknown-items.ts";
 
 export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
   const object = present(frame, evaluate(frame, expr.object));
@@ -121,6 +122,7 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
     if (at.kind === "tuple" || at.kind === "underscore") return undefined;
     return unknown("an item at an unknown index", causeOf(at));
   }
+  if (object.kind === "unknown") return itemOfUnknown(frame, object, at);
   if (object.kind === "dict") {
     const entry = object.entries.find(([key]) => isSameKey(frame, key, at));
     return entry?.[1] ?? anyOf(frame, object, at);

@@ -39,7 +39,12 @@ export function join(frame: Frame, branches: readonly Branch[], name: string): V
 
 /** Of values that are all unknown: one whose type is not known either, if the branches do not agree in the type. */
 function leastKnown(options: readonly Branch[], first: Value): Value {
-  const type = typeOfRun(first);
+  if (first.kind !== "unknown") return first;
+  const { type, items, modes } = first;
+  const isOf = ({ value }: Branch, id: string): boolean =>
+    value.kind === "unknown" && (value.items?.id === id || value.modes?.shape.id === id);
+  const names = items ?? modes?.shape;
+  if (names !== undefined && !options.every((one) => isOf(one, names.id))) return unknown(first.why, first.cause);
   return type === undefined || options.every((one) => typeOfRun(one.value)?.name === type.name)
     ? first
     : unknown("one of several types");

@@ -212,7 +212,8 @@ function writePlain(state: KeyState, value: Value, depth: number): void {
       return put(state, intKey(value));
     case "unknown":
       if (state.mode === "reasons") return writeReasons(state, value);
-      if (state.mode !== "identity") return put(state, `?${value.type?.name ?? ""}`);
+      if (state.mode !== "identity")
+        return put(state, `?${value.type?.name ?? value.items?.id ?? value.modes?.shape.id ?? ""}`);
       return put(state, `${own}?${identityOf(state.identities, value)}`);
     case "function":
       return writeFunction(state, value, depth);

@@ -22,6 +22,7 @@ import { recordVariable } from "./record.ts";
 import { assignName, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
+import { itemNamed } from "./unknown-items.ts";
 
 export type How = "declares" | "assigns" | "silently";
 
@@ -85,12 +86,14 @@ function changeNamed(frame: Frame, name: string, span: Span, value: Value, sourc
 function unpack(frame: Frame, target: Pattern & { kind: "unpack" }, value: Value, how: How): void {
   const { items, star } = target;
   for (let i = 0; i < items.length; i++) {
-    const part = lift(frame, [value], "the item", ([one]) => partOf(one!, i, items.length, star));
+    const part = lift(frame, [value], "the item", ([one]) => partOf(frame, one!, i, items.length, star));
     bindPattern(frame, items[i]!, part, how);
   }
 }
 
-function partOf(value: Value, i: number, count: number, star: number | undefined): Value {
+function partOf(frame: Frame, value: Value, i: number, count: number, star: number | undefined): Value {
+  if (value.kind === "unknown" && value.items !== undefined && star === undefined)
+    return itemNamed(frame, value.items, i);
   const parts = value.kind === "object" ? [...value.fields.values()] : itemsOf(value);
   if (parts === undefined) return unknown("part of something whose parts are not known", causeOf(value));
   if (star === undefined) {

@@ -234,3 +234,29 @@ class Kernel:
 def host():
     kernel = Kernel()
 `));
+
+test("of a tensor whose rank nobody says single modes have names; a kernel gets them as they are", () =>
+  checkPython(`import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(mQ: cute.Tensor, s: cutlass.Int32):
+    a = s  # a -> mQ.shape[1]
+    b = cute.make_layout((mQ.shape[0], 64))  # b -> (mQ.shape[0],64):(1,mQ.shape[0])
+
+@cute.jit
+def host(mQ: cute.Tensor):
+    if cutlass.const_expr(len(mQ.shape) == 5):
+        h = mQ.shape[2] * mQ.shape[3]
+    else:
+        h = mQ.shape[2]
+    q = cute.make_layout((mQ.shape[1], 8), stride=(mQ.stride[1], 1))  # q -> (mQ.shape[1],8):(mQ.stride[1],1)
+    first = mQ.shape[:2]  # first -> (mQ.shape[0],mQ.shape[1])
+    last = mQ.shape[-1]  # last -> mQ.shape[-1]
+    shape = mQ.shape  # shape -> unknown: mQ.shape[…] asks for 4 modes or more, and no caller says the rank of mQ
+    kernel(mQ, mQ.shape[1]).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+@cute.jit
+def inside(tQ: cute.Tensor):
+    a = tQ.shape[2]  # a -> unknown: an item of something unknown ← tQ.shape[…] asks for 3 modes or more, and no caller says the rank of tQ
+`));

@@ -18,6 +18,7 @@ import {
   type Pointer,
   type Stride,
   type Tensor,
+  type Unknown,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -119,10 +120,15 @@ function tensorMember(tensor: Tensor, name: string): Value | undefined {
         : unknown("the leading dimension is not known");
     case "shape":
     case "stride":
-      return tensor.layout.kind === "unknown" ? tensor.layout : layoutMember(tensor.layout, name);
+      return tensor.layout.kind === "unknown" ? partOfUnknown(tensor.layout, name) : layoutMember(tensor.layout, name);
     default:
       return undefined;
   }
+}
+
+/** Of a layout of unknown rank single items may still have names. */
+function partOfUnknown({ modes, ...layout }: Unknown, name: "shape" | "stride"): Unknown {
+  return modes === undefined ? layout : { ...layout, items: modes[name] };
 }
 
 /** The modes whose stride is the static 1. */

@@ -3,15 +3,18 @@
 // A `cute.Tensor` gets a symbolic layout `(mA.shape[0],…):(mA.stride[0],…)` where a use proves its rank; its element type and, but
 // for what the host gives, its memory stay unknown. A comment says nothing outside an example: it may be stale.
 
+import { symbolsOf } from "../../../../../src-engine/algebra/int/ask.ts";
 import { ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import {
   type Int,
+  type ItemNames,
   layout,
   numberOfRun,
   type Pointer,
   type Tree,
   type Tuple,
   tuple,
+  type Unknown,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -156,7 +159,9 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
       used === undefined
         ? "no caller and no use shows"
         : `${used.from} asks for ${used.rank} modes or more, and no caller says`;
-    return { value: { kind: "tensor", engine, layout: unknown(`${asked} the rank of ${name}`) }, why: "" };
+    const none: Unknown = unknown(`${asked} the rank of ${name}`);
+    const unranked = engine.space === "gmem" ? { ...none, modes: modesOfHost(query, name) } : none;
+    return { value: { kind: "tensor", engine, layout: unranked }, why: "" };
   }
   const nested = nestedModes(query.code.body ?? [], name);
   const modes = (what: string, options: { readonly width?: 64 }): Tuple<Int> => ({
@@ -172,6 +177,15 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
   const value: Value = { kind: "tensor", engine, layout: layout(modes("shape", {}), modes("stride", { width: 64 })) };
   return { value, why: `rank ${rank.rank} from ${rank.from}` };
 }
+
+/** What comes from the host has no modes within modes: an item of its shape is a number, however many there are. */
+const modesOfHost = (query: ParameterQuery, name: string): NonNullable<Unknown["modes"]> => {
+  const named = (what: string): ItemNames => {
+    const [atom] = symbolsOf(query.symbol(`${name}.${what}`));
+    return { id: atom?.id ?? `${name}.${what}`, name: `${name}.${what}` };
+  };
+  return { shape: named("shape"), stride: { ...named("stride"), width: 64 } };
+};
 
 /** In an example a parameter's comment may say the rank; outside one it is not believed. */
 function rankOfExample(query: ParameterQuery, name: string, used: Rank | undefined): Rank | undefined {
