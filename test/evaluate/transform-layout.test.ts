@@ -29,3 +29,15 @@ void f(int ldA) {
   constexpr int I = decltype(idx)::value; // I -> 1
   auto none = find_if(make_tuple(_2{}, _1{}), [](auto x) { return is_constant<0, decltype(x)>{}; }); // none -> _2
 }`));
+
+test("take of a composed layout is one, select of it is the tuple of its modes (as the library prints them)", () =>
+  checkCpp(`
+void f(half_t const* p, int n) {
+  using Atom = decltype(GMMA::Layout_K_SW128_Atom<half_t>{});
+  auto sK = tile_to_shape(Atom{}, make_shape(Int<176>{}, Int<128>{}, Int<2>{}));
+  auto a = take<0, 2>(sK);  // a -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_22),(_64,_2)):((_64,_512),(_1,_11264))
+  auto b = select<0, 1>(sK);  // b -> (Sw<3,4,3> o smem_ptr[16b](unset) o (_8,_22):(_64,_512),Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_2):(_1,_11264))
+  auto c = composition(Swizzle<3,4,3>{}, Int<0>{}, make_layout(make_shape(Int<8>{}, Int<64>{}, Int<2>{})));
+  auto d = take<0, 2>(c);  // d -> Sw<3,4,3> o _0 o (_8,_64):(_1,_8)
+  auto e = select<0, 2>(c);  // e -> (Sw<3,4,3> o _0 o _8:_1,Sw<3,4,3> o _0 o _2:_512)
+}`));

@@ -51,7 +51,7 @@ export const tupleRows: readonly Row[] = [
     const [begin = 0, end = 0] = modes(call);
     return onModes(
       call.ctx,
-      asItems(call),
+      arg(call, 0),
       (l) => takeLayout(call.ctx, l, begin, end),
       (t) => tree.take(call.ctx, t, begin, end),
     );
@@ -125,7 +125,7 @@ function tupleIn(call: Call): Tree<Value> {
   return value.kind === "tuple" ? value : call.ctx.stop({ code: "no-overload", message: `${call.name} takes a tuple` });
 }
 
-/** CuTe has `select` and `take` of layouts and of tuples; a composed layout is a tuple of its modes. */
+/** CuTe has `select` of layouts and of tuples, of a composed layout that of its modes; `take` knows composed layouts. */
 function asItems(call: Call): Value {
   const value = arg(call, 0);
   if (value.kind !== "composed") return value;
