@@ -13,11 +13,12 @@ import { joinLayouts, makeBasisLike } from "./make.ts";
 export const goesByPlaces = (ctx: Context, a: Layout): boolean =>
   ctx.dialect === "ir" || (ctx.dialect === "dsl" && leavesOf(a.stride).some((d) => d.kind === "basis"));
 
-/** Does the layout map each coordinate to itself? */
+/** Does the layout map each coordinate to itself? An empty one has none. */
 export function isIdentityLayout({ shape, stride }: Layout): boolean {
   const own = leavesOf<Stride>(stride);
   const identity = leavesOf<Stride>(makeBasisLike(shape));
-  return own.length === identity.length && own.every((d, i) => isConstant(equalScalar(d, identity[i]!), 1));
+  if (own.length === 0 || own.length !== identity.length) return false;
+  return own.every((d, i) => isConstant(equalScalar(d, identity[i]!), 1));
 }
 
 /** Shapes and strides collected for one place; changed while an operation runs. */
