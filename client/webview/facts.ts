@@ -64,7 +64,8 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
     textElement("h2", step.op),
     list,
     ...way,
-    textElement("p", `= ${step.result.split("\n")[0]}`, "result"),
+    // A copy gives nothing.
+    ...(step.result === "unknown" ? [] : [textElement("p", `= ${step.result.split("\n")[0]}`, "result")]),
     ...(note === undefined ? [] : [textElement("p", note, "role")]),
   );
 }

@@ -5,6 +5,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { costStops } from "./tour-costs.mjs";
 import { previewStops } from "./tour-preview.mjs";
 import { sessionStops } from "./tour-session.mjs";
 import {
@@ -77,6 +78,7 @@ const trustedStops = [
   ["a file without CuTe stays as it is", silent],
   ...sessionStops,
   ...previewStops,
+  ...costStops,
 ];
 
 async function hovers({ open, read }) {
