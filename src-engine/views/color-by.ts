@@ -6,7 +6,7 @@ import { staticInt } from "../algebra/int/int.ts";
 import { layoutAt, size } from "../algebra/layout/coords.ts";
 import { modeOf, rankOfLayout } from "../algebra/layout/modes.ts";
 import { type AnyLayout, tuple } from "../algebra/value.ts";
-import type { Cell, Picture, View } from "./view.ts";
+import { type Cell, changedCell, indexOf, type Picture, type View } from "./view.ts";
 
 export const byLayout = "by layout";
 
@@ -21,7 +21,7 @@ function coloured(ctx: Context, view: View, layout: AnyLayout): View {
     ...view,
     colorModes: [byLayout, ...view.colorModes.filter((mode) => mode !== byLayout)],
     cells: (window) =>
-      view.cells(window).map((cell) => ({ ...cell, tones: { ...cell.tones, [byLayout]: tone(cell) } })),
+      view.cells(window).map((cell) => changedCell(cell, { tones: { ...cell.tones, [byLayout]: tone(cell) } })),
   };
 }
 
@@ -31,7 +31,7 @@ function toneOf(ctx: Context, layout: AnyLayout): (cell: Cell) => number {
   const [rows, columns] = extents.map((n) => (n.kind === "num" ? n.value : undefined));
   return (cell) => {
     const inside = rows !== undefined && columns !== undefined && cell.row < rows && cell.column < columns;
-    const index = Number(cell.labels.index ?? Number.NaN);
+    const index = inside ? Number.NaN : indexOf(cell);
     const at = inside
       ? layoutAt(ctx, layout, tuple([staticInt(cell.row), staticInt(cell.column)]))
       : Number.isInteger(index)

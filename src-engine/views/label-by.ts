@@ -1,5 +1,5 @@
 // A picture with labels of one's own: the n-th of a list stands at offset n, as data would lie in memory.
-import type { Cell, Picture, View } from "./view.ts";
+import { type Cell, changedCell, type Picture, type View } from "./view.ts";
 
 export const ownList = "own list";
 
@@ -22,7 +22,7 @@ const labelled = (view: View, list: readonly string[]): View => ({
   ...view,
   labelModes: [ownList, ...view.labelModes.filter((mode) => mode !== ownList)],
   cells: (window) =>
-    view.cells(window).map((cell) => ({ ...cell, labels: { ...cell.labels, [ownList]: at(cell, list) } })),
+    view.cells(window).map((cell) => changedCell(cell, {}, () => ({ ...cell.labels, [ownList]: at(cell, list) }))),
 });
 
 function at({ labels }: Cell, list: readonly string[]): string {

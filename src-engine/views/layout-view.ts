@@ -174,11 +174,12 @@ function cellDescriber(
     return labels;
   };
   const one = modesOf(shape).length === 1;
+  const indexAt = indexTable(shape, at);
   const cell = (row: number, column: number): Cell => ({
     row,
     column,
+    ...numbers(indexAt(row, column), options.start === undefined ? offsetAt(row, column) : undefined),
     element: one ? [Math.max(row, column)] : [row, column],
-    // Most cells of a large picture are seen by their colours alone.
     get labels() {
       return labelsAt(row, column);
     },
@@ -192,6 +193,32 @@ function cellDescriber(
     );
   };
   return { labelModes, colorModes, lastOffset, cell };
+}
+
+const numbers = (index: number | undefined, offset: number | undefined): Pick<Cell, "index" | "offset"> => ({
+  ...(index === undefined ? {} : { index }),
+  ...(offset === undefined ? {} : { offset }),
+});
+
+/** The place in the domain, first mode first; undefined where an extent before the last has no number. */
+function indexTable(
+  shape: Shape,
+  at: (row: number, column: number) => Coord,
+): (row: number, column: number) => number | undefined {
+  const sizes = modesOf(shape).map((mode) => product(mode));
+  if (sizes.slice(0, -1).some(({ kind }) => kind !== "num")) return () => undefined;
+  const steps: number[] = [];
+  sizes.reduce((step, n) => {
+    steps.push(step);
+    return n.kind === "num" ? step * n.value : step;
+  }, 1);
+  const placeOf = (c: Coord | undefined): number => (c?.kind === "num" ? c.value : Number.NaN);
+  return (row, column) => {
+    const coord = at(row, column);
+    const places = coord.kind === "tuple" ? coord.items.map(placeOf) : [placeOf(coord)];
+    const index = places.reduce((sum, place, i) => sum + place * (steps[i] ?? 0), 0);
+    return Number.isNaN(index) ? undefined : index;
+  };
 }
 
 /** Elements that a swizzle <B,M,S> moves together: 2^M; without one, those of 16 bytes where the size of one is known. */

@@ -4,7 +4,7 @@
 import type { Context } from "../algebra/context.ts";
 import { layoutAt, size } from "../algebra/layout/coords.ts";
 import type { Layout } from "../algebra/value.ts";
-import type { Axis, Cell, Panel, View } from "./view.ts";
+import { type Axis, type Cell, changedCell, indexOf, type Panel, type View } from "./view.ts";
 
 /** More positions than these are no accent. */
 const most = 4096;
@@ -24,7 +24,7 @@ export function accentedInput(ctx: Context, a: Panel, modes: readonly Layout[]):
   const [first, second] = modes.map((mode) => positionsOf(ctx, mode));
   if (first === undefined) return a;
   const indices = new Set(first);
-  if (second === undefined) return { ...a, view: framed(a.view, (cell) => indices.has(Number(cell.labels.index))) };
+  if (second === undefined) return { ...a, view: framed(a.view, (cell) => indices.has(indexOf(cell))) };
   const { view } = a;
   const rows = accented(view.rows, 0, first);
   const columns = accented(view.columns, 1, second);
@@ -37,7 +37,7 @@ const accented = (axis: Axis, accent: number, positions: readonly number[]): Axi
 });
 
 export function framed(view: View, picked: (cell: Cell) => boolean): View {
-  const mark = (cell: Cell): Cell => (picked(cell) ? { ...cell, accent: 0 } : cell);
+  const mark = (cell: Cell): Cell => (picked(cell) ? changedCell(cell, { accent: 0 }) : cell);
   return { ...view, cells: (window) => view.cells(window).map(mark) };
 }
 

@@ -12,7 +12,7 @@ import { layoutView } from "./layout-view.ts";
 import { accentedInput, framed, positionsOf, titled } from "./operation-accent.ts";
 import { complementsOf, copiesOf } from "./operation-complement.ts";
 import { families, insideByMode, layoutIn, type Trace, tilerModes, traceOf } from "./operation-trace.ts";
-import type { Cell, Panel, Picture, View } from "./view.ts";
+import { type Cell, changedCell, indexOf, offsetOf, offsetText, type Panel, type Picture, type View } from "./view.ts";
 import type { NoPicture } from "./view-options.ts";
 
 export interface Operand {
@@ -159,11 +159,11 @@ function completedBy(sheet: Sheet, a: Panel, beside: readonly Panel[], result: P
     view: marked(one.view, colour, (cell) => ({ link: cell.link, from: cell.from ?? [], tone: tone(cell) })),
   });
   const starts = new Set(positionsOf(sheet.ctx, complement));
-  const whole = toned(unaccented(a), (cell) => 1 + (copyAt(Number(cell.labels.offset)) ?? -1));
+  const whole = toned(unaccented(a), (cell) => 1 + (copyAt(offsetOf(cell)) ?? -1));
   const markRest: Mark = (cell) => ({ link: `s:${indexOf(cell)}`, tone: 1 + indexOf(cell) });
   const rest = titled(panel(sheet, complement, "complement", colour, markRest), 0);
   return arranged(
-    { ...whole, view: framed(whole.view, (cell) => starts.has(Number(cell.labels.offset))) },
+    { ...whole, view: framed(whole.view, (cell) => starts.has(offsetOf(cell))) },
     [...beside.map((one) => toned(one, () => 1)), { ...rest, view: framed(rest.view, () => true) }],
     toned(result, () => 1),
   );
@@ -197,8 +197,8 @@ function composed(sheet: Sheet, trace: Trace): readonly Panel[] {
   const markA: Mark = (cell) => ({ link: `a:${indexOf(cell)}`, tone: tone(indexOf(cell)) });
   const markB: Mark = (cell) => ({
     link: `b:${indexOf(cell)}`,
-    from: [`a:${cell.labels.offset}`],
-    tone: tone(Number(cell.labels.offset)),
+    from: [`a:${offsetText(cell)}`],
+    tone: tone(offsetOf(cell)),
   });
   const markResult: Mark = (cell) => {
     const k = indexOf(cell);
@@ -222,7 +222,7 @@ function multiplied(sheet: Sheet, trace: Trace): readonly Panel[] {
     return from === undefined ? {} : { link: `r:${k}`, from: [`a:${from.a}`, `b:${from.copy}`], tone: from.copy };
   };
   // Copy j stands at the value j of B: a cell of B is found by its value.
-  const markB: Mark = (cell) => ({ link: `b:${cell.labels.offset}`, tone: Number(cell.labels.offset) });
+  const markB: Mark = (cell) => ({ link: `b:${offsetText(cell)}`, tone: offsetOf(cell) });
   const block = panel(sheet, a, names[0], "copy of A", (cell) => ({ link: `a:${indexOf(cell)}`, tone: 0 }));
   const second = copies === undefined ? [] : [panel(sheet, copies, names[1], "copy of A", markB)];
   return arranged(block, second, resultPanel(sheet, "copy of A", markResult));
@@ -236,7 +236,7 @@ function inverted(sheet: Sheet): readonly Panel[] {
     const pointsOn = right === (letter === "r");
     return (cell) => ({
       link: `${letter}:${indexOf(cell)}`,
-      ...(pointsOn ? { from: [`${other}:${cell.labels.offset}`] } : {}),
+      ...(pointsOn ? { from: [`${other}:${offsetText(cell)}`] } : {}),
     });
   };
   return [panel(sheet, sheet.a, sheet.names[0], "offset", own("a")), resultPanel(sheet, "offset", own("r"))];
@@ -304,11 +304,10 @@ function marked(view: View, color: string, mark: Mark): View {
       view.cells(window).map((cell) => {
         const { link, from, tone } = mark(cell);
         const tones = tone === undefined ? cell.tones : { ...cell.tones, [color]: tone };
-        return { ...cell, tones, ...(link === undefined ? {} : { link }), ...(from === undefined ? {} : { from }) };
+        const links = { ...(link === undefined ? {} : { link }), ...(from === undefined ? {} : { from }) };
+        return changedCell(cell, { tones, ...links });
       }),
   };
 }
-
-const indexOf = (cell: Cell): number => Number(cell.labels.index);
 const numberOf = (n: { readonly kind: string }): number =>
   n.kind === "num" && "value" in n && typeof n.value === "number" ? n.value : 0;

@@ -18,7 +18,7 @@ import { modesOf } from "../algebra/tuple/tree.ts";
 import { type AnyLayout, type Coord, type Int, type Layout, type Tree, tuple } from "../algebra/value.ts";
 import { layoutView } from "./layout-view.ts";
 import { nobody, threadScale, tvView } from "./tv-view.ts";
-import type { Cell, Picture, View } from "./view.ts";
+import { type Cell, changedCell, indexOf, offsetOf, type Picture, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 /** (thread, value, tile) triples that are counted out. */
@@ -193,31 +193,33 @@ function owned(view: View, { map, threads }: Owners, bits: number | undefined): 
     labelModes: [...labels, ...view.labelModes],
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
     scales: { ...view.scales, ...threadScale(threads) },
-    cells: (window) => view.cells(window).map((cell) => ownedCell(cell, map.get(Number(cell.labels.index)), bits)),
+    cells: (window) => view.cells(window).map((cell) => ownedCell(cell, map.get(indexOf(cell)), bits)),
   };
 }
 
 function ownedCell(cell: Cell, owner: Owner | undefined, bits: number | undefined): Cell {
-  const byte = bits === undefined ? Number.NaN : (Number(cell.labels.offset) * bits) / 8;
+  const byte = bits === undefined ? Number.NaN : (offsetOf(cell) * bits) / 8;
   const sector = Number.isNaN(byte) ? {} : { sector: Math.floor(byte / sectorBytes) };
   if (owner === undefined)
-    return { ...cell, tones: { ...cell.tones, ...sector, thread: nobody, value: 0, tile: 0, access: 0 } };
+    return changedCell(cell, { tones: { ...cell.tones, ...sector, thread: nobody, value: 0, tile: 0, access: 0 } });
   const { thread, value, tile, access, others } = owner;
   const who = `T${thread}${others > 0 ? `+${others}` : ""}`;
-  return {
-    ...cell,
-    link: `T${thread} V${value} ${tile}`,
-    from: [`T${thread} V${value}`],
-    labels: {
+  return changedCell(
+    cell,
+    {
+      link: `T${thread} V${value} ${tile}`,
+      from: [`T${thread} V${value}`],
+      tones: { ...cell.tones, ...sector, thread, value, tile, access },
+    },
+    () => ({
       ...cell.labels,
       "thread value": `${who} V${value}`,
       thread: who,
       value: `V${value}`,
       tile: String(tile),
       access: String(access),
-    },
-    tones: { ...cell.tones, ...sector, thread, value, tile, access },
-  };
+    }),
+  );
 }
 
 /** A cell of the tile goes with its elements in every tile of the tensor. */
@@ -227,7 +229,7 @@ const linked = (view: View): View => ({
   cells: (window) =>
     view.cells(window).map((cell) => {
       const { thread, value } = cell.labels;
-      return thread === undefined ? cell : { ...cell, link: `${thread.replace(/\+\d+$/, "")} ${value}` };
+      return thread === undefined ? cell : changedCell(cell, { link: `${thread.replace(/\+\d+$/, "")} ${value}` });
     }),
 });
 

@@ -1,5 +1,5 @@
 // Several pictures on one sheet: beside each other for comparison, or as the operands of a GEMM.
-import type { Panel, Picture, View } from "./view.ts";
+import { changedCell, type Panel, type Picture, type View } from "./view.ts";
 
 /** Wider sheets go below each other. */
 const mostColumns = 48;
@@ -60,6 +60,6 @@ export const transposed = (view: View): View => ({
   cells: ({ row, column, rows, columns, step }) =>
     view
       .cells({ row: column, column: row, rows: columns, columns: rows, step })
-      .map((cell) => ({ ...cell, row: cell.column, column: cell.row }))
+      .map((cell) => changedCell(cell, { row: cell.column, column: cell.row }))
       .sort((x, y) => x.row - y.row || x.column - y.column),
 });

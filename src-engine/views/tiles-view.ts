@@ -7,7 +7,7 @@ import { product } from "../algebra/tuple/int-tuple.ts";
 import { isTuple, modesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Layout, Tree } from "../algebra/value.ts";
 import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
-import type { Cell, View } from "./view.ts";
+import { type Cell, changedCell, type View } from "./view.ts";
 
 /** Undefined for what is no layout of two modes with as many modes each. */
 export function tilesView(ctx: Context, a: AnyLayout, options: LayoutViewOptions): View | undefined {
@@ -22,7 +22,8 @@ export function tilesView(ctx: Context, a: AnyLayout, options: LayoutViewOptions
     ...view,
     summary,
     colorModes: ["tile", ...view.colorModes.filter((mode) => mode !== "tile")],
-    cells: (window) => view.cells(window).map((cell) => ({ ...cell, labels: { ...cell.labels, ...natural(cell) } })),
+    cells: (window) =>
+      view.cells(window).map((cell) => changedCell(cell, {}, () => ({ ...cell.labels, ...natural(cell) }))),
   };
 }
 

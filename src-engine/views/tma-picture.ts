@@ -17,7 +17,7 @@ import { banksView } from "./banks-view.ts";
 import { layoutView } from "./layout-view.ts";
 import { offsetTable } from "./offset-table.ts";
 import { resolveFlag } from "./resolve-flag.ts";
-import type { Cell, Picture, View } from "./view.ts";
+import { type Cell, changedCell, type Picture, type View } from "./view.ts";
 import type { NoPicture, ViewOptions } from "./view-options.ts";
 
 export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): Picture | NoPicture {
@@ -84,7 +84,7 @@ function marked(view: View, marks: Marks): View {
 /** A cell of either side is known by the tile's coordinate: it is the link, and what the colours go by. */
 function markedCell(cell: Cell, marks: Marks): Cell {
   const { row, column, element = [] } = cell;
-  if (element.length === 0) return { ...cell, tones: { ...cell.tones, instruction: 0, chunk: 0 } };
+  if (element.length === 0) return changedCell(cell, { tones: { ...cell.tones, instruction: 0, chunk: 0 } });
   const [first = 0, second = 0, ...rest] = element;
   const { instruction, chunk } = marks.at(first, second);
   return {

@@ -8,8 +8,12 @@ import type { Scale } from "./scale.ts";
 export interface Cell {
   readonly row: number;
   readonly column: number;
+  /** Often made only when somebody asks: most cells of a large picture are seen by their colours alone. */
   readonly labels: Readonly<Record<string, string>>;
   readonly tones: Readonly<Record<string, number>>;
+  /** The element's place in its layout's domain, and its offset, where they are numbers. */
+  readonly index?: number;
+  readonly offset?: number;
   /** The coordinate of the element that stands here, by mode; empty where none does. */
   readonly element?: readonly number[];
   /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
@@ -21,6 +25,37 @@ export interface Cell {
   /** Of an element of several threads, whose label is the first's: whether this one is among them. */
   readonly isHeldBy?: (thread: number) => boolean;
 }
+
+/** The cell with other colours, links or labels; labels are still made only when somebody asks. */
+export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, labels?: () => Cell["labels"]): Cell {
+  const { index, offset, element, link, from, accent, isHeldBy } = cell;
+  return {
+    row: cell.row,
+    column: cell.column,
+    tones: cell.tones,
+    get labels() {
+      return labels === undefined ? cell.labels : labels();
+    },
+    ...(index === undefined ? {} : { index }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(element === undefined ? {} : { element }),
+    ...(link === undefined ? {} : { link }),
+    ...(from === undefined ? {} : { from }),
+    ...(accent === undefined ? {} : { accent }),
+    ...(isHeldBy === undefined ? {} : { isHeldBy }),
+    ...by,
+  };
+}
+
+/** Its place in the layout's domain; a cell that has none is not a number. */
+export const indexOf = ({ index, labels }: Pick<Cell, "index" | "labels">): number =>
+  index ?? Number(labels.index ?? Number.NaN);
+
+/** Its offset, or what stands for it, as its label says it. */
+export const offsetText = ({ offset, labels }: Pick<Cell, "offset" | "labels">): string =>
+  offset === undefined ? (labels.offset ?? "") : String(offset);
+
+export const offsetOf = (cell: Pick<Cell, "offset" | "labels">): number => cell.offset ?? Number(cell.labels.offset);
 
 /** Stands between the label modes of one that shows several. */
 const together = " · ";

@@ -58,7 +58,8 @@ const tests = [
   ["messages that make no sense change nothing", nonsense],
   ["an inline script does not run", inlineScript],
   ["every control is reached by Tab", tabOrder],
-  ["axe finds nothing serious, light, dark and high contrast", axe],
+  ["axe finds nothing serious in all four kinds of theme", axe],
+  ["the first paint of every view", firstPaint],
   ["4096 x 4096 opens at once and pans above 30 frames a second", large],
 ];
 
@@ -357,6 +358,54 @@ async function axe({ page, show }) {
   }
 }
 
+const views = [
+  ["a row-major tile", "(_256,_64):(_64,_1)"],
+  ["threads and values", "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))"],
+  ["a swizzled tile", "tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, (_128,_128))"],
+  ["an operation", "logical_divide((_128,_64):(_64,_1), (_8,_8))"],
+  ["a warp's MMA", "make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, (_2,_2,_1):(_1,_2,_0))"],
+  ["a warpgroup's MMA", "make_tiled_mma(SM90_64x256x16_F32F16F16_SS<GMMA::Major::K,GMMA::Major::K>{}, (_2,_1,_1))"],
+  [
+    "a TMA copy of 128×128",
+    "make_tma_atom(SM90_TMA_LOAD{}, gmem_ptr[16b](PTR) o (1024,1024):(1024,_1), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, (_128,_128)), (_128,_128))",
+  ],
+];
+
+/** From Enter in the input line to the frame in which the view's picture stands; the best of some, as others use the machine. */
+async function firstPaint({ page }) {
+  const times = [];
+  for (const [name, expression] of views) {
+    let best = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 6 && best > 200; i++) {
+      await page.locator("#expression").fill("(_2,_2)");
+      await page.locator("#expression").press("Enter");
+      await page.waitForTimeout(300);
+      await page.locator("#expression").fill(expression);
+      best = Math.min(best, await page.locator("#expression").evaluate(paintTime));
+    }
+    const answer = (await page.locator("#answer").textContent()) ?? "";
+    assert.ok(Number.isFinite(best), `${name} is drawn: ${answer}`);
+    assert.ok(best <= 200, `${name}: ${Math.round(best)} ms`);
+    times.push(`${name} ${Math.round(best)} ms`);
+    await shot(page, `webview-paint-${name.replaceAll(/\W+/g, "-")}`);
+  }
+  console.log(`first paint: ${times.join(", ")}`);
+}
+
+async function paintTime(input) {
+  const stage = document.querySelector("#stage");
+  const before = stage.innerHTML;
+  const start = performance.now();
+  input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+  input.form?.requestSubmit();
+  while (stage.innerHTML === before || stage.querySelector("svg, canvas") === null) {
+    if (performance.now() - start > 5000) return Number.POSITIVE_INFINITY;
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+  }
+  await new Promise((resolve) => requestAnimationFrame(resolve));
+  return performance.now() - start;
+}
+
 async function large({ page, show, text }) {
   const start = performance.now();
   await show(layoutView("big", "(_4096,_4096):(_4096,_1)"));
@@ -496,6 +545,18 @@ const themes = {
     "--vscode-button-secondaryForeground": "#cccccc",
     "--vscode-button-secondaryBackground": "#313131",
     "--vscode-focusBorder": "#0078d4",
+  },
+  "vscode-high-contrast-light": {
+    "--vscode-editor-foreground": "#292929",
+    "--vscode-editor-background": "#ffffff",
+    "--vscode-descriptionForeground": "#292929",
+    "--vscode-textLink-foreground": "#0f4a85",
+    "--vscode-input-foreground": "#292929",
+    "--vscode-input-background": "#ffffff",
+    "--vscode-button-secondaryForeground": "#ffffff",
+    "--vscode-button-secondaryBackground": "#0f4a85",
+    "--vscode-focusBorder": "#006bbd",
+    "--vscode-contrastBorder": "#0f4a85",
   },
   "vscode-high-contrast": {
     "--vscode-editor-foreground": "#ffffff",

@@ -184,6 +184,14 @@ __global__ void f() {
   expect(await lines(80)).toBe("_8:_4⟧");
   expect(await lines(74)).toBe("_8⟧");
   expect(await lines(70)).toBeUndefined();
+  const nested = `#include <cute/tensor.hpp>
+using namespace cute;
+void f() { auto d = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{}); }
+`;
+  const hint = async (most: number) =>
+    /⟦(.*)⟧/.exec(await withHints(nested, "cpp", { "inlayHints.maxLineLength": most }))?.[1];
+  expect(await hint(120)).toBe("((_8,_16),(_64,_1))");
+  expect(await hint(105)).toBe("128×64");
   expect(await withHints(source, "cpp", { "inlayHints.density": "off" })).toBe(source);
 });
 

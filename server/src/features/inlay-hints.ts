@@ -3,7 +3,8 @@
 // Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too, nor a
 // parameter that would only repeat its own name. Hints that stand together say whose they are.
 
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
+import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "../facts/describe.ts";
@@ -24,7 +25,7 @@ export interface Hint {
   readonly where: Where;
   /** Cut to the maximum length. */
   readonly text: string;
-  /** Where there is no room for it: the layout alone, the shape alone. */
+  /** Where there is no room for it: the layout alone, the shape alone, its sizes. */
   readonly shorter?: readonly string[];
   /** The whole value, for the tooltip. */
   readonly full: string;
@@ -115,7 +116,17 @@ function shorterOf(value: Value, language: Language, named: string): Pick<Hint, 
   const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
   if (plain === undefined) return {};
   const whole = value.kind === "tensor" ? [shortText(layout, language)] : [];
-  return { shorter: [...whole, printValue(plain.shape, language)].map((text) => `${named}${text}`) };
+  const shape = printValue(plain.shape, language);
+  return { shorter: [...whole, shape, ...sizesOf(plain)].map((text) => `${named}${text}`) };
+}
+
+/** `128×64×3` of nested modes whose sizes are numbers. */
+function sizesOf({ shape }: Layout): readonly string[] {
+  if (shape.kind !== "tuple" || shape.items.every(({ kind }) => kind !== "tuple")) return [];
+  const sizes = shape.items.map((mode) => product(mode));
+  return sizes.every(({ kind }) => kind === "num")
+    ? [sizes.map((n) => (n.kind === "num" ? n.value : "")).join("×")]
+    : [];
 }
 
 function sourceOf(index: FactIndex, fact: VariableFact): Pick<Hint, "source"> {
