@@ -178,7 +178,8 @@ function cellDescriber(
   const cell = (row: number, column: number): Cell => ({
     row,
     column,
-    ...numbers(indexAt(row, column), options.start === undefined ? offsetAt(row, column) : undefined),
+    index: indexAt(row, column),
+    offset: options.start === undefined ? offsetAt(row, column) : undefined,
     element: one ? [Math.max(row, column)] : [row, column],
     get labels() {
       return labelsAt(row, column);
@@ -195,11 +196,6 @@ function cellDescriber(
   return { labelModes, colorModes, lastOffset, cell };
 }
 
-const numbers = (index: number | undefined, offset: number | undefined): Pick<Cell, "index" | "offset"> => ({
-  ...(index === undefined ? {} : { index }),
-  ...(offset === undefined ? {} : { offset }),
-});
-
 /** The place in the domain, first mode first; undefined where an extent before the last has no number. */
 function indexTable(
   shape: Shape,
@@ -213,10 +209,16 @@ function indexTable(
     return n.kind === "num" ? step * n.value : step;
   }, 1);
   const placeOf = (c: Coord | undefined): number => (c?.kind === "num" ? c.value : Number.NaN);
+  const indexAt = (coord: Coord): number =>
+    coord.kind === "tuple"
+      ? coord.items.reduce((sum: number, one, i) => sum + placeOf(one) * (steps[i] ?? 0), 0)
+      : placeOf(coord);
+  // A sum over rows and columns, each of which is asked once.
+  const [ofRow, ofColumn, origin]: [number[], number[], number] = [[], [], indexAt(at(0, 0))];
   return (row, column) => {
-    const coord = at(row, column);
-    const places = coord.kind === "tuple" ? coord.items.map(placeOf) : [placeOf(coord)];
-    const index = places.reduce((sum, place, i) => sum + place * (steps[i] ?? 0), 0);
+    const first = (ofRow[row] ??= indexAt(at(row, 0)));
+    const second = (ofColumn[column] ??= indexAt(at(0, column)));
+    const index = first + second - origin;
     return Number.isNaN(index) ? undefined : index;
   };
 }

@@ -4,7 +4,8 @@ import type { Context } from "../algebra/context.ts";
 import { staticInt } from "../algebra/int/int.ts";
 import { layoutAt } from "../algebra/layout/coords.ts";
 import { applySwizzle, yyy } from "../algebra/swizzle/swizzle.ts";
-import type { AnyLayout, Coord, Layout, Swizzle } from "../algebra/value.ts";
+import { leavesOf } from "../algebra/tuple/tree.ts";
+import type { AnyLayout, Coord, Int, Layout, Stride, Swizzle } from "../algebra/value.ts";
 
 /** Larger offsets do not fit the bits of a JavaScript integer. */
 const mostBits = 2 ** 31;
@@ -55,6 +56,27 @@ function permuted(ctx: Context, swizzle: Swizzle, offset: number): number {
   if (offset >= mostBits) return numberOf(applySwizzle(ctx, swizzle, staticInt(offset))) ?? Number.NaN;
   const source = offset & yyy(swizzle);
   return offset ^ (swizzle.s >= 0 ? source >> swizzle.s : source << -swizzle.s);
+}
+
+/** The offset at an index; in plain numbers where shape and stride are numbers, as pictures ask for every index. */
+export function offsetAtIndex(ctx: Context, a: AnyLayout): (index: number) => number | undefined {
+  const exact = (index: number) => numberOf(layoutAt(ctx, a, index));
+  if (a.kind !== "layout") return exact;
+  const strides = leavesOf<Stride>(a.stride);
+  const leaves = leavesOf<Int>(a.shape).map(
+    (extent, i) => [numberOf(extent), numberOf(strides[i] ?? a.stride)] as const,
+  );
+  if (leaves.some(([extent, stride]) => extent === undefined || stride === undefined)) return exact;
+  const total = leaves.reduce((product, [extent]) => product * (extent ?? 0), 1);
+  return (index) => {
+    if (index < 0 || index >= total) return exact(index);
+    let [rest, offset] = [index, 0];
+    for (const [extent = 1, stride = 0] of leaves) {
+      offset += (rest % extent) * stride;
+      rest = Math.floor(rest / extent);
+    }
+    return offset;
+  };
 }
 
 const numberOf = (offset: { readonly kind: string }): number | undefined =>

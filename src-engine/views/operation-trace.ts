@@ -14,6 +14,7 @@ import type { AnyLayout, Layout, Value } from "../algebra/value.ts";
 import { attempt } from "../calculator/context.ts";
 import { tiler } from "../calculator/ops/arguments.ts";
 import { ops } from "../calculator/ops/table.ts";
+import { offsetAtIndex } from "./offset-table.ts";
 
 export type Family = "divide" | "product" | "composition" | "inverse" | "same";
 
@@ -68,8 +69,9 @@ export function traceOf(ctx: Context, op: string, inputs: readonly Value[], a: A
   const indices = layoutIn(counted);
   if (indices === undefined || family === "inverse") return nothing;
   const origin = originOf(counted);
+  const stepAt = offsetAtIndex(ctx, indices);
   const at = (k: number) => {
-    const step = indexAt(ctx, indices, k);
+    const step = stepAt(k);
     if (step === undefined) return undefined;
     const index = origin + step;
     return family === "product"

@@ -12,8 +12,8 @@ export interface Cell {
   readonly labels: Readonly<Record<string, string>>;
   readonly tones: Readonly<Record<string, number>>;
   /** The element's place in its layout's domain, and its offset, where they are numbers. */
-  readonly index?: number;
-  readonly offset?: number;
+  readonly index?: number | undefined;
+  readonly offset?: number | undefined;
   /** The coordinate of the element that stands here, by mode; empty where none does. */
   readonly element?: readonly number[];
   /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
@@ -28,7 +28,7 @@ export interface Cell {
 
 /** The cell with other colours, links or labels; labels are still made only when somebody asks. */
 export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, labels?: () => Cell["labels"]): Cell {
-  const { index, offset, element, link, from, accent, isHeldBy } = cell;
+  const { element, link, from, accent, isHeldBy } = cell;
   return {
     row: cell.row,
     column: cell.column,
@@ -36,8 +36,8 @@ export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, label
     get labels() {
       return labels === undefined ? cell.labels : labels();
     },
-    ...(index === undefined ? {} : { index }),
-    ...(offset === undefined ? {} : { offset }),
+    index: cell.index,
+    offset: cell.offset,
     ...(element === undefined ? {} : { element }),
     ...(link === undefined ? {} : { link }),
     ...(from === undefined ? {} : { from }),
@@ -48,12 +48,12 @@ export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, label
 }
 
 /** Its place in the layout's domain; a cell that has none is not a number. */
-export const indexOf = ({ index, labels }: Pick<Cell, "index" | "labels">): number =>
-  index ?? Number(labels.index ?? Number.NaN);
+export const indexOf = (cell: Pick<Cell, "index" | "labels">): number =>
+  cell.index ?? Number(cell.labels.index ?? Number.NaN);
 
 /** Its offset, or what stands for it, as its label says it. */
-export const offsetText = ({ offset, labels }: Pick<Cell, "offset" | "labels">): string =>
-  offset === undefined ? (labels.offset ?? "") : String(offset);
+export const offsetText = (cell: Pick<Cell, "offset" | "labels">): string =>
+  cell.offset === undefined ? (cell.labels.offset ?? "") : String(cell.offset);
 
 export const offsetOf = (cell: Pick<Cell, "offset" | "labels">): number => cell.offset ?? Number(cell.labels.offset);
 
