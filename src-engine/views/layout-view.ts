@@ -216,9 +216,9 @@ function indexTable(
   // A sum over rows and columns, each of which is asked once.
   const [ofRow, ofColumn, origin]: [number[], number[], number] = [[], [], indexAt(at(0, 0))];
   return (row, column) => {
-    const first = (ofRow[row] ??= indexAt(at(row, 0)));
-    const second = (ofColumn[column] ??= indexAt(at(0, column)));
-    const index = first + second - origin;
+    ofRow[row] ??= indexAt(at(row, 0));
+    ofColumn[column] ??= indexAt(at(0, column));
+    const index = (ofRow[row] ?? Number.NaN) + (ofColumn[column] ?? Number.NaN) - origin;
     return Number.isNaN(index) ? undefined : index;
   };
 }
