@@ -27,6 +27,8 @@ const playground = [
 ];
 const paths =
   positionals.length > 0 ? positionals.map((one) => resolve(one)) : playground.map((one) => resolve("playground", one));
+/** Milliseconds of the server's own time that an answer may take. */
+const longest = 300;
 const failures: string[] = [];
 const say = (line: string): void => console.log(line);
 const failed = (what: string, found: readonly string[]): void =>
@@ -36,6 +38,9 @@ if (Number(values.edits) > 0) {
   const typed = await typing({ script, paths, edits: Number(values.edits), pause: Number(values.pause), say });
   say(`typing: ${values.edits} edits in ${paths.length} files, ${typed.answers}`);
   failed("typing", typed.failures);
+  if (typed.slowest > longest) failures.push(`typing: one answer in a thousand takes over ${typed.slowest} ms`);
+  const [first, last] = [typed.memory[0]?.[1] ?? 0, typed.memory.at(-1)?.[1] ?? 0];
+  if (last > 1.5 * first) failures.push(`typing: ${first} MB became ${last} MB`);
 }
 
 if (Number(values.kills) > 0) {
