@@ -158,6 +158,13 @@ export const pythonChanges: Changes = {
     ["zipped_divide(a, (4, 4))", "zipped_divide(a, (4, 4, 2))"],
     ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64, 1), (63, 0, 0))"],
   ],
+  "struct-field": [
+    ["epilogue: cute.struct.Align", "epilogue = cute.struct.Align"],
+    [
+      "epilogue: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, cute.cosize(padded)], 128]",
+      "epilogue = cute.struct.MemRange[cutlass.Float16, cute.cosize(padded)]",
+    ],
+  ],
   "not-traced": [
     ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64), 63)"],
     ["cute.local_tile(plain, (64, 64), (63, 0))", "cute.local_tile(plain, (64, 64), (63, 0, 0))"],

@@ -3,7 +3,7 @@ import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations } from "./arguments.ts";
-import { type CopySides, copies, copySides, misfitOf } from "./copy-sides.ts";
+import { type CopySides, copies, copySides, isElementwise, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -68,6 +68,7 @@ type Said = Pick<Finding, "message" | "severity">;
 
 function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | undefined {
   if (argument(call, "atom") === undefined) return ofSizes(sides, context) ?? ofModes(sides, context);
+  if (isElementwise(call, context)) return ofSizes(sides, context) ?? ofPredicate(call, sides, context);
   const misfit = misfitOf(call, context);
   return (misfit === undefined ? undefined : ofMisfit(misfit, context)) ?? ofPredicate(call, sides, context);
 }

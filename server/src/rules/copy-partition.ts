@@ -7,6 +7,7 @@ import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
@@ -58,7 +59,8 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
   ],
   on: "call",
   ops: ["partition_S", "partition_D"],
-  check: (call, context) => partitioned(call, context, (copy, tensor) => ofRows(copy, tensor) ?? ofStart(copy, tensor)),
+  check: (call, context) =>
+    partitioned(call, context, (copy, tensor) => ofRows(copy, tensor) ?? ofStart(copy, tensor, context.language)),
 };
 
 export const copyTile: CallRule = {
@@ -128,10 +130,15 @@ function ofRows(copy: TiledCopy, tensor: Known): string | undefined {
 }
 
 /** The tensor begins inside a buffer whose own start is a multiple of any vector. */
-function ofStart(copy: TiledCopy, tensor: Known): string | undefined {
+function ofStart(copy: TiledCopy, tensor: Known, language: Language): string | undefined {
   const pointer = pointerOf(tensor);
   const [past, vector] = [bytesIn(pointer), vectorOf(copy)];
   if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
+  if (vector !== undefined && language === "python" && pointer.align !== undefined && pointer.align * 8 < vector)
+    return (
+      `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
+      `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`
+    );
   if (past === undefined || vector === undefined || (past * 8) % vector === 0) return undefined;
   return (
     `the tensor starts ${past} bytes into its buffer: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +

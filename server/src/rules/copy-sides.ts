@@ -66,4 +66,10 @@ export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | und
 
 const side = (tensor: Known) => ({ layout: tensor.layout, bits: elementBits(pointerOf(tensor)) });
 
+/** C++ copies as without an atom: it asks for no modes. */
+export function isElementwise(call: CallFact, context: RuleContext): boolean {
+  const atom = plainAtom(call, context);
+  return context.language === "cpp" && atom !== undefined && isAutomatic(atom);
+}
+
 const isAutomatic = ({ traits }: CopyAtom): boolean => /^(AutoVectorizing|DefaultCopy)/.test(traits.name);

@@ -50,6 +50,7 @@ import { smemStatic } from "./smem-static.ts";
 import { smemSum } from "./smem-sum.ts";
 import { smemSwizzleMismatch } from "./smem-swizzle-mismatch.ts";
 import { smemSwizzleTwice } from "./smem-swizzle-twice.ts";
+import { structField } from "./struct-field.ts";
 import { swizzleDoesNothing } from "./swizzle-does-nothing.ts";
 import { swizzleParameters } from "./swizzle-parameters.ts";
 import { tileCoordinate } from "./tile-coordinate.ts";
@@ -177,6 +178,7 @@ export const rules: readonly Rule[] = [
   copyAtomType,
   tmaIm2col,
   notTraced,
+  structField,
   bankConflict,
   uncoalesced,
   narrowAccess,

@@ -84,6 +84,9 @@ function attribute(object: Value, name: string): Value | undefined {
       return name === "launch" ? method("launch", object) : undefined;
     case "object":
       return objectMember(object, name);
+    // A field that was assigned instead of annotated: struct-field tells it, and what uses it is read all the same.
+    case "type":
+      return object.of.kind === "object" && object.of.name === "MemRange" ? objectMember(object.of, name) : undefined;
     case "basis":
       return basisMember(object, name);
     default:
