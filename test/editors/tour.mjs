@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { costStops } from "./tour-costs.mjs";
+import { lookStops } from "./tour-looks.mjs";
 import { previewStops } from "./tour-preview.mjs";
 import { sessionStops } from "./tour-session.mjs";
 import {
@@ -76,6 +77,7 @@ const trustedStops = [
   ["a DSL kernel: hover and hints", dsl],
   ["a notebook: hints in its cells", notebook],
   ["a file without CuTe stays as it is", silent],
+  ...lookStops,
   ...sessionStops,
   ...previewStops,
   ...costStops,

@@ -1,0 +1,81 @@
+// Stops of the tour that measure how answers look in the editor's own document: where hints stand, what of a hover is seen at once.
+import assert from "node:assert/strict";
+import { hoverUntil, placeOf, quickOpen, shot } from "./workbench.mjs";
+
+const files = [
+  ["cpp/hopper_gemm_tma.cu", "sA = tile_to_shape"],
+  ["cpp/sgemm.cu", "make_tensor"],
+  ["cpp/tiled_copy.cu", "make_tiled_copy"],
+  ["cpp/swizzle.cu", "composition"],
+  ["python/dsl_gemm.py", "make_tiled"],
+  ["python/layouts.py", "row = cute"],
+];
+
+export const lookStops = [
+  ["hints move no code, on six files", hintsMoveNothing],
+  ["a hover's facts and picture stand above its fold", aboveTheFold],
+];
+
+/** A rendered line begins with the whole line of the source, and takes no more than 120 columns with its hints. */
+async function hintsMoveNothing({ open, read }) {
+  const [first] = files;
+  const { page } = await open(first[0], { ...placeOf(read(first[0]), first[1]), size: [1600, 1000] });
+  let hinted = 0;
+  for (const [file] of files) {
+    if (file !== first[0]) await quickOpen(page, file.split("/").at(-1));
+    const source = read(file).split(/\r?\n/);
+    const lines = await linesWithHints(page, source);
+    assert.ok(lines.length > 0, `${file} has hints`);
+    for (const { number, text } of lines) {
+      const own = source[number - 1].trimEnd();
+      assert.ok(text.startsWith(own), `${file}:${number} is moved: ${text}`);
+      assert.ok(own.length > 120 || text.length <= 121, `${file}:${number} takes ${text.length} columns`);
+    }
+    hinted += lines.length;
+    await shot(page, `hints-${file.split("/").at(-1)}`);
+  }
+  console.log(`hints on ${hinted} lines of ${files.length} files, none moves code`);
+}
+
+/** Visible lines that show more than their source, as soon as there are some. */
+async function linesWithHints(page, source) {
+  for (let i = 0; i < 30; i++) {
+    const rows = await page.evaluate(renderedLines);
+    const hinted = rows.filter(({ number, text }) => text !== (source[number - 1] ?? "").trimEnd());
+    if (hinted.length > 0) return hinted;
+    await page.waitForTimeout(1000);
+  }
+  return [];
+}
+
+function renderedLines() {
+  const numbers = [...document.querySelectorAll(".margin-view-overlays > div")];
+  return [...document.querySelectorAll(".editor-group-container .monaco-editor .view-lines > .view-line")].flatMap(
+    (line) => {
+      const beside = numbers.find(({ style }) => style.top === line.style.top);
+      const number = Number(beside?.querySelector(".line-numbers")?.textContent);
+      return number > 0 ? [{ number, text: line.textContent.replaceAll("\u00a0", " ").trimEnd() }] : [];
+    },
+  );
+}
+
+/** VS Code's hover is 250 pixels high; what is below is scrolled to. */
+async function aboveTheFold({ open, read }) {
+  const file = "cpp/hopper_gemm_tma.cu";
+  const places = ["sA = tile_to_shape", "tmaA = make_tma_atom"];
+  const source = read(file);
+  const { page } = await open(file, placeOf(source, places[0]));
+  for (const marker of places) {
+    const { line, column } = placeOf(source, marker);
+    const { hover } = await hoverUntil(page, line, column, /\d/);
+    const image = hover.locator("img").first();
+    await image.waitFor({ timeout: 10_000 });
+    await image.evaluate((element) => element.decode());
+    const [box, picture] = [await hover.boundingBox(), await image.boundingBox()];
+    assert.ok(box.height <= 252, `${marker}: the hover is ${box.height} pixels high`);
+    const below = picture.y + picture.height - (box.y + box.height);
+    assert.ok(below <= 2, `${marker}: ${below} pixels of the picture are below the fold`);
+    await shot(page, `fold-${marker.replaceAll(/\W+/g, "-")}`);
+    await page.keyboard.press("Escape");
+  }
+}
