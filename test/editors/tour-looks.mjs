@@ -62,12 +62,15 @@ function renderedLines() {
 /** VS Code's hover is 250 pixels high; what is below is scrolled to. */
 async function aboveTheFold({ open, read }) {
   const file = "cpp/hopper_gemm_tma.cu";
-  const places = ["sA = tile_to_shape", "tmaA = make_tma_atom"];
+  const places = [
+    ["sA = tile_to_shape", /Sw<3,4,3>/],
+    ["tmaA = make_tma_atom", /box 64/],
+  ];
   const source = read(file);
-  const { page } = await open(file, placeOf(source, places[0]));
-  for (const marker of places) {
+  const { page } = await open(file, placeOf(source, places[0][0]));
+  for (const [marker, said] of places) {
     const { line, column } = placeOf(source, marker);
-    const { hover } = await hoverUntil(page, line, column, /\d/);
+    const { hover } = await hoverUntil(page, line, column + 1, said);
     const image = hover.locator("img").first();
     await image.waitFor({ timeout: 10_000 });
     await image.evaluate((element) => element.decode());
