@@ -9,11 +9,11 @@ export function makeCopyAtom(b: Bound): Value {
   const op = b.value("op");
   const type = b.value("copy_internal_type");
   if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("a copy operation that is not modelled");
+  const given = b.optional("num_bits_per_copy");
+  if (op.name === "nvgpu.CopyUniversalOp" && given?.kind === "num") requireWidth(b, given.value);
   if (type.kind !== "dtype")
     return unknown("the element type of the copy is not known", type.kind === "unknown" ? type : undefined);
-  const given = b.optional("num_bits_per_copy");
   if (given?.kind === "unknown" || given?.kind === "sym") return unknown("the width of the copy is not known");
-  if (op.name === "nvgpu.CopyUniversalOp" && given?.kind === "num") requireWidth(b, given.value);
   const bits = given?.kind === "num" && given.value > 0 ? given.value : isOpen(op.name) ? 0 : type.bits;
   const name = copyName(op, bits);
   const atom = name === undefined ? undefined : copyAtom(b.ctx, name, type);
