@@ -69,7 +69,7 @@ __global__ void f(half_t* p) {
   const answer = hover(index, { fragment: 0, offset: cursor }, { detail: "short" });
   const hovered = answer === undefined ? "" : plainText(answer);
   const hints = inlayHints(index, { fragment: 0, start: 0, end: text.length }, defaults).map((hint) => hint.text);
-  expect(hints.at(-1)).toMatchInlineSnapshot(`undefined`);
+  expect(hints.at(-1)).toMatchInlineSnapshot(`"8×4×1"`);
   expect(hovered).toMatchInlineSnapshot(`
     "tXsA  smem_ptr[16b] o (((_2,(_2,_2)),_1),_4,_1):(((_1,(56|72,112|144)),_0),_1024,_0)
     memory      smem half_t (16 bits) of p at 0…830
