@@ -96,6 +96,35 @@ export const layoutTexts: readonly KnownText[] = [
     rule: "LAY022",
   },
   {
+    pattern: /Dynamic owning tensors not supported/,
+    title: "A register tensor whose extents only the run knows",
+    means:
+      "make_tensor<T>(layout) holds its elements itself, in registers, so its layout must be static. Here an extent is a run-time integer.",
+    fix: "Make the extents static (Int<8>{}), or give make_tensor a pointer to memory; fragments come from partition_fragment_* and make_fragment_like of static tiles.",
+  },
+  {
+    pattern: /SMEM usage exceeded capacity/,
+    title: "The kernel's shared memory is more than a block may have",
+    means:
+      "Its storage, all stages of all tiles with the epilogue's and the barriers, is larger than the architecture allows.",
+    fix: "Take fewer stages or a smaller tile; StageCountAutoCarveout leaves room for what the epilogue holds.",
+  },
+  {
+    pattern: /unable to partition input tensors for TMA/,
+    title: "tma_partition got tensors whose first modes are not one tile",
+    means:
+      "The whole tile must be the first mode in shared and in global memory, both of the size that the TMA copies.",
+    fix: "Group the tile's modes in both: cute.group_modes(sA, 0, 2), cute.group_modes(gA, 0, 2).",
+    rule: "TMA020",
+  },
+  {
+    pattern: /illegal memory access|cudaErrorIllegalAddress|CUDA_ERROR_ILLEGAL_ADDRESS/,
+    title: "An access outside what the kernel was given",
+    means:
+      "The error is reported at the next call to CUDA, often long after it: an earlier kernel may be the one. At a TMA: a descriptor that was copied, or a barrier that was never initialised.",
+    fix: "Run compute-sanitizer, or CUDA_LAUNCH_BLOCKING=1, to find the kernel; then look at coordinates, predicates and extents of its tiles.",
+  },
+  {
     pattern: /misaligned address|cudaErrorMisalignedAddress|CUDA_ERROR_MISALIGNED_ADDRESS/,
     title: "An access at an address that the instruction cannot use",
     means:
