@@ -141,7 +141,7 @@ function withFlaggedBits(engine: Tensor["engine"], made: AnyLayout | Unknown): T
     return engine;
   return {
     ...engine,
-    dtype: { kind: "dtype", name: `uint${made.offset.bits}_t`, bits: made.offset.bits, family: "other" },
+    dtype: { kind: "dtype", name: `${made.offset.bits}b`, bits: made.offset.bits, family: "other" },
   };
 }
 
