@@ -4,16 +4,20 @@
 // `load_inputs` is what `load_init` made and `mma_inputs` what `mma_init` made (the contract that their headers state), and
 // `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
 
-import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
 import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
+import { eachNode } from "../../../../../src-engine/program/nodes.ts";
 import { unknownIn } from "./row.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
   const { annotation, param } = query;
   if (annotation === undefined || unknownIn(annotation, 0) === undefined) return undefined;
-  return byContract(query) ?? takenApart(query, param.name);
+  const contract = byContract(query);
+  // `tuple<GTensorA, uint16_t>` says of each part what it is, or that nobody knows.
+  if (contract !== undefined || (annotation.kind === "type" && annotation.of.kind === "tuple")) return contract;
+  return takenApart(query, param.name);
 }
 
 const initialisers: Readonly<Record<string, string>> = { load_inputs: "load_init", mma_inputs: "mma_init" };
@@ -30,9 +34,35 @@ function takenApart(query: ParameterQuery, name: string): Parameter | undefined 
   const full = appended(body, name);
   const parts = partsOf(body, name) ?? (full === undefined ? undefined : (partsOf(body, full.name) ?? full.parts));
   if (parts === undefined) return undefined;
-  const value: Value = tuple(parts.map((part, i) => query.symbol(part === "_" ? `${name}.${i}` : part)));
-  return { value, why: `${parts.length} numbers, as the body takes it apart` };
+  const things = usedAsThings(query.code.body ?? []);
+  const value: Value = tuple(
+    parts.map((part, i) =>
+      things.has(part)
+        ? unknown(`what ${part} is the type of ${name} says, which no use binds`)
+        : query.symbol(part === "_" ? `${name}.${i}` : part),
+    ),
+  );
+  return { value, why: `${parts.length} parts, as the body takes it apart` };
 }
+
+/** Names that are called, or whose members or modes are asked for: no numbers. */
+function usedAsThings(body: readonly Stmt[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const add = (expr: Expr | undefined): void => {
+    if (expr?.kind === "name" && expr.path.length === 1) found.add(expr.path[0] ?? "");
+  };
+  eachNode(body, (node) => {
+    const expr = node as Expr;
+    if (expr.kind === "member") add(expr.object);
+    if (expr.kind !== "call") return;
+    add(expr.callee);
+    const callee = expr.callee.kind === "template" ? expr.callee.callee : expr.callee;
+    if (callee.kind === "name" && asksForModes.test(callee.path.at(-1) ?? "")) add(expr.args[0]?.value);
+  });
+  return found;
+}
+
+const asksForModes = /^(?:get|shape|stride|layout|tensor|local_tile|local_partition|group_modes|recast)$/;
 
 /** All of a block, what branches and loops hold too. */
 function statementsIn(block: readonly Stmt[]): readonly Stmt[] {
