@@ -78,12 +78,15 @@ const refusedKinds: ReadonlyMap<string, Kinds> = new Map([
     layouts,
     "compact_col_major compact_row_major elem_geq elem_gtr elem_leq elem_less elem_scale gcd make_coord_iterator max min product product_each product_like round_up shape_div",
   ),
-  ...refusing(["composed"], "filter make_layout_like replace"),
+  ...refusing(["composed"], "make_layout_like replace"),
   ...refusing(
     [...layouts, "tuple", "basis"],
     "make_gmem_ptr make_rmem_ptr make_smem_ptr make_tmem_ptr raw_pointer_cast",
   ),
 ]);
+
+/** The same where it is the only argument: `filter` of a composed layout needs a profile (layout_composed.hpp:559). */
+const refusedAlone: ReadonlyMap<string, Kinds> = new Map(refusing(["composed"], "filter"));
 
 function refusing(kinds: Kinds, names: string): [string, Kinds][] {
   return names.split(" ").map((name) => [name, kinds]);
@@ -107,7 +110,8 @@ export function misuse(name: string, { args, targs }: BuiltinCall): string | und
   const written = name.slice(name.indexOf(".") + 1);
   const values = args.map(({ value }) => plain(value));
   if (args.length < least || args.length > most) return `${written} takes ${countOf(least, most)}`;
-  const odd = values.find((one) => refusedKinds.get(name)?.includes(one.kind));
+  const refused = refusedKinds.get(name) ?? (values.length === 1 ? refusedAlone.get(name) : undefined);
+  const odd = values.find((one) => refused?.includes(one.kind));
   if (odd !== undefined) return `${written} takes no ${odd.kind.replace("-", " ")}`;
   const isTold = (one: Value, i: number): boolean => one.kind === "dtype" && holdsParts.has(values[i]?.kind);
   if (!ofElements.has(name) && targs.map(plain).some(isTold)) return `${written}'s argument is of another type`;
