@@ -41,3 +41,13 @@ void f(half_t const* p, int n) {
   auto d = take<0, 2>(c);  // d -> Sw<3,4,3> o _0 o (_8,_64):(_1,_8)
   auto e = select<0, 2>(c);  // e -> (Sw<3,4,3> o _0 o _8:_1,Sw<3,4,3> o _0 o _2:_512)
 }`));
+
+test("remove<2> of two items removes nothing: make_tma_copy_C_sm90 with an epilogue's tile of two modes", () =>
+  checkCpp(`
+void f(half_t* p) {
+  auto tile = remove<2>(make_shape(Int<128>{}, Int<32>{}));  // tile -> (_128,_32)
+  auto sC = tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>{}, make_shape(Int<128>{}, Int<32>{}, Int<2>{}));
+  auto mC = make_tensor(make_gmem_ptr(p), make_shape(Int<128>{}, Int<64>{}, 8, 12), make_stride(Int<1>{}, 1024, Int<128>{}, 65536));
+  auto tma = make_tma_copy_C_sm90(SM90_TMA_STORE{}, mC, take<0, 2>(sC), make_shape(Int<128>{}, Int<32>{}));
+  auto box = size<1>(typename decltype(tma)::TiledLayout_TV{});  // box -> _4096
+}`));

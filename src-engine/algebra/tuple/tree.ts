@@ -214,8 +214,9 @@ export function insert<T extends Kinded>(ctx: Context, t: Tree<T>, x: Tree<T>, n
   return { kind: "tuple", items: [...items.slice(0, n), x, ...items.slice(n)] };
 }
 
+/** Nothing is removed behind the last item; farther on there is nothing to remove (tuple_algorithms.hpp:668). */
 export function remove<T extends Kinded>(ctx: Context, t: Tree<T>, n: number): Tuple<T> {
-  get(ctx, t, n);
+  if (n > 0) get(ctx, t, n - 1);
   return { kind: "tuple", items: modesOf(t).filter((_, i) => i !== n) };
 }
 
