@@ -11,7 +11,7 @@ import { contextOf } from "./context-of.ts";
 import { isSameKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { bindSelf } from "./function-value.ts";
-import { type Branch, constantKey, join, lift, mostAlternatives, present, subjectKey } from "./join.ts";
+import { type Branch, constantKey, hoist, join, lift, mostAlternatives, present, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { member, memberFunction } from "./member.ts";
 import { loaded } from "./memory.ts";
@@ -23,7 +23,7 @@ import { itemOfUnknown } from "./unknown-items.ts";
 
 export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
   const object = present(frame, evaluate(frame, expr.object));
-  const args = expr.args.map((arg) => evaluate(frame, arg.value));
+  const args = expr.args.map((arg) => hoist(frame, evaluate(frame, arg.value)));
   return lift(frame, [object, ...args], "the item", ([one, ...plain]) => indexOf(frame, one!, plain, expr));
 }
 

@@ -52,3 +52,15 @@ def f(tidx: cutlass.Int32):
     c = cute.make_identity_tensor((8, 8))
     first = mma.get_slice(tidx).get_slice(0).partition_C(c)  # first -> (0,0) o (1,2,1):(0,4@0,0)
 `));
+
+test("a coordinate that depends on a branch, inside a tuple too", () =>
+  checkPython(`import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f(flag: cutlass.Constexpr, k: cutlass.Int32):
+    at = 1 if flag else 3
+    t = cute.make_identity_tensor((8, 64))
+    a = t[(2, at)]  # a -> (2,1) | (2,3)
+    b = t[(None, at)]  # b -> (0,1) o (8):(1@0) | (0,3) o (8):(1@0)
+`));
