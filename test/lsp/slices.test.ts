@@ -53,3 +53,27 @@ test("problems are found in many small steps, and are the same", async () => {
   expect(last.value).toEqual(findProblems(facts, [text], defaults, failed));
   expect(last.value.length).toBeGreaterThan(0);
 });
+
+test("the rest of the file follows when the preview's problems are told", async () => {
+  const path = fileURLToPath(new URL("../../playground/cpp/sgemm.cu", import.meta.url));
+  const text = readFileSync(path, "utf8");
+  const host = { read: async () => undefined, list: async () => [], watch: () => () => undefined };
+  const project = await createProject({ host, roots: [] }, nodeWasmFiles());
+  const events: string[] = [];
+  const edited = async (to: string): Promise<void> => {
+    project.setDocument(path, documentOf(path, to));
+    const preview = async (): Promise<void> => {
+      events.push("preview");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      events.push("told");
+    };
+    await project.analyse(path, { preview });
+    events.push("whole");
+  };
+  await edited(text);
+  events.length = 0;
+  await edited(text.replace("Int<128>{}", "Int<64>{}"));
+  project.dispose();
+  expect(events.slice(0, 2)).toEqual(["preview", "told"]);
+  expect(events.at(-1)).toBe("whole");
+});

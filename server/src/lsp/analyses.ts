@@ -116,16 +116,16 @@ export class Analyses {
 
   /** Everything is evaluated anew: settings or files changed. */
   refresh(): void {
-    for (const [path, state] of this.#states) {
+    for (const state of this.#states.values()) {
       delete state.settled;
-      this.#restart(path, state);
+      this.#restart(state);
     }
   }
 
   /** More is known about what a file's facts rest on. */
   again(path: string): void {
     const state = this.#states.get(path);
-    if (state !== undefined) this.#restart(path, state);
+    if (state !== undefined) this.#restart(state);
   }
 
   /** The facts of the text as it is now; undefined for a document that is silent, closed or overtaken by an edit. */
@@ -241,8 +241,12 @@ export class Analyses {
     if (state.edition !== edition) return Promise.resolve(undefined);
     const { open } = state;
     const settings = this.around.settings(open.document.path);
-    const preview = (facts: FileFacts): void => {
-      if (state.edition === edition) told(this.#conclude(open, facts, settings, isNewest(state, facts)));
+    // Its problems come before the rest of the file: found side by side they would be given up for the next facts.
+    const preview = (facts: FileFacts): unknown => {
+      if (state.edition !== edition) return undefined;
+      const analysis = this.#conclude(open, facts, settings, isNewest(state, facts));
+      told(analysis);
+      return analysis.problems();
     };
     // Nothing is shown yet. What is wrong is told when all is known that may speak for the code.
     const early = (facts: FileFacts): void => {
@@ -309,11 +313,11 @@ export class Analyses {
   #refreshOthers(path: string): void {
     clearTimeout(this.#pause);
     this.#pause = setTimeout(() => {
-      for (const [other, state] of this.#states) if (other !== path) this.#restart(other, state);
+      for (const [other, state] of this.#states) if (other !== path) this.#restart(state);
     }, pauseAfterTyping);
   }
 
-  #restart(path: string, state: State): void {
+  #restart(state: State): void {
     Object.assign(state, { edition: state.edition + 1, pending: undefined });
     void this.#pending(state);
   }

@@ -29,8 +29,11 @@ export interface AnalyseOptions {
   readonly effort?: "check";
   /** A question beside the document's own facts: nothing of it is remembered. */
   readonly passing?: true;
-  /** Takes facts that are there at once after an edit: those of the edited functions are new, the others follow. */
-  readonly preview?: (facts: FileFacts) => void;
+  /**
+   * Takes facts that are there at once after an edit: those of the edited functions are new, the others follow when the promise
+   * that it gives, if any, is fulfilled.
+   */
+  readonly preview?: (facts: FileFacts) => unknown;
   /** Takes the facts of a new evaluation while it goes on: more of them each time. */
   readonly early?: (facts: FileFacts) => void;
   /** Asked every few steps of the evaluation: true ends the analysis with undefined. */

@@ -131,7 +131,7 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     let since = performance.now();
     while (revision.step()) {
       const reached = revision.reached();
-      if (reached !== told) how.preview?.(factsIn(session));
+      if (reached !== told) await how.preview?.(factsIn(session));
       else if (performance.now() - since < slice) continue;
       told = reached;
       await pause(0);
@@ -143,7 +143,7 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
     throw error;
   }
   if (revision.isWhole()) return factsIn(session);
-  if (told !== "all") how.preview?.(factsIn(session));
+  if (told !== "all") await how.preview?.(factsIn(session));
   return "more";
 }
 
