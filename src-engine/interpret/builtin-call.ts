@@ -16,6 +16,7 @@ import { placeId } from "./place.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
+import { withoutItemNames } from "./unknown-items.ts";
 
 type Recorded = { readonly op: string; readonly args: Parameters<BuiltinCall["record"]>[1] };
 
@@ -76,7 +77,7 @@ function runPlain(
   let stop: Stop | undefined;
   let result: Value;
   try {
-    result = perform(callee, call);
+    result = withoutItemNames(perform(callee, call));
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
     stop = error.stop;

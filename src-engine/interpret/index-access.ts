@@ -19,7 +19,7 @@ import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
-import { itemOfUnknown } from "./unknown-items.ts";
+import { itemOfUnknown, withoutItemNames } from "./unknown-items.ts";
 
 export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
   const object = present(frame, evaluate(frame, expr.object));
@@ -45,7 +45,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   try {
     const own = frame.dialect.index(object, args, contextOf(frame, needs));
     if (needs.some(({ holds }) => holds === "no")) refused(own ?? unknown("an item"));
-    if (own !== undefined) return element(frame, object, args, own, expr);
+    if (own !== undefined) return withoutItemNames(element(frame, object, args, own, expr));
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
     return refused(unknown(error.stop.message), error.stop);

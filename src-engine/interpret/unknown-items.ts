@@ -15,6 +15,24 @@ export function itemOfUnknown(frame: Frame, { items }: Unknown, at: Value): Valu
   return undefined;
 }
 
+/**
+ * What an operation makes of such a tensor has items of its own: where it hands the unknown layout on, their names are not its.
+ * Tuples as deep as an operation makes them.
+ */
+export function withoutItemNames(value: Value): Value {
+  if (!hasItemNames(value)) return value;
+  if (value.kind === "tuple") return tuple(value.items.map(withoutItemNames));
+  if (value.kind === "tensor") return { ...value, layout: withoutItemNames(value.layout) as Unknown };
+  const { items: _items, modes: _modes, ...rest } = value as Unknown;
+  return rest;
+}
+
+function hasItemNames(value: Value): boolean {
+  if (value.kind === "tuple") return value.items.some(hasItemNames);
+  if (value.kind === "tensor") return value.layout.kind === "unknown" && hasItemNames(value.layout);
+  return value.kind === "unknown" && (value.items !== undefined || value.modes !== undefined);
+}
+
 const some = (frame: Frame, items: ItemNames, first: number, count: number): Value =>
   tuple(Array.from({ length: count }, (_, i) => itemNamed(frame, items, first + i)));
 

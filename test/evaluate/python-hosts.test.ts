@@ -260,3 +260,20 @@ def host(mQ: cute.Tensor):
 def inside(tQ: cute.Tensor):
     a = tQ.shape[2]  # a -> unknown: an item of something unknown ← tQ.shape[…] asks for 3 modes or more, and no caller says the rank of tQ
 `));
+
+test("what an operation makes of a tensor of unknown rank does not have that tensor's modes", () =>
+  checkPython(`import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(mQ: cute.Tensor):
+    pass
+
+@cute.jit
+def host(mQ: cute.Tensor):
+    a = mQ.shape[3]  # a -> mQ.shape[3]
+    b = cute.flat_divide(mQ, (8, 8)).shape[0]  # b -> unknown: an item of something unknown ← mQ.shape[…] asks for 4 modes or more, and no caller says the rank of mQ
+    c = cute.prepend_ones(mQ, up_to_rank=6).shape[0]  # c -> unknown: an item of something unknown ← mQ.shape[…] asks for 4 modes or more, and no caller says the rank of mQ
+    d = mQ[None].shape[0]  # d -> unknown: an item of something unknown ← mQ.shape[…] asks for 4 modes or more, and no caller says the rank of mQ
+    kernel(mQ).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`));

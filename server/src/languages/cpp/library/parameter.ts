@@ -42,7 +42,8 @@ function takenApart(query: ParameterQuery, name: string): Parameter | undefined 
         : query.symbol(part === "_" ? `${name}.${i}` : part),
     ),
   );
-  return { value, why: `${parts.length} parts, as the body takes it apart` };
+  const numbers = parts.filter((part) => !things.has(part)).length;
+  return { value, why: numbers === 0 ? "" : `${numbers} numbers, as the body takes it apart` };
 }
 
 /** Names that are called, or whose members or modes are asked for: no numbers. */
