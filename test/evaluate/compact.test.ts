@@ -15,5 +15,7 @@ void f() {
 `,
     "cpp",
   );
-  expect(problems.map(({ message }) => message)).toEqual(["the assertion fails: _3 == _1"]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    "the assertion fails: compact_col_major(Int<8>{}, Int<3>{}) is 3, asserted 1",
+  ]);
 });

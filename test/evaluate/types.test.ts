@@ -52,7 +52,7 @@ void f() {
     "cpp",
   );
   expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    "assertion-fails: the assertion fails: _0",
+    "assertion-fails: the assertion fails: is_smem<decltype(make_gmem_ptr(raw))>::value is false",
   ]);
 });
 
@@ -72,7 +72,7 @@ void f() { compare(cute::make_layout(cute::Int<8>{}), cute::Int<4>{}); }
     "cpp",
   );
   expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    "assertion-fails: the assertion fails: 2 != 2 (Always)",
+    "assertion-fails: the assertion fails: I is 2, asserted not I, which is 2 (Always)",
   ]);
 });
 

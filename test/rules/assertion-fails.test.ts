@@ -70,8 +70,8 @@ const told = async (name: string): Promise<readonly string[]> =>
   (await analysed(host(name), "python")).problems.map(({ severity, message }) => `${severity}: ${message}`);
 
 test("a kernel's class warns, a launcher informs, a test is left alone", async () => {
-  const kernel = "warning: the assertion fails: 48%64 == 0";
-  expect(await told("launch")).toEqual(["information: the assertion fails: 32 == 64", kernel]);
+  const kernel = "warning: the assertion fails: tile_m % 64 is 48 (tile_m is 48), asserted 0";
+  expect(await told("launch")).toEqual(["information: the assertion fails: tile is 32, asserted 64", kernel]);
   expect(await told("test_launch")).toEqual([kernel]);
 });
 
@@ -95,4 +95,32 @@ void f() {
     "cpp",
   );
   expect(problems).toEqual([]);
+});
+
+test("both sides are said, each with its value", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int M, int Threads, class T>
+void f(T const& t) {
+  static_assert(M % 16 == 0);
+  static_assert(M == 64 || M == 128, "M of the tile");
+  static_assert(M >= 128 && Threads == 128);
+  CUTE_STATIC_ASSERT_V(rank(t) == Int<2>{});
+  CUTE_STATIC_ASSERT_V(size<0>(t) <= size<1>(t));
+  static_assert(!is_static<T>::value);
+}
+void g() { f<120, 128>(make_layout(make_shape(Int<128>{}, Int<4>{}, Int<2>{}))); }
+`,
+    "cpp",
+  );
+  expect(problems.map(({ message }) => message.replace("the assertion fails: ", ""))).toEqual([
+    "M % 16 is 8 (M is 120), asserted 0",
+    "M is 120, asserted 64 or 128 (M of the tile)",
+    "M is 120, asserted >= 128",
+    "rank(t) is 3, asserted 2",
+    "size<0>(t) is 128, asserted <= size<1>(t), which is 4",
+    "is_static<T>::value is true",
+  ]);
 });

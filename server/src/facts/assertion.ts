@@ -6,6 +6,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { AssertFact } from "../../../src-engine/program/facts.ts";
 import type { Arg, Block, Expr, Item, ItemId, Stmt } from "../../../src-engine/program/ir.ts";
+import { failureText } from "./assertion-words.ts";
 import { absolute, type FactIndex, type Placed } from "./fact-index.ts";
 import { printValue } from "./notation.ts";
 import { oneLine } from "./source-text.ts";
@@ -23,6 +24,15 @@ export function conditionText(index: FactIndex, { fact }: Placed<AssertFact>): s
   const stmt = assertAt(index, fact);
   if (stmt === undefined) return "";
   return oneLine(written(stmt.test, reader(index, fact), 0), 200);
+}
+
+/** Why it fails, `size<0>(tile) is 16, asserted 8`; the condition with its values where a side is not known. */
+export function failureOf(index: FactIndex, placed: Placed<AssertFact>): string {
+  const stmt = assertAt(index, placed.fact);
+  if (stmt === undefined) return "";
+  const read = reader(index, placed.fact);
+  const said = failureText(stmt.test, { ...read, known: (expr) => known(expr, read) });
+  return said === undefined ? conditionText(index, placed) : oneLine(said, 240);
 }
 
 export function assertAt(index: FactIndex, { item, span }: AssertFact): AssertStmt | undefined {

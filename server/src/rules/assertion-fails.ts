@@ -1,6 +1,6 @@
 // AST001: an assertion that certainly fails.
 import type { AssertFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import { conditionText } from "../facts/assertion.ts";
+import { failureOf } from "../facts/assertion.ts";
 import { indexFacts } from "../facts/fact-index.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 
@@ -11,7 +11,7 @@ export const assertionFails: FileRule = {
   title: "An assertion does not hold for the values that reach it.",
   doc: `
 \`static_assert\`, \`CUTE_STATIC_ASSERT_V\` and Python's \`assert\` state what a kernel needs. Where every value in the condition
-is known and it does not hold, the compiler, or the trace, will stop here; the message shows the condition with its numbers.
+is known and it does not hold, the compiler, or the trace, will stop here; the message shows both sides with their numbers.
 
 Nothing is said in a template that nothing calls, in a branch whose condition is not known, of C++'s run-time \`assert\`, or of
 Python's behind a \`return\` that may end the function before it, about what an environment variable sets, or in a test. In a
@@ -27,7 +27,7 @@ void f() {
   auto tile = make_shape(Int<128>{}, Int<64>{});
   auto smem = make_layout(make_shape(Int<64>{}, Int<64>{}));
   CUTE_STATIC_ASSERT_V(size<0>(tile) == size<0>(smem));
-//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: _128 == _64
+//^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: size<0>(tile) is 128, size<0>(smem) is 64: asserted equal
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -46,7 +46,7 @@ import cutlass.cute as cute
 def f():
     tile = cute.make_layout((128, 64))
     assert cute.size(tile, mode=[0]) == 64, "one warp group"
-#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: 128 == 64
+#   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ the assertion fails: cute.size(tile, mode=[0]) is 128, asserted 64
 f()`,
       good: `
 import cutlass.cute as cute
@@ -70,7 +70,7 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
     .map((placed) => {
       const { item, span, message, static: early, host } = placed.fact;
       const said = message === undefined ? "" : ` (${message})`;
-      const text = `the assertion fails: ${conditionText(index, placed)}${said}`;
+      const text = `the assertion fails: ${failureOf(index, placed)}${said}`;
       const severity = early ? "error" : host === true ? "information" : "warning";
       return { item, span, message: text, severity, related: [], fixes: [] };
     });
