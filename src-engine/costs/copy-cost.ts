@@ -9,7 +9,7 @@ import { modeOf } from "../algebra/layout/modes.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import type { Int, Tensor } from "../algebra/value.ts";
 import { type Addresses, addressesOf } from "./address.ts";
-import { type BulkCost, bulkCost } from "./bulk-cost.ts";
+import { type BulkCost, bulkCost, plainBulkCost } from "./bulk-cost.ts";
 import { type CopyPolicy, type Issue, issueOf } from "./instruction.ts";
 import type { ThreadSymbol } from "./term.ts";
 import { type Global, globalCost, type Range, type Shared, type Stream, sharedCost } from "./warp-cost.ts";
@@ -90,6 +90,8 @@ export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destinatio
   if (atom?.kind === "tma-atom") return bulkCost(ctx, atom, source, destination);
   const [sourceBits, destinationBits] = [source, destination].map((tensor) => bitsOf(tensor) ?? valueBitsOf(atom));
   if (sourceBits === undefined || destinationBits === undefined) return { kind: "unknown", why: "the element type" };
+  const bulk = atom && plainBulkCost(ctx, atom.kind === "policy" ? atom.name : atom, source, destination, sourceBits);
+  if (bulk !== undefined) return "why" in bulk ? { kind: "unknown", why: bulk.why } : bulk;
   const issue = issueOf(ctx, atom, { source, destination, sourceBits, destinationBits });
   if ("why" in issue) return { kind: "unknown", why: issue.why };
   const count = copy?.kind === "tiled-copy" ? threadsOf(ctx, copy) : undefined;

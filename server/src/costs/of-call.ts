@@ -5,6 +5,7 @@ import { attempt, makeContext } from "../../../src-engine/calculator/context.ts"
 import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
 import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
+import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf } from "./threads.ts";
@@ -80,15 +81,21 @@ const unknown = (why: string): Cost => ({ kind: "unknown", why });
 
 function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
-  const copy = atomOf(argument(call, "atom"));
-  if (copy === "unknown") return unknown("the atom is not known");
+  const atom = argument(call, "atom");
+  const copy = atomOf(atom);
+  if (copy === "unknown") return unknown(reason("the atom", atom));
   if (source?.kind !== "tensor") return unknown(reason("the source", source));
   if (destination?.kind !== "tensor") return unknown(reason("the destination", destination));
   return copyCost(ctx, copy, source, destination, threads);
 }
 
-const reason = (what: string, value: Value | undefined): string =>
-  value?.kind === "unknown" ? `${what}: ${value.why}` : `${what} is not one known tensor`;
+/** In the words of what it first rests on: `an argument of retile_S is not known` says less than why it is not. */
+function reason(what: string, value: Value | undefined): string {
+  if (value === undefined) return `${what} is not given`;
+  if (value.kind === "unknown") return `${what}: ${reasons(value).at(-1)}`;
+  const why = value.kind === "alternatives" ? whyOf(value) : undefined;
+  return why === undefined ? `${what} is not one known tensor or atom` : `${what} ${why}`;
+}
 
 function atomOf(value: Value | undefined): AnyCopy | "unknown" {
   switch (value?.kind) {
@@ -110,12 +117,14 @@ function atomOf(value: Value | undefined): AnyCopy | "unknown" {
 function gemmOf(ctx: Ctx, call: CallFact, threads: Threads): Cost | GemmCost {
   const mma = argument(call, "mma", "atom");
   const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
-  if (a?.kind !== "tensor" || b?.kind !== "tensor" || c?.kind !== "tensor") return unknown("an operand is not known");
+  if (a?.kind !== "tensor") return unknown(reason("operand A", a));
+  if (b?.kind !== "tensor") return unknown(reason("operand B", b));
+  if (c?.kind !== "tensor") return unknown(reason("the accumulator", c));
   const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
   if (tiled?.kind === "tiled-mma" || tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, { a, b, c }, threads);
   const own = mma === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
   if (own !== undefined) return own;
-  return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : "the MMA is not known");
+  return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : reason("the MMA", mma));
 }
 
 const argument = (call: CallFact, ...roles: readonly string[]): Value | undefined =>

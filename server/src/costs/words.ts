@@ -211,15 +211,13 @@ const isSpread = ({ shared, global }: SideCost): boolean =>
 function bulkTitle(cost: BulkCost, language: Language): string {
   const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} by one thread`;
   const bytes = cost.bytes === undefined ? "" : ` · ${sizeText(cost.bytes, language)}`;
-  return `TMA ${cost.direction}${count}${bytes}`;
+  return `${cost.unit} ${cost.direction}${count}${bytes}`;
 }
 
 function bulkLines(cost: BulkCost, language: Language): readonly Line[] {
   const box = cost.box.map((extent) => intText(extent, language)).join("×");
   return [
-    ...(box === ""
-      ? []
-      : [line("box", `${box}${cost.bytesEach === undefined ? "" : `, ${bytesText(cost.bytesEach)} each`}`)]),
+    ...boxLines(cost, box),
     ...(cost.rowBytes === undefined
       ? []
       : [line("global", `rows of ${bytesText(cost.rowBytes)}: ${cost.rowBytes / 32} sectors of 32 B each`)]),
@@ -228,6 +226,12 @@ function bulkLines(cost: BulkCost, language: Language): readonly Line[] {
       : [line("shared", `written with swizzle ${cost.swizzle}`, "more")]),
     ...(cost.multicast === undefined ? [] : [line("multicast", `to ${intText(cost.multicast, language)} CTAs`)]),
   ];
+}
+
+function boxLines({ unit, bytesEach }: BulkCost, box: string): readonly Line[] {
+  const each = bytesEach === undefined ? [] : [`${bytesText(bytesEach)} each`];
+  if (box !== "") return [line("box", [box, ...each].join(", "))];
+  return unit === "TMA" ? [] : each.map((text) => line("global", `${text}, side by side`));
 }
 
 function gemmTitle(cost: GemmCost, language: Language): string {

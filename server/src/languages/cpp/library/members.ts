@@ -1,6 +1,7 @@
 // Members of library values: `tensor.layout()`, `tiled_mma.get_slice(t)`, `thr_copy.partition_S(x)`, `Layout::rank`, `T::value`.
 //
 // A method is a builtin named `kind.method` with its object as `self`; a property is a value (properties.ts).
+import { copyTraits } from "../../../../../src-engine/algebra/atoms/lookup.ts";
 import type { MmaAtom, TiledCopy, TiledMma, TmaAtom } from "../../../../../src-engine/algebra/atoms/types.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
 import { coord1d, flatCoord, hierCoord, size } from "../../../../../src-engine/algebra/layout/coords.ts";
@@ -197,6 +198,11 @@ function executable(copy: Value): Value {
   return copy.kind === "tma-atom" ? { ...copy, op: withOp(copy.op) } : copy;
 }
 
+function isCopyName(call: Call): boolean {
+  const name = self(call);
+  return name.kind === "text" && copyTraits(call.ctx, name.value) !== undefined;
+}
+
 const withOp = (name: string): string => (name.endsWith("_OP") ? name : `${name}_OP`);
 
 const sides: readonly Side[] = ["S", "D"];
@@ -207,6 +213,8 @@ const copyMethods: readonly Row[] = [
   ),
   ...row("tiled-copy.get_tma_tensor tma-atom.get_tma_tensor thr-copy.get_tma_tensor", getTmaTensor),
   ...lenientRow("tiled-copy.with tma-atom.with copy-atom.with", (call) => executable(self(call))),
+  // Traits that are no more than their operation's name: Copy_Traits<SM90_BULK_COPY_AUTO>{}.with(mbar).
+  ...lenientRow("text.with", (call) => (isCopyName(call) ? self(call) : unknown("with of no copy operation"))),
   ...lenientRow("tiled-copy.get_tma_descriptor tma-atom.get_tma_descriptor thr-copy.get_tma_descriptor", () =>
     unknown("a TMA descriptor"),
   ),

@@ -61,7 +61,7 @@ import {
   typeRow,
   unknownIn,
 } from "./row.ts";
-import { dtypeIn, isLayout, layoutIn, plainLayoutIn, shapeIn, textIn, tilerIn, typeOf } from "./values.ts";
+import { dtypeIn, isLayout, layoutIn, plainLayoutIn, shapeIn, text, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const atomTypes: readonly TypeRow[] = [
   ...fragmentTypes,
@@ -73,11 +73,17 @@ export const atomTypes: readonly TypeRow[] = [
       copyIn(ctx, args[0] ?? unknown("an operation is missing"), args[1] ?? unknown("a type is missing")),
     ),
   ),
-  ...typeRow("Copy_Traits", ([op]) => op ?? unknown("an operation is missing")),
+  ...typeRow("Copy_Traits", ([op, bits]) => traitsOf(op ?? unknown("an operation is missing"), bits)),
   ...typeRow("TiledMMA", (args, ctx) => known(args, () => tiledMma(ctx, args.map(plain)))),
   ...typeRow("TiledCopy", (args, ctx) => known(args, () => tiledCopyType(ctx, args.map(plain)))),
   ...typeRow("ThrMMA ThrCopy", ([of]) => of ?? unknown("a tiled object is missing")),
 ];
+
+/** Copy_Traits<SM90_BULK_COPY_G2S, Int<4096>>: the operation and the bits that each of its instructions moves. */
+function traitsOf(op: Value, bits: Value | undefined): Value {
+  const [name, count] = [plain(op), bits === undefined ? undefined : plain(bits)];
+  return name.kind === "text" && count?.kind === "num" ? typeOf(text(`${name.value},Int<${count.value}>`)) : op;
+}
 
 function known(args: readonly Value[], make: () => Value): Value {
   const missing = args.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
