@@ -82,7 +82,7 @@ test("a slice at an unknown thread has its layout; only the offset is symbolic",
   const coordinates: Tensor = {
     kind: "tensor",
     engine: { kind: "arith", items: [staticInt(0), staticInt(0)] },
-    layout: makeIdentityLayout(tupleOf<Int>(staticInt(64), staticInt(64))),
+    layout: makeIdentityLayout(ctx, tupleOf<Int>(staticInt(64), staticInt(64))),
   };
   const mine = partitionMma(ctx, mmaSlice(ctx, mma, thread), "C", coordinates);
   expect(print(mine.layout)).toBe("((_2,_2),_2,_4):((_1@1,_8@0),_32@0,_16@1)");

@@ -74,7 +74,7 @@ const parts = (name: string, f: (o: Operand) => string) => Object.fromEntries(op
 const identity = (sizes: readonly Int[]): Tensor => ({
   kind: "tensor",
   engine: { kind: "arith", items: sizes.map(() => ZERO) },
-  layout: makeIdentityLayout(tupleOf<Int>(...sizes)),
+  layout: makeIdentityLayout({ dialect: "dsl" }, tupleOf<Int>(...sizes)),
 });
 
 function shape(text: string): Tuple<Int> {

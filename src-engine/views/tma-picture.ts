@@ -29,7 +29,7 @@ export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): P
   const marks = marksOf(ctx, atom, smemLayout);
   const dialect = options.dialect;
   const boxes = atom.descriptor?.boxDim.map((extent) => print(extent, "dsl")).join("×");
-  const gmem = layoutView(ctx, makeIdentityLayout(flat), {
+  const gmem = layoutView(ctx, makeIdentityLayout(ctx, flat), {
     title: `gmem tile${boxes === undefined ? "" : `, box ${boxes}`}`,
     dialect,
   });

@@ -108,7 +108,7 @@ export function idx2crd(ctx: Context, index: Coord, shape: Shape): Tree<Int> {
   }
   if (!isTuple(shape)) return coordInt(index);
   if (shape.items.length === 0) return shape;
-  const at = asArith(crd2idx(ctx, index, shape, makeBasisLike(shape)));
+  const at = asArith(crd2idx(ctx, index, shape, makeBasisLike(ctx, shape)));
   return at.kind === "arith" ? { kind: "tuple", items: at.items } : at;
 }
 

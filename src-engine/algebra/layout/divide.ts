@@ -25,7 +25,7 @@ export function logicalDivide(ctx: Context, a: AnyLayout, tiler: AnyTiler): AnyL
   if (tiler.kind === "layout") {
     needWholeTiles(ctx, a, tiler);
     // Tiles of a coordinate layout that maps to itself are those of its shape.
-    if (ctx.dialect === "dsl" && isTuple(tiler.shape) && isIdentityLayout(tiler))
+    if (ctx.dialect === "dsl" && isTuple(tiler.shape) && isIdentityLayout(ctx, tiler))
       return zippedDivide(ctx, a, tiler.shape);
     const rest = goesByPlaces(ctx, tiler)
       ? complementExtend(ctx, tiler, a.shape)

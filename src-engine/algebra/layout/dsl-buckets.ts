@@ -14,9 +14,9 @@ export const goesByPlaces = (ctx: Context, a: Layout): boolean =>
   ctx.dialect === "ir" || (ctx.dialect === "dsl" && leavesOf(a.stride).some((d) => d.kind === "basis"));
 
 /** Does the layout map each coordinate to itself? An empty one has none. */
-export function isIdentityLayout({ shape, stride }: Layout): boolean {
+export function isIdentityLayout(ctx: Context, { shape, stride }: Layout): boolean {
   const own = leavesOf<Stride>(stride);
-  const identity = leavesOf<Stride>(makeBasisLike(shape));
+  const identity = leavesOf<Stride>(makeBasisLike(ctx, shape));
   if (own.length === 0 || own.length !== identity.length) return false;
   return own.every((d, i) => isConstant(equalScalar(d, identity[i]!), 1));
 }

@@ -19,7 +19,7 @@ import {
   valueOfStride,
 } from "./dsl-buckets.ts";
 import { coalesceDsl, coalesceZ } from "./dsl-coalesce.ts";
-import { compactColMajor, isStaticTree, joinLayouts, makeBasisLike, makeLayout } from "./make.ts";
+import { basesBelow, compactColMajor, isStaticTree, joinLayouts, makeBasisLike, makeLayout } from "./make.ts";
 
 const hasBasis = (a: Layout): boolean => leavesOf(a.stride).some((d) => d.kind === "basis");
 
@@ -102,7 +102,7 @@ function coverPlaces(
       const at = [...path, i];
       const extent = extents[i] ?? ONE;
       const place = places.items[i];
-      if (place === undefined) return layout(extent, makeBasisLike(extent, at));
+      if (place === undefined) return layout(extent, basesBelow(extent, at));
       return coverPlaces(ctx, place, layout(shapes[i]!, strides[i]!), extent, at);
     }),
   );
@@ -118,7 +118,7 @@ function extended(shape: Shape, stride: Strides, extent: Int): Layout {
 export function complementExtend(ctx: Context, a: Layout, extent: Shape): Layout {
   const free = complementFree(ctx, a);
   const profile = makeBuckets(ctx, a, () => ({ shapes: [], strides: [], reached: ONE }));
-  return extendTo(ctx, isTuple(profile) ? profile : undefined, free, extent, makeBasisLike(extent));
+  return extendTo(ctx, isTuple(profile) ? profile : undefined, free, extent, makeBasisLike(ctx, extent));
 }
 
 /** Walks the codomain's places; places that the layout does not reach are left over whole. */

@@ -144,11 +144,17 @@ const orderOf = (ctx: Context, strides: Strides): Tree<Int> =>
 export const isStaticTree = (t: Tree<Stride>): boolean =>
   isTuple(t) ? t.items.every(isStaticTree) : isStatic(t.kind === "basis" ? t.value : t);
 
-/** `make_basis_like`: E<I…> at the leaf with path I…, 1 for an integer. */
-export function makeBasisLike(shape: Shape, path: readonly number[] = []): Strides {
-  if (!isTuple(shape)) return path.length === 0 ? ONE : basis(ONE, path);
-  return { kind: "tuple", items: shape.items.map((item, i) => makeBasisLike(item, [...path, i])) };
+/** `make_basis_like`: E<I…> at the leaf with path I…; for an integer C++'s `E<>`, which prints as 1 and is none, the DSL's 1. */
+export function makeBasisLike({ dialect }: Pick<Context, "dialect">, shape: Shape): Strides {
+  return isTuple(shape) || dialect === "cpp" ? basesBelow(shape, []) : ONE;
+}
+
+/** `E<path, I…>` at the leaf with path I…. */
+export function basesBelow(shape: Shape, path: readonly number[]): Strides {
+  if (!isTuple(shape)) return basis(ONE, path);
+  return { kind: "tuple", items: shape.items.map((item, i) => basesBelow(item, [...path, i])) };
 }
 
 /** `make_identity_layout`: maps a coordinate to itself. */
-export const makeIdentityLayout = (shape: Shape): Layout => layout(shape, makeBasisLike(shape));
+export const makeIdentityLayout = (ctx: Pick<Context, "dialect">, shape: Shape): Layout =>
+  layout(shape, makeBasisLike(ctx, shape));

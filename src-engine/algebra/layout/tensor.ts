@@ -43,7 +43,7 @@ export function makeCoordTensor(ctx: Context, layout: AnyLayout): Tensor {
 
 /** `make_identity_tensor(shape)`. */
 export const makeIdentityTensor = (ctx: Context, shape: Shape): Tensor =>
-  makeCoordTensor(ctx, makeIdentityLayout(shape));
+  makeCoordTensor(ctx, makeIdentityLayout(ctx, shape));
 
 /** The layout of a tensor, where it is known. */
 export function layoutOf(ctx: Context, t: Tensor): AnyLayout {

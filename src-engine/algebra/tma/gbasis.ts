@@ -44,7 +44,7 @@ export function constructTmaGbasis(
   const walk = contiguousWalk(ctx, smem, ctaVMap);
   const tileStrides = recastLayout(ctx, composition(ctx, gmem, walk), bits.value, bits.internal);
   const merged = coalesce256(ctx, tileStrides);
-  const identity = makeIdentityLayout(gmem.shape);
+  const identity = makeIdentityLayout(ctx, gmem.shape);
   const tileBasis = layout(tileStrides.shape, composition(ctx, identity, walk).stride);
   const whole = composition(ctx, tileBasis, makeLayout(wrap(merged.shape)));
   const box = innerLimit === undefined ? whole : dslBox(whole, innerLimit);

@@ -65,7 +65,7 @@ export function im2colTensor(
   return {
     kind: "tensor",
     engine: origin,
-    layout: { kind: "composed", outer, offset, inner: makeIdentityLayout(linear) },
+    layout: { kind: "composed", outer, offset, inner: makeIdentityLayout(ctx, linear) },
   };
 }
 

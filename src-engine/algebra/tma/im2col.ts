@@ -37,7 +37,7 @@ export function makeIm2colTmaCopy(
   const gmem = plainTensor(ctx, request);
   const ctaVMap = composition(
     ctx,
-    makeIdentityLayout(productEach(gmem.shape)),
+    makeIdentityLayout(ctx, productEach(gmem.shape)),
     tiler ?? productEach(shapeOf(ctx, request.smem)),
   );
   const atom = makeAtom(ctx, request, gmem, multicast, ctaVMap, window);
@@ -53,7 +53,7 @@ export function makeIm2colTmaAtom(
   window?: Window,
 ): TmaAtom {
   const gmem = plainTensor(ctx, request);
-  const ctaVMap = composition(ctx, makeIdentityLayout(productEach(gmem.shape)), tiler);
+  const ctaVMap = composition(ctx, makeIdentityLayout(ctx, productEach(gmem.shape)), tiler);
   const smem = withoutStages(ctx, request.smem, tiler);
   return { ...makeAtom(ctx, { ...request, smem }, gmem, multicast, ctaVMap, window), staged: request.smem };
 }
@@ -129,7 +129,7 @@ function requireSameModes(ctx: Context, smem: Layout, ctaVMap: Layout): void {
 /** The first two modes of the walk through shared memory that are whole gmem modes: channels and pixels. */
 function vectorised(ctx: Context, gmem: Layout, smem: Layout, ctaVMap: Layout): Layout {
   const walk = coalesce(ctx, composition(ctx, ctaVMap, rightInverse(ctx, smem)));
-  const full = composition(ctx, makeIdentityLayout(productEach(gmem.shape)), walk);
+  const full = composition(ctx, makeIdentityLayout(ctx, productEach(gmem.shape)), walk);
   const shape = flattenToTuple<Int>(full.shape).items as readonly Int[];
   const stride = flattenToTuple<Scalar>(full.stride).items as readonly Scalar[];
   const end = stride.findIndex((each) => !isUnit(each));

@@ -52,7 +52,7 @@ export function tileOf(ctx: Context, request: TmaRequest, tiler: AnyTiler): Layo
   const gmem = request.gmem.layout;
   if (gmem.kind === "unknown")
     return ctx.stop({ code: "unsupported", message: `the gmem tensor's layout is unknown: ${gmem.why}` });
-  return composition(ctx, makeIdentityLayout(shapeOf(ctx, gmem)), tiler);
+  return composition(ctx, makeIdentityLayout(ctx, shapeOf(ctx, gmem)), tiler);
 }
 
 // ---- sm100 ---------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ export interface TmaStrideInput {
 /** `g_stride`: `_1@j` for the TMA dimension j that a gmem mode stands for, `_0` for one that contributes nothing. */
 export function tmaStrides(ctx: Context, input: TmaStrideInput): Strides {
   const dimensions = basesOf(input.gbasis);
-  return mapLeaves<Scalar, Scalar>(makeBasisLike(input.gmem.shape), (leaf) => {
+  return mapLeaves<Scalar, Scalar>(makeBasisLike(ctx, input.gmem.shape), (leaf) => {
     const path = leaf.kind === "basis" ? leaf.path : [];
     const extent = getPath<Int>(ctx, input.recast.shape, path);
     const stride = getPath<Scalar>(ctx, input.recast.stride, path);

@@ -91,9 +91,9 @@ export function addIndex(ctx: Context, a: Index, b: Index): Index {
 
 const modes = (x: Int | ArithTuple): readonly Tree<Int>[] => (x.kind === "arith" ? x.items : [x]);
 
-/** CuTe defines integer + coordinate for the static zero only. */
+/** CuTe defines integer + coordinate for the static zero only; `E<>` takes every integer that the compiler knows. */
 function addZero(ctx: Context, n: Int, other: Basis | ArithTuple): Index {
-  if (other.kind === "basis" && other.path.length === 0) return addInt(n, other.value);
+  if (other.kind === "basis" && other.path.length === 0 && n.know === "static") return addInt(n, other.value);
   if (isConstant(n, 0)) return other;
   if (n.kind === "num" && n.know === "static") {
     const at = other.kind === "basis" ? "arithmetic_tuple.hpp:446" : "arithmetic_tuple.hpp:150";

@@ -46,10 +46,10 @@ const making: readonly Op[] = [
     return make.makeFragmentLike(ctx, arg.plainLayout(ctx, modes.innermost(ctx, from)));
   }),
   op("make_identity_layout", "(shape) → layout", "Maps every coordinate to itself.", (ctx, a) =>
-    make.makeIdentityLayout(arg.shape(ctx, a[0])),
+    make.makeIdentityLayout(ctx, arg.shape(ctx, a[0])),
   ),
   op("make_basis_like", "(shape) → strides", "The unit vectors of a shape.", (ctx, a) =>
-    make.makeBasisLike(arg.shape(ctx, a[0])),
+    make.makeBasisLike(ctx, arg.shape(ctx, a[0])),
   ),
   op("compact_order", "(shape, order) → strides", "Compact strides in an order.", (ctx, a) =>
     make.compactOrder(ctx, arg.shape(ctx, a[0]), arg.order(ctx, a[1])),

@@ -85,7 +85,7 @@ const ummaSlice: CaseOp = (ctx, input) => {
   const tensor = (o: Operand): Tensor => counting(anyLayoutOfText(ctx, givenText(ctx, input, `g${o}`)));
   const identity = () => {
     const shape = shapeOf(ctx, anyLayoutOfText(ctx, givenText(ctx, input, "gC")));
-    return { kind: "tensor", engine: zeros(shape), layout: makeIdentityLayout(shape) } as const;
+    return { kind: "tensor", engine: zeros(shape), layout: makeIdentityLayout(ctx, shape) } as const;
   };
   return pick(input.want, {
     thr_vmnk: () => print(slice.thrVmnk),

@@ -73,7 +73,7 @@ export const layoutRows: readonly Row[] = [
     makeOrderedLayout(call.ctx, shapeIn(call.ctx, arg(call, 0)), order(call, 1) ?? "left"),
   ),
   ...row("make_layout_like", (call) => makeLayoutLike(call.ctx, plainLayoutIn(call.ctx, domain(call, 0)))),
-  ...row("make_identity_layout", (call) => makeIdentityLayout(shapeIn(call.ctx, arg(call, 0)))),
+  ...row("make_identity_layout", (call) => makeIdentityLayout(call.ctx, shapeIn(call.ctx, arg(call, 0)))),
   ...row("make_cute_packed_stride", packedStride),
   ...row("compact_col_major", (call) => compact(call, "left")),
   ...row("compact_row_major", (call) => compact(call, "right")),

@@ -98,7 +98,7 @@ export const tupleRows: readonly Row[] = [
   ...row("congruent", (call) => bool(congruent(kinded(call, 0), kinded(call, 1)))),
   ...row("weakly_congruent", (call) => bool(weaklyCongruent(kinded(call, 0), kinded(call, 1)))),
   ...row("compatible", (call) => compatible(shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),
-  ...row("make_basis_like", (call) => makeBasisLike(shapeIn(call.ctx, arg(call, 0))) as Value),
+  ...row("make_basis_like", (call) => makeBasisLike(call.ctx, shapeIn(call.ctx, arg(call, 0))) as Value),
   ...row("has_underscore", (call) => bool(hasUnderscore(coordIn(call.ctx, arg(call, 0))))),
   ...lenientRow("transform", transform),
   ...row("lazy::transform", (call) => lazily(call, arg(call, 0))),

@@ -88,7 +88,7 @@ export const layoutRows: readonly Row[] = [
     const shape = intTreeIn(b.ctx, b.value("shape"));
     return layout(shape, compactOrder(b.ctx, shape, intTreeIn(b.ctx, b.value("order"))));
   }),
-  row("cute.make_identity_layout", "shape", (b) => makeIdentityLayout(intTreeIn(b.ctx, b.value("shape")))),
+  row("cute.make_identity_layout", "shape", (b) => makeIdentityLayout(b.ctx, intTreeIn(b.ctx, b.value("shape")))),
   row("cute.make_layout_like", "input", (b) => makeLayoutLike(b.ctx, plain(b, layoutIn(b.ctx, b.value("input"))))),
   row("cute.make_composed_layout", "inner, offset, outer", makeComposed),
   row("cute.make_swizzle", "b, m, s", (b) => {

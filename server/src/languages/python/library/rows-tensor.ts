@@ -36,7 +36,7 @@ import { dtypeIn, intTreeIn, isLayout, itemsIn, layoutIn, none, tensorIn } from 
 
 export const tensorRows: readonly Row[] = [
   lenientRow("cute.make_tensor", "iterator, layout", makeTensorOf),
-  row("cute.make_identity_tensor", "shape", (b) => identityTensor(shapeOrLayout(b, b.value("shape")))),
+  row("cute.make_identity_tensor", "shape", (b) => identityTensor(b.ctx, shapeOrLayout(b, b.value("shape")))),
   row("cute.make_rmem_tensor", "layout_or_shape, dtype", (b) =>
     rmemTensor(layoutOrShape(b, b.value("layout_or_shape")), b.value("dtype")),
   ),

@@ -79,8 +79,8 @@ function elementOf(dtype: Value): DType | Unknown {
 }
 
 /** `make_identity_tensor(shape)`: the coordinate (0,0,…) and the layout of coordinates. */
-export function identityTensor(shape: Shape): Tensor {
-  return { kind: "tensor", engine: originOf(shape), layout: makeIdentityLayout(shape) };
+export function identityTensor(ctx: Context, shape: Shape): Tensor {
+  return { kind: "tensor", engine: originOf(shape), layout: makeIdentityLayout(ctx, shape) };
 }
 
 function originOf(shape: Shape): ArithTuple | Int {
