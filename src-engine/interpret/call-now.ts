@@ -5,7 +5,7 @@
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import { type FunctionValue, isClosure } from "../program/values.ts";
 import { noteAside, noteSilent } from "./aside.ts";
-import { type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
+import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { captured, capturedScopes } from "./captured.ts";
 import { forgetArguments } from "./effects.ts";
@@ -266,7 +266,7 @@ export interface Outcome {
 
 /** Binds and runs the body in a fresh frame. `around` is the caller, for closures that share its instance. */
 export function evaluateCall(session: Session, call: Call, record: InstanceRecord, around?: Frame): Outcome {
-  const { fn, matched } = call;
+  const { fn, matched } = asEdited(session, call);
   const fresh = session.fresh;
   session.called.add(fn.code);
   const frame = calleeFrame(session, fn, record, call.path, around);

@@ -12,7 +12,7 @@ import { isCrowded } from "./novelty.ts";
 import { placeIn } from "./place.ts";
 import { presetsIn } from "./preset.ts";
 import { isCompiled } from "./record.ts";
-import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem } from "./session.ts";
+import { type Caller, type Entry, type Frame, type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
 import { adopt, contextOf, type MadeInstance, noteReached } from "./trace.ts";
 
@@ -26,6 +26,13 @@ export interface Call {
 
 /** A function that stands in a file or class by itself: no lambda, nothing nested. */
 export const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code) && fn.item === fn.code.id;
+
+/** The call of the function with the code that it has now. */
+export function asEdited({ edited, program }: Session, call: Call): Call {
+  const { fn } = call;
+  const code = fn.file === program.target && isOwnItem(fn) ? edited.get(fn.item) : undefined;
+  return code === undefined ? call : { ...call, fn: { ...fn, code } };
+}
 
 /** The record of the binding; none for lambdas and silent looks; "crowded" where the place has shown enough. */
 export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined | "crowded" {

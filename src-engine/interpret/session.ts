@@ -144,6 +144,8 @@ export interface Session {
   readonly members: WeakMap<ClassItem, Map<string, readonly Item[]>>;
   /** Code of lambdas and nested functions that something has called. */
   readonly called: WeakSet<object>;
+  /** Functions of the target that an edit has changed since the scopes were made: those find the code of before. */
+  readonly edited: ReadonlyMap<ItemId, FunctionItem>;
   /** Instances that have shown code which nothing calls, by that code. */
   readonly uncalled: WeakMap<object, Set<string>>;
   readonly seen: Seen;
@@ -289,6 +291,7 @@ export function newSession(
     imports: new Map(),
     members: new WeakMap(),
     called: new WeakSet(),
+    edited: new Map(),
     uncalled: new WeakMap(),
     seen: newSeen(),
     instantiated: [],

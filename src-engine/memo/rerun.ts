@@ -38,7 +38,7 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
   const { target } = session.program;
   const records = [...session.instances.values()].filter((one) => one.recording && edited.functions.has(one.item));
   if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
-  const copy = revised(session, linked);
+  const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
   for (const one of records) forget(copy, one, move);
@@ -81,7 +81,7 @@ function firstOfEach(records: readonly InstanceRecord[]): readonly [InstanceReco
 }
 
 /** Tables of its own over the same scopes and objects, and the edited file in place of the one before. */
-function revised(session: Session, linked: LinkedUnit): Session {
+function revised(session: Session, linked: LinkedUnit, edited: Edited): Session {
   const { program, limits } = session;
   const units = new Map(program.units).set(program.target, linked);
   const { words: _, ...rest } = session;
@@ -98,6 +98,7 @@ function revised(session: Session, linked: LinkedUnit): Session {
     seen: copyOf(session.seen),
     aside: new Map(session.aside),
     searched: new Set(session.searched),
+    edited: new Map([...session.edited, ...edited.functions]),
     made: [],
     steps: 0,
     nextBreath: 0,

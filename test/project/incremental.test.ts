@@ -233,3 +233,13 @@ test("the first instance of an edited function is shown before the others have r
 });
 
 const startOf = (facts: FileFacts, { item }: Fact): number => facts.unit.places.get(item)?.start ?? 0;
+
+test("a function that calls itself runs again with the code that it has now, edit after edit", async () => {
+  const project = await projectOf();
+  const walk = (comment: string): string => `def walk(obj):\n    # ${comment}\n    res.extend(walk(v))\n`;
+  for (const text of ["a comment", "a longer comment", "none"].map(walk)) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});
