@@ -131,8 +131,10 @@ const conditionsKey = (path: readonly Condition[]): string =>
 
 // ---- calls that wait ------------------------------------------------------------------------------------------------
 
+/** A kernel that a function declares inside has no instance of its own to wait for: its facts are those of that function. */
 function launch(frame: Frame, call: Call): Value {
-  deferred(frame, call);
+  if (isOwnItem(call.fn)) deferred(frame, call);
+  else callNow(frame, call);
   return frame.dialect.semantics.traced ? launchable(call.fn.name) : underscore;
 }
 

@@ -98,3 +98,27 @@ def go():
     t = len(part)  # t -> 2
     u = held["x"]  # u -> unknown: another name of this list or dictionary changes it
 `));
+
+test("Python: a kernel that a function declares and hands back runs with what it is launched with", () =>
+  checkPython(`
+import torch
+import cutlass.cute as cute
+from cutlass.cute.runtime import from_dlpack
+
+def build(n):
+    @cute.kernel
+    def kernel(mA: cute.Tensor):
+        gA = cute.zipped_divide(mA, (n, 64))  # gA [file:] -> gmem_ptr[16b] o ((128,64),(2,8)):((512,1),(65536,64))
+
+    @cute.jit
+    def launch(mA: cute.Tensor):
+        kernel(mA).launch(grid=(1, 1, 1), block=(n, 1, 1))
+
+    return launch
+
+def main():
+    cute.compile(build(128), from_dlpack(torch.empty(256, 512, dtype=torch.float16)))
+
+if __name__ == "__main__":
+    main()
+`));
