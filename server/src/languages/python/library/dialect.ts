@@ -88,7 +88,14 @@ export function pythonDialect(): Dialect {
 }
 
 /** What only hands its arguments on: alternatives among them stay. */
-const passing = new Set(["functools.partial", "partial.call", "cute.compile", "dict", "torch.autograd.Function.apply"]);
+const passing = new Set([
+  "functools.partial",
+  "partial.call",
+  "cute.compile",
+  "cute.experimental.compile",
+  "dict",
+  "torch.autograd.Function.apply",
+]);
 
 /** `Tuple[int, int]` may come as one tuple of arguments. */
 const flat = (args: readonly Value[]): readonly Value[] => {

@@ -7,7 +7,7 @@ import { bool, text } from "./values.ts";
 /** Classes whose members are values, whatever module exports them. */
 const classes = new Set(
   (
-    "LayoutEnum OperandMajorMode OperandSource CtaGroup SmemLayoutAtomKind Field Repetition Pack Unpack TmemLoadRedOp AddressSpace " +
+    "LayoutEnum OperandMajorMode OperandSource CtaGroup SmemLayoutAtomKind Field Repetition Pack Unpack TmemLoadRedOp AddressSpace OperationTypeEnum " +
     "LoadCacheMode StoreCacheMode CacheEvictionPriority L2PrefetchSize MemoryOrder MemoryScope SharedSpace ReductionOp ReductionKind OutputMajorMode " +
     "TransformMode TensorInitType SmemPartition PipelineUserType Agent TensorMapSwizzle TensorMapInterleave TensorMapFloatOOBFill TensorMapL2Promotion"
   ).split(" "),

@@ -2,19 +2,20 @@
 
 import { scaleFactorAtom } from "../../../../../src-engine/algebra/atoms/scale-factor.ts";
 import { tmemFragment } from "../../../../../src-engine/algebra/atoms/tmem.ts";
-import { div, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { div, isConstant, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { filterZeros } from "../../../../../src-engine/algebra/layout/coalesce.ts";
 import { cosize } from "../../../../../src-engine/algebra/layout/coords.ts";
 import { logicalDivide, tiledDivide } from "../../../../../src-engine/algebra/layout/divide.ts";
 import { appendLayout, selectLayout, shapeOf } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { tileToShape } from "../../../../../src-engine/algebra/layout/product.ts";
 import { product, roundUp, shapeDiv } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
-import { getPath } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { getPath, zipLeaves } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type Int,
   type Layout,
   layout,
   type Shape,
+  type Stride,
   tuple,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -58,7 +59,14 @@ function tmemLayout(b: Bound, operand: "SFA" | "SFB"): Value {
   const fragment = mmaIn(b, b.value("tiled_mma")).atom.extra[operand]?.fragment;
   if (fragment?.kind !== "tmem")
     return b.ctx.stop({ code: "not-block-scaled", message: "the MMA has no scale factors" });
-  return tmemFragment(b.ctx, fragment, shapeOf(b.ctx, layoutIn(b.ctx, b.value("smem_layout")))).layout;
+  const { layout: placed } = tmemFragment(b.ctx, fragment, shapeOf(b.ctx, layoutIn(b.ctx, b.value("smem_layout"))));
+  if (placed.kind !== "layout") return placed as Value;
+  // Where an instruction takes one scale factor, C++ writes the stride 1 of that mode, the DSL 0.
+  const { shape, stride } = placed;
+  const still = zipLeaves<Int, Stride, Stride>(b.ctx, shape, stride, (size, step) =>
+    isConstant(size, 1) ? ZERO : step,
+  );
+  return layout(shape, still);
 }
 
 const ordered = (order: readonly number[]): Shape => tuple<Int>(order.map(staticInt));

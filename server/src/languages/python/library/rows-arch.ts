@@ -69,7 +69,7 @@ export const archRows: readonly Row[] = [
     rangeOf(b, truth(b.extra.get("unroll_full") ?? none) === true),
   ),
   lenientRow("cutlass.range_dynamic", "start, stop?, step?", (b) => rangeOf(b, false)),
-  lenientRow("cute.compile", "function, *args", compile),
+  compileRow("cute.compile"),
   lenientRow("launch", "", () => none),
   lenientRow("cute.arch.clc_response", "result_addr", () =>
     list(["bidx", "bidy", "bidz", "valid"].map(runtimeInteger)),
@@ -92,10 +92,12 @@ export const archRows: readonly Row[] = [
 ];
 
 /** Tracing a function with these arguments: the same as calling it once. */
-function compile(b: Bound): Value {
-  const named = new Map([...b.extra].filter(([name]) => name !== "options"));
-  b.call.invoke(b.value("function"), b.rest, named);
-  return unknown("a compiled function");
+export function compileRow(name: string): Row {
+  return lenientRow(name, "function, *args", (b) => {
+    const named = new Map([...b.extra].filter(([option]) => option !== "options"));
+    b.call.invoke(b.value("function"), b.rest, named);
+    return unknown("a compiled function");
+  });
 }
 
 /** Columns of tensor memory that one allocation may take; the same on all that have it but sm_107. */

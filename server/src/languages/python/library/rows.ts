@@ -18,6 +18,7 @@ import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
 import { driverRows } from "./rows-driver.ts";
+import { experimentalRows } from "./rows-experimental.ts";
 import { irRows } from "./rows-ir.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
@@ -106,6 +107,7 @@ export const rows: readonly Row[] = [
   ...tmaRows,
   ...irRows,
   ...driverRows,
+  ...experimentalRows,
   ...tensorMapRows,
   ...sm90Rows,
   ...sm100Rows,

@@ -48,7 +48,7 @@ export function runtimeCall(name: string, call: BuiltinCall): Value | undefined 
   if (name === "utils.WorkTileInfo") return workTile(call);
   if (schedulers.test(name)) return instance("scheduler");
   if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
-  if (name.startsWith("pipeline.")) return instance("pipeline", expectedBytes(call));
+  if (pipelines.test(name)) return instance("pipeline", expectedBytes(call));
   return undefined;
 }
 
@@ -80,10 +80,16 @@ function workTile(call: BuiltinCall): Value {
   return object("utils.WorkTileInfo", fields);
 }
 
+/** What makes a pipeline, or is the next state of one. */
+const pipelines =
+  /^(pipeline\.|cute\.experimental\.(\w*Pipeline(\.create\w*)?$|(pipeline_advance_iterator|epilogue_tma_store)$))/;
+
 const gridShape = (call: BuiltinCall): Value =>
   list(["x", "y", "z"].map((axis) => call.symbol(`get_grid_shape.${axis}`)));
 
-const handles = /^(acquire|acquire_and_advance|wait_and_advance|clone|make_producer|make_consumer)$/;
+const handles = /^(acquire|\w+_and_advance|clone|make_producer|make_consumer)$/;
+/** (what the stage's barrier is had from, its index). */
+const stages = /^(producer_acquire|consumer_wait)_and_get_stage$|^get_(producer|consumer)_stage$/;
 const truths = /^((producer_|consumer_)?try_(wait|acquire)|test_wait)$/;
 const nothings =
   /^((producer_|consumer_)?(commit|tail|release)|producer_acquire|consumer_wait|advance|arrive\w*|sync|reset|reset_count|reverse|mbarrier_init|wait_unaligned)$/;
@@ -95,6 +101,7 @@ const expectedBytes = (call: BuiltinCall): readonly Value[] =>
 function pipelineCall(method: string, expected: readonly Value[]): Value {
   if (method === "make_participants") return list([instance("pipeline", expected), instance("pipeline", expected)]);
   if (handles.test(method)) return instance("pipeline", expected);
+  if (stages.test(method)) return list([object("stage"), runtimeInteger("stage")]);
   if (truths.test(method)) return runtimeInteger(method);
   if (method.endsWith("get_barrier")) return pointer("smem", dtypes.get("Int64") ?? none);
   return nothings.test(method) ? none : unknown(`what ${method} of a pipeline gives is not known`);
