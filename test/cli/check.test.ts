@@ -43,7 +43,7 @@ describe("exit codes", () => {
   test("1 for findings, each on a line with place and rule", () => {
     const { status, stdout } = check("bad.cu");
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^bad\.cu:4:12: error: shape \(_4,_8\) and stride .* \[layout-not-congruent\]\n/);
+    expect(stdout).toMatch(/^bad\.cu:4:48: error: shape \(_4,_8\) and stride .* \[layout-not-congruent\]\n/);
     expect(stdout).toMatch(/1 error in 1 file\n$/);
   });
 
@@ -67,7 +67,7 @@ describe("formats", () => {
   test("json", () => {
     const { findings } = JSON.parse(check("bad.cu", "--format", "json").stdout);
     expect(findings).toMatchObject([
-      { file: "bad.cu", code: "layout-not-congruent", severity: "error", start: { line: 4, column: 12 } },
+      { file: "bad.cu", code: "layout-not-congruent", severity: "error", start: { line: 4, column: 48 } },
     ]);
   });
 
@@ -92,7 +92,7 @@ describe("formats", () => {
 
   test("github annotations", () => {
     expect(check("bad.cu", "--format", "github").stdout).toMatch(
-      /^::error file=bad\.cu,line=4,endLine=4,col=12,endColumn=23,title=layout-not-congruent::shape /,
+      /^::error file=bad\.cu,line=4,endLine=4,col=48,endColumn=65,title=layout-not-congruent::shape /,
     );
   });
 });

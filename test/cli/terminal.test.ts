@@ -46,10 +46,10 @@ describe("excerpts", () => {
     expect(
       stdout,
     ).toBe(`error[layout-not-congruent]: shape (_4,_8) and stride (_1) are not congruent: give every mode of the shape one stride, nested alike
- --> bad.cu:4:11
+ --> bad.cu:4:69
   |
 4 |     auto l = cute::make_layout(cute::make_shape(rows, cute::Int<8>{}), cute::Stride<cute::_1>{});
-  |              ^^^^^^^^^^^^^^^^^
+  |                                                                        ^^^^^^^^^^^^^^^^^^^^^^^^
   |
   = rows = _4, declared here (3:7)
 3 |     auto rows = cute::Int<4>{};
@@ -60,13 +60,13 @@ describe("excerpts", () => {
 
   test("colours are asked for, or refused", () => {
     const full = ["check", "bad.cu", "--format", "full"];
-    expect(lens(full, { FORCE_COLOR: "1" }).stdout).toContain("\u001b[31m^^^^^^^^^^^^^^^^^\u001b[39m");
+    expect(lens(full, { FORCE_COLOR: "1" }).stdout).toContain("\u001b[31m^^^^^^^^^^^^^^^^^^^^^^^^\u001b[39m");
     expect(lens(full, { FORCE_COLOR: "1", NO_COLOR: "1" }).stdout).not.toContain("\u001b");
     expect(lens(full, {}).stdout).not.toContain("\u001b");
   });
 
   test("piped output stays one line a finding", () => {
-    expect(lens(["check", "bad.cu"]).stdout).toMatch(/^bad\.cu:4:11: error: /);
+    expect(lens(["check", "bad.cu"]).stdout).toMatch(/^bad\.cu:4:69: error: /);
     expect(lens(["check", "."]).stderr).toBe("");
   });
 });

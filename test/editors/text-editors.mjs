@@ -28,7 +28,7 @@ const editors = {
 export const textEditors = Object.keys(editors);
 
 const cases = [
-  { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, problem: /24576 elements, the CTA tile _8192/ },
+  { file: "broken/tma_size_mismatch.cu", word: "sA", hover: /128/, problem: /is \(128,64,3\), the CTA tile/ },
   { file: "broken/layout_not_congruent.py", word: "nested", hover: /nested/, problem: /are not congruent/ },
 ];
 

@@ -4,7 +4,7 @@ import type { Host } from "../../server/src/host.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { findProblems } from "../../server/src/rules/find.ts";
-import type { Problem } from "../../server/src/rules/run.ts";
+import type { Problem } from "../../server/src/rules/problem.ts";
 import { defaults } from "../../server/src/settings/read.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
 import type { Language } from "../../src-engine/program/ir.ts";

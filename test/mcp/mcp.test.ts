@@ -104,7 +104,7 @@ describe("the tools", () => {
     [
       "check",
       { paths: ["kernel.cu"] },
-      /^kernel\.cu:8:14: error: shape \(_4,_8\) and stride .*\[layout-not-congruent\]/,
+      /^kernel\.cu:8:43: error: shape \(_4,_8\) and stride .*\[layout-not-congruent\]/,
     ],
     [
       "evaluate",

@@ -83,7 +83,7 @@ describe("the command", () => {
   test("npx cute-lens check", () => {
     const { status, stdout, stderr } = run(folder, "npx", ["--offline", "cute-lens", "check", "kernel.cu"]);
     expect(stderr).not.toMatch(/cute-lens:/);
-    expect(stdout).toMatch(/^kernel\.cu:14:19: error: .*\[tma-size-mismatch\]$/m);
+    expect(stdout).toMatch(/^kernel\.cu:14:54: error: .*\[tma-size-mismatch\]$/m);
     expect(status).toBe(1);
   });
 

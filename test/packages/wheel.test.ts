@@ -24,7 +24,7 @@ const alone = { PATH: bin };
 
 test("the command checks, and needs no Node on the machine", () => {
   const { status, stdout } = run(folder, command, ["check", "kernel.cu"], alone);
-  expect(stdout).toMatch(/^kernel\.cu:14:19: error: .*\[tma-size-mismatch\]$/m);
+  expect(stdout).toMatch(/^kernel\.cu:14:54: error: .*\[tma-size-mismatch\]$/m);
   expect(status).toBe(1);
 });
 

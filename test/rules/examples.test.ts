@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { rules } from "../../server/src/rules/list.ts";
+import type { Problem } from "../../server/src/rules/problem.ts";
 import type { Example, Rule } from "../../server/src/rules/rule.ts";
-import type { Problem } from "../../server/src/rules/run.ts";
 import type { Settings } from "../../server/src/settings/schema.ts";
 import { analysed } from "../features/analysed.ts";
 import { readMarks } from "../features/marks.ts";

@@ -2,7 +2,7 @@
 //
 // The first fix of a finding is taken, as the editor's light bulb prefers it. Notebooks are left alone.
 import { writeFileSync } from "node:fs";
-import type { PlacedFix } from "../rules/run.ts";
+import type { PlacedFix } from "../rules/problem.ts";
 import { type Problems, problemsOf, type RunOptions } from "./check-run.ts";
 import { readSource } from "./usage.ts";
 

@@ -5,7 +5,7 @@ import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document, Project } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { findProblems } from "../rules/find.ts";
-import type { Problem } from "../rules/run.ts";
+import type { Problem } from "../rules/problem.ts";
 import type { Severity } from "../settings/schema.ts";
 import { type FileSettings, SettingsFinder } from "./check-settings.ts";
 import { everywhere, type Reach } from "./reach.ts";

@@ -7,7 +7,7 @@ import {
   type TextEdit,
 } from "vscode-languageserver";
 import type { Action } from "../features/code-actions.ts";
-import type { PlacedFix, Problem } from "../rules/run.ts";
+import type { PlacedFix, Problem } from "../rules/problem.ts";
 import { type DocumentMap, locationOf, rangeOf } from "./document-map.ts";
 
 export const diagnosticSource = "CuTe Lens";

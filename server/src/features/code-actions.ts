@@ -1,6 +1,6 @@
 // What the light bulb offers at a problem: the rule's own fixes, then the comment that silences it.
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
-import type { PlacedFix, Problem } from "../rules/run.ts";
+import type { PlacedFix, Problem } from "../rules/problem.ts";
 import { suppressionComment } from "../rules/suppress.ts";
 
 export interface Action {

@@ -11,7 +11,7 @@ import { shapeIn } from "../comments/fit.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { printValue } from "../facts/notation.ts";
-import type { PlacedFix } from "../rules/run.ts";
+import type { PlacedFix } from "../rules/problem.ts";
 import { kindOf } from "./kind.ts";
 
 export function commentActions(index: FactIndex, selection: Place): readonly PlacedFix[] {

@@ -6,7 +6,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { ClassItem, Expr, FunctionItem, Item, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
-import type { PlacedFix } from "../rules/run.ts";
+import type { PlacedFix } from "../rules/problem.ts";
 
 export function exampleActions(index: FactIndex, selection: Place): readonly PlacedFix[] {
   return index.facts.unit.items.flatMap((item) => actionsFor(index, selection, item));

@@ -8,7 +8,7 @@ import type { Choices } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
-import type { Problem } from "../rules/run.ts";
+import type { Problem } from "../rules/problem.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Attention } from "./attention.ts";
 import { indexed, once } from "./indexed.ts";
@@ -105,6 +105,11 @@ export class Analyses {
     else Object.assign(state, { ...fresh, edition: state.edition + 1 });
     void this.current(path);
     this.#refreshOthers(path);
+  }
+
+  /** What is known of the open documents. */
+  settled(): readonly Analysis[] {
+    return [...this.#states.values()].flatMap(({ settled }) => settled ?? []);
   }
 
   close(path: string): void {

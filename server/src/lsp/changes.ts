@@ -6,7 +6,7 @@ import { type ChangedFunction, changedFunctions, changesPage } from "../features
 import { compareVersions, type Version } from "../features/diff/compare.ts";
 import { speaksOfCute } from "../features/relevance.ts";
 import type { ChangesParams, ChangesResult } from "../protocol/changes.ts";
-import type { Problem } from "../rules/run.ts";
+import type { Problem } from "../rules/problem.ts";
 import { isRecord } from "../settings/read.ts";
 import type { Analysis } from "./analyses.ts";
 import type { Session } from "./server.ts";

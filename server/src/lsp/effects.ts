@@ -1,7 +1,7 @@
 // What values that are tried bring besides the picture: problems that come and go, and budgets that change.
 import { sharedMemoryLenses } from "../features/shared-memory.ts";
 import type { EffectsJson } from "../protocol/what-if.ts";
-import type { Problem } from "../rules/run.ts";
+import type { Problem } from "../rules/problem.ts";
 import type { Analysis } from "./analyses.ts";
 
 /** More problems than these are counted. */

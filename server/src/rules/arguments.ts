@@ -2,8 +2,9 @@
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
 import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { numberOf } from "../facts/sizes.ts";
-import type { Related, RuleContext } from "./rule.ts";
+import type { Finding, Related, RuleContext } from "./rule.ts";
 
 /** The ops that build a TMA descriptor through CuTe, in both languages, by CuTe's own names. */
 export const tmaConstructions: readonly string[] = [
@@ -34,6 +35,26 @@ export function refusal(call: CallFact, ...at: readonly string[]): Stop | Need |
   return call.needs.find((need) => need.holds === "no" && need.at !== undefined && at.includes(need.at));
 }
 
+/** Where a finding about arguments is told: from the first of them to the last, in the call as it is written; else at its name. */
+export function guilty(
+  call: CallFact,
+  ...args: readonly (CallArg | undefined)[]
+): Pick<Finding, "item" | "span" | "of"> {
+  const written = args
+    .filter((arg) => arg !== undefined)
+    .filter(({ span, text }) => text !== "" && isInside(span, call));
+  if (written.length === 0) return { item: call.item, span: call.nameSpan };
+  const start = Math.min(...written.map(({ span }) => span.start));
+  const end = Math.max(...written.map(({ span }) => span.end));
+  return { item: call.item, span: { start, end }, of: call.nameSpan };
+}
+
+/** Behind the called name, or what an index is of: neither a default, nor what a method is called on. */
+function isInside(span: Span, { span: whole, nameSpan }: CallFact): boolean {
+  const isUnnamed = nameSpan.end === whole.end;
+  return (isUnnamed ? whole.start < span.start : nameSpan.end <= span.start) && span.end <= whole.end;
+}
+
 /** A count in a sentence: `8`, not `_8`. */
 export const counted = (context: RuleContext, value: Int): string => String(numberOf(value) ?? context.print(value));
 
@@ -54,3 +75,21 @@ export function declarationOf(arg: CallArg | undefined, facts: readonly Fact[]):
       fact.kind === "variable" && fact.item === declared?.item && fact.span.start === declared.span.start,
   );
 }
+
+/** What gives an argument its value: the argument itself, or what its name is declared with; offsets count from the item. */
+export function writtenFor(
+  { text, span, declared }: CallArg,
+  { item }: CallFact,
+  context: RuleContext,
+): { readonly item: ItemId; readonly start: number; readonly text: string } | undefined {
+  if (declared === undefined) return { item, start: span.start, text };
+  const { end } = declared.span;
+  const behind = context.text({ item: declared.item, span: { start: end, end: end + longestInitialiser } });
+  const before = /^\s*=\s*/.exec(behind)?.[0];
+  if (before === undefined) return undefined;
+  const rest = behind.slice(before.length);
+  const length = (context.language === "cpp" ? /[;]/ : /\n(?!\s*[)\]])/).exec(rest)?.index ?? rest.length;
+  return { item: declared.item, start: end + before.length, text: rest.slice(0, length) };
+}
+
+const longestInitialiser = 400;

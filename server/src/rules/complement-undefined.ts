@@ -21,7 +21,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_4{}, _4{}), make_stride(_1{}, _2{}));
   auto b = complement(a, _64{});
-  //       ^^^^^^^^^^ complement: the layout visits an offset twice
+  //                  ^ complement: the layout visits an offset twice
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -41,7 +41,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((4, 4), stride=(1, 2))
     rest = cute.complement(a, 64)
-    #           ^^^^^^^^^^ complement: the layout visits an offset twice, so it has no complement
+    #                      ^ complement: the layout visits an offset twice, so it has no complement
 `,
       good: `
 import cutlass
@@ -57,6 +57,7 @@ def f():
   // CuTe DSL's complement gives a value that means nothing, and goes on; its products refuse.
   milder: ({ language }, { op }) => (language === "python" && op === "complement" ? "information" : "error"),
   at: ["layout.hpp:1188", "layout.hpp:1203", "layout.hpp:1213"],
+  blames: ({ args }) => args.slice(0, 1),
   say: (facts, call) =>
     call.stop?.at === "layout.hpp:1188" || facts.layout !== undefined
       ? "the complement needs static strides: give all strides but one as Int<N>{}"

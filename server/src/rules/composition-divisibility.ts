@@ -21,7 +21,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_6{}, _2{}), make_stride(_8{}, _2{}));
   auto b = composition(a, make_layout(make_shape(_9{}), make_stride(_1{})));
-  //       ^^^^^^^^^^^ composition: (_6,_2):(_8,_2) and (_9):(_1) do not divide
+  //                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ composition: (_6,_2):(_8,_2) and (_9):(_1) do not divide
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -41,7 +41,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((6, 10), stride=(16, 1))
     b = cute.composition(a, cute.make_layout(9, stride=1))
-    #        ^^^^^^^^^^^ composition: (6,10):(16,1) and 9:1 do not divide: CuTe refuses it;
+    #                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ composition: (6,10):(16,1) and 9:1 do not divide: CuTe refuses it;
 `,
       good: `
 import cutlass

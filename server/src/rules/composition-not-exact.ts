@@ -1,7 +1,7 @@
 // LAY011: a composition that CuTe lets pass although it is not A(B(i)).
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { declarations } from "./arguments.ts";
+import { declarations, guilty } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const compositionNotExact: CallRule = {
@@ -24,7 +24,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_10{}, _2{}), make_stride(_16{}, _4{}));
   auto b = composition(a, make_layout(make_shape(_5{}, _4{}), make_stride(_1{}, _3{})));
-  //       ^^^^^^^^^^^ composition: the result (_5,_4):(_16,_48) is not what (_10,_2):(_16,_4) gives at (_5,_4):(_1,_3)
+  //                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ composition: the result (_5,_4):(_16,_48) is not what (_10,_2):(_16,_4) gives at (_5,_4):(_1,_3)
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -44,7 +44,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((10, 2), stride=(16, 4))
     b = cute.composition(a, cute.make_layout((5, 4), stride=(1, 3)))
-    #        ^^^^^^^^^^^ composition: the result (5,4):(16,48) is not what (10,2):(16,4) gives
+    #                       ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ composition: the result (5,4):(16,48) is not what (10,2):(16,4) gives
 `,
       good: `
 import cutlass
@@ -71,5 +71,5 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message =
     `composition: the result ${context.print(result)} is not what ${context.print(left)} gives at ${context.print(right)}` +
     `${where}: choose strides that divide the left side's modes`;
-  return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, call.args), fixes: [] }];
+  return [{ ...guilty(call, call.args[1]), message, related: declarations(context, call.args), fixes: [] }];
 }

@@ -1,6 +1,6 @@
 // LAY031: a constant coordinate past the end of a mode.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { declarations } from "./arguments.ts";
+import { declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
@@ -28,7 +28,7 @@ Take a smaller coordinate, or a shape with room for it.`,
   examples: [
     {
       language: "cpp",
-      bad: cpp("3", "\n  //           ^^ mode 2 has 3 elements, 0 to 2: coordinate 3 lies past its end"),
+      bad: cpp("3", "\n  //              ^^^^^^^ mode 2 has 3 elements, 0 to 2: coordinate 3 lies past its end"),
       good: cpp("2"),
     },
     {
@@ -48,6 +48,6 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     if (need.kind !== "in-range" || need.holds !== "no" || index?.kind !== "num" || size?.kind !== "num") return [];
     const which = mode?.kind === "text" ? `mode ${mode.value}` : "the tensor";
     const message = `${which} has ${size.value} elements, 0 to ${size.value - 1}: coordinate ${index.value} lies past its end`;
-    return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, call.args), fixes: [] }];
+    return [{ ...guilty(call, ...call.args), message, related: declarations(context, call.args), fixes: [] }];
   });
 }

@@ -1,4 +1,5 @@
 // LAY021: a coordinate whose nesting does not fit the shape.
+import type { CallArg } from "../../../src-engine/program/facts.ts";
 import { refusedRule } from "./refused.ts";
 
 export const coordinateRank = refusedRule({
@@ -21,7 +22,7 @@ using namespace cute;
 void f(float* p) {
   auto t = make_tensor(make_gmem_ptr(p), make_shape(_8{}, _4{}, _2{}));
   auto s = t(_, 0);
-  //       ^ tensor: the coordinate and the shape have different numbers of modes
+  //         ^^^^ tensor: the coordinate and the shape have different numbers of modes
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -70,8 +71,15 @@ def f():
     "domain_offset",
   ],
   at: ["stride.hpp:", "underscore.hpp:", "tuple_algorithms.hpp:807"],
+  blames: ({ op, args }) => (op.startsWith("local_") ? args.slice(2, 3) : coordinates(op, args)),
   say: (_, { op, stop }) => (/^local_/.test(op) !== (stop?.at === "tuple_algorithms.hpp:807") ? undefined : sentence),
 });
 
 const sentence =
   "the coordinate and the shape have different numbers of modes: give one item for each mode, nested alike";
+
+/** Of `slice(coord, layout)` and its kin the coordinate has a role of its own; a call of a tensor has nothing else. */
+function coordinates(op: string, args: readonly CallArg[]): readonly CallArg[] {
+  if (["tensor", "layout", "composed"].includes(op)) return args;
+  return args.filter(({ role }) => role.startsWith("coord"));
+}

@@ -40,7 +40,7 @@ import cutlass.cute as cute
 def f():
     op = cute.nvgpu.CopyUniversalOp()
     atom = cute.make_copy_atom(op, cutlass.Float16, num_bits_per_copy=48)
-    #           ^^^^^^^^^^^^^^ make_copy_atom: num_bits_per_copy is 48, which is no power of two
+    #                                                                 ^^ make_copy_atom: num_bits_per_copy is 48, which is no power of two
 `,
       good: `
 import cutlass
@@ -54,6 +54,10 @@ def f():
     },
   ],
   at: ["copy_atom.hpp:70", "copy_atom.hpp:71", "copy_atom.hpp:72", "cute/nvgpu/common.py:387"],
+  blames: ({ args, stop }) =>
+    stop?.at === "cute/nvgpu/common.py:387"
+      ? args.filter(({ role }) => role === "num_bits_per_copy")
+      : args.slice(1, 2),
   say: (_, call) => {
     if (call.stop?.at === "cute/nvgpu/common.py:387")
       return `${call.stop.message}: a copy is 8, 16, 32, 64, 128 … bits wide, or as wide as fits (0)`;

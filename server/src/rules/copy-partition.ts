@@ -9,9 +9,10 @@ import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
-import { argument, declarations } from "./arguments.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import { isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
+import { withNumber } from "./rewrite.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { bytesIn, elementBits, numberModes, pointerOf } from "./tensor-parts.ts";
 
@@ -44,7 +45,7 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
       language: "cpp",
       bad: cpp(
         "Layout<Shape<_64, _64>, Stride<Int<66>, _1>>{}",
-        "\n  //                                       ^^^^^^^^^^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+        "\n  //                                                   ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
       ),
       good: cpp("Layout<Shape<_64, _64>, Stride<Int<72>, _1>>{}"),
     },
@@ -52,7 +53,7 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
       language: "python",
       bad: dsl(
         "(64, 64), stride=(66, 1)",
-        "\n    #                         ^^^^^^^^^^^ rows of 132 bytes: the copy's vectors of 16 bytes",
+        "\n    #                                     ^^ rows of 132 bytes: the copy's vectors of 16 bytes",
       ),
       good: dsl("(64, 64), stride=(72, 1)"),
     },
@@ -79,7 +80,7 @@ Give the copy fewer threads or values along that mode, or let the other threads 
       language: "cpp",
       bad: cpp(
         "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
-        "\n  //                                       ^^^^^^^^^^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+        "\n  //                                                   ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
       ),
       good: cpp("Layout<Shape<_64, _64>, Stride<_64, _1>>{}"),
     },
@@ -87,7 +88,7 @@ Give the copy fewer threads or values along that mode, or let the other threads 
       language: "python",
       bad: dsl(
         "(64, 32), stride=(32, 1)",
-        "\n    #                         ^^^^^^^^^^^ the copy's tile has 64 elements along mode 1, the tensor 32",
+        "\n    #                                     ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
       ),
       good: dsl("(64, 64), stride=(64, 1)"),
     },
@@ -97,24 +98,23 @@ Give the copy fewer threads or values along that mode, or let the other threads 
   check: (call, context) => partitioned(call, context, ofTile),
 };
 
-type Spoken = (copy: TiledCopy, tensor: Known) => string | undefined;
+type Said = Pick<Finding, "message" | "rewrites">;
+type Spoken = (copy: TiledCopy, tensor: Known) => Said | undefined;
 
 function partitioned(call: CallFact, context: RuleContext, spoken: Spoken): readonly Finding[] {
   const [threads, tensor] = [argument(call, "threads"), argument(call, "tensor")];
   const copy = copyOf(threads);
   if (copy === undefined || tensor === undefined || !isKnown(tensor.value)) return [];
-  const message = spoken(copy, tensor.value);
-  if (message === undefined) return [];
-  return [
-    { item: call.item, span: call.nameSpan, message, related: declarations(context, [tensor, threads]), fixes: [] },
-  ];
+  const said = spoken(copy, tensor.value);
+  if (said === undefined) return [];
+  return [{ ...guilty(call, tensor), ...said, related: declarations(context, [tensor, threads]), fixes: [] }];
 }
 
 const copyOf = (threads: CallArg | undefined): TiledCopy | undefined =>
   threads?.value.kind === "thr-copy" ? threads.value.tiled : undefined;
 
 /** Every mode but the contiguous one is crossed by some thread: its stride is where a vector begins. */
-function ofRows(copy: TiledCopy, tensor: Known): string | undefined {
+function ofRows(copy: TiledCopy, tensor: Known): Said | undefined {
   const pointer = pointerOf(tensor);
   const [bits, vector] = [elementBits(pointer), vectorOf(copy)];
   if (pointer === undefined || bits === undefined || vector === undefined || vector <= bits) return undefined;
@@ -123,27 +123,32 @@ function ofRows(copy: TiledCopy, tensor: Known): string | undefined {
     ({ stride }) => stride * bits > vector && (stride * bits) % vector !== 0,
   );
   if (broken === undefined || pointer.swizzle !== undefined) return undefined;
-  return (
+  const message =
     `rows of ${(broken.stride * bits) / 8} bytes: the copy's vectors of ${vector / 8} bytes do not stay aligned; ` +
-    `pad the stride of ${broken.stride} elements to a multiple of ${vector / bits}, or take a narrower copy`
-  );
+    `pad the stride of ${broken.stride} elements to a multiple of ${vector / bits}, or take a narrower copy`;
+  const to = (Math.ceil((broken.stride * bits) / vector) * vector) / bits;
+  // What is in shared memory may have no room for it.
+  if (pointer.space === "smem") return { message };
+  return { message, rewrites: (text) => withNumber(text, broken.stride, to, `Pad the stride to ${to} elements`) };
 }
 
 /** The tensor begins inside a buffer whose own start is a multiple of any vector. */
-function ofStart(copy: TiledCopy, tensor: Known, language: Language): string | undefined {
+function ofStart(copy: TiledCopy, tensor: Known, language: Language): Said | undefined {
   const pointer = pointerOf(tensor);
   const [past, vector] = [bytesIn(pointer), vectorOf(copy)];
   if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
   if (vector !== undefined && language === "python" && pointer.align !== undefined && pointer.align * 8 < vector)
-    return (
-      `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
-      `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`
-    );
+    return {
+      message:
+        `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
+        `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`,
+    };
   if (past === undefined || vector === undefined || (past * 8) % vector === 0) return undefined;
-  return (
-    `the tensor starts ${past} bytes into its buffer: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +
-    `start at a multiple of ${vector / 8} bytes, or take a narrower copy`
-  );
+  return {
+    message:
+      `the tensor starts ${past} bytes into its buffer: the copy's vectors of ${vector / 8} bytes are not aligned there; ` +
+      `start at a multiple of ${vector / 8} bytes, or take a narrower copy`,
+  };
 }
 
 /** The bits that one thread's instruction moves at an address. */
@@ -153,7 +158,7 @@ function vectorOf({ atom }: TiledCopy): number | undefined {
   return bits === undefined || bits <= 8 ? undefined : bits;
 }
 
-function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
+function ofTile(copy: TiledCopy, tensor: Known): Said | undefined {
   // Copies to and from tensor memory broadcast and replicate: their tile is no count of elements.
   if (copy.atom.kind !== "copy-atom" || !isPlainAtom(copy.atom) || pointerOf(tensor) === undefined) return undefined;
   const shape = tilerShape(copy.tilerMN);
@@ -164,10 +169,11 @@ function ofTile(copy: TiledCopy, tensor: Known): string | undefined {
   if (sizes === undefined || sizes.length < tiles.length) return undefined;
   const at = tiles.findIndex((tile, i) => isSmaller(sizes[i]!, tile));
   if (at < 0) return undefined;
-  return (
-    `the copy's tile has ${numberOf(tiles[at])} elements along mode ${at}, the tensor ${numberOf(sizes[at])}: ` +
-    "some threads get what lies behind it; give the copy fewer threads or values there"
-  );
+  return {
+    message:
+      `the copy's tile has ${numberOf(tiles[at])} elements along mode ${at}, the tensor ${numberOf(sizes[at])}: ` +
+      "some threads get what lies behind it; give the copy fewer threads or values there",
+  };
 }
 
 function isSmaller(size: Int, tile: Int): boolean {

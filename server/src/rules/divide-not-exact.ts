@@ -1,7 +1,7 @@
 // LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
-import { argument, declarations, refusal } from "./arguments.ts";
+import { argument, declarations, guilty, refusal } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const divideNotExact: CallRule = {
@@ -27,7 +27,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_6{}, _8{}), make_stride(_8{}, _1{}));
   auto b = logical_divide(a, _4{});
-  //       ^^^^^^^^^^^^^^ logical_divide: the tiler _4 does not divide (_6,_8):(_8,_1)
+  //                         ^^^^ logical_divide: the tiler _4 does not divide (_6,_8):(_8,_1)
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -46,7 +46,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((6, 8), stride=(8, 1))
     b = cute.logical_divide(a, 4)
-    #        ^^^^^^^^^^^^^^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
+    #                          ^ logical_divide: the tiler 4 does not divide (6,8):(8,1)
 `,
       good: `
 import cutlass.cute as cute
@@ -71,7 +71,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const what = (does: string) =>
     `${call.op}: the tiler ${context.print(tiler.value)} ${does} ${context.print(layoutOf(layout.value))}`;
   const finding = (message: string, severity: "error" | "warning" | "information"): readonly Finding[] => [
-    { item: call.item, span: call.nameSpan, message, severity, related, fixes: [] },
+    { ...guilty(call, tiler), message, severity, related, fixes: [] },
   ];
   if (refusal(call, "layout.hpp:1077", "layout.hpp:1101") !== undefined)
     return finding(`${what("does not divide")}: CuTe refuses it; choose a tile that divides the mode`, "error");

@@ -3,7 +3,8 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { printValue } from "../facts/notation.ts";
 import type { Settings } from "../settings/schema.ts";
 import { rules } from "./list.ts";
-import { type Problem, type RunOptions, ruleSteps, runRules } from "./run.ts";
+import type { Problem } from "./problem.ts";
+import { type RunOptions, ruleSteps, runRules } from "./run.ts";
 import { suppressionsOf } from "./suppress.ts";
 
 type Failed = RunOptions["failed"];

@@ -21,7 +21,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_4{}, _4{}), make_stride(_2{}, _3{}));
   auto b = left_inverse(a);
-  //       ^^^^^^^^^^^^ left_inverse: (_4,_4):(_2,_3) has no left inverse
+  //                    ^ left_inverse: (_4,_4):(_2,_3) has no left inverse
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -41,7 +41,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((4, 4), stride=(2, 3))
     back = cute.left_inverse(a)
-    #           ^^^^^^^^^^^^ left_inverse: (4,4):(2,3) has no left inverse: its strides must be
+    #                        ^ left_inverse: (4,4):(2,3) has no left inverse: its strides must be
 `,
       good: `
 import cutlass
@@ -56,6 +56,7 @@ def f():
   ],
   ops: ["left_inverse"],
   at: ["layout.hpp:1335", "layout.hpp:1350"],
+  blames: ({ args }) => args.slice(0, 1),
   say: (_, call, context) =>
     `${shown(call, context, 1)} has no left inverse: its strides must be static and divide one another`,
 });

@@ -3,7 +3,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { argument, declarations } from "./arguments.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (rows: string, mark = ""): string => `
@@ -37,12 +37,15 @@ Look at what the extent is computed from. In C++ an extent of 0 is an empty layo
   examples: [
     {
       language: "cpp",
-      bad: cpp("1", "\n  //       ^^^^^^^^^^^ an extent of (_128,_-1) is -1; extents are positive"),
+      bad: cpp(
+        "1",
+        "\n  //                   ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ an extent of (_128,_-1) is -1; extents are positive",
+      ),
       good: cpp("4"),
     },
     {
       language: "python",
-      bad: dsl("2", "\n    #        ^^^^^^^^^^^ an extent of (128,0) is 0; extents are positive"),
+      bad: dsl("2", "\n    #                    ^^^^^^^^^^^^^^^^^ an extent of (128,0) is 0; extents are positive"),
       good: dsl("4"),
     },
   ],
@@ -59,7 +62,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (extent === undefined) return [];
   const message = `an extent of ${context.print(given.value)} is ${extent}; extents are positive: look at what it is computed from`;
   const related = declarations(context, [given]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+  return [{ ...guilty(call, given), message, related, fixes: [] }];
 }
 
 /** The extents that are known, at every level. */

@@ -3,7 +3,7 @@ import type { Answer } from "../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { argument, declarations } from "./arguments.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
 export const layoutNotCongruent: CallRule = {
@@ -27,7 +27,7 @@ mistake shows up far away, or never.`,
 using namespace cute;
 void f() {
   auto a = make_layout(make_shape(make_shape(_2{}, _4{}), _8{}), make_stride(_1{}, _2{}));
-  //       ^^^^^^^^^^^ shape ((_2,_4),_8) and stride (_1,_2) are not congruent
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^^^ shape ((_2,_4),_8) and stride (_1,_2) are not congruent
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -44,7 +44,7 @@ import cutlass.cute as cute
 @cute.jit
 def f():
     a = cute.make_layout((4, 8), stride=(1, 4, 32))
-    #        ^^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
+    #                                   ^^^^^^^^^^ shape (4,8) and stride (1,4,32) are not congruent
 `,
       good: `
 import cutlass.cute as cute
@@ -70,7 +70,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     `shape ${context.print(shape.value)} and stride ${context.print(stride.value)} are not congruent: ` +
     "give every mode of the shape one stride, nested alike";
   const related = declarations(context, [shape, stride]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+  return [{ ...guilty(call, stride), message, related, fixes: [] }];
 }
 
 /** `(dK.stride[0])`: what a Python tensor of unknown rank shows of its strides so far. */

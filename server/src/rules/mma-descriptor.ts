@@ -1,6 +1,7 @@
 // MMA010, MMA011, MMA012: shared memory that a wgmma or tcgen05 descriptor cannot describe.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { refusedRule } from "./refused.ts";
+import { withMajor } from "./rewrite.ts";
 
 const kernel = (atom: string, major: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -51,12 +52,12 @@ Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`mak
   examples: [
     {
       language: "cpp",
-      bad: kernel("Layout_MN_SW128_Atom", "K", "\n  //              ^^^^^^^^^^^^^^^ make_fragment_A: GMMA: "),
+      bad: kernel("Layout_MN_SW128_Atom", "K", "\n  //                              ^^^^ make_fragment_A: GMMA: "),
       good: kernel("Layout_K_SW128_Atom", "K"),
     },
     {
       language: "python",
-      bad: dsl("MN", "\n    #          ^^^^^^^^^^^^^^^ make_fragment_A: GMMA: "),
+      bad: dsl("MN", "\n    #                          ^^^^ make_fragment_A: GMMA: "),
       good: dsl("K"),
     },
   ],
@@ -66,6 +67,11 @@ Major::MN (\`UMMA::\` on Blackwell); in the DSL \`make_smem_layout_a\` and \`mak
     "mma_traits_sm90_gmma.hpp:369",
     "mma_sm100_desc.hpp:895",
   ],
+  blames: ({ args }) => args.slice(-1),
+  rewrites: (call) => {
+    const wanted = /Not a canonical (K|MN)\b/.exec(call.stop?.message ?? "")?.[1];
+    return wanted === "K" || wanted === "MN" ? (text) => withMajor(text, wanted) : undefined;
+  },
   say: (_, call) => {
     // A swizzle in the DSL's layout is smem-fragment-swizzle's to tell.
     if (call.stop?.code === "descriptor-space" && call.args.some(({ value }) => isComposed(value))) return undefined;

@@ -40,7 +40,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((8, 4, 2))
     b = cute.group_modes(a, 2, 1)
-    #        ^^^^^^^^^^^ group_modes: group<2,1> lies outside (8,4,2)
+    #                       ^^^^ group_modes: group<2,1> lies outside (8,4,2)
 `,
       good: `
 import cutlass.cute as cute
@@ -61,6 +61,7 @@ def f():
     "tuple_algorithms.hpp:682",
     "tuple_algorithms.hpp:788",
   ],
+  blames: ({ args }) => args.slice(1),
   say: (_, call, context) => {
     const value = call.args[0]?.value;
     // A tuple or an object may be what one side of an undecided branch returned: only layouts and tensors count.

@@ -22,7 +22,7 @@ void f(half_t* p) {
   auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, _8>>{});
   auto t = make_tensor(make_gmem_ptr(p), make_shape(_1024{}));
   auto s = copy.get_slice(0).partition_S(t);
-  //                         ^^^^^^^^^^^ partition_S: the tensor has fewer modes than the tile
+  //                                     ^ partition_S: the tensor has fewer modes than the tile
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -46,7 +46,7 @@ def f():
     p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
     t = cute.make_tensor(p, cute.make_layout(4096))
     part = copy.get_slice(0).partition_S(t)
-    #                        ^^^^^^^^^^^ partition_S: the tensor has fewer modes than the tile: partition it
+    #                                    ^ partition_S: the tensor has fewer modes than the tile: partition it
 `,
       good: `
 import cutlass

@@ -19,7 +19,7 @@ using namespace cute;
 void f(float* p) {
   auto t = make_tensor(make_gmem_ptr(p), make_shape(_512{}, _256{}));
   auto g = local_tile(t, make_shape(_128{}, _64{}, _8{}), make_coord(0, 0, _), Step<_1, X>{});
-  //       ^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each mode of the tiler
+  //                                                      ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each mode of the tiler
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -40,7 +40,7 @@ def f():
     p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16)
     t = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     g = cute.local_tile(t, (128, 64, 32), (0, 0, 0), proj=(1, None))
-    #        ^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each
+    #                                     ^^^^^^^^^^^^^^^^^^^^^^^^^ local_tile: the coordinate and the projection need one item for each
 `,
       good: `
 import cutlass
@@ -56,6 +56,7 @@ def f():
   ],
   ops: ["local_tile", "local_partition"],
   at: ["tensor_impl.hpp:", "underscore.hpp:"],
+  blames: ({ args }) => args.slice(2),
   say: (_, _call, context) => {
     const [takes, leaves] = context.language === "cpp" ? ["`_1`", "`X`"] : ["`1`", "`None`"];
     return `the coordinate and the projection need one item for each mode of the tiler: ${takes} for a mode that applies, ${leaves} for one that does not`;

@@ -22,7 +22,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_8{}, _8{}), make_stride(_3{}, _24{}));
   auto b = upcast<4>(a);
-  //       ^^^^^^ upcast: (_8,_8):(_3,_24) does not come out in whole elements
+  //                 ^ upcast: (_8,_8):(_3,_24) does not come out in whole elements
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -35,6 +35,7 @@ void f() {
   ],
   ops: ["upcast", "downcast", "recast_layout", "recast", "recast_tensor"],
   at: ["layout.hpp:1816", "layout.hpp:1862"],
+  blames: ({ args }) => args.slice(0, 1),
   say: (_, call, context) =>
     `${shown(call, context, 1)} does not come out in whole elements of that width: its contiguous mode needs the static stride 1 and a size that divides`,
 });

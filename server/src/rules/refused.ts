@@ -1,9 +1,9 @@
 // A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
 import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Severity } from "../settings/schema.ts";
-import { declarations } from "./arguments.ts";
+import { declarations, guilty } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 /** Every field of a rule but its check. */
@@ -12,24 +12,35 @@ export interface RefusedRule extends Omit<CallRule, "on" | "check"> {
   readonly at: readonly string[];
   /** The sentence after the op's name; undefined: this rule has nothing to say here. */
   readonly say: (facts: Readonly<Record<string, Value>>, call: CallFact, context: RuleContext) => string | undefined;
+  /** The arguments at fault; the second one where it is not said, since most ops do to their first argument what the second says. */
+  readonly blames?: (call: CallFact) => readonly (CallArg | undefined)[];
   /** Where the language itself lets it pass. */
   readonly milder?: (context: RuleContext, call: CallFact) => Severity;
+  /** The ways to mend the text that chose what is blamed, where one is safe. */
+  readonly rewrites?: (call: CallFact, context: RuleContext) => Finding["rewrites"];
   /** The ways to mend it, where one is safe. */
   readonly mend?: (call: CallFact) => readonly Fix[];
 }
 
-export function refusedRule({ at, say, mend, milder, ...rule }: RefusedRule): CallRule {
+export function refusedRule({ at, say, mend, milder, rewrites, blames = second, ...rule }: RefusedRule): CallRule {
   return {
     ...rule,
     on: "call",
     check: (call, context) =>
       findings(call, context, at, say).map((finding) => ({
         ...finding,
+        ...guilty(call, ...blames(call)),
         severity: milder?.(context, call) ?? rule.severity,
         fixes: mend?.(call) ?? [],
+        ...rewritten(rewrites?.(call, context)),
       })),
   };
 }
+
+const rewritten = (rewrites: Finding["rewrites"]): Pick<Finding, "rewrites"> =>
+  rewrites === undefined ? {} : { rewrites };
+
+const second = ({ args }: CallFact): readonly CallArg[] => args.slice(1, 2);
 
 function findings(
   call: CallFact,

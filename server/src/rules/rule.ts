@@ -8,6 +8,7 @@ import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../s
 import type { ItemId, Language, Span } from "../../../src-engine/program/ir.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
+import type { Rewrite } from "./rewrite.ts";
 
 /** Where something stands, as facts say it: a span inside an item. */
 export interface Site {
@@ -26,12 +27,16 @@ export interface Fix {
 }
 
 export interface Finding extends Site {
+  /** The called name, where the finding stands at an argument of the call. */
+  readonly of?: Span;
   /** One sentence, the numbers in it, then the way out. */
   readonly message: string;
   /** Where this case is milder or harder than the rule's own severity. */
   readonly severity?: Severity;
   readonly related: readonly Related[];
   readonly fixes: readonly Fix[];
+  /** Ways to mend the expression that chose the argument's value, wherever it stands in the file. */
+  readonly rewrites?: (text: string) => readonly Rewrite[];
 }
 
 /** What a rule may ask besides its fact: of source text only that of the item that its fact stands in. */

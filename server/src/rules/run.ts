@@ -4,28 +4,14 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Place } from "../../../src-engine/program/ir.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
-import type { FileContext, FileRule, Finding, Fix, InstanceFacts, Related, Rule, RuleContext, Site } from "./rule.ts";
+import { type Located, type Problem, placeOf, problemOf, type Told } from "./problem.ts";
+import type { FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
 import { type Said, saidBefore } from "./said.ts";
 import { type Suppression, suppresses } from "./suppress.ts";
-
-export interface Problem {
-  readonly code: string;
-  readonly severity: Exclude<Severity, "off">;
-  readonly message: string;
-  readonly place: Place;
-  readonly related: readonly { readonly place: Place; readonly message: string }[];
-  readonly fixes: readonly PlacedFix[];
-}
-
-export interface PlacedFix {
-  readonly title: string;
-  readonly edits: readonly { readonly place: Place; readonly text: string }[];
-}
 
 export interface RunOptions {
   readonly arch: Arch;
@@ -56,10 +42,15 @@ export function* ruleSteps(
   const groups = groupByInstance(facts, options);
   const chosen = rules.filter((rule) => severityOf(rule, rule.severity, options) !== "off");
   if (chosen.some(({ on }) => on === "cost")) for (const { costs } of groups) yield* costs.steps();
-  const found: (Problem | undefined)[] = [];
+  const found: (Told | undefined)[] = [];
   for (const rule of chosen) {
     const located = yield* findings(rule, facts, groups, context, options);
-    found.push(...located.map((f) => problemOf(rule, f, facts, options)));
+    found.push(
+      ...located.map((one) => {
+        const severity = severityOf(rule, one.finding.severity ?? rule.severity, options);
+        return severity === "off" ? undefined : problemOf(rule.code, severity, one, { facts, texts: options.texts });
+      }),
+    );
   }
   return merge(
     withoutFallbacks(
@@ -174,12 +165,6 @@ function* findings(
   }
 }
 
-interface Located {
-  readonly finding: Finding;
-  /** Absent where the rule looked at all instances. */
-  readonly instance?: Instance;
-}
-
 /** Costs ask who starts the kernel, whose facts are another instance's. */
 function saidOf(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
   const known = rule.on === "cost" ? undefined : group.said.get(rule);
@@ -220,57 +205,17 @@ function severityOf(rule: Rule, own: Severity, options: RunOptions): Severity {
   }
 }
 
-function problemOf(rule: Rule, located: Located, facts: FileFacts, options: RunOptions): Problem | undefined {
-  const { finding, instance } = located;
-  const severity = severityOf(rule, finding.severity ?? rule.severity, options);
-  const place = placeOf(facts, finding);
-  if (severity === "off" || place === undefined) return undefined;
-  const label = instance === undefined || isAlone(facts, instance) ? "" : instance.label;
-  const message = label === "" ? finding.message : `${finding.message} [${label}]`;
-  return {
-    code: rule.code,
-    severity,
-    message,
-    place,
-    related: finding.related.flatMap((r) => placedRelated(facts, r)),
-    fixes: finding.fixes.flatMap((fix) => placedFix(facts, fix)),
-  };
-}
-
-const isAlone = (facts: FileFacts, { item }: Instance): boolean =>
-  facts.instances.filter((other) => other.item === item).length === 1;
-
-function placedRelated(facts: FileFacts, related: Related): Problem["related"] {
-  const place = placeOf(facts, related);
-  return place === undefined ? [] : [{ place, message: related.message }];
-}
-
-function placedFix(facts: FileFacts, fix: Fix): readonly PlacedFix[] {
-  const edits = fix.edits.flatMap((edit) => {
-    const place = placeOf(facts, edit);
-    return place === undefined ? [] : [{ place, text: edit.text }];
-  });
-  return edits.length === fix.edits.length ? [{ title: fix.title, edits }] : [];
-}
-
-/** Absolute place of a site; undefined when its item is not in this file. */
-export function placeOf(facts: FileFacts, site: Site): Place | undefined {
-  const item = facts.unit.places.get(site.item);
-  if (item === undefined) return undefined;
-  return { fragment: item.fragment, start: item.start + site.span.start, end: item.start + site.span.end };
-}
-
 /** What a general rule says of a place that another one has words for is not said twice. */
-function withoutFallbacks(rules: readonly Rule[], problems: readonly Problem[]): readonly Problem[] {
+function withoutFallbacks(rules: readonly Rule[], problems: readonly Told[]): readonly Told[] {
   const general = new Set(rules.filter((rule) => rule.fallback === true).map(({ code }) => code));
-  const key = ({ place }: Problem): string => `${place.fragment}|${place.start}`;
+  const key = ({ at }: Told): string => `${at.fragment}|${at.start}`;
   const told = new Set(problems.filter(({ code }) => !general.has(code)).map(key));
   return problems.filter((problem) => !general.has(problem.code) || !told.has(key(problem)));
 }
 
 /** The same sentence at the same place from several instances is one problem; the instances' names stay in it only when they differ. */
-function merge(problems: readonly Problem[]): readonly Problem[] {
-  const seen = new Map<string, Problem>();
+function merge(problems: readonly Told[]): readonly Told[] {
+  const seen = new Map<string, Told>();
   for (const problem of problems) {
     const bare = problem.message.replace(/ \[[^\]]*\]$/, "");
     const key = `${problem.code}|${problem.place.fragment}|${problem.place.start}|${bare}`;
@@ -281,8 +226,8 @@ function merge(problems: readonly Problem[]): readonly Problem[] {
   return [...seen.values()];
 }
 
-function suppressed(rules: readonly Rule[], problem: Problem, options: RunOptions): boolean {
+function suppressed(rules: readonly Rule[], problem: Told, options: RunOptions): boolean {
   const rule = rules.find((r) => r.code === problem.code);
   const names = rule === undefined ? [problem.code] : [rule.code, rule.number];
-  return options.suppressions.some((s) => suppresses(s, names, problem.place));
+  return options.suppressions.some((s) => [problem.place, problem.at].some((place) => suppresses(s, names, place)));
 }

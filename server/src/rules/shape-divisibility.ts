@@ -20,7 +20,7 @@ Choose sizes that divide, or round up with \`ceil_div\`.`,
 using namespace cute;
 void f() {
   auto a = shape_div(make_shape(_8{}, _6{}), make_shape(_2{}, _4{}));
-  //       ^^^^^^^^^ shape_div: (_8,_6) and (_2,_4) do not divide
+  //                                         ^^^^^^^^^^^^^^^^^^^^^^ shape_div: (_8,_6) and (_2,_4) do not divide
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -37,7 +37,7 @@ import cutlass.cute as cute
 @cute.jit
 def f():
     a = cute.shape_div((8, 6), (2, 4))
-    #        ^^^^^^^^^ shape_div: (8,6) and (2,4) do not divide
+    #                          ^^^^^^ shape_div: (8,6) and (2,4) do not divide
 `,
       good: `
 import cutlass.cute as cute

@@ -28,7 +28,7 @@ def kernel():
     sA_layout = cute.make_composed_layout(sw, 0, cute.make_layout((8, 64), stride=(64, 1)))
     smem = utils.SmemAllocator()
     sA = smem.allocate_tensor(cutlass.Float16, sA_layout, 1024, swizzle=sw)
-    #         ^^^^^^^^^^^^^^^ allocate_tensor: the swizzle S<3,4,3> is in the layout and on the pointer
+    #                                          ^^^^^^^^^ allocate_tensor: the swizzle S<3,4,3> is in the layout and on the pointer
 `,
       good: `
 import cutlass

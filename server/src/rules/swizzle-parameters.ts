@@ -41,5 +41,6 @@ void f() {
     "swizzle.hpp:442",
     "swizzle.hpp:445",
   ],
+  blames: () => [],
   say: (_, call) => call.stop?.message,
 });

@@ -24,7 +24,7 @@ Make the tile a multiple of the atom, or take the atom of a narrower swizzle.`,
 using namespace cute;
 void f() {
   auto a = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _48>{});
-  //       ^^^^^^^^^^^^^ tile_to_shape: the block (_8,_64) does not divide the target (_128,_48)
+  //                                                          ^^^^^^^^^^^^^^^^^^ tile_to_shape: the block (_8,_64) does not divide the target (_128,_48)
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -43,7 +43,7 @@ import cutlass.cute as cute
 def f():
     block = cute.make_layout((8, 64), stride=(64, 1))
     layout = cute.tile_to_shape(block, 8192, 0)
-    #             ^^^^^^^^^^^^^ tile_to_shape: (8,64):(64,1) and 8192: the block does not divide the
+    #                                  ^^^^ tile_to_shape: (8,64):(64,1) and 8192: the block does not divide the
 `,
       good: `
 import cutlass

@@ -23,7 +23,7 @@ Enlarge the value layout (\`Layout<Shape<_1,_8>>\`) or the thread layout, or cho
 using namespace cute;
 void f() {
   auto copy = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_32, _4>>{}, Layout<Shape<_1, _4>>{});
-  //          ^^^^^^^^^^^^^^^ make_tiled_copy: 4 values are not a multiple of the atom's 8
+  //                                                                                                   ^^^^^^^^^^^^^^^^^^^^^^^ make_tiled_copy: 4 values are not a multiple of the atom's 8
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -42,7 +42,7 @@ import cutlass.cute as cute
 def f():
     atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
     copy = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8)), cute.make_layout((1, 4)))
-    #           ^^^^^^^^^^^^^^^^^^ make_tiled_copy_tv: 4 values are not a multiple of the atom's 8:
+    #                                                               ^^^^^^^^^^^^^^^^^^^^^^^^ make_tiled_copy_tv: 4 values are not a multiple of the atom's 8:
 `,
       good: `
 import cutlass
@@ -57,6 +57,7 @@ def f():
   ],
   at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
   milder: ({ language }) => (language === "python" ? "warning" : "error"),
+  blames: ({ args, stop }) => args.slice(stop?.at === "copy_atom.hpp:205" ? 1 : 2).slice(0, 1),
   say: (facts, call) => {
     const [of, divisor] = [numberOf(facts.of), numberOf(facts.divisor)];
     if (of === undefined || divisor === undefined) return undefined;

@@ -1,5 +1,6 @@
 // MMA050: arguments that make no TiledMMA.
 import { refusedRule } from "./refused.ts";
+import { withStaticNumbers } from "./rewrite.ts";
 
 export const tiledMmaShape = refusedRule({
   code: "tiled-mma-shape",
@@ -18,7 +19,7 @@ sizes, layouts or \`_\`.`,
 using namespace cute;
 void f(int n) {
   auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2, _1>>{}, make_tile(n, _16{}, _16{}));
-  //         ^^^^^^^^^^^^^^ make_tiled_mma: the permutation must be static
+  //                                                                                     ^^^^^^^^^^^^^^^^^^^^^^^^^^ make_tiled_mma: the permutation must be static
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -37,7 +38,7 @@ import cutlass.cute as cute
 def f():
     op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
     mma = cute.make_tiled_mma(op, cute.make_layout((2, 2)))
-    #          ^^^^^^^^^^^^^^ make_tiled_mma: the atom layout must have three modes, M, N and K
+    #                             ^^^^^^^^^^^^^^^^^^^^^^^^ make_tiled_mma: the atom layout must have three modes, M, N and K
 `,
       good: `
 import cutlass
@@ -52,6 +53,8 @@ def f():
   ],
   ops: ["make_tiled_mma", "TiledMMA"],
   at: [...["220", "221", "222", "223"].map((line) => `mma_atom.hpp:${line}`), "tuple_algorithms.hpp:807"],
+  rewrites: ({ stop }) => (stop?.at === "mma_atom.hpp:223" ? withStaticNumbers : undefined),
+  blames: ({ args, stop }) => (stop?.at === "mma_atom.hpp:220" ? args.slice(1, 2) : args.slice(2, 3)),
   say: (_, call) => sentences[call.stop?.at ?? ""] ?? sentences["mma_atom.hpp:223"],
 });
 

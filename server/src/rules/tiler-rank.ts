@@ -1,6 +1,7 @@
 // LAY015: a tiler with more modes than what it tiles.
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { rankOf } from "../facts/sizes.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import { refusedRule } from "./refused.ts";
 
 export const tilerRank = refusedRule({
@@ -23,7 +24,7 @@ using namespace cute;
 void f() {
   auto a = make_layout(make_shape(_128{}, _64{}));
   auto b = zipped_divide(a, make_shape(_32{}, _32{}, _1{}));
-  //       ^^^^^^^^^^^^^ zipped_divide: the tiler has 3 modes, what it tiles 2
+  //                        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ zipped_divide: the tiler has 3 modes, what it tiles 2
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -42,7 +43,7 @@ import cutlass.cute as cute
 def f():
     a = cute.make_layout((128, 64))
     b = cute.zipped_divide(a, (32, 32, 1))
-    #        ^^^^^^^^^^^^^ zipped_divide: the tiler has 3 modes, what it tiles 2
+    #                         ^^^^^^^^^^^ zipped_divide: the tiler has 3 modes, what it tiles 2
 `,
       good: `
 import cutlass.cute as cute
@@ -71,12 +72,13 @@ def f():
     ...tmaConstructions,
   ],
   at: ["layout.hpp:1150", "layout.hpp:1572", "layout.hpp:1666"],
+  blames: (call) => [tilerOf(call)],
   say: (_, call) => {
     const target = rankOf(
       call.args.find((arg) => ["layout", "tensor", "block", "left", "gmem"].includes(arg.role))?.value ??
         call.args[0]?.value,
     );
-    const tiler = rankOf(call.args.find((arg) => ["tiler", "right"].includes(arg.role))?.value ?? call.args[1]?.value);
+    const tiler = rankOf(tilerOf(call)?.value);
     const counts =
       target === undefined || tiler === undefined || tiler <= target
         ? "more modes than what it tiles"
@@ -84,3 +86,5 @@ def f():
     return `the tiler has ${counts}: drop its extra modes, or append modes to the layout`;
   },
 });
+
+const tilerOf = (call: CallFact): CallArg | undefined => argument(call, "tiler", "right") ?? call.args[1];

@@ -9,9 +9,9 @@ import {
   encodeFindings,
 } from "../../../src-engine/algebra/tma/encode.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { CallFact } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Arch } from "../settings/schema.ts";
-import { argument, declarations } from "./arguments.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
 import type { Finding, RuleContext } from "./rule.ts";
 
 /** The atom in a TmaAtom, a TiledCopy, or the DSL's pair of atom and tensor. */
@@ -64,9 +64,14 @@ export function descriptorArguments(atom: TmaAtom | undefined): EncodeArguments 
 }
 
 /** A finding at the construction's name, linked to the declarations of what it was made from. */
-export function atConstruction(call: CallFact, context: RuleContext, message: string): Finding {
+export function atConstruction(
+  call: CallFact,
+  context: RuleContext,
+  message: string,
+  ...at: readonly (CallArg | undefined)[]
+): Finding {
   const related = declarations(context, [argument(call, "smem"), argument(call, "tiler"), argument(call, "gmem")]);
-  return { item: call.item, span: call.nameSpan, message, related, fixes: [] };
+  return { ...guilty(call, ...at), message, related, fixes: [] };
 }
 
 /** Inside `decltype(…)` only types count: extents, strides and addresses there are stand-ins, and no descriptor is made. */

@@ -1,6 +1,6 @@
 // TMA009: what the driver asks of the box in bytes, where CuTe itself checks nothing.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import { encodeSentence } from "./encode-words.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -29,7 +29,7 @@ is as wide as its swizzle.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _4>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _4>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
+  //                                            ^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _8>{}, LayoutRight{});
@@ -42,7 +42,7 @@ is as wide as its swizzle.`,
     sA_layout = cute.make_layout((128, 4), stride=(4, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 4))
-    #                      ^^^^^^^^^^^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
+    #                                                  ^^^^^^^^^ the inner box is 8 B wide; it must be a multiple of 16 B`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 8), stride=(8, 1))
@@ -57,5 +57,5 @@ is as wide as its swizzle.`,
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const broken = brokenByDescriptor(call, context, ["inner-box-bytes", "swizzle-width", "box-bytes"]);
-  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding)));
+  return broken.map((finding) => atConstruction(call, context, encodeSentence(finding), argument(call, "smem")));
 }

@@ -1,7 +1,7 @@
 // TMA015: a box that is larger than the tensor along a dimension.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly, tmaAtomOf } from "./tma-atom.ts";
@@ -24,7 +24,7 @@ Nothing is wrong when that is meant; else use a smaller tile.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(64, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the box has 128 elements along TMA dimension 1, the tensor 64`),
+  //                                        ^^ the box has 128 elements along TMA dimension 1, the tensor 64`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -37,7 +37,7 @@ Nothing is wrong when that is meant; else use a smaller tile.`,
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ the box has 128 elements along TMA dimension 1, the tensor 64`),
+    #                                              ^^ the box has 128 elements along TMA dimension 1, the tensor 64`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
@@ -58,5 +58,5 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const i = box.findIndex((each, k) => each !== undefined && (extents[k] ?? each) < each);
   if (i < 0) return [];
   const message = `the box has ${box[i]} elements along TMA dimension ${i}, the tensor ${extents[i]}: the rest is zero, the barrier counts the whole box`;
-  return [atConstruction(call, context, message)];
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
 }

@@ -1,9 +1,10 @@
 // TMA008: a box of more than 256 elements along one dimension.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions, writtenFor } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { withNumber } from "./rewrite.ts";
+import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { atConstruction } from "./tma-atom.ts";
 
 export const tmaBoxExtent: CallRule = {
@@ -29,7 +30,7 @@ Use a smaller tile, or a layout that is tiled from an atom: \`tile_to_shape(GMMA
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_512, _8>{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_512, _8>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256`),
+  //                                                ^^^^^^^^^^^^^^^^^ the box has 512 elements along dimension 0; TMA copies at most 256`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 512), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_256, _8>{});
@@ -49,5 +50,20 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (stop?.at === undefined || extent === undefined || !at.includes(stop.at)) return [];
   const dimension = numberOf(stop.facts?.mode) ?? 0;
   const message = `the box has ${extent} elements along dimension ${dimension}; TMA copies at most 256: use a smaller tile or a layout tiled from an atom`;
-  return [atConstruction(call, context, message)];
+  return [
+    { ...atConstruction(call, context, message, argument(call, "tiler")), fixes: limitFix(call, extent, context) },
+  ];
+}
+
+/** Both the tile and the shared memory that it fills, where each has the extent written once. */
+function limitFix(call: CallFact, extent: number, context: RuleContext): readonly Fix[] {
+  const parts = [argument(call, "tiler"), argument(call, "smem")].map((arg) => {
+    const written = arg === undefined ? undefined : writtenFor(arg, call, context);
+    const [rewrite] = written === undefined ? [] : withNumber(written.text, extent, 256, "");
+    if (written === undefined || rewrite === undefined) return undefined;
+    const { item, start } = written;
+    return { item, span: { start: start + rewrite.start, end: start + rewrite.end }, text: rewrite.text };
+  });
+  const edits = parts.filter((one) => one !== undefined);
+  return edits.length === 2 ? [{ title: `Tile with 256 instead of ${extent}`, edits }] : [];
 }

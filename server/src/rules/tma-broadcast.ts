@@ -27,7 +27,7 @@ as that of scale factors has, it is meant and nothing is said.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024, 8), make_stride(1024, Int<1>{}, Int<0>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ a mode of 8 has stride 0`),
+  //                                        ^^ a mode of 8 has stride 0`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -40,7 +40,7 @@ as that of scale factors has, it is meant and nothing is said.`,
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ a mode of 8 has stride 0`),
+    #                                              ^^ a mode of 8 has stride 0`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
@@ -60,7 +60,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (mode === undefined || numberOf(layout?.shape.kind === "num" ? layout.shape : undefined) === 1) return [];
   if (broadcastOf(plainOf(argument(call, "smem")?.value)) !== undefined) return [];
   const message = `a mode of ${mode.extent} has stride 0: it gets no dimension in the descriptor, every index copies the same bytes`;
-  return [atConstruction(call, context, message)];
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
 }
 
 const broadcastOf = (layout: ReturnType<typeof plainOf>) =>

@@ -1,7 +1,7 @@
 // TMA003: an extent of the global tensor that a descriptor cannot hold.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { tmaConstructions } from "./arguments.ts";
+import { argument, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { atConstruction, isTypeOnly } from "./tma-atom.ts";
@@ -25,7 +25,7 @@ extent of 0 is an empty problem: return before the descriptor is built.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(8589934592, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
+  //                                        ^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -38,7 +38,7 @@ extent of 0 is an empty problem: return before the descriptor is built.`,
     layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
+    #                                              ^^ TMA dimension 1 has 8589934592 elements; a descriptor needs 1 to 2^32`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((2**32, 1024), stride=(1024, 1)))
     layout = cute.make_layout((128, 64), stride=(64, 1))
@@ -63,5 +63,5 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const dimension = numberOf(stop.facts?.mode) ?? 0;
   const count = numberOf(value) ?? context.print(value);
   const message = `TMA dimension ${dimension} has ${count} elements; a descriptor needs 1 to 2^32`;
-  return [atConstruction(call, context, message)];
+  return [atConstruction(call, context, message, argument(call, "gmem"))];
 }

@@ -26,7 +26,7 @@ Give the layout the tiler's order of modes.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_64, _128>{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
+  //                                            ^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(Int<1>{}, 512));
   auto sA = make_layout(Shape<_128, _64>{});
@@ -39,7 +39,7 @@ Give the layout the tiler's order of modes.`,
     sA_layout = cute.make_layout((64, 128))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
+    #                                                  ^^^^^^^^^ smem tile (64,128) and CTA tile (128,64): same size, modes in another order`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1, 512)))
     sA_layout = cute.make_layout((128, 64))
@@ -61,7 +61,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (smem.join() === tile.join() || sorted(smem) !== sorted(tile)) return [];
   const message = `smem tile (${smem}) and CTA tile (${tile}): same size, modes in another order`;
   const severity = context.language === "python" ? "error" : "warning";
-  return [{ ...atConstruction(call, context, message), severity, fixes: swapFix(call, tile, smem) }];
+  return [
+    { ...atConstruction(call, context, message, argument(call, "smem")), severity, fixes: swapFix(call, tile, smem) },
+  ];
 }
 
 /** A tiler spelled out in the call, `Shape<_128, _64>{}`: the layout's order of the same extents. */

@@ -4,7 +4,7 @@ import { staticInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
-import { argument, declarations, refusal } from "./arguments.ts";
+import { argument, declarations, guilty, refusal } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -30,7 +30,7 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
-  //                  ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has _8192 elements, that of the other tensor _128`),
+  //                                                             ^^^^^^^^^^^^^^^^^^^^^ the first mode of the shared-memory tensor has 8192 elements, that of the other tensor 128`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -44,7 +44,7 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
       bad: dslTmaRows(`
     sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), sA, gA)
-    #                    ^^^^^^^^^^^^^ the first mode of the shared-memory tensor has 128 elements, that of`),
+    #                                                               ^^ the first mode of the shared-memory tensor has 128 elements, that of`),
       good: dslTmaRows(`
     sA = smem.allocate_tensor(cutlass.Float16, layout, 1024, swizzle=swizzle)
     tAsA, tAgA = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sA, 0, 2), gA)`),
@@ -63,13 +63,13 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const group = context.language === "cpp" ? "group_modes<0, n>(tensor)" : "cute.group_modes(tensor, 0, n)";
   const against = call.stop === undefined ? "one TMA copy takes" : "that of the other tensor";
   const message =
-    `the first mode of the shared-memory tensor has ${context.print(smem)} elements, ${against} ` +
-    `${context.print(other)}: make the tile one mode in both, ${group}`;
+    `the first mode of the shared-memory tensor has ${numberOf(smem) ?? context.print(smem)} elements, ${against} ` +
+    `${numberOf(other) ?? context.print(other)}: make the tile one mode in both, ${group}`;
   const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
     arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
   );
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+  return [{ ...guilty(call, argument(call, "smem")), message, related, fixes }];
 }
 
 /** The first modes agree, and yet one copy brings more than they have. */

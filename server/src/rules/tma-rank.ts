@@ -3,7 +3,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { argument, declarations, tmaConstructions } from "./arguments.ts";
+import { argument, declarations, guilty, tmaConstructions } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 
@@ -32,7 +32,7 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768, 262144));
   auto tile = Shape<_64, _8, _1, _1, _1, _1>{};
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(tile), tile, Int<1>{});
-  //         ^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B`),
+  //                                                               ^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one, stride 65536 B`),
       good: cppFunction(`
   auto shape = make_shape(64, 8, 8, 8, 64);
   auto mA = make_tensor(make_gmem_ptr(A), shape, make_stride(Int<1>{}, 64, 512, 4096, 32768));
@@ -46,7 +46,7 @@ Merge modes that are contiguous before the TMA is made (\`coalesce\`, \`group_mo
     layout = cute.make_layout((64, 8, 1, 1, 1, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, layout, (64, 8, 1, 1, 1, 1))
-    #                      ^^^^^^^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one,`),
+    #                                                          ^^^^^^^^^^^^^^^^^^^ 6 TMA modes; a descriptor has 5: modes 4..5 are folded into one,`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((64, 8, 8, 8, 48), stride=(1, 64, 512, 4096, 32768)))
     layout = cute.make_layout((64, 8, 1, 1, 1))
@@ -83,7 +83,7 @@ function foldedModes(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = `${modes} TMA modes; a descriptor has 5: modes 4..${modes - 1} are folded into one${folded}`;
   const severity = fold.holds === "yes" ? "information" : "warning";
   const related = declarations(context, [argument(call, "gmem"), argument(call, "tiler")]);
-  return [{ item: call.item, span: call.nameSpan, severity, message, related, fixes: [] }];
+  return [{ ...guilty(call, argument(call, "tiler")), severity, message, related, fixes: [] }];
 }
 
 const itemsOf = (value: Value | undefined): number | undefined =>

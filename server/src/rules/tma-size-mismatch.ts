@@ -1,9 +1,9 @@
 // TMA060: the shared-memory layout and the CTA tile of a TMA have different numbers of elements.
 
-import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
-import { argument, declarations, refusal, tmaConstructions } from "./arguments.ts";
+import { argument, counted, declarations, guilty, refusal, tmaConstructions } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const tmaSizeMismatch: CallRule = {
@@ -29,7 +29,7 @@ void launch(half_t const* A, int M, int K) {
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
   auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
   auto tmaA = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //          ^^^^^^^^^^^^^ smem tile sA has _24576 elements, the CTA tile _8192
+  //                                             ^^ smem tile sA is (128,64,3), the CTA tile (128,64)
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -53,7 +53,7 @@ def launch():
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 32))
-    #                      ^^^^^^^^^^^^^^^^^^^ smem tile sA_layout has 8192 elements, the CTA tile 4096
+    #                                                  ^^^^^^^^^ smem tile sA_layout is (128,64), the CTA tile (128,32)
 `,
       good: `
 import cutlass
@@ -84,12 +84,21 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const tileSize = sizeOf(refused.facts?.tile ?? refused.facts?.right) ?? sizeOf(tiler?.value);
   if (smem === undefined || smemSize === undefined || tileSize === undefined) return [];
   const staged = isStaged(smem, tiler, tileSize);
-  const message = `smem tile ${smem.text} has ${context.print(smemSize)} elements, the CTA tile ${context.print(tileSize)}: ${
+  const [has, wants] = [shapeText(smem.value, smemSize, context), shapeText(tiler?.value, tileSize, context)];
+  const message = `smem tile ${smem.text} is ${has}, the CTA tile ${wants}: ${
     staged ? `pass one stage, ${oneStage(smem, context)}` : "give both the same shape"
   }`;
   const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
   const fixes = staged ? [stageFix(call, smem, context)] : tilerFix(call, smem, tiler, context);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+  return [{ ...guilty(call, smem), message, related, fixes }];
+}
+
+/** `(128,64,3)`: a number for each mode, `8192 elements` where the modes are not that many numbers. */
+function shapeText(value: Value | undefined, size: Int, context: RuleContext): string {
+  const modes = value?.kind === "tuple" ? value.items.map(numberOf) : modeSizes(value)?.map(numberOf);
+  const isWhole = modes?.every((mode) => mode !== undefined) === true;
+  const product = isWhole ? modes.reduce((all: number, mode) => all * (mode ?? 1), 1) : undefined;
+  return isWhole && product === numberOf(size) ? `(${modes})` : `${counted(context, size)} elements`;
 }
 
 /** The DSL takes the tiler's modes and one for stages; what is more must be sliced away. */
@@ -107,7 +116,7 @@ function otherModes(
   const fixes =
     rank > modes ? [{ title: `Pass one stage: ${text}`, edits: [{ item: call.item, span: smem.span, text }] }] : [];
   const related = declarations(context, [smem, tiler, argument(call, "gmem")]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes }];
+  return [{ ...guilty(call, smem), message, related, fixes }];
 }
 
 /** The layout has one mode more than the tiler, and without it the sizes agree. */

@@ -31,7 +31,7 @@ Where the stride is not known before the run nothing is reported; the hover list
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1001, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
+  //                                        ^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1000), make_stride(1008, Int<1>{}));
   auto sA = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -44,7 +44,7 @@ Where the stride is not known before the run nothing is reported; the hover list
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
     op = cpasync.CopyBulkTensorTileG2SOp()
     atom, tensor = cpasync.make_tiled_tma_atom(op, mA, sA_layout, (128, 64))
-    #                      ^^^^^^^^^^^^^^^^^^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
+    #                                              ^^ the stride of TMA dimension 1 is 2002 B; TMA needs a multiple of 16 B: pad the leading dimension to 1008 elements`),
       good: dslFunction(`
     mA = cute.make_tensor(p, cute.make_layout((512, 1001), stride=(1008, 1)))
     sA_layout = cute.make_layout((128, 64), stride=(64, 1))
@@ -75,11 +75,12 @@ function check(call: CallFact, facts: readonly Fact[], context: RuleContext): re
         call,
         context,
         `the stride of TMA dimension ${dimension} is ${bytes} B; it must be 0 to 2^40 - 1 B`,
+        argument(call, "gmem"),
       ),
     ];
   if (!notWhole.includes(stop.at)) return [];
   const message = `the stride of TMA dimension ${dimension} is ${bytes} B; TMA needs a multiple of 16 B${wayOut(stop.facts?.bits, value)}`;
-  return [{ ...atConstruction(call, context, message), fixes: padFix(call, facts, context) }];
+  return [{ ...atConstruction(call, context, message, argument(call, "gmem")), fixes: padFix(call, facts, context) }];
 }
 
 /** The stride as a number in the tensor's declaration becomes the next multiple of 16 bytes. */

@@ -29,7 +29,7 @@ type.`,
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = composition(Swizzle<3, 3, 3>{}, make_layout(Shape<_128, _64>{}, LayoutRight{}));
   auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, sA, Shape<_128, _64>{}, Int<1>{});
-  //         ^^^^^^^^^^^^^ TMA has no Swizzle<3,3,3>`),
+  //                                            ^^ TMA has no Swizzle<3,3,3>`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{});
@@ -46,12 +46,12 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
     const swizzle = swizzleOf(argument(call, "smem")?.value);
     const name = swizzle === undefined ? "such swizzle" : `Swizzle<${swizzle.b},${swizzle.m},${swizzle.s}>`;
     const message = `TMA has no ${name}; it swizzles 16-byte units, Swizzle<1..3,4,3>: tile a Layout_*_SW*_Atom of the element type`;
-    return [atConstruction(call, context, message)];
+    return [atConstruction(call, context, message, argument(call, "smem"))];
   }
   const broken = brokenByDescriptor(call, context, ["swizzle"]);
   // Whether the program is for sm_90 at all, the chosen architecture does not prove.
   return broken.map((finding) => ({
-    ...atConstruction(call, context, encodeSentence(finding)),
+    ...atConstruction(call, context, encodeSentence(finding), argument(call, "smem")),
     severity: "information",
   }));
 }

@@ -8,7 +8,7 @@ import type { Place } from "../../../../src-engine/program/ir.ts";
 import { costList } from "../../costs/list.ts";
 import { costWords } from "../../costs/words.ts";
 import { indexFacts } from "../../facts/fact-index.ts";
-import type { Problem } from "../../rules/run.ts";
+import type { Problem } from "../../rules/problem.ts";
 import { kernelCosts } from "../costs/kernel.ts";
 import { kernelWords } from "../costs/kernel-words.ts";
 import { oneLine } from "../one-line.ts";

@@ -1,0 +1,243 @@
+// Where a value at fault was chosen: from an argument over its declaration to what the caller passes.
+//
+// A step is taken only where facts prove it: the parameter's value and that of the caller's expression are the same. An op that
+// hands its tensor or layout on, as a partition does, leads to it. Spans are item-relative; the caller's item is in this file.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type {
+  CallFact,
+  ExpressionFact,
+  Fact,
+  FileFacts,
+  Instance,
+  VariableFact,
+} from "../../../src-engine/program/facts.ts";
+import type { Arg, Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { factsByInstance } from "./by-instance.ts";
+import type { Site } from "./rule.ts";
+
+export interface Cause extends Site {
+  /** Of the function in which the value is chosen. */
+  readonly function: string;
+  /** Is it the one that the site stands in, or one that calls it? */
+  readonly where: "own" | "caller";
+}
+
+/** The expression that chose what stands at `site` of an instance. */
+export function causeOf(facts: FileFacts, instance: Instance, site: Site): Cause {
+  let last: At = { facts, instance, item: site.item, span: site.span };
+  for (let steps = 0; steps < most; steps++) {
+    const next = stepFrom(last);
+    if (next === undefined) break;
+    last = next;
+  }
+  const { item, span } = last;
+  return { item, span, function: last.instance.function, where: item === site.item ? "own" : "caller" };
+}
+
+const most = 24;
+
+interface At extends Site {
+  readonly facts: FileFacts;
+  readonly instance: Instance;
+}
+
+/** One step nearer to where the value at a place was chosen; undefined at its end. */
+function stepFrom(at: At): At | undefined {
+  const expr = expressionAt(at);
+  const name = expr === undefined ? undefined : nameIn(expr);
+  if (name !== undefined) return fromDeclaration(at, name) ?? fromCaller(at, name);
+  if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
+  const handed = callAt(at, handsOn)?.args.find(({ role }) => role === "tensor" || role === "layout");
+  return handed === undefined || handed.text === "" ? undefined : { ...at, span: handed.span };
+}
+
+/** `x`, `X{}`, `decltype(x){}`: what only names another value. */
+function nameIn(expr: Expr): string | undefined {
+  switch (expr.kind) {
+    case "name":
+      return expr.path.length === 1 ? expr.path[0] : undefined;
+    case "typeof":
+      return nameIn(expr.of);
+    case "construct":
+      return expr.args.length === 0 && expr.type !== undefined ? nameIn(expr.type) : undefined;
+    case "call":
+      return expr.args.length === 0 && expr.launch === undefined ? nameIn(expr.callee) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+/** Ops whose result is wrong where the tensor or layout that they are given is. */
+const handsOn: ReadonlySet<string> = new Set([
+  "make_tensor",
+  "partition_A",
+  "partition_B",
+  "partition_C",
+  "partition_S",
+  "partition_D",
+  "tensor",
+  "group_modes",
+  "slice",
+  "slice_",
+]);
+
+/** `sA(_, _, 0)`: what is called is the tensor or layout itself. */
+const slices: ReadonlySet<string> = new Set(["tensor", "layout", "composed"]);
+
+const callAt = ({ facts, instance, item, span }: At, ops: ReadonlySet<string>): CallFact | undefined =>
+  factsOf(facts, instance).find(
+    (fact): fact is CallFact =>
+      fact.kind === "call" && fact.item === item && isSameSpan(fact.span, span) && ops.has(fact.op),
+  );
+
+function fromDeclaration(at: At, name: string): At | undefined {
+  const known = declarationOf(at, name);
+  return known?.source === undefined || isParameter(at, known) ? undefined : { ...at, span: known.source };
+}
+
+/** The last one before the place, in the same instance. */
+function declarationOf({ facts, instance, item, span }: At, name: string): VariableFact | undefined {
+  const named = factsOf(facts, instance).filter(
+    (fact): fact is VariableFact =>
+      fact.kind === "variable" && fact.item === item && fact.name === name && fact.span.start < span.start,
+  );
+  return named.reduce<VariableFact | undefined>(
+    (last, fact) => (last === undefined || fact.span.start > last.span.start ? fact : last),
+    undefined,
+  );
+}
+
+const isParameter = (_at: At, { role, source }: VariableFact): boolean => role === "parameter" && source === undefined;
+
+function fromCaller(at: At, name: string): At | undefined {
+  const own = itemOf(at.facts, at.instance.item);
+  const call = at.instance.calls.at(-1);
+  if (own?.kind !== "function" || call === undefined || call.file !== at.facts.unit.file) return undefined;
+  if (isWritten(own, name)) return undefined;
+  const caller = callerOf(at.facts, at.instance);
+  const from = itemOf(at.facts, call.item);
+  if (caller === undefined || from === undefined) return undefined;
+  const passed = passedFor(own, name, from, call.start);
+  if (passed === undefined) return undefined;
+  const next: At = { ...at, instance: caller, item: call.item, span: passed.span };
+  return isProven(at, name, next, passed) ? next : undefined;
+}
+
+/** The instance that made the call: one step shorter, in the item where the call stands. */
+function callerOf(facts: FileFacts, { calls }: Instance): Instance | undefined {
+  const before = calls.slice(0, -1);
+  const item = calls.at(-1)?.item;
+  const found = facts.instances.filter((one) => one.item === item && isSameData(one.calls, before));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** What the call passes for a parameter, of values or of types. */
+function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
+  const call = callExpr(from, start, own.name);
+  const direct = own.params.findIndex((param) => param.name === name && param.form === "plain");
+  if (direct >= 0) return call === undefined ? undefined : argumentAt(call.args, direct, name);
+  const typed = own.typeParams.findIndex((param) => param.name === name);
+  if (typed < 0) return undefined;
+  const written = templateArgs(from, own.name)[typed]?.value;
+  if (written !== undefined) return written;
+  const deduced = own.params.findIndex(({ type }) => type?.kind === "name" && type.path.at(-1) === name);
+  return deduced < 0 || call === undefined ? undefined : argumentAt(call.args, deduced, "");
+}
+
+function argumentAt(args: readonly Arg[], index: number, name: string): Expr | undefined {
+  const named = args.find((arg) => arg.name === name && name !== "");
+  if (named !== undefined) return named.value;
+  const plain = args.slice(0, index + 1);
+  return plain.some((arg) => arg.star !== undefined || arg.name !== undefined) ? undefined : plain[index]?.value;
+}
+
+type CallExpr = Extract<Expr, { kind: "call" }>;
+
+/** The call of a function whose name, or whose expression, begins at an offset of an item. */
+function callExpr(item: Item, start: number, name: string): CallExpr | undefined {
+  let found: CallExpr | undefined;
+  eachNode(item, (node) => {
+    const expr = node as Expr;
+    if (expr.kind !== "call" || calleeName(expr.callee) !== name) return;
+    const end = expr.args[0]?.value.span.start ?? expr.span.end;
+    const isNearer = found === undefined || expr.span.start > found.span.start;
+    if (expr.span.start <= start && start <= end && isNearer) found = expr;
+  });
+  return found;
+}
+
+function calleeName(callee: Expr): string | undefined {
+  if (callee.kind === "template") return calleeName(callee.callee);
+  if (callee.kind === "member" || callee.kind === "scope") return callee.name;
+  return callee.kind === "name" ? callee.path.at(-1) : undefined;
+}
+
+/** `kernel<A, decltype(b)>`, as it is called or its address taken; none where an item names several. */
+function templateArgs(item: Item, name: string): readonly Arg[] {
+  const found: (readonly Arg[])[] = [];
+  eachNode(item, (node) => {
+    const expr = node as Expr;
+    if (expr.kind === "template" && calleeName(expr) === name) found.push(expr.args);
+  });
+  const [first, ...others] = found;
+  return first === undefined || others.length > 0 ? [] : first;
+}
+
+/** The parameter's value is that of the expression, or of the name in it. */
+function isProven(at: At, name: string, next: At, passed: Expr): boolean {
+  const value = factsOf(at.facts, at.instance).find(
+    (fact): fact is VariableFact => fact.kind === "variable" && fact.name === name && fact.item === at.instance.item,
+  )?.value;
+  if (value === undefined || value.kind === "unknown") return false;
+  const inner = nameIn(passed);
+  const given = inner === undefined ? undefined : declarationOf(next, inner)?.value;
+  const said = given ?? expressionValue(next);
+  return said !== undefined && isSameData(made(said), made(value));
+}
+
+/** What a type makes, `T{}`, stands for the type. */
+const made = (value: Value): Value => (value.kind === "type" ? value.of : value);
+
+const expressionValue = ({ facts, instance, item, span }: At): Value | undefined =>
+  factsOf(facts, instance).find(
+    (fact): fact is ExpressionFact => fact.kind === "expression" && fact.item === item && isSameSpan(fact.span, span),
+  )?.value;
+
+const isWritten = (item: FunctionItem, name: string): boolean => {
+  let found = false;
+  eachNode(item.body ?? [], (node) => {
+    const expr = node as Expr;
+    if (expr.kind === "assign" && expr.target.kind === "bind" && expr.target.name === name) found = true;
+  });
+  return found;
+};
+
+function expressionAt({ facts, item, span }: At): Expr | undefined {
+  const root = itemOf(facts, item);
+  let found: Expr | undefined;
+  if (root !== undefined)
+    eachNode(root, (node) => {
+      if (found === undefined && isExpr(node) && isSameSpan(node.span, span)) found = node;
+    });
+  return found;
+}
+
+const exprKinds: ReadonlySet<string> = new Set(["name", "call", "construct", "typeof", "member", "index", "template"]);
+
+const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(String(node.kind)) && "span" in node;
+
+const isSameSpan = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
+
+function itemOf({ unit }: FileFacts, id: ItemId): Item | undefined {
+  const todo: Item[] = [...unit.items];
+  for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
+    if (item.id === id) return item;
+    if (item.kind === "class") todo.push(...item.members);
+  }
+  return undefined;
+}
+
+const factsOf = (facts: FileFacts, { id }: Instance): readonly Fact[] =>
+  factsByInstance(facts).find(({ instance }) => instance.id === id)?.facts ?? [];

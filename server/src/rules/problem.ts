@@ -1,0 +1,112 @@
+// Problems in the places of the text: a finding at the argument at fault, or at what a caller chose for it, with its fixes.
+import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
+import type { Severity } from "../settings/schema.ts";
+import { causeOf } from "./cause.ts";
+import type { Finding, Fix, Related, Site } from "./rule.ts";
+
+export interface Problem {
+  readonly code: string;
+  readonly severity: Exclude<Severity, "off">;
+  readonly message: string;
+  readonly place: Place;
+  readonly related: readonly { readonly place: Place; readonly message: string }[];
+  readonly fixes: readonly PlacedFix[];
+}
+
+export interface PlacedFix {
+  readonly title: string;
+  readonly edits: readonly { readonly place: Place; readonly text: string }[];
+}
+
+/** A problem and the call that it shows up in. */
+export interface Told extends Problem {
+  readonly at: Place;
+}
+
+export interface Located {
+  readonly finding: Finding;
+  /** Absent where the rule looked at all instances. */
+  readonly instance?: Instance;
+}
+
+interface Around {
+  readonly facts: FileFacts;
+  /** Of each fragment. */
+  readonly texts: readonly string[];
+}
+
+/** The problem that a finding is: at the argument at fault, or where a caller chose it; undefined where that is in no text. */
+export function problemOf(
+  code: string,
+  severity: Problem["severity"],
+  located: Located,
+  around: Around,
+): Told | undefined {
+  const { facts, texts } = around;
+  const { finding, instance } = located;
+  const place = placeOf(facts, finding);
+  if (place === undefined) return undefined;
+  const label = instance === undefined || isAlone(facts, instance) ? "" : instance.label;
+  const problem: Told = {
+    code,
+    severity,
+    message: label === "" ? finding.message : `${finding.message} [${label}]`,
+    place,
+    at: placeOf(facts, { item: finding.item, span: finding.of ?? finding.span }) ?? place,
+    related: finding.related.flatMap((r) => placedRelated(facts, r)),
+    fixes: finding.fixes.flatMap((fix) => placedFix(facts, fix)),
+  };
+  if (instance === undefined || finding.of === undefined) return problem;
+  return atItsCause(facts, instance, finding, problem, texts);
+}
+
+/** A value that the caller chose is told there; where it shows up stands beside it. What mends the choice is offered in both cases. */
+function atItsCause(
+  facts: FileFacts,
+  instance: Instance,
+  finding: Finding,
+  problem: Told,
+  texts: readonly string[],
+): Told {
+  const cause = causeOf(facts, instance, finding);
+  const place = placeOf(facts, cause);
+  if (place === undefined) return problem;
+  const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
+  if (cause.where === "own") return mended;
+  const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };
+  const related = problem.related.filter((one) => one.place.start !== place.start);
+  const message = `${finding.message} (in ${instance.function})`;
+  return { ...mended, place, message, related: [shows, ...related] };
+}
+
+function rewritesAt(place: Place, { rewrites }: Finding, texts: readonly string[]): readonly PlacedFix[] {
+  const text = (texts[place.fragment] ?? "").slice(place.start, place.end);
+  return (rewrites?.(text) ?? []).map(({ title, start, end, text: by }) => ({
+    title,
+    edits: [{ place: { fragment: place.fragment, start: place.start + start, end: place.start + end }, text: by }],
+  }));
+}
+
+const isAlone = (facts: FileFacts, { item }: Instance): boolean =>
+  facts.instances.filter((other) => other.item === item).length === 1;
+
+function placedRelated(facts: FileFacts, related: Related): Problem["related"] {
+  const place = placeOf(facts, related);
+  return place === undefined ? [] : [{ place, message: related.message }];
+}
+
+function placedFix(facts: FileFacts, fix: Fix): readonly PlacedFix[] {
+  const edits = fix.edits.flatMap((edit) => {
+    const place = placeOf(facts, edit);
+    return place === undefined ? [] : [{ place, text: edit.text }];
+  });
+  return edits.length === fix.edits.length ? [{ title: fix.title, edits }] : [];
+}
+
+/** Absolute place of a site; undefined when its item is not in this file. */
+export function placeOf(facts: FileFacts, site: Site): Place | undefined {
+  const item = facts.unit.places.get(site.item);
+  if (item === undefined) return undefined;
+  return { fragment: item.fragment, start: item.start + site.span.start, end: item.start + site.span.end };
+}

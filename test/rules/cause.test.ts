@@ -1,0 +1,116 @@
+// What a caller chose is told at the caller, where facts prove that the value comes from there; what a function chose itself, at
+// the argument.
+import { expect, test } from "vitest";
+import type { Language } from "../../src-engine/program/ir.ts";
+import { analysed } from "../features/analysed.ts";
+
+const kernel = (smem: string, suppressed = "") => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Layout, class Mma>
+__global__ void kernel(Layout layout, Mma mma) {
+  __shared__ half_t shared[64 * 64];
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto tCsA = mma.get_slice(threadIdx.x).partition_A(sA);${suppressed}
+  auto tCrA = mma.get_slice(threadIdx.x).make_fragment_A(tCsA);
+}
+void host() {
+  auto k_major = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64, _64>{});
+  auto sA = ${smem};
+  auto mma = make_tiled_mma(SM90_64x64x16_F16F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  kernel<<<1, 128>>>(sA, mma);
+  kernel<<<1, 128>>>(k_major, mma);
+}
+`;
+
+const wrong = "tile_to_shape(GMMA::Layout_MN_SW128_Atom<half_t>{}, Shape<_64, _64>{})";
+
+/** Of each error the text under it and the first place that it leads to. */
+async function told(text: string, language: Language) {
+  const { problems } = await analysed(text, language);
+  return problems
+    .filter(({ severity }) => severity === "error")
+    .map(({ code, place, related }) => ({
+      code,
+      at: text.slice(place.start, place.end),
+      shows: related.map((one) => text.slice(one.place.start, one.place.end))[0],
+    }));
+}
+
+test("the layout of the wrong major mode, in the caller that chose it", async () => {
+  expect(await told(kernel(wrong), "cpp")).toEqual([{ code: "mma-descriptor", at: wrong, shows: "make_fragment_A" }]);
+});
+
+test("an ignore comment at the call that shows it still holds", async () => {
+  const text = kernel(wrong, "\n  // cute-lens: ignore[mma-descriptor]");
+  expect(await told(text, "cpp")).toEqual([]);
+});
+
+test("a template argument, decltype of the layout", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tiler>
+__global__ void kernel(half_t* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_layout(Shape<_128, _64>{}));
+  auto tiles = zipped_divide(t, Tiler{});
+}
+void host(half_t* p) {
+  auto tiler = make_shape(_32{}, _32{}, _1{});
+  kernel<decltype(tiler)><<<1, 128>>>(p);
+}
+`;
+  const at = "make_shape(_32{}, _32{}, _1{})";
+  expect(await told(text, "cpp")).toEqual([{ code: "tiler-rank", at, shows: "zipped_divide" }]);
+});
+
+test("what the function chose itself stands at its argument", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(half_t* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_layout(Shape<_128, _64>{}));
+  auto tiles = zipped_divide(t, make_shape(_32{}, _32{}, _1{}));
+}
+void host(half_t* p) { kernel<<<1, 128>>>(p); }
+`;
+  expect(await told(text, "cpp")).toEqual([{ code: "tiler-rank", at: "make_shape(_32{}, _32{}, _1{})", shows: "t" }]);
+});
+
+test("a parameter that is written to may be another value: told where it shows", async () => {
+  const text = `
+import cutlass.cute as cute
+
+@cute.jit
+def tiles(a, tiler):
+    tiler = (32, 32, 1)
+    return cute.zipped_divide(a, tiler)
+
+@cute.jit
+def host():
+    wide = (16, 16, 1)
+    tiles(cute.make_layout((128, 64)), wide)
+`;
+  const found = await told(text, "python");
+  expect(found.map(({ code, at }) => [code, at])).toEqual([["tiler-rank", "tiler"]]);
+});
+
+test("CuTe DSL: by keyword, over two calls", async () => {
+  const text = `
+import cutlass.cute as cute
+
+@cute.jit
+def inner(a, tiler):
+    return cute.zipped_divide(a, tiler)
+
+@cute.jit
+def outer(a, tiler):
+    return inner(a, tiler=tiler)
+
+@cute.jit
+def host():
+    shape = (32, 32, 1)
+    outer(cute.make_layout((128, 64)), shape)
+`;
+  expect(await told(text, "python")).toEqual([{ code: "tiler-rank", at: "(32, 32, 1)", shows: "zipped_divide" }]);
+});
