@@ -23,6 +23,7 @@ import { languageIds, mentionsCute } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
 import { restartsFor } from "./restarts.ts";
+import { servedByOthers } from "./served.ts";
 import { StatusBar } from "./status-bar.ts";
 
 export type MakeClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
@@ -91,6 +92,7 @@ function createSession(
     const told = (): InitializationOptions => ({
       choices: context.workspaceState.get<ChoicesParams["choices"]>(choicesKey) ?? {},
       trusted: vscode.workspace.isTrusted,
+      served: servedByOthers(),
       ...extra,
     });
     client = make("cuteLens", "CuTe Lens", clientOptions(output, told, restartsFor(output, restart, stopped)));

@@ -8,6 +8,7 @@ import {
   type InlayHintLabelPart,
   type SemanticTokens,
   SemanticTokensBuilder,
+  type SymbolInformation,
   SymbolKind,
 } from "vscode-languageserver";
 import type { Lens } from "../features/code-lens.ts";
@@ -86,6 +87,22 @@ export function documentSymbolOf(map: DocumentMap, entry: OutlineEntry): Documen
     selectionRange: rangeOf(map, entry.namePlace),
     children: entry.children.map((child) => documentSymbolOf(map, child)),
   };
+}
+
+/** Those whose names have the letters of the query in its order, each with the function or class around it. */
+export function workspaceSymbolsOf(
+  map: DocumentMap,
+  entries: readonly OutlineEntry[],
+  query: string,
+  containerName = "",
+): SymbolInformation[] {
+  const letters = new RegExp([...query].map((one) => one.replace(/\W/g, "\\$&")).join(".*"), "i");
+  return entries.flatMap((entry) => [
+    ...(letters.test(entry.name)
+      ? [{ name: entry.name, kind: symbolKinds[entry.kind], location: locationOf(map, entry.namePlace), containerName }]
+      : []),
+    ...workspaceSymbolsOf(map, entry.children, query, entry.name),
+  ]);
 }
 
 const symbolKinds: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {

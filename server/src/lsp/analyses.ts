@@ -108,9 +108,7 @@ export class Analyses {
   }
 
   /** What is known of the open documents. */
-  settled(): readonly Analysis[] {
-    return [...this.#states.values()].flatMap(({ settled }) => settled ?? []);
-  }
+  settled = (): readonly Analysis[] => [...this.#states.values()].flatMap(({ settled }) => settled ?? []);
 
   close(path: string): void {
     const state = this.#states.get(path);
@@ -146,10 +144,8 @@ export class Analyses {
     return state.pending;
   }
 
-  /**
-   * With facts for the places where `current` has none, each resting on an assumption that it names: sides of branches that
-   * no call takes, parameters that nothing binds. Given up for an edit.
-   */
+  /** With facts for the places where `current` has none, each resting on an assumption that it names: sides of branches that
+   * no call takes, parameters that nothing binds. Given up for an edit. */
   deeper(path: string): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return Promise.resolve(undefined);

@@ -16,6 +16,7 @@ import type { Attention, Immediate } from "./attention.ts";
 import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
 import { ChoiceStore } from "./choices.ts";
 import { followDocuments } from "./documents.ts";
+import { answerNavigation } from "./navigation.ts";
 import { beginProgress } from "./progress.ts";
 import { answerRequests } from "./requests.ts";
 import { tellFindings, tellWorking } from "./tell.ts";
@@ -115,6 +116,7 @@ function openSession(connection: Connection, environment: Environment, client: C
     session.theme = theme;
   });
   answerRequests(session);
+  answerNavigation(session);
   if (environment.attention !== undefined)
     // The border from the client's JSON: each method gets the parameters that it declares.
     environment.attention.answer = (method, params) => session.immediate.get(method)?.(params as never);

@@ -28,6 +28,8 @@ export interface InitializationOptions {
   readonly wasm?: string;
   /** The instances chosen before: label by function by URI. */
   readonly choices?: ChoicesParams["choices"];
+  /** Languages for which another server says where names are declared. */
+  readonly served?: readonly ("cpp" | "python")[];
   /** False where the user does not trust the folders: files are read below them alone, and their cute-lens.json silences nothing. */
   readonly trusted?: boolean;
   /** The `cuteLens` settings section, for clients without `workspace/configuration`. */

@@ -81,6 +81,12 @@ export const schema = {
     "Colour CuTe names and tell static from dynamic integers. Off by default: an editor shows the semantic colours of one server a file, and clangd or Pylance have more.",
   ),
   "completion.enable": flag("General", true, "Offer CuTe's operations, atoms and swizzles with their documentation."),
+  navigation: choice(
+    "General",
+    ["auto", "on", "off"] as const,
+    "auto",
+    "Go to the declarations and uses of layouts, tensors and other names of a file, and list the layouts of open files among the workspace's symbols. With `auto`, in VS Code, only for a language that no clangd, C/C++ or Python extension serves; elsewhere off.",
+  ),
   "outline.enable": flag("General", true, "List layouts, tensors and atoms with their values in the outline."),
   "hover.enable": flag("Hover", true, "Show the layout under the cursor."),
   "hover.pictures": flag("Hover", true, "Draw the layout below the hover's text, in editors that can show pictures."),
