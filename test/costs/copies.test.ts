@@ -84,6 +84,7 @@ test("the same tile swizzled: no conflict", async () => {
   expect(await costs(source)).toMatchInlineSnapshot(`
     "copy: ldmatrix.x4 × 4 per thread · 8 KiB per CTA
       shared: 4 wavefronts of 4, no conflict
+      loop: 4 rounds of k: 8 KiB a round, 32 KiB in all
     gemm: SM80_16x8x16_F16F16F16F16_TN × 32 per warp · 524 kFLOP per CTA
       operands: A 512 B from registers, B 256 B from registers, C 256 B from registers (one instruction)
       accumulator: 64 registers a thread"
@@ -129,8 +130,10 @@ __device__ void load(float const* A, float* B, int row) {
   expect(await costs(source)).toMatchInlineSnapshot(`
     "copy: ld/st 16 B × 8 per thread · 128 B per thread
       source: not counted: the address rests on i, which may differ from thread to thread
+      loop: 128 B per thread a round of i
     copy: ld/st 16 B × 8 per thread · 128 B per thread
       source: not counted: the address rests on i, which may differ from thread to thread
+      loop: 256 rounds of i: 128 B per thread a round, 32 KiB per thread in all
     copy: ld.global 16 B × 8 per thread · 128 B per thread
       global: 1 sector of 1, 50% used
       counted for one warp: how many threads take part is not known
@@ -272,6 +275,7 @@ __global__ void kernel(half_t const* A, int lda, int const* pages) {
     "copy: cp.async 16 B × 1 per thread · 2 KiB per CTA
       source: not counted: the address rests on pages[threadIdx.x/8], which may differ from thread to thread
       shared: at least 4 wavefronts of 4, no conflict
+      loop: 8 rounds of m: 2 KiB a round, 16 KiB in all
       counted for lda being the same in all threads of a warp"
   `);
 });

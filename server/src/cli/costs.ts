@@ -69,7 +69,9 @@ function kernelJson({ shared, threads, accumulators, occupancy, loop }: KernelCo
     ...(accumulators === undefined ? {} : { accumulatorRegisters: accumulators }),
     blocksPerSm: occupancy.blocks,
     limitedBy: occupancy.by,
-    ...(loop === undefined ? {} : { mainLoop: { ...loop.round, ...loop.roofline, uncounted: loop.uncounted } }),
+    ...(loop === undefined
+      ? {}
+      : { mainLoop: { rounds: loop.rounds, ...loop.round, ...loop.roofline, uncounted: loop.uncounted } }),
   };
 }
 

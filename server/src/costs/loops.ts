@@ -1,75 +1,106 @@
-// The main loop of a kernel: the innermost loop around an MMA whose rounds only the run knows, and how often each call happens in a round.
-
-import type { Value } from "../../../src-engine/algebra/value.ts";
-import type { Expr, FunctionItem, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
-import { functionOf, rangeOf, visit } from "./uniform.ts";
+// The loops around a call: the innermost whose rounds only the run knows, how many rounds it has in the code's own sizes, and how
+// often the call happens in a round.
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
+import type { Block, Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { integerOf, isStepOnly, type LoopStmt, stepsBetween, stepsOf, variableOf } from "./loop-range.ts";
+import { functionOf, visit } from "./uniform.ts";
 
 export interface Loops {
   readonly all: readonly Around[];
 }
 
-interface Around {
-  readonly kind: "loop" | "if";
-  readonly span: Span;
-  /** Rounds, where they are known. */
-  readonly rounds: number | undefined;
-  /** `if (i == 0)` in a loop over i: the name. */
-  readonly oneRoundOf: string | undefined;
+type Found = (value: Expr) => Value | undefined;
+
+/** A loop, or a side of an `if`. */
+type Around =
+  | {
+      readonly kind: "loop";
+      readonly span: Span;
+      readonly variable: string | undefined;
+      /** Rounds, where they are a number. */
+      readonly rounds: number | undefined;
+      /** Rounds in the code's own sizes: `⌈K/64⌉`. */
+      readonly count: Int | undefined;
+      /** A `break` or `return` may end it before. */
+      readonly mayEnd: boolean;
+    }
+  | {
+      readonly kind: "if";
+      readonly span: Span;
+      /** `if (i == 0)` in a loop over i: the name. */
+      readonly oneRoundOf: string | undefined;
+      /** The compiler decides it. */
+      readonly isDecided: boolean;
+    };
+
+/** The loop that a call stands in. */
+export interface InLoop {
   readonly variable: string | undefined;
+  readonly rounds: Int | undefined;
+  /** How often the call happens in a round. */
+  readonly times: number;
+  /** A condition of the run may leave it out, or end the loop before. */
+  readonly isMost: boolean;
 }
 
-type Loop = Extract<Stmt, { kind: "c-for" | "for" | "while" }>;
-
-export function loopsOf(items: readonly Item[], item: string, foundValue: (value: Expr) => Value | undefined): Loops {
+export function loopsOf(items: readonly Item[], item: string, foundValue: Found): Loops {
   const fn = functionOf(items, item);
-  return { all: fn === undefined ? [] : aroundIn(fn, foundValue) };
+  const all: Around[] = [];
+  visit(fn?.body, (node) => {
+    if (isLoop(node)) all.push(loopAround(node, foundValue));
+    if (isIf(node)) all.push(...sidesOf(node, foundValue));
+  });
+  return { all };
 }
 
-function aroundIn(fn: FunctionItem, foundValue: (value: Expr) => Value | undefined): readonly Around[] {
-  const found: Around[] = [];
-  const number = (value: Expr | undefined): number | undefined => {
-    const known = value === undefined ? undefined : foundValue(value);
-    return known?.kind === "num" ? known.value : value?.kind === "int" ? value.value : undefined;
-  };
-  visit(fn.body, (node) => {
-    if (node.kind === "c-for" || node.kind === "for" || node.kind === "while") {
-      const loop = node as Loop;
-      const variable = variableOf(loop);
-      const rounds = roundsOf(loop, variable, number, foundValue);
-      found.push({ kind: "loop", span: loop.span, rounds, oneRoundOf: undefined, variable });
-    }
-    if (node.kind === "if") {
-      const { test, span } = node as Extract<Stmt, { kind: "if" }>;
-      found.push({ kind: "if", span, rounds: undefined, oneRoundOf: roundOf(test), variable: undefined });
-    }
+type If = Extract<Stmt, { kind: "if" }>;
+
+const isIf = (node: { readonly kind: string }): node is If => node.kind === "if" && "then" in node;
+const isLoop = (node: { readonly kind: string }): node is LoopStmt =>
+  (node.kind === "c-for" || node.kind === "for" || node.kind === "while") && "body" in node;
+
+function loopAround(loop: LoopStmt, foundValue: Found): Around {
+  const variable = variableOf(loop);
+  const count = countOf(loop, variable, foundValue);
+  const rounds = count?.kind === "num" ? count.value : undefined;
+  return { kind: "loop", span: loop.span, variable, rounds, count, mayEnd: endsBefore(loop.body) };
+}
+
+function countOf(loop: LoopStmt, variable: string | undefined, foundValue: Found): Int | undefined {
+  if (loop.kind === "for") {
+    const over = foundValue(loop.iter);
+    if (over?.kind !== "range" || !isInt(over.start) || !isInt(over.stop) || !isInt(over.step)) return undefined;
+    return stepsBetween(over.start, over.stop, over.step);
+  }
+  if (loop.kind !== "c-for" || variable === undefined || !isStepOnly(loop, variable)) return undefined;
+  return stepsOf(loop, variable, (value) => integerOf(value, foundValue));
+}
+
+function endsBefore(body: Block): boolean {
+  let found = false;
+  visit(body, ({ kind }) => {
+    if (kind === "break" || kind === "return" || kind === "raise" || kind === "goto") found = true;
   });
   return found;
 }
 
-function roundsOf(
-  loop: Loop,
-  variable: string | undefined,
-  number: (value: Expr | undefined) => number | undefined,
-  foundValue: (value: Expr) => Value | undefined,
-): number | undefined {
-  if (loop.kind === "for") {
-    const over = foundValue(loop.iter);
-    if (over?.kind !== "range") return undefined;
-    const [from, to, step] = [over.start, over.stop, over.step].map((one) =>
-      one.kind === "num" ? one.value : undefined,
-    );
-    return from === undefined || to === undefined || step === undefined ? undefined : Math.ceil((to - from) / step);
-  }
-  const range = loop.kind === "c-for" && variable !== undefined ? rangeOf(loop, variable, number) : undefined;
-  return range === undefined || range === "none" ? undefined : Math.ceil((range.to - range.from) / range.step);
+function sidesOf({ test, then, else: other }: If, foundValue: Found): readonly Around[] {
+  const isDecided = foundValue(test)?.kind === "num";
+  return [
+    ...side(then, { oneRoundOf: roundOf(test), isDecided }),
+    ...side(other, { oneRoundOf: undefined, isDecided }),
+  ];
 }
 
-function variableOf(loop: Loop): string | undefined {
-  if (loop.kind === "while") return undefined;
-  if (loop.kind === "for") return loop.target.kind === "bind" ? loop.target.name : undefined;
-  const [start] = loop.init;
-  return start?.kind === "let" && start.target.kind === "bind" ? start.target.name : undefined;
+function side(body: Block, about: { readonly oneRoundOf: string | undefined; readonly isDecided: boolean }): Around[] {
+  const [first, last] = [body[0], body.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const [start, end] = [spanOf(first)?.start, spanOf(last)?.end];
+  return start === undefined || end === undefined ? [] : [{ kind: "if", span: { start, end }, ...about }];
 }
+
+const spanOf = (statement: Stmt): Span | undefined => ("span" in statement ? statement.span : undefined);
 
 const roundOf = (test: Expr): string | undefined =>
   test.kind === "binary" && test.op === "==" && test.left.kind === "name" ? test.left.path[0] : undefined;
@@ -78,21 +109,44 @@ const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start 
 
 /** The loop of the run around a place; a loop of known rounds where there is no other. */
 export function mainLoopAt({ all }: Loops, place: Span): Span | undefined {
-  const around = all.filter(({ kind, span }) => kind === "loop" && holds(span, place));
-  const ofRun = around.filter(({ rounds }) => rounds === undefined);
-  return (ofRun.at(-1) ?? around[0])?.span;
+  return mainLoop(all, place)?.span;
 }
+
+function mainLoop(all: readonly Around[], place: Span): Extract<Around, { kind: "loop" }> | undefined {
+  const around = all.flatMap((one) => (one.kind === "loop" && holds(one.span, place) ? [one] : []));
+  return around.filter(({ rounds }) => rounds === undefined).at(-1) ?? around[0];
+}
+
+/** The rounds of the loop, by where it stands. */
+export const roundsOf = ({ all }: Loops, span: Span): Int | undefined =>
+  all.flatMap((one) => (one.kind === "loop" && one.span.start === span.start ? [one.count] : []))[0];
 
 /** How often a place happens in one round of the loop; undefined outside it, or where an inner loop is the run's. */
 export function timesIn({ all }: Loops, loop: Span, place: Span): number | undefined {
   if (!holds(loop, place)) return undefined;
   const inside = all.filter(({ span }) => holds(loop, span) && span.start > loop.start && holds(span, place));
-  const once = new Set(inside.flatMap(({ oneRoundOf }) => (oneRoundOf === undefined ? [] : [oneRoundOf])));
+  const once = new Set(inside.flatMap((one) => (one.kind === "if" && one.oneRoundOf ? [one.oneRoundOf] : [])));
   let times = 1;
-  for (const { kind, rounds, variable } of inside) {
-    if (kind !== "loop" || (variable !== undefined && once.has(variable))) continue;
-    if (rounds === undefined) return undefined;
-    times *= rounds;
+  for (const one of inside) {
+    if (one.kind !== "loop" || (one.variable !== undefined && once.has(one.variable))) continue;
+    if (one.rounds === undefined) return undefined;
+    times *= one.rounds;
   }
   return times;
+}
+
+/** The main loop around a call; undefined where it stands in none. */
+export function inLoop({ all }: Loops, place: Span): InLoop | undefined {
+  const loop = mainLoop(all, place);
+  const times = loop === undefined ? undefined : timesIn({ all }, loop.span, place);
+  if (loop === undefined || times === undefined) return undefined;
+  const inside = all.filter(({ span }) => holds(loop.span, span) && holds(span, place));
+  const variables = new Set(inside.flatMap((one) => (one.kind === "loop" ? [one.variable] : [])));
+  const isOpen = inside.some((one) =>
+    one.kind === "loop"
+      ? one.mayEnd
+      : !one.isDecided &&
+        (one.oneRoundOf === undefined || one.oneRoundOf === loop.variable || !variables.has(one.oneRoundOf)),
+  );
+  return { variable: loop.variable, rounds: loop.count, times, isMost: isOpen };
 }

@@ -8,7 +8,8 @@ import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts"
 import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
-import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf } from "./threads.ts";
+import { type InLoop, inLoop, type Loops, loopsOf } from "./loops.ts";
+import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
 
 export interface CallCost {
   readonly call: CallFact;
@@ -17,6 +18,8 @@ export interface CallCost {
   readonly assumed: readonly string[];
   /** Counted for all threads of the launched block: no partition says who takes part. */
   readonly isWholeBlock: boolean;
+  /** The main loop around the call. */
+  readonly loop: InLoop | undefined;
 }
 
 const copies: ReadonlySet<string> = new Set(["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy"]);
@@ -27,6 +30,7 @@ export const hasCost = (op: string): boolean => copies.has(op) || op === "gemm";
 export interface CostContext {
   readonly index: Evaluated;
   readonly threads: (copy: TiledCopy | undefined) => InstanceThreads;
+  readonly loops: () => Loops;
 }
 
 export function costContext(
@@ -44,7 +48,15 @@ export function costContext(
     known.push({ copy, threads: found });
     return found;
   };
-  return { index, threads };
+  let loops: Loops | undefined;
+  return {
+    index,
+    threads,
+    loops: () => {
+      loops ??= loopsOf(index.facts.unit.items, index.instances.get(instance)?.item ?? "", valuesIn(facts));
+      return loops;
+    },
+  };
 }
 
 /** `quick` counts fewer of the instructions of many: for rules, which ask about every copy of a file. */
@@ -52,7 +64,11 @@ export type Effort = "full" | "quick";
 
 const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256 };
 
-export function costOf({ index, threads }: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
+export function costOf(
+  { index, threads, loops }: CostContext,
+  call: CallFact,
+  effort: Effort = "full",
+): CallCost | undefined {
   if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const ctx = makeContext(dialectOf(index.facts.unit.language));
   const atom = atomOf(argument(call, "atom"));
@@ -68,7 +84,8 @@ export function costOf({ index, threads }: CostContext, call: CallFact, effort: 
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
-  return { call, cost, assumed: [...assumed], isWholeBlock };
+  const loop = effort === "full" ? inLoop(loops(), call.span) : undefined;
+  return { call, cost, assumed: [...assumed], isWholeBlock, loop };
 }
 
 /** A call of the host's own `copy` has neither. */

@@ -122,8 +122,8 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
     one.kind === "class" ? isKernelItem(one.members, id) : one.kind === "function" && one.id === id && one.isKernel,
   );
 
-/** Gathered for the first that asks. */
-function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
+/** What each expression of an instance was found to be, gathered for the first that asks. */
+export function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
   let values: Map<string, Value> | undefined;
   const gathered = (): Map<string, Value> => {
     const found = new Map<string, Value>();

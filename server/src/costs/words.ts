@@ -4,11 +4,13 @@ import type { BulkCost } from "../../../src-engine/costs/bulk-cost.ts";
 import { type CopyCost, mayConflict, type SideCost, type Uncounted } from "../../../src-engine/costs/copy-cost.ts";
 import type { OperandRead } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, operandWavefronts } from "../../../src-engine/costs/gemm-cost.ts";
-import { partsOf, type WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
+import type { WarpAccess } from "../../../src-engine/costs/wavefronts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import type { Line } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
 import { bytesText } from "../facts/swizzle-words.ts";
+import { busiest } from "./busiest-bank.ts";
+import { loopText } from "./loop-words.ts";
 import type { CallCost } from "./of-call.ts";
 import type { PlacedRemedy } from "./remedy.ts";
 
@@ -21,7 +23,27 @@ export interface CostWords {
 
 const predicated = "counted as if the predicate held everywhere: what it leaves out costs less";
 
-export function costWords({ call, cost, assumed, isWholeBlock }: CallCost, language: Language): CostWords {
+export function costWords(one: CallCost, language: Language): CostWords {
+  const words = callWords(one, language);
+  const { loop } = one;
+  const text =
+    loop === undefined || one.cost.kind === "unknown" ? undefined : loopText(loop, language, amountOf(one.cost));
+  return text === undefined ? words : { ...words, lines: [...words.lines, line("loop", text)] };
+}
+
+/** What so many of the calls move or compute. */
+function amountOf(
+  cost: Exclude<CallCost["cost"], { readonly kind: "unknown" }>,
+): ((times: number) => string) | undefined {
+  if (cost.kind === "gemm") return scaledBy(cost.flops, (flops) => `${scaled(flops)}FLOP`);
+  const ofThread = cost.kind === "copy" ? cost.bytesPerThread : undefined;
+  return scaledBy(cost.bytes, bytesText) ?? scaledBy(ofThread, (bytes) => `${bytesText(bytes)} per thread`);
+}
+
+const scaledBy = (each: Int | undefined, text: (amount: number) => string): ((times: number) => string) | undefined =>
+  each?.kind === "num" ? (times) => text(times * each.value) : undefined;
+
+function callWords({ call, cost, assumed, isWholeBlock }: CallCost, language: Language): CostWords {
   const rests = [
     ...assumed.map((name) => `counted for ${name} being the same in all threads of a warp`),
     ...(isWholeBlock ? ["counted for all threads of the block that is launched"] : []),
@@ -124,29 +146,6 @@ function worstLines(access: WarpAccess, isConflict: boolean): readonly Line[] {
   const shown = lanes.length > 8 ? `${lanes.slice(0, 8).join(", ")}, …` : lanes.join(", ");
   const whose = access.isMatrix ? "rows of threads" : "threads";
   return [line("worst", `bank ${bank}: ${lanes.length} words, by ${whose} ${shown}`, "more")];
-}
-
-function busiest(access: WarpAccess): { readonly bank: number; readonly lanes: readonly number[] } {
-  let worst: { readonly bank: number; readonly lanes: readonly number[] } = { bank: 0, lanes: [] };
-  let first = 0;
-  for (const part of partsOf(access)) {
-    for (const [bank, words] of wordsByBank(part, access.bytes))
-      if (words.size > worst.lanes.length) worst = { bank, lanes: [...words.values()].map((lane) => first + lane) };
-    first += part.length;
-  }
-  return worst;
-}
-
-/** By bank, each word with the first that wants it. */
-function wordsByBank(offsets: readonly number[], bytes: number): ReadonlyMap<number, ReadonlyMap<number, number>> {
-  const banks = new Map<number, Map<number, number>>();
-  for (const [lane, at] of offsets.entries())
-    for (let word = Math.floor(at / 4); word * 4 < at + bytes; word++) {
-      const words = banks.get(word % 32) ?? new Map<number, number>();
-      if (!words.has(word)) words.set(word, lane);
-      banks.set(word % 32, words);
-    }
-  return banks;
 }
 
 function globalLines({ global, access }: SideCost): readonly Line[] {

@@ -4,6 +4,7 @@ import type { BulkCost } from "../../../../src-engine/costs/bulk-cost.ts";
 import type { CopyCost, SideCost, Uncounted } from "../../../../src-engine/costs/copy-cost.ts";
 import { type GemmCost, operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
 import type { Language } from "../../../../src-engine/program/ir.ts";
+import type { InLoop } from "../../costs/loops.ts";
 import type { CallCost } from "../../costs/of-call.ts";
 import { costWords } from "../../costs/words.ts";
 import { printValue } from "../../facts/notation.ts";
@@ -16,6 +17,7 @@ type Spread = number | { readonly min: number; readonly max: number };
 export interface CostJson {
   readonly op: string;
   readonly text: string;
+  readonly loop?: LoopJson;
   readonly instruction?: string;
   readonly width?: number;
   readonly perThread?: Count;
@@ -52,9 +54,23 @@ export interface AccessJson {
   readonly why?: string;
 }
 
+/** The main loop around the call, and how often the call happens in one of its rounds. */
+export interface LoopJson {
+  readonly variable?: string;
+  readonly rounds?: Count;
+  readonly times: number;
+  /** A condition of the run may leave the call out, or end the loop before. */
+  readonly atMost?: true;
+}
+
+function loopJson({ variable, rounds, times, isMost }: InLoop, language: Language): LoopJson {
+  return { ...known({ variable, rounds: count(rounds, language) }), times, ...(isMost ? { atMost: true } : {}) };
+}
+
 export function costJson(one: CallCost, language: Language): CostJson {
-  const { cost, call, assumed } = one;
-  const base = { op: call.op, text: costWords(one, language).title };
+  const { cost, call, assumed, loop } = one;
+  const title = { op: call.op, text: costWords(one, language).title };
+  const base = loop === undefined ? title : { ...title, loop: loopJson(loop, language) };
   const assumes = assumed.length === 0 ? {} : { assumes: assumed };
   switch (cost.kind) {
     case "unknown":

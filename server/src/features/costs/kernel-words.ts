@@ -33,16 +33,17 @@ function occupancyText({ gpu, occupancy: { blocks, by } }: KernelCost): string {
 
 export function loopText({ gpu, loop }: KernelCost): string {
   if (loop === undefined) return "";
-  const { round, roofline, uncounted } = loop;
+  const { round, rounds, roofline, uncounted } = loop;
   const parts = [
     ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
     ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
     `${scaled(round.flops)}FLOP a round`,
   ];
+  const often = rounds === undefined ? "" : `, ${rounds} round${rounds === "1" ? "" : "s"}`;
   const missing = uncounted === 0 ? "" : ` (${uncounted} call${uncounted === 1 ? "" : "s"} not counted)`;
-  if (roofline.intensity === undefined || uncounted > 0) return `${parts.join(", ")}${missing}`;
+  if (roofline.intensity === undefined || uncounted > 0) return `${parts.join(", ")}${often}${missing}`;
   const intensity = Math.round(roofline.intensity);
-  return `${parts.join(", ")}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
+  return `${parts.join(", ")}${often}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
 }
 
 /** Of what comes from memory some may be in L2 already. */

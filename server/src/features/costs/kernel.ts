@@ -1,6 +1,5 @@
 // What a kernel takes of an SM, and what one round of its main loop moves and computes.
 
-import type { Value } from "../../../../src-engine/algebra/value.ts";
 import { readWavefronts } from "../../../../src-engine/costs/fma-gemm.ts";
 import { operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
 import {
@@ -12,10 +11,12 @@ import {
   type Round,
   roofline,
 } from "../../../../src-engine/costs/gpus.ts";
-import type { Expr, Span } from "../../../../src-engine/program/ir.ts";
+import type { Span } from "../../../../src-engine/program/ir.ts";
 import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import type { PlacedCost } from "../../costs/list.ts";
-import { type Loops, loopsOf, mainLoopAt, timesIn } from "../../costs/loops.ts";
+import { roundsText } from "../../costs/loop-words.ts";
+import { type Loops, loopsOf, mainLoopAt, roundsOf, timesIn } from "../../costs/loops.ts";
+import { valuesIn } from "../../costs/threads.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import { type Budget, budgets } from "../shared-memory.ts";
 
@@ -35,6 +36,8 @@ export interface KernelCost {
 
 export interface LoopCost {
   readonly span: Span;
+  /** How many there are, where the code's sizes say it. */
+  readonly rounds: string | undefined;
   readonly round: Round;
   readonly roofline: Roofline;
   /** Calls of the loop that are not in the sums. */
@@ -101,13 +104,18 @@ const gpuFor = (costs: readonly PlacedCost[]): Gpu =>
 function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost[], gpu: Gpu): LoopCost | undefined {
   const [gemm] = costs.filter(({ cost }) => cost.kind === "gemm");
   if (gemm === undefined) return undefined;
-  const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesOf(index, instance));
+  const own = index.facts.facts.filter((fact) => fact.instance === instance);
+  const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesIn(own));
   const spans = new Map<number, Span>();
   for (const { cost, placed } of costs) {
     const span = cost.kind === "gemm" ? mainLoopAt(loops, placed.fact.span) : undefined;
     if (span !== undefined) spans.set(span.start, span);
   }
-  const all = [...spans.values()].map((span) => oneLoop(loops, span, costs, gpu));
+  const { language } = index.facts.unit;
+  const all = [...spans.values()].map((span) => ({
+    ...oneLoop(loops, span, costs, gpu),
+    rounds: roundsText(roundsOf(loops, span), language),
+  }));
   const [first, ...more] = all;
   if (first === undefined) return undefined;
   return more.reduce((a, b) => (work(b) > work(a) ? b : a), first);
@@ -115,7 +123,7 @@ function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost
 
 const work = ({ round }: LoopCost): number => (round.bytes > 0 ? 1e15 : 0) + round.flops;
 
-function oneLoop(loops: Loops, span: Span, costs: readonly PlacedCost[], gpu: Gpu): LoopCost {
+function oneLoop(loops: Loops, span: Span, costs: readonly PlacedCost[], gpu: Gpu): Omit<LoopCost, "rounds"> {
   let round: Round = { bytes: 0, wavefronts: 0, flops: 0, operandBits: undefined };
   let uncounted = 0;
   for (const one of costs) {
@@ -132,14 +140,6 @@ function oneLoop(loops: Loops, span: Span, costs: readonly PlacedCost[], gpu: Gp
       };
   }
   return { span, round, roofline: roofline(gpu, round), uncounted };
-}
-
-function valuesOf(index: FactIndex, instance: string): (value: Expr) => Value | undefined {
-  const values = new Map<string, Value>();
-  for (const fact of index.facts.facts)
-    if (fact.kind === "expression" && fact.instance === instance)
-      values.set(`${fact.span.start}:${fact.span.end}`, fact.value);
-  return ({ span }) => values.get(`${span.start}:${span.end}`);
 }
 
 /** Of one call; undefined where it was not counted. */
