@@ -143,7 +143,8 @@ function startFunction(session: Session, fn: FunctionValue, by?: Caller): void {
 
 function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case, by?: Caller): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
-  const entry: Entry = { kind: "uncalled", fn: snapshot(fn, { byParam: [] }).fn, values };
+  const begun = snapshot(fn, { byParam: [] });
+  const entry: Entry = { kind: "uncalled", fn: begun.fn, values, shows: begun.shows };
   const record = newRecord(session, {
     key: `generic ${fn.file}|${fn.owner?.key ?? ""}|${code.id}|${self}${caseKey(session, values)}`,
     file: fn.file,

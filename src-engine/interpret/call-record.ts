@@ -91,7 +91,10 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
 const restsIn = (record: InstanceRecord | undefined): readonly string[] => [...presetsIn(record), ...doubtsIn(record)];
 
 /** Later code may write to the objects that a call is given: it begins with them as they are now. */
-const entryOf = (call: Call): Entry => ({ kind: "call", call: { ...call, ...snapshot(call.fn, call.matched) } });
+const entryOf = (call: Call): Entry => {
+  const { fn, matched, shows } = snapshot(call.fn, call.matched);
+  return { kind: "call", call: { ...call, fn, matched }, shows };
+};
 
 export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): MadeInstance => ({
   kind: "instance",

@@ -151,10 +151,12 @@ function deferred(frame: Frame, call: Call): void {
   const record = recordFor(frame, call);
   if (record === undefined || record === "crowded" || record.state !== "waiting" || session.silent > 0) return;
   record.state = "running";
-  const frozen = snapshot(call.fn, call.matched);
+  const { fn, matched } = snapshot(call.fn, call.matched);
+  // Its objects are its own: what others leave of them is not shown.
+  if (record.entry?.kind === "call") record.entry = { kind: "call", call: record.entry.call };
   enqueue(session, functionName(call.fn), () => {
     if (isRedundant(session, call)) return;
-    evaluateCall(session, { ...call, ...frozen }, record);
+    evaluateCall(session, { ...call, fn, matched }, record);
     record.state = "done";
   });
 }

@@ -9,7 +9,7 @@ import type { Condition } from "../program/condition.ts";
 import type { Fact } from "../program/facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
 import type { LinkedUnit, Program } from "../program/program.ts";
-import type { ClassValue, FunctionValue, Scope } from "../program/values.ts";
+import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
@@ -62,13 +62,17 @@ export interface InstanceRecord {
   /** Keys of the calls that it has made: with its result and its writes, all that others see of it. */
   readonly calls: Set<string>;
   /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
-  readonly entry?: Entry;
+  entry?: Entry;
 }
 
 /** How an instance begins: a call with its arguments as they were then, or a function that nobody calls with what a case lists. */
-export type Entry =
+export type Entry = { readonly shows?: Shows } & (
   | { readonly kind: "call"; readonly call: Call }
-  | { readonly kind: "uncalled"; readonly fn: FunctionValue; readonly values: ReadonlyMap<string, Value> };
+  | { readonly kind: "uncalled"; readonly fn: FunctionValue; readonly values: ReadonlyMap<string, Value> }
+);
+
+/** The objects that others write to as well, by the copies that an instance began with: its facts show what all left of them. */
+export type Shows = ReadonlyMap<ObjectValue["fields"], ObjectValue["fields"]>;
 
 /** A call that has run without an instance of its own. */
 export interface Aside {

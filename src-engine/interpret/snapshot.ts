@@ -3,21 +3,28 @@ import { type Cell, tuple, type Value } from "../algebra/value.ts";
 import { type FunctionValue, isClosure, type ObjectValue, type Scope } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 
+type Cells = ObjectValue["fields"];
+
 interface Copies {
-  readonly objects: Map<ObjectValue["fields"], ObjectValue>;
+  readonly objects: Map<Cells, ObjectValue>;
   readonly scopes: Map<Scope, Scope>;
 }
 
-export function snapshot(
-  fn: FunctionValue,
-  matched: Matched,
-): { readonly fn: FunctionValue; readonly matched: Matched } {
+interface Snapshot {
+  readonly fn: FunctionValue;
+  readonly matched: Matched;
+  /** Which objects it shows, by their copies. */
+  readonly shows: ReadonlyMap<Cells, Cells>;
+}
+
+export function snapshot(fn: FunctionValue, matched: Matched): Snapshot {
   const copies: Copies = { objects: new Map(), scopes: new Map() };
   const byParam = matched.byParam.map((one) =>
     one === undefined ? one : { ...one, value: copyOf(one.value, copies) },
   );
   const self = fn.self === undefined ? undefined : copyOf(fn.self, copies);
-  return { fn: self === undefined ? fn : { ...fn, self }, matched: { ...matched, byParam } };
+  const shows = new Map([...copies.objects].map(([fields, copy]) => [copy.fields, fields]));
+  return { fn: self === undefined ? fn : { ...fn, self }, matched: { ...matched, byParam }, shows };
 }
 
 function copyOf(value: Value, copies: Copies): Value {

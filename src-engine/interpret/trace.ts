@@ -10,7 +10,7 @@ import type { ObjectValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { isCrowded } from "./novelty.ts";
 import { type Copies, type Reach, reachOf, sealed } from "./replay.ts";
-import type { Caller, InstanceRecord, Job, Session } from "./session.ts";
+import type { Caller, InstanceRecord, Job, Session, Shows } from "./session.ts";
 
 type Cells = ObjectValue["fields"];
 
@@ -203,6 +203,10 @@ export function countAt(session: Session, place: string, count: number): void {
   session.made.push({ kind: "counted", place, before: session.sites.get(place) });
   session.sites.set(place, count);
 }
+
+/** Facts show these objects in place of the copies with which the instance ran; others as they are now. */
+export const showObjects = (record: InstanceRecord, shows: Shows | undefined): void =>
+  replaceFacts(record, { given: (fields) => shows?.get(fields), made: new Map(), most: mostCopies });
 
 function eachRecord(root: MadeInstance, run: (record: InstanceRecord) => void): void {
   run(root.record);

@@ -16,6 +16,7 @@ import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
 import type { Aside, Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
+import { showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -186,7 +187,13 @@ function runOne(
   const code = functions.get(before.item);
   if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting") return "nothing";
   record.facts.clear();
-  return runAlone(session, copy, record.name, () => runEntry(copy, entry, code, record)) ?? "nothing";
+  const run = (): Leaves => {
+    const leaves = runEntry(copy, entry, code, record);
+    // What it wrote is taken back when it is done.
+    showObjects(record, entry.shows);
+    return leaves;
+  };
+  return runAlone(session, copy, record.name, run) ?? "nothing";
 }
 
 /** Whether a method that nobody calls has written to the object that the class's other methods see. */

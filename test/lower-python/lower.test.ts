@@ -225,6 +225,7 @@ test("broken and hostile code lowers to something", async () => {
   expect((await lower(`x = ${bracket}1${")".repeat(10_000)}`)).items).toHaveLength(1);
   expect((await lower(`x = ${"1 + ".repeat(10_000)}1`)).items).toHaveLength(1);
   expect((await lower(`x = ${"a.".repeat(5000)}b`)).items).toHaveLength(1);
+  expect((await lower("x = y: int\n")).items).toHaveLength(1);
   expect((await lower(`${"if x:\n ".repeat(1)}pass\n${"elif x:\n pass\n".repeat(3000)}`)).items).toHaveLength(1);
 });
 

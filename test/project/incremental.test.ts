@@ -243,3 +243,14 @@ test("a function that calls itself runs again with the code that it has now, edi
   }
   project.dispose();
 });
+
+test("an edited constructor shows its object as the whole program leaves it", async () => {
+  const project = await projectOf();
+  const gemm = (blank: string): string =>
+    `class Gemm:\n    def __init__(self, tiler):\n        self.tiler = tiler${blank}\n        self.warp = 8\n    gemm = Gemm((m, n))\n`;
+  for (const text of ["", "\n", "\n\n"].map(gemm)) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});

@@ -5,7 +5,7 @@ import { lowerArguments, lowerExpression } from "./expressions.ts";
 import { isItem, lowerItem } from "./items.ts";
 import { lowerMatch } from "./match.ts";
 import { boundNames, lowerPattern } from "./patterns.ts";
-import { codeChildren, deeper, noteOf, type Source, spanOf, textOf, tooDeep } from "./source.ts";
+import { codeChildren, deeper, noteOf, opaque, type Source, spanOf, textOf, tooDeep } from "./source.ts";
 
 type Lower = (source: Source, node: Node) => Stmt[];
 
@@ -109,13 +109,13 @@ function lowerDeclaration(source: Source, node: Node): Stmt {
 function lowerEffect(source: Source, node: Node, note: ReturnType<typeof noteOf>): Expr {
   if (node.type !== "assignment" && node.type !== "augmented_assignment") return lowerExpression(source, node);
   const left = node.childForFieldName("left") ?? node;
-  const right = node.childForFieldName("right") ?? node;
+  const right = node.childForFieldName("right");
   const operator = node.childForFieldName("operator");
   return {
     kind: "assign",
     target: lowerPattern(source, left, note),
     op: operator === null ? "" : textOf(source, operator).replace(/=$/, ""),
-    value: lowerEffect(source, right, undefined),
+    value: right === null ? opaque(source, node, "the code is incomplete here") : lowerEffect(source, right, undefined),
     span: spanOf(source, node),
   };
 }
