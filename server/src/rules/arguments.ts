@@ -1,6 +1,6 @@
 // What rules ask of a call: an argument by role, what refused it, links to where arguments were declared.
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
-import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { numberOf } from "../facts/sizes.ts";
@@ -61,10 +61,14 @@ export const counted = (context: RuleContext, value: Int): string => String(numb
 /** Links to the declarations of these arguments, each with its value. */
 export function declarations(context: RuleContext, args: readonly (CallArg | undefined)[]): readonly Related[] {
   return args.flatMap((arg) =>
-    arg?.declared === undefined
-      ? []
-      : [{ ...arg.declared, message: `${arg.text} = ${context.print(arg.value)}, declared here` }],
+    arg?.declared === undefined ? [] : [{ ...arg.declared, message: declaredText(context, arg.text, arg.value) }],
   );
+}
+
+/** `sA = (_8,_4):(_4,_1), declared here`; a tiled copy or MMA, which is printed in many lines, without its value. */
+export function declaredText(context: RuleContext, name: string, value: Value): string {
+  const printed = context.print(value);
+  return printed.includes("\n") ? `${name} is declared here` : `${name} = ${printed}, declared here`;
 }
 
 /** The variable that an argument names, with the expression that initialises it. */

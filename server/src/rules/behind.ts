@@ -2,6 +2,7 @@
 //
 // Only names of the same function and instance, each at its last declaration before the call; never two links to one place.
 import type { CallFact, Fact, VariableFact } from "../../../src-engine/program/facts.ts";
+import { declaredText } from "./arguments.ts";
 import type { Finding, Related, RuleContext } from "./rule.ts";
 
 /** More would bury the ones that matter. */
@@ -14,7 +15,7 @@ export function linked(finding: Finding, call: CallFact, facts: readonly Fact[],
     const fact = declarationBefore(call, name, facts);
     if (fact === undefined || fact.value.kind === "unknown" || there.has(key(fact))) continue;
     there.add(key(fact));
-    more.push({ item: fact.item, span: fact.span, message: `${name} = ${context.print(fact.value)}, declared here` });
+    more.push({ item: fact.item, span: fact.span, message: declaredText(context, name, fact.value) });
   }
   const related = [...finding.related, ...more].slice(0, Math.max(most, finding.related.length));
   return { ...finding, related };

@@ -1,5 +1,6 @@
 // A rule over conditions that CuTe itself checks: it speaks where a call trips one of them, in a sentence of its own.
 import type { Need, Stop } from "../../../src-engine/algebra/context.ts";
+import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { tuple, type Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Severity } from "../settings/schema.ts";
@@ -99,8 +100,14 @@ function isBareSymbol(value: Value): boolean {
 
 /** The values of the first layouts and tensors among the arguments, for a sentence. */
 export function shown(call: CallFact, context: RuleContext, count = 2): string {
-  const values = call.args.slice(0, count).map((arg) => context.print(layoutOf(arg.value)));
+  const values = call.args.slice(0, count).map(({ value }) => context.print(layoutOf(tileOf(value))));
   return values.join(" and ");
+}
+
+/** Of a tiled copy its tile is what divides. */
+function tileOf(value: Value): Value {
+  const copy = value.kind === "thr-copy" ? value.tiled : value;
+  return copy.kind === "tiled-copy" ? tilerShape(copy.tilerMN) : value;
 }
 
 const layoutOf = (value: Value): Value => (value.kind === "tensor" ? value.layout : value);
