@@ -164,3 +164,28 @@ test("text that is not known has no answer", () => {
   expect(explain("Segmentation fault")).toEqual([]);
   expect(explain("TMA Desc Addr: 0x1\nformat banana")).toEqual([]);
 });
+
+test("a bare static assertion names the condition, the file's own line and what it was compiled for", () => {
+  const own = `kernel.cu(4): error: static assertion failed
+    static_assert(decltype(size<0>(t) == Int<64>{})::value);
+    ^
+          detected during instantiation of "void g(const T &) [with T=cute::Layout<cute::tuple<cute::C<128>, cute::C<4>>, cute::tuple<cute::_1, cute::_128>>]" at line 7
+`;
+  const [first] = explain(own);
+  expect(first?.lines.slice(0, 2)).toEqual([
+    "`size<0>(t) == Int<64>{}` does not hold at kernel.cu, line 4.",
+    "Your line: kernel.cu, line 4, reached from line 7 of kernel.cu.",
+  ]);
+  expect(first?.table).toEqual([["T", "(_128,_4):(_1,_128)"]]);
+  const library = `/opt/cutlass/include/cute/algorithm/copy.hpp(203): error: static assertion failed
+        static_assert(decltype(size<1>(src_v) == size<1>(dst_v))::value);
+        ^
+          detected during:
+            instantiation of "void cute::copy(const cute::Copy_Atom<CopyArgs...> &)" at line 372
+            instantiation of "void cute::copy(const cute::TiledCopy<X> &)" at line 14 of kernel.cu
+`;
+  expect(explain(library)[0]?.lines.slice(0, 2)).toEqual([
+    "`size<1>(src_v) == size<1>(dst_v)` does not hold at copy.hpp, line 203.",
+    "Your line: kernel.cu, line 14.",
+  ]);
+});

@@ -4,6 +4,7 @@
 
 import type { EncodeArch } from "../../../src-engine/algebra/tma/encode.ts";
 import { rules } from "../rules/list.ts";
+import { explainAssertion } from "./explain-assertion.ts";
 import { explainDumps } from "./explain-dump.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";
 import { knownTexts } from "./explain-texts.ts";
@@ -47,7 +48,9 @@ export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Expl
       rules: pages(rule === undefined ? [] : [rule]),
     }));
   const recognised = [...dumps, ...texts];
-  return recognised.length > 0 ? recognised : explainValues(bounded);
+  if (recognised.length > 0) return recognised;
+  const assertion = explainAssertion(bounded);
+  return assertion === undefined ? explainValues(bounded) : [assertion];
 }
 
 /** `TMA060` as the page's own name and number, `tma-size-mismatch (TMA060)`; nothing where there is no such rule. */

@@ -1,0 +1,66 @@
+// `error: static assertion failed` without a text: the condition, the line of the user's file that led to it, the types it was made for.
+//
+// nvcc writes `file(8): error: …` and "detected during instantiation of … at line 14 of file", g++ `file:8:3: error: …` and
+// "file:14:5: required from here".
+import type { Explanation } from "./explain.ts";
+import { instantiatedWith } from "./explain-instantiation.ts";
+
+const head = /^(.*?)[(:](\d+)(?:\)|:\d+)?: error: static[_ ]assert(?:ion)? failed(?:: (.+)| with "(.+)")?\s*$/m;
+const longest = 8000;
+
+interface Line {
+  readonly file: string;
+  readonly line: string;
+}
+
+/** Undefined where no assertion fails in the text. */
+export function explainAssertion(text: string): Explanation | undefined {
+  const found = head.exec(text);
+  if (found === null) return undefined;
+  const [whole, file = "", line = ""] = found;
+  const said = (found[3] ?? found[4] ?? "").replace(/^"|"$/g, "");
+  const end = found.index + whole.length;
+  const next = text.slice(end).search(/: (?:fatal )?error: /);
+  const behind = text.slice(end, end + Math.min(longest, next < 0 ? longest : next));
+  const at = { file, line };
+  const from = ownLine(behind, at);
+  const own = isLibrary(file) ? from : at;
+  const reached = own === at && from !== undefined ? `, reached from line ${from.line} of ${name(from.file)}` : "";
+  const condition = conditionIn(behind);
+  return {
+    title: "A static assertion fails",
+    lines: [
+      `${condition === undefined ? "A condition" : `\`${condition}\``} does not hold at ${name(file)}, line ${line}${said === "" ? "" : `: ${said}`}.`,
+      own === undefined
+        ? "The text does not say which line of your own files leads to it: compile without cutting the notes behind the error."
+        : `Your line: ${own.file}, line ${own.line}${reached}.`,
+      "Way out: open that line with CuTe Lens, which shows both sides with their values there; the types below are what it was compiled for.",
+    ],
+    table: instantiatedWith(text, end),
+    rules: [],
+  };
+}
+
+const name = (file: string): string => file.trim().split("/").at(-1) ?? file;
+
+const isLibrary = (file: string): boolean => /(?:^|\/)(?:cute|cutlass|cuda|thrust|cub)\/[\w/.+-]*$/.test(file.trim());
+
+/** The innermost place outside of the library. */
+function ownLine(notes: string, at: Line): Line | undefined {
+  const nvcc = [...notes.matchAll(/at line (\d+)(?: of ([^\n]+))?/g)].map(([, line = "", file]) => ({
+    file: (file ?? at.file).trim(),
+    line,
+  }));
+  const gcc = [...notes.matchAll(/^([^\s:][^:\n]*):(\d+):(?:\d+:)?\s+required (?:from|by)/gm)].map(
+    ([, file = "", line = ""]) => ({ file, line }),
+  );
+  return [...nvcc, ...gcc].find(({ file }) => !isLibrary(file));
+}
+
+/** As it stands in the source: of CUTE_STATIC_ASSERT_V what it was given. */
+function conditionIn(behind: string): string | undefined {
+  const source = /static_assert\s*\((.*)\)\s*;?[ \t]*$/m.exec(behind.slice(0, 1500))?.[1];
+  if (source === undefined) return /CUTE_STATIC_ASSERT_V\((.*)\)\s*;/.exec(behind.slice(0, 1500))?.[1];
+  const plain = source.replace(/,\s*"(?:[^"\\]|\\.)*"\s*$/, "").trim();
+  return /^decltype\((.*)\)::value$/.exec(plain)?.[1] ?? plain;
+}
