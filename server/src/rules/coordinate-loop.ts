@@ -1,15 +1,17 @@
 // LAY032: a loop whose counter goes past the end of the mode that it walks.
+import { less } from "../../../src-engine/algebra/int/ask.ts";
+import { add, dynamicInt, isInt, ONE, sub } from "../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import { isTuple, leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
-import type { Shape, Stride, Strides, Value } from "../../../src-engine/algebra/value.ts";
+import type { Int, Shape, Stride, Strides, Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Arg, Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { type Range, rangeOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import type { FileRule, Finding } from "./rule.ts";
+import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
   cppFunction(`
@@ -58,7 +60,7 @@ Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor,
     if (looping.length === 0) return [];
     const runs = runsOf(facts, new Set(looping.map(({ fn }) => fn.id)), context);
     return looping.flatMap(({ fn, loops }) =>
-      loops.flatMap((loop) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, loop, run))),
+      loops.flatMap((loop) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, loop, run, context))),
     );
   },
 };
@@ -131,18 +133,51 @@ function usesIn(block: Block, counter: string): readonly Call[] {
 
 const isName = (value: Expr, name: string): boolean => value.kind === "name" && value.path.join("::") === name;
 
-function inRun(fn: FunctionItem, { stmt, counter, uses }: CountedLoop, run: Run): readonly Finding[] {
+function inRun(
+  fn: FunctionItem,
+  { stmt, counter, uses }: CountedLoop,
+  run: Run,
+  context: RuleContext,
+): readonly Finding[] {
   const last = lastOf(stmt, counter, run);
-  if (last === undefined) return [];
   return uses.flatMap((use) => {
     if (isToldAlready(use, run)) return [];
-    const past = pastEnd(use, counter, last, run);
-    if (past === undefined) return [];
-    const { which, size } = past;
-    const message = `${which} has ${size} elements, 0 to ${size - 1}: ${counter} goes up to ${last}; count to the extent of the mode that the loop walks`;
+    const said = last === undefined ? ofOpenEnd(stmt, counter, use, run, context) : ofNumbers(use, counter, last, run);
+    if (said === undefined) return [];
+    const message = `${said}; count to the extent of the mode that the loop walks`;
     const related = [{ item: fn.id, span: stmt.span, message: "the loop" }];
     return [{ item: fn.id, span: use.span, message, related, fixes: [] }];
   });
+}
+
+function ofNumbers(use: Call, counter: string, last: number, run: Run): string | undefined {
+  for (const { which, size, hasEnd } of walked(use, counter, run)) {
+    const extent = numberOf(size);
+    if (extent !== undefined && extent >= 1 && last >= extent && hasEnd)
+      return `${which} has ${extent} elements, 0 to ${extent - 1}: ${counter} goes up to ${last}`;
+  }
+  return undefined;
+}
+
+/** Where only the run knows how long the loop is: it ends at the mode's own extent, or behind it. */
+function ofOpenEnd(
+  stmt: CountedLoop["stmt"],
+  counter: string,
+  use: Call,
+  run: Run,
+  context: RuleContext,
+): string | undefined {
+  const last = openLast(stmt, counter, run);
+  if (last === undefined) return undefined;
+  for (const { which, size, hasEnd } of walked(use, counter, run))
+    if (hasEnd && last.value !== undefined && less(last.value, size) === "no")
+      return `${which} has ${context.print(size)} elements: ${counter} goes up to ${context.print(last.value)}`;
+  const at = use.args.findIndex(({ value }) => isName(value, counter));
+  const callee = run.text((use.kind === "call" ? use.callee : use.object).span);
+  const own = use.args.length === 1 ? `size(${callee})` : `size<${at}>(${callee})`;
+  return last.text?.replace(/^cute::/, "").replace(/\s/g, "") === own
+    ? `${counter} goes up to ${last.text} itself`
+    : undefined;
 }
 
 /** Of a loop that is unrolled each round's coordinate is a number, which coordinate-range asks for. */
@@ -163,28 +198,58 @@ function overRange(value: Value | undefined): Range | undefined {
   return from === undefined || to === undefined || step === undefined ? undefined : { from, to, step };
 }
 
-interface Past {
-  readonly which: string;
-  readonly size: number;
+interface OpenLast {
+  readonly value: Int | undefined;
+  /** The bound's own text, where the last round is the bound itself. */
+  readonly text?: string;
 }
 
-function pastEnd(use: Call, counter: string, last: number, run: Run): Past | undefined {
+/** The last round of a loop in steps of one. */
+function openLast(stmt: CountedLoop["stmt"], counter: string, run: Run): OpenLast | undefined {
+  if (stmt.kind === "for") {
+    const range = run.values.value(stmt.iter);
+    if (range?.kind !== "range" || numberOf(range.step) !== 1 || !isInt(range.stop)) return undefined;
+    return { value: sub(range.stop, ONE) };
+  }
+  const { test, step } = stmt;
+  const isStep = step?.kind === "assign" && step.op === "+" && run.values.number(step.value) === 1;
+  if (!isStep || test?.kind !== "binary" || !isName(test.left, counter)) return undefined;
+  const bound = intOf(test.right, run);
+  if (test.op === "<=") return { value: bound, text: run.text(test.right.span) };
+  return test.op === "<" && bound !== undefined ? { value: sub(bound, ONE) } : undefined;
+}
+
+/** Sums have no facts of their own. */
+function intOf(expr: Expr, run: Run): Int | undefined {
+  const value = run.values.value(expr);
+  if (value !== undefined) return isInt(value) ? value : undefined;
+  if (expr.kind !== "binary" || (expr.op !== "+" && expr.op !== "-")) return undefined;
+  const [left, right] = [intOf(expr.left, run), expr.right.kind === "int" ? dynamicInt(expr.right.value) : undefined];
+  if (left === undefined || right === undefined) return undefined;
+  return expr.op === "+" ? add(left, right) : sub(left, right);
+}
+
+interface Walked {
+  readonly which: string;
+  readonly size: Int;
+  /** Not of stride 0 throughout. */
+  readonly hasEnd: boolean;
+}
+
+/** The modes that the counter walks here. */
+function walked(use: Call, counter: string, run: Run): readonly Walked[] {
   const value = run.values.value(use.kind === "call" ? use.callee : use.object);
   const layout = value?.kind === "tensor" ? value.layout : value;
-  if (layout?.kind !== "layout") return undefined;
+  if (layout?.kind !== "layout") return [];
   const { shape, stride } = layout;
-  return use.args.map((arg, i) => modePast(arg, i)).find((past) => past !== undefined);
-
-  function modePast({ value: arg }: Arg, i: number): Past | undefined {
-    if (!isName(arg, counter)) return undefined;
-    if (use.args.length === 1) return past("the tensor", shape, stride);
-    if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== use.args.length) return undefined;
-    return past(`mode ${i}`, shape.items[i]!, stride.items[i]!);
-  }
-
-  function past(which: string, mode: Shape, strides: Strides): Past | undefined {
-    const size = numberOf(product(mode));
+  const mode = (which: string, extents: Shape, strides: Strides): Walked => {
     const hasEnd = leavesOf<Stride>(strides).some((one) => numberOf(one) !== 0);
-    return size === undefined || size < 1 || last < size || !hasEnd ? undefined : { which, size };
-  }
+    return { which, size: product(extents), hasEnd };
+  };
+  if (use.args.length === 1)
+    return use.args.some(({ value }) => isName(value, counter)) ? [mode("the tensor", shape, stride)] : [];
+  if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== use.args.length) return [];
+  return use.args.flatMap(({ value: arg }, i) =>
+    isName(arg, counter) ? [mode(`mode ${i}`, shape.items[i]!, stride.items[i]!)] : [],
+  );
 }
