@@ -1,9 +1,10 @@
 // SMEM003: a tensor that reaches past the array it lies in.
+import type { Pointer } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
-import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
 import { bytesReached, elementBits, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (extent: string, mark: string): string => `
@@ -26,7 +27,7 @@ const dsl = (extent: string, mark: string): string =>
     storage = smem.allocate(Storage)
     sA = storage.buffer.get_tensor(layout)${mark}`);
 
-export const smemArray: CallRule = {
+export const smemArray: InstanceRule = {
   code: "smem-array-size",
   number: "SMEM003",
   severity: "error",
@@ -52,13 +53,17 @@ Declare the array with \`cosize_v<Layout>\`, in the DSL \`cute.cosize(layout)\`.
       good: dsl("cute.cosize(layout)", ""),
     },
   ],
-  on: "call",
-  ops: ["make_tensor", "get_tensor"],
-  check,
+  on: "instance",
+  check: ({ facts }, context) => {
+    const made = facts
+      .filter((fact) => fact.kind === "call")
+      .filter(({ op, certain }) => certain && (op === "make_tensor" || op === "get_tensor"));
+    return made.flatMap((call) => inCall(call, made, context));
+  },
 };
 
 /** The tensor over the whole array, where it is made: what is cut from it later lies inside. */
-function check(call: CallFact, context: RuleContext): readonly Finding[] {
+function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext): readonly Finding[] {
   const value = call.result;
   const pointer = pointerOf(value);
   if (value.kind !== "tensor" || pointer?.room === undefined || value.layout.kind === "unknown") return [];
@@ -71,7 +76,22 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const way = gaps ? "allocate cosize, not size" : "make the array as long as the layout's cosize";
   const message = `the tensor reaches ${reach} B into ${base}, which has ${pointer.room} B: ${way}`;
   const related = declarations(context, [argument(call, "engine"), argument(call, "layout")]);
-  // A field may be overrun into its neighbour on purpose: an output tile over two input buffers.
-  const severity = gaps || pointer.base !== undefined ? "error" : "information";
+  const isPlain = gaps || pointer.base !== undefined;
+  const severity = isPlain ? "error" : isOverrun(pointer, reach, made, context) ? "warning" : "information";
   return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
+}
+
+/**
+ * A field may be overrun into its neighbour on purpose: an output tile over two input buffers. Not where nothing else lies in the
+ * field, and something of its own in what it is overrun into.
+ */
+function isOverrun(pointer: Pointer, reach: number, made: readonly CallFact[], context: RuleContext): boolean {
+  const { within, room } = pointer;
+  if (within === undefined || room === undefined) return false;
+  const fitting = made.flatMap(({ result }) => {
+    const other = pointerOf(result);
+    if (result.kind !== "tensor" || other?.within === undefined || other.room === undefined) return [];
+    return (bytesReached(result, context) ?? Number.POSITIVE_INFINITY) <= other.room ? [other.within] : [];
+  });
+  return !fitting.includes(within) && fitting.some((other) => other >= within + room && other < within + reach);
 }
