@@ -151,6 +151,8 @@ export interface Pointer {
   readonly within?: number;
   /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */
   readonly order?: readonly number[];
+  /** What an MMA partitioned it as, or made the fragment for. */
+  readonly operand?: "A" | "B" | "C";
   /** The null pointer of C++. */
   readonly isNull?: true;
   /** `&x`: the cell that holds x. Only a program has such pointers. */

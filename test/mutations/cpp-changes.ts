@@ -401,6 +401,14 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_8, _1>>{}"],
     ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<UniversalCopy<uint128_t>, float>"],
   ],
+  "copy-space": [
+    ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>"],
+    ["Copy_Atom<UniversalCopy<uint128_t>, half_t>", "Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>"],
+  ],
+  "fragment-operand": [
+    ["thr.make_fragment_A(thr.partition_A(sA))", "thr.make_fragment_A(thr.partition_B(sA))"],
+    ["thr.make_fragment_A(thr.partition_A(sA))", "thr.make_fragment_B(thr.partition_A(sA))"],
+  ],
   "gemm-extents": [
     ["gemm(two, left, right, sums)", "gemm(two, right, left, sums)"],
     ["partition_fragment_C(two, Shape<_64, _64>{})", "partition_fragment_C(two, Shape<_64, _128>{})"],

@@ -390,6 +390,17 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((8, 1))"],
     ["CopyUniversalOp(), cutlass.Float16, num", "CopyUniversalOp(), cutlass.Float32, num"],
   ],
+  "copy-space": [
+    ["cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num", "cpasync.CopyG2SOp(), cutlass.Float16, num"],
+    [
+      "cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num",
+      "cpasync.CopyG2SOp(cache_mode=cpasync.LoadCacheMode.GLOBAL), cutlass.Float16, num",
+    ],
+  ],
+  "fragment-operand": [
+    ["mma.get_slice(0).partition_A(sB)", "mma.get_slice(0).partition_B(sB)"],
+    ["mma.make_fragment_A(tCsA)", "mma.make_fragment_B(tCsA)"],
+  ],
   "gemm-extents": [
     ["sums, left, right, sums)", "sums, right, left, sums)"],
     ["partition_shape_C((64, 64))", "partition_shape_C((64, 128))"],

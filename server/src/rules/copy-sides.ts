@@ -42,12 +42,18 @@ export const isKnown = (value: Value | undefined): value is Known =>
 
 /** The atom of a copy that is no TMA and does not choose its width itself. */
 export function plainAtom(call: CallFact, context: RuleContext): CopyAtom | undefined {
+  const atom = copyAtomIn(call, context);
+  return atom !== undefined && isPlainAtom(atom) ? atom : undefined;
+}
+
+/** The atom that a copy is given, or that of its tiled copy. */
+export function copyAtomIn(call: CallFact, context: RuleContext): CopyAtom | undefined {
   const value = argument(call, "atom")?.value;
   const atom =
     value?.kind === "tiled-copy" && value.atom.kind === "copy-atom"
       ? attempt(context.language, (ctx) => copyAtomOf(ctx, value))
       : value;
-  return atom?.kind === "copy-atom" && isPlainAtom(atom) ? atom : undefined;
+  return atom?.kind === "copy-atom" ? atom : undefined;
 }
 
 export const isPlainAtom = ({ traits }: CopyAtom): boolean =>

@@ -37,6 +37,8 @@ export const gemmExtents: CallRule = {
 \`gemm(mma, A, B, C)\` takes (V,M,K), (V,N,K) and (V,M,N), of which K may be missing in both A and B: M of A is that of C, N of B is
 the second of C, K is one for A and B. CuTe asserts it mode by mode, without names.
 
+Where the extents agree, an operand that was partitioned as the other one is a warning: it compiles, and multiplies other elements.
+
 Look at the order of the operands (A first, then B, the accumulator last; the DSL has the accumulator first and last), at the tile that
 each fragment was partitioned from, and at slices that were taken of one operand only.`,
   references: ["cute/algorithm/gemm.hpp:189-483 (CUTLASS 4.7): AM == CM, BN == CN, AK == BK"],
@@ -75,10 +77,13 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (ranks.includes(undefined) || sizes.includes(undefined)) return [];
   const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
   const atom = atomOf(argument(call, "mma")?.value);
-  const message =
-    spoken(ranks.join(","), known, context) ?? ofValues(atom, known) ?? ofTypes(atom, tensors.map(pointerOf), context);
+  const pointers = tensors.map(pointerOf);
+  const refused = spoken(ranks.join(","), known, context) ?? ofValues(atom, known) ?? ofTypes(atom, pointers, context);
+  const message = refused ?? ofOperands(pointers);
   if (message === undefined) return [];
-  return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, operands), fixes: [] }];
+  const severity = refused === undefined ? "warning" : "error";
+  const related = declarations(context, operands);
+  return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
 }
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
@@ -100,6 +105,15 @@ function spoken(ranks: string, sizes: readonly Sizes[], context: RuleContext): s
   });
   if (unequal.length === 0) return undefined;
   return `${unequal.join("; ")}: the operands are ${form.map((one) => `(${[...one].join(",")})`).join(", ")}`;
+}
+
+/** Of one shape, but cut up for the threads as the other operand is. */
+function ofOperands([a, b]: readonly (Pointer | undefined)[]): string | undefined {
+  if (a?.operand === "B" && b?.operand === "A")
+    return "A is what was partitioned as B, and B what was partitioned as A: the two have changed places";
+  if (a?.operand !== "B" && b?.operand !== "A") return undefined;
+  const [is, was] = a?.operand === "B" ? ["A", "B"] : ["B", "A"];
+  return `${is} is what was partitioned as ${was}: each thread holds other elements than the instruction takes; partition it as ${is}`;
 }
 
 const atomOf = (value: Value | undefined): MmaAtom | undefined =>

@@ -18,9 +18,11 @@ import { copyAtomType } from "./copy-atom-type.ts";
 import { copyExtents } from "./copy-extents.ts";
 import { copyAlignment, copyTile } from "./copy-partition.ts";
 import { copyRace } from "./copy-race.ts";
+import { copySpace } from "./copy-space.ts";
 import { copyVector } from "./copy-vector.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
+import { fragmentOperand } from "./fragment-operand.ts";
 import { gemmExtents } from "./gemm-extents.ts";
 import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
@@ -162,11 +164,13 @@ export const rules: readonly Rule[] = [
   bulkCopy,
   layoutExtent,
   copyRace,
+  copySpace,
   copyExtents,
   copyVector,
   copyAlignment,
   copyTile,
   gemmExtents,
+  fragmentOperand,
   coordinateRange,
   coordinateLoop,
   tileCoordinate,

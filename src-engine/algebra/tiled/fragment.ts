@@ -11,7 +11,7 @@ import { product } from "../tuple/int-tuple.ts";
 import { get, rankOf } from "../tuple/tree.ts";
 import type { AnyLayout, DType, Layout, Shape, Tensor, Unknown } from "../value.ts";
 import { registers } from "./engine.ts";
-import { partitionMma } from "./partition.ts";
+import { asOperand, partitionMma } from "./partition.ts";
 import { layoutOf, type Operand, partitionShape } from "./tiled-mma.ts";
 
 /** `make_tensor<T>(shape)`: a compact array of registers. */
@@ -51,7 +51,10 @@ export const fragmentOf = (atom: MmaAtom, operand: Operand): Fragment =>
   operand === "A" ? atom.fragmentA : operand === "B" ? atom.fragmentB : atom.fragmentC;
 
 /** `make_fragment_A|B|C(partitioned tensor)`. */
-export function makeFragment(ctx: Context, atom: MmaAtom, operand: Operand, tensor: Tensor): Tensor {
+export const makeFragment = (ctx: Context, atom: MmaAtom, operand: Operand, tensor: Tensor): Tensor =>
+  asOperand(fragmentFor(ctx, atom, operand, tensor), operand);
+
+function fragmentFor(ctx: Context, atom: MmaAtom, operand: Operand, tensor: Tensor): Tensor {
   if (tensor.layout.kind === "unknown") return { ...tensor, engine: registers(elementOf(tensor)) };
   const shape = shapeOf(ctx, tensor.layout);
   requirePartitioned(ctx, atom, operand, shape);
@@ -72,7 +75,10 @@ export function makeFragment(ctx: Context, atom: MmaAtom, operand: Operand, tens
 }
 
 /** `make_fragment_A|B|C(shape)`: for accumulators and for operands in tensor memory. */
-export function makeFragmentOfShape(ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): Tensor {
+export const makeFragmentOfShape = (ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): Tensor =>
+  asOperand(fragmentOfShape(ctx, atom, operand, shape), operand);
+
+function fragmentOfShape(ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): Tensor {
   requirePartitioned(ctx, atom, operand, shape);
   const fragment = fragmentOf(atom, operand);
   if (fragment.kind === "tmem") return tmemFragment(ctx, fragment, shape);
@@ -93,12 +99,16 @@ export const partitionFragmentC = (ctx: Context, mma: TiledMma, shape: Shape): T
 
 const lines: Readonly<Record<Operand, number>> = { A: 151, B: 177, C: 135 };
 
+/** C++ asserts both; the DSL makes registers of any first mode, and refuses them where they are multiplied. */
 function requirePartitioned(ctx: Context, atom: MmaAtom, operand: Operand, shape: Shape): void {
   const at = `mma_atom.hpp:${lines[operand]}`;
   if (rankOf(shape) < 3) ctx.stop({ code: "not-partitioned", message: "the tensor is not partitioned (V,M,N)", at });
-  const values = product(modeOf(ctx, layoutOf(atom, operand), 1).shape);
-  const same = compare("==", product(get(ctx, shape, 0)), values);
+  if (ctx.dialect !== "cpp") return;
+  const takes = product(modeOf(ctx, layoutOf(atom, operand), 1).shape);
+  const has = product(get(ctx, shape, 0));
+  const same = compare("==", has, takes);
   if (same.kind === "num" && same.value === 0) {
-    ctx.stop({ code: "not-partitioned", message: `the first mode is not what the ${operand} operand takes`, at });
+    const message = `the first mode is not what the ${operand} operand takes`;
+    ctx.stop({ code: "not-partitioned", message, at, facts: { has, takes } });
   }
 }

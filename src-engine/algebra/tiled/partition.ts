@@ -35,8 +35,15 @@ export function partitionMma(ctx: Context, thr: ThrMma, operand: Operand, tensor
   const coord = thr.thrVmnk.items;
   const rest = repeat<Int | Underscore>(rankOf(getPath(ctx, shapeOf(ctx, whole), [1, 1])), underscore);
   const thrCoord = tuple<Int | Underscore>([coord[0]!, tuple([coord[i]!, coord[j]!])]);
-  return sliceTensor(ctx, { ...tensor, layout: whole }, tuple([thrCoord, tuple([underscore, rest])]));
+  return asOperand(
+    sliceTensor(ctx, { ...tensor, layout: whole }, tuple([thrCoord, tuple([underscore, rest])])),
+    operand,
+  );
 }
+
+/** The tensor, with what it is to an MMA. */
+export const asOperand = (tensor: Tensor, operand: Operand): Tensor =>
+  tensor.engine.kind === "pointer" ? { ...tensor, engine: { ...tensor.engine, operand } } : tensor;
 
 /** `thr_copy.partition_S|D(tensor)`. */
 export function partitionCopy(ctx: Context, thr: ThrCopy, side: Side, tensor: Tensor): Tensor {

@@ -161,6 +161,8 @@ const mmaMethods: readonly Row[] = [
 
 function fragment(call: Call, atom: MmaAtom, operand: Operand): Value {
   const value = arg(call, 0);
+  const [argument] = call.raw.args;
+  call.raw.record(`make_fragment_${operand}`, argument === undefined ? [] : [{ role: "input", argument }]);
   if (value.kind === "tensor") return makeFragment(call.ctx, atom, operand, value);
   return makeFragmentOfShape(call.ctx, atom, operand, shapeIn(call.ctx, value));
 }
