@@ -61,20 +61,3 @@ def stages(layout: cutlass.Constexpr):
     bar = cute_ext.get_mbarrier(token)  # bar -> smem_ptr[64b]
     kind = cute_ext.OperationTypeEnum.SM90_TMA_LOAD  # kind -> OperationTypeEnum.SM90_TMA_LOAD
 `));
-
-test("scale factors: where an instruction takes one of them, its mode has the stride 0", () =>
-  checkPython(`import cutlass
-import cutlass.cute as cute
-import cutlass.utils.blackwell_helpers as sm100
-import cutlass.utils.blockscaled_layout as blockscaled
-from cutlass.cute.nvgpu import OperandMajorMode, tcgen05
-
-@cute.jit
-def scales():
-    one = sm100.make_blockscaled_trivial_tiled_mma(cutlass.Float8E4M3FN, OperandMajorMode.K, OperandMajorMode.K, cutlass.Float8E8M0FNU, 32, tcgen05.CtaGroup.ONE, (128, 192))
-    a = blockscaled.make_smem_layout_sfa(one, (128, 192, 128), 32, 2)
-    in_tmem = blockscaled.make_tmem_layout_sfa(one, (128, 192, 128), 32, cute.slice_(a, (None, None, None, 0)))  # in_tmem -> ((((32,4),4),(32,1)),1,4):((((262144,4),8388608),(0,0)),0,1)
-    two = sm100.make_blockscaled_trivial_tiled_mma(cutlass.Float4E2M1FN, OperandMajorMode.K, OperandMajorMode.K, cutlass.Float8E8M0FNU, 32, tcgen05.CtaGroup.ONE, (128, 64))
-    b = blockscaled.make_smem_layout_sfb(two, (128, 64, 64), 32, 2)
-    of_two = blockscaled.make_tmem_layout_sfb(two, (128, 64, 64), 32, cute.slice_(b, (None, None, None, 0)))  # of_two -> ((((32,4),4),(32,2)),1,2):((((262144,4),8388608),(0,1)),0,2)
-`));

@@ -35,6 +35,8 @@ const constructors: Readonly<Record<string, string>> = {
   "tcgen05.MmaMXF8F6F4Op": "a_dtype, b_dtype, instruction_shape, cta_group, a_src, a_major_mode, b_major_mode",
   "tcgen05.MmaMXF4Op": "instruction_shape, cta_group, a_src",
   "tcgen05.MmaMXF4NVF4Op": "sf_dtype, instruction_shape, cta_group, a_src",
+  "tcgen05.SM103MmaMXF4Op": "instruction_shape, cta_group, a_src",
+  "tcgen05.SM103MmaMXF4NVF4Op": "sf_dtype, instruction_shape, cta_group, a_src",
   "cpasync.CopyG2SOp": "cache_mode",
   "cpasync.CopyDsmemStoreOp": "",
   "cpasync.CopyBulkG2SOp": "",
@@ -171,7 +173,9 @@ function umma(fields: Fields, row: Umma): string {
   const types = [row.a, row.b, row.c, ...(row.scale === undefined ? [] : [row.scale])].map(spelled);
   const vector = row.vector === undefined ? [] : [row.vector];
   const majors = [ummaMajor(fields, "a_major_mode"), ummaMajor(fields, "b_major_mode")];
-  return `SM100_MMA_${row.family}_${pair}${from}<${[...types, m, n, ...vector, ...majors].join(",")}>`;
+  const operation =
+    row.family === "ULTRA" ? `SM103::SM103_MXF4_ULTRA_${pair}${from}_VS` : `SM100_MMA_${row.family}_${pair}${from}`;
+  return `${operation}<${[...types, m, n, ...vector, ...majors].join(",")}>`;
 }
 
 /** Block-scaled mma.sync of SM120. */
@@ -179,6 +183,19 @@ function sm120(fields: Fields, shape: string, a: string, b: string, vector: numb
   const types = [a, b, nameOf(fields, "acc_dtype"), nameOf(fields, "sf_type")].map(spelled);
   return `SM120::BLOCKSCALED::SM120_${shape}_TN_VS<${types.join(",")},${vector}>`;
 }
+
+const scaled = (family: string, a: string, b: string, scale = "Float8E8M0FNU", vector?: number): Umma => ({
+  family,
+  a,
+  b,
+  c: "Float32",
+  scale,
+  ...(vector === undefined ? {} : { vector }),
+});
+
+/** 4-bit floats with one scale factor for `vector` of them; 64 or, `ULTRA` on sm_103, 96 of them at once. */
+const fourBit = (family: "MXF4" | "ULTRA", vector: number, scale?: string): Umma =>
+  scaled(family, "Float4E2M1FN", "Float4E2M1FN", scale, vector);
 
 /** The engine's name of an MMA operation, or undefined for one it has no name for. */
 export function mmaName(op: ObjectValue): string | undefined {
@@ -219,39 +236,17 @@ export function mmaName(op: ObjectValue): string | undefined {
     case "tcgen05.MmaF8F6F4Op":
       return umma(f, { family: "F8F6F4", a: type("a_dtype"), b: type("b_dtype"), c: type("acc_dtype") });
     case "tcgen05.MmaMXF8Op":
-      return umma(f, {
-        family: "MXF8F6F4",
-        a: type("ab_dtype"),
-        b: type("ab_dtype"),
-        c: "Float32",
-        scale: "Float8E8M0FNU",
-      });
+      return umma(f, scaled("MXF8F6F4", type("ab_dtype"), type("ab_dtype")));
     case "tcgen05.MmaMXF8F6F4Op":
-      return umma(f, {
-        family: "MXF8F6F4",
-        a: type("a_dtype"),
-        b: type("b_dtype"),
-        c: "Float32",
-        scale: "Float8E8M0FNU",
-      });
+      return umma(f, scaled("MXF8F6F4", type("a_dtype"), type("b_dtype")));
     case "tcgen05.MmaMXF4Op":
-      return umma(f, {
-        family: "MXF4",
-        a: "Float4E2M1FN",
-        b: "Float4E2M1FN",
-        c: "Float32",
-        scale: "Float8E8M0FNU",
-        vector: 32,
-      });
+      return umma(f, fourBit("MXF4", 32));
     case "tcgen05.MmaMXF4NVF4Op":
-      return umma(f, {
-        family: "MXF4",
-        a: "Float4E2M1FN",
-        b: "Float4E2M1FN",
-        c: "Float32",
-        scale: type("sf_dtype"),
-        vector: 16,
-      });
+      return umma(f, fourBit("MXF4", 16, type("sf_dtype")));
+    case "tcgen05.SM103MmaMXF4Op":
+      return umma(f, fourBit("ULTRA", 32));
+    case "tcgen05.SM103MmaMXF4NVF4Op":
+      return umma(f, fourBit("ULTRA", 16, type("sf_dtype")));
     default:
       return undefined;
   }
