@@ -13,6 +13,8 @@ interface Mention {
   readonly item: ItemId;
   readonly place: Place;
   readonly role: "declares" | "uses";
+  /** Where a declaration begins to count: `a = f(a)` asks for the one before. */
+  readonly from: number;
 }
 
 /** The declaration of the name at a place; undefined where there is none in the file. */
@@ -38,7 +40,7 @@ const mentionAt = (index: FactIndex, where: Where): Mention | undefined =>
 
 function declarationOf(index: FactIndex, { name, item, place }: Mention): Mention | undefined {
   const declared = mentions(index).filter((one) => one.role === "declares" && one.name === name);
-  const own = declared.filter((one) => one.item === item && one.place.start <= place.start);
+  const own = declared.filter((one) => one.item === item && (one.from <= place.start || samePlace(one.place, place)));
   if (own.length > 0) return own.at(-1);
   const classes = around(index.facts.unit.items, item);
   const outer = declared.filter((one) => classes.has(one.item) || isOfFile(index, one.item));
@@ -77,14 +79,17 @@ const mentions = remembered((index: FactIndex): readonly Mention[] => {
 const declaredValues = (index: FactIndex): readonly Mention[] =>
   index.variables
     .filter(({ fact }) => /^[A-Za-z_]\w*$/.test(fact.name))
-    .map(({ fact, place }) => ({ name: fact.name, item: fact.item, place, role: "declares" }));
+    .map(({ fact, place }) => {
+      const source = fact.source === undefined ? undefined : absolute(index.facts, fact.item, fact.source);
+      return { name: fact.name, item: fact.item, place, role: "declares", from: source?.end ?? place.start };
+    });
 
 function inItem(index: FactIndex, item: Item): readonly Mention[] {
   const named = absolute(index.facts, item.id, item.nameSpan);
   const own: readonly Mention[] =
     named === undefined || (item.kind !== "function" && item.kind !== "class")
       ? []
-      : [{ name: item.name, item: nameOnly + item.id, place: named, role: "declares" }];
+      : [{ name: item.name, item: nameOnly + item.id, place: named, role: "declares", from: named.start }];
   if (item.kind === "class") return [...own, ...item.members.flatMap((member) => inItem(index, member))];
   return [...own, ...usedIn(index, item)];
 }
@@ -98,7 +103,7 @@ function usedIn(index: FactIndex, item: Item): readonly Mention[] {
     if (whole === undefined) return;
     const place = { ...whole, start: whole.end - name.length };
     if (index.texts[place.fragment]?.slice(place.start, place.end) !== name) return;
-    found.push({ name, item: item.id, place, role: "uses" });
+    found.push({ name, item: item.id, place, role: "uses", from: place.start });
   });
   return found;
 }
