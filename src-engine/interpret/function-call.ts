@@ -156,6 +156,8 @@ function deferred(frame: Frame, call: Call): void {
   if (record.entry?.kind === "call") record.entry = { kind: "call", call: record.entry.call };
   enqueue(session, functionName(call.fn), () => {
     if (isRedundant(session, call)) return;
+    // Until now it has shown what it did before an edit.
+    record.facts.clear();
     evaluateCall(session, { ...call, fn, matched }, record);
     record.state = "done";
   });

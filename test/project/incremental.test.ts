@@ -254,3 +254,21 @@ test("an edited constructor shows its object as the whole program leaves it", as
   }
   project.dispose();
 });
+
+test("a launch and its kernel edited at once: the kernel shows nothing of before", async () => {
+  const project = await projectOf();
+  const launch = (inKernel: string, inHost: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+template <class L> __global__ void kernel(L layout) {
+${inKernel}  auto tile = coalesce(layout);  // (M,N)
+}
+void host(int m) {
+${inHost}  kernel<<<1, 1>>>(make_layout(make_shape(_4{}, m)));
+}
+`;
+  for (const text of [launch("", ""), launch("", "\n"), launch(" ", "\n"), launch("", "")]) {
+    const facts = await factsIn(project, "kernel.cu", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.cu", text));
+  }
+  project.dispose();
+});
