@@ -1,15 +1,30 @@
 // Slicing a swizzled layout (swizzle_layout.hpp:227-299): where the sliced modes do not touch both Y and Z, the swizzle
 // is linear on them and the slice decays to a plain layout, its strides negative where the offset's bits are set.
 // Otherwise the swizzle stays, with the offset's Y and Z bits inside as MixedBits.
-import type { Context } from "../context.ts";
-import { bitAnd, bitNot, choose, compare, isStatic, mul, neg, not, ONE, staticInt, sub, ZERO } from "../int/int.ts";
+import { type Context, OpStop } from "../context.ts";
+import {
+  bitAnd,
+  bitNot,
+  choose,
+  compare,
+  isConstant,
+  isStatic,
+  mul,
+  neg,
+  not,
+  ONE,
+  staticInt,
+  sub,
+  ZERO,
+} from "../int/int.ts";
 import { composition } from "../layout/composition.ts";
 import { idx2crd, layoutAt } from "../layout/coords.ts";
 import { makeLayout } from "../layout/make.ts";
 import { withInner } from "../layout/modes.ts";
 import { allUnderscore, diceLayout, diceTree, type Sliced, sliceLayout } from "../layout/slice.ts";
+import { product } from "../tuple/int-tuple.ts";
 import { addIndex, coordInt, type Index, type Offset } from "../tuple/scalar.ts";
-import { isTuple, mapLeaves, repeat, tupleOf } from "../tuple/tree.ts";
+import { isTuple, leavesOf, mapLeaves, repeat, tupleOf } from "../tuple/tree.ts";
 import type { ComposedLayout, Coord, Int, Layout, MixedBits, Swizzle, Tree, Underscore } from "../value.ts";
 import { layout } from "../value.ts";
 import { activeBits, onlyZY } from "./compose.ts";
@@ -48,12 +63,34 @@ const toNumber = (ctx: Context, x: Offset): Index => (x.kind === "mixed" ? mixed
 /** The slice's index as its bits Y and Z and all others. The DSL has a static index at hand, where C++ takes the layout apart. */
 function splitBits(ctx: Context, sw: Swizzle, diced: Layout, at: Tree<Int>): readonly [Int | MixedBits, Index] {
   const index = ctx.dialect === "cpp" ? undefined : layoutAt(ctx, diced, at);
+  const takenApart = (): Int | MixedBits => toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at);
   if (index?.kind === "num" && isStatic(index)) {
     const bits = bitAnd(index, staticInt(yyy(sw) + zzz(sw)));
+    if (!isBinary(diced.shape, at) && !isThere(bits, takenApart))
+      ctx.stop({ code: "unsupported", message: "a slice across a mode whose size is no power of two, or beyond it" });
     return [bits, sub(index, bits)];
   }
-  const zy = toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at);
-  return [zy, layoutAt(ctx, composition(ctx, antiZY(sw), diced), at)];
+  return [takenApart(), layoutAt(ctx, composition(ctx, antiZY(sw), diced), at)];
+}
+
+/** Does the layout taken apart lead to these bits? The DSL takes apart what C++ refuses to, and gets others. */
+function isThere(bits: Int, takenApart: () => Int | MixedBits): boolean {
+  try {
+    return isConstant(compare("==", bits, bitsOf(takenApart())), 1);
+  } catch (error) {
+    if (error instanceof OpStop) return false;
+    throw error;
+  }
+}
+
+const bitsOf = (bits: Int | MixedBits): Int => (bits.kind === "mixed" ? mixedValue(bits) : bits);
+
+/** Coordinates within modes whose sizes are powers of two: there the DSL takes a layout apart without changing what it maps to. */
+function isBinary(shape: Tree<Int>, at: Tree<Int>): boolean {
+  if (isTuple(shape) && isTuple(at)) return shape.items.every((one, i) => isBinary(one, at.items[i] ?? ZERO));
+  const size = product(shape);
+  const isInside = !isTuple(at) && at.kind === "num" && size.kind === "num" && at.value < size.value;
+  return isInside && leavesOf<Int>(shape).every((one) => one.kind === "num" && popcount(one.value) === 1);
 }
 
 /** The layout that keeps everything but the swizzle's bits Y and Z. */

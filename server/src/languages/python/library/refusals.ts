@@ -254,7 +254,7 @@ const hasTupleOverLeaf = (a: Value, b: Value): boolean =>
   b.kind === "tuple" &&
   a.items.some((item, i) => {
     const by = b.items[i];
-    return by !== undefined && ((item.kind === "tuple" && by.kind === "num") || hasTupleOverLeaf(item, by));
+    return by !== undefined && ((item.kind === "tuple" && isInt(by)) || hasTupleOverLeaf(item, by));
   });
 
 function coalesce(b: Bound): string | undefined {

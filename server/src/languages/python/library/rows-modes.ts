@@ -87,7 +87,9 @@ export const modeRows: readonly Row[] = [
     const target = b.value("target");
     if (target.kind === "unknown" && target.why !== contents)
       return unknown("the profile to repeat for is not known", target);
-    return tree.repeatLike(target, b.value("x"));
+    // What cannot be made cannot be repeated, not even for a profile without leaves.
+    const x = b.value("x");
+    return x.kind === "unknown" && tree.leavesOf(target).length === 0 ? x : tree.repeatLike(target, x);
   }),
   row("cute.wrap", "x", (b) => tree.wrap(b.value("x"))),
   row("cute.unwrap", "x", (b) => tree.unwrap(b.value("x"))),
