@@ -58,6 +58,9 @@ export interface CopyPolicy {
   readonly name: string;
 }
 
+/** One element after the other, as plain C++ and Python write it. */
+export const elementPolicy = "element";
+
 export function issueOf(
   ctx: Context,
   atom: CopyAtom | CopyPolicy | undefined,
@@ -66,6 +69,7 @@ export function issueOf(
   if (atom === undefined) return automatic(ctx, sides, undefined);
   const most = assumedAlignment(atom.kind === "policy" ? atom.name : atom.traits.name);
   if (most !== undefined) return automatic(ctx, sides, most);
+  if (atom.kind === "policy" && atom.name === elementPolicy) return byElement(ctx, sides);
   if (atom.kind === "policy") return { why: `what ${atom.name} does` };
   const [source, destination] = [atom.layoutSrc, atom.layoutDst].map((a) => product(modeOf(ctx, a, 1).shape));
   if (source?.kind !== "num" || destination?.kind !== "num") return { why: "the atom's values are not counted" };
@@ -74,6 +78,23 @@ export function issueOf(
   const layouts = [sides.source.layout, sides.destination.layout] as const;
   const base = { source: source.value, destination: destination.value, count: countOf(ctx, sides, atom, source.value) };
   return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides), isChosen: false };
+}
+
+function byElement(ctx: Context, { source, destination, destinationBits }: Sides): Issue | { readonly why: string } {
+  if (source.layout.kind === "unknown") return { why: source.layout.why };
+  if (destination.layout.kind === "unknown") return { why: destination.layout.why };
+  return {
+    unit: "ld/st",
+    name: "ld/st",
+    width: destinationBits / 8,
+    matrices: 0,
+    source: 1,
+    destination: 1,
+    count: size(ctx, destination.layout),
+    asWritten: true,
+    isChosen: false,
+    layouts: [source.layout, destination.layout],
+  };
 }
 
 /** Bits that an auto-vectorizing copy takes pointers to be aligned to; undefined for any other operation. */

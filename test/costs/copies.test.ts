@@ -276,7 +276,10 @@ __global__ void kernel(half_t const* A, int lda, int const* pages) {
       source: not counted: the address rests on pages[threadIdx.x/8], which may differ from thread to thread
       shared: at least 4 wavefronts of 4, no conflict
       loop: 8 rounds of m: 2 KiB a round, 16 KiB in all
-      counted for lda being the same in all threads of a warp"
+      counted for lda being the same in all threads of a warp
+    element: ld.global 4 B × 1 per thread · 512 B per CTA
+      global: 1 sector of 1, 50% used
+      as written: the compiler may join neighbouring accesses"
   `);
 });
 

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { costList, type PlacedCost } from "../../server/src/costs/list.ts";
+import { elementOp } from "../../server/src/costs/of-call.ts";
 import type { FactIndex } from "../../server/src/facts/fact-index.ts";
 import type { SideCost } from "../../src-engine/costs/copy-cost.ts";
 import { operandWavefronts } from "../../src-engine/costs/gemm-cost.ts";
@@ -57,7 +58,8 @@ function predicted(index: FactIndex): Counted {
       const warps = 4 * cost.count.value * (cost.groups ?? 1);
       add(`${kernel} HGMMA.64`, warps, warps * (operandWavefronts(cost) ?? Number.NaN), 0);
     }
-    if (cost.kind !== "copy") continue;
+    // What the counters were read for is the copies.
+    if (cost.kind !== "copy" || one.call.op === elementOp) continue;
     // Both sides of cp.async are one instruction.
     for (const [i, side] of cost.sides.entries()) {
       if ("why" in side) continue;

@@ -1,6 +1,7 @@
-// The costs of a file: every copy and MMA of every instance, in the order of the source.
+// The costs of a file: every copy, MMA and access of single elements of every instance, in the order of the source.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import type { FactIndex, Placed } from "../facts/fact-index.ts";
+import { byPlace, type FactIndex, type Placed } from "../facts/fact-index.ts";
+import { elementCalls } from "./elements.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
 
 export interface PlacedCost extends CallCost {
@@ -9,7 +10,9 @@ export interface PlacedCost extends CallCost {
 
 export function costList(index: FactIndex, effort: Effort = "full"): readonly PlacedCost[] {
   const contexts = new Map<string, CostContext>();
-  return index.calls.flatMap((placed) => {
+  const elements = elementCalls(index);
+  const calls = elements.length === 0 ? index.calls : [...index.calls, ...elements];
+  const list = calls.flatMap((placed) => {
     const { fact } = placed;
     if (!hasCost(fact.op)) return [];
     const context = contexts.get(fact.instance) ?? costContext(index, fact.instance);
@@ -17,4 +20,5 @@ export function costList(index: FactIndex, effort: Effort = "full"): readonly Pl
     const cost = costOf(context, fact, effort);
     return cost === undefined ? [] : [{ ...cost, placed }];
   });
+  return elements.length === 0 ? list : list.sort((a, b) => byPlace(a.placed.place, b.placed.place));
 }

@@ -1,5 +1,21 @@
 // How many rounds a counting loop has: `for (int i = a; i < b; i += s)` up, `for (int i = a; i > b; --i)` down.
-import { add, ceilDiv, dynamicInt, isInt, mul, ONE, sub, ZERO } from "../../../src-engine/algebra/int/int.ts";
+import {
+  add,
+  bitAnd,
+  bitOr,
+  bitXor,
+  ceilDiv,
+  div,
+  dynamicInt,
+  isInt,
+  mod,
+  mul,
+  ONE,
+  shiftLeft,
+  shiftRight,
+  sub,
+  ZERO,
+} from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "./uniform.ts";
@@ -33,16 +49,28 @@ export function integerOf(value: Expr | undefined, foundValue: (value: Expr) => 
   const found = foundValue(value);
   if (found !== undefined && isInt(found)) return found;
   if (value.kind === "int") return dynamicInt(value.value);
+  if (value.kind === "cast") return integerOf(value.value, foundValue);
   if (value.kind !== "binary") return undefined;
   const [left, right] = [integerOf(value.left, foundValue), integerOf(value.right, foundValue)];
   const compute = arithmetic.get(value.op);
-  return left === undefined || right === undefined ? undefined : compute?.(left, right);
+  if (left === undefined || right === undefined || (/^(?:\/|%)/.test(value.op) && !isPositive(right))) return undefined;
+  return compute?.(left, right);
 }
+
+const isPositive = (a: Int): boolean => a.kind === "sym" || a.value > 0;
 
 const arithmetic: ReadonlyMap<string, (a: Int, b: Int) => Int> = new Map([
   ["+", add],
   ["-", sub],
   ["*", mul],
+  ["/", div],
+  ["//", div],
+  ["%", mod],
+  ["&", bitAnd],
+  ["|", bitOr],
+  ["^", bitXor],
+  ["<<", shiftLeft],
+  [">>", shiftRight],
 ]);
 
 /** Undefined where the loop does not count so, or one of its numbers is not known. */

@@ -107,13 +107,17 @@ const roundOf = (test: Expr): string | undefined =>
 
 const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
+/** A loop that is itself what is asked for is not around it. */
+const isAround = ({ kind, span }: Around, place: Span): boolean =>
+  holds(span, place) && (kind === "if" || span.start !== place.start || span.end !== place.end);
+
 /** The loop of the run around a place; a loop of known rounds where there is no other. */
 export function mainLoopAt({ all }: Loops, place: Span): Span | undefined {
   return mainLoop(all, place)?.span;
 }
 
 function mainLoop(all: readonly Around[], place: Span): Extract<Around, { kind: "loop" }> | undefined {
-  const around = all.flatMap((one) => (one.kind === "loop" && holds(one.span, place) ? [one] : []));
+  const around = all.flatMap((one) => (one.kind === "loop" && isAround(one, place) ? [one] : []));
   return around.filter(({ rounds }) => rounds === undefined).at(-1) ?? around[0];
 }
 
@@ -124,7 +128,7 @@ export const roundsOf = ({ all }: Loops, span: Span): Int | undefined =>
 /** How often a place happens in one round of the loop; undefined outside it, or where an inner loop is the run's. */
 export function timesIn({ all }: Loops, loop: Span, place: Span): number | undefined {
   if (!holds(loop, place)) return undefined;
-  const inside = all.filter(({ span }) => holds(loop, span) && span.start > loop.start && holds(span, place));
+  const inside = all.filter((one) => holds(loop, one.span) && one.span.start > loop.start && isAround(one, place));
   const once = new Set(inside.flatMap((one) => (one.kind === "if" && one.oneRoundOf ? [one.oneRoundOf] : [])));
   let times = 1;
   for (const one of inside) {
@@ -135,12 +139,19 @@ export function timesIn({ all }: Loops, loop: Span, place: Span): number | undef
   return times;
 }
 
+/** Does a condition of the run stand around a place? `if (i == 0)` in a loop over i says which round alone. */
+export function isGuarded({ all }: Loops, place: Span): boolean {
+  const around = all.filter((one) => isAround(one, place));
+  const variables = new Set(around.flatMap((one) => (one.kind === "loop" ? [one.variable] : [])));
+  return around.some((one) => one.kind === "if" && !one.isDecided && !variables.has(one.oneRoundOf ?? ""));
+}
+
 /** The main loop around a call; undefined where it stands in none. */
 export function inLoop({ all }: Loops, place: Span): InLoop | undefined {
   const loop = mainLoop(all, place);
   const times = loop === undefined ? undefined : timesIn({ all }, loop.span, place);
   if (loop === undefined || times === undefined) return undefined;
-  const inside = all.filter(({ span }) => holds(loop.span, span) && holds(span, place));
+  const inside = all.filter((one) => holds(loop.span, one.span) && isAround(one, place));
   const variables = new Set(inside.flatMap((one) => (one.kind === "loop" ? [one.variable] : [])));
   const isOpen = inside.some((one) =>
     one.kind === "loop"

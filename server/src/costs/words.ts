@@ -43,7 +43,7 @@ function amountOf(
 const scaledBy = (each: Int | undefined, text: (amount: number) => string): ((times: number) => string) | undefined =>
   each?.kind === "num" ? (times) => text(times * each.value) : undefined;
 
-function callWords({ call, cost, assumed, isWholeBlock }: CallCost, language: Language): CostWords {
+function callWords({ call, cost, assumed, isWholeBlock, isGuarded }: CallCost, language: Language): CostWords {
   const rests = [
     ...assumed.map((name) => `counted for ${name} being the same in all threads of a warp`),
     ...(isWholeBlock ? ["counted for all threads of the block that is launched"] : []),
@@ -59,7 +59,7 @@ function callWords({ call, cost, assumed, isWholeBlock }: CallCost, language: La
       return {
         title: copyTitle(cost, language),
         lines: cost.sides.flatMap(sideLines),
-        notes: [...copyNotes(cost), ...(call.op === "copy_if" ? [predicated] : []), ...rests],
+        notes: [...copyNotes(cost), ...(call.op === "copy_if" || isGuarded ? [predicated] : []), ...rests],
       };
     default:
       return cost satisfies never;
