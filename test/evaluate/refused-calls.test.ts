@@ -61,3 +61,13 @@ void f(float* p, int n) {
   auto u = sizeof_bits<half_t>{};  // u -> _16
   auto o = make_tensor<0>(l);  // o -> unknown: make_tensor takes no numbers as template arguments
 }`));
+
+test("append needs what to add, and a coordinate is congruent to coordinates alone", () =>
+  checkCpp(`
+void f() {
+  auto a = append<3>(make_shape(_2{}, _3{}));  // a -> unknown: append of a tuple needs what to add
+  auto b = append<3>(make_shape(_2{}, _3{}), _1{});  // b -> (_2,_3,_1)
+  auto at = make_identity_tensor(make_shape(_64{}))(make_coord(_2{}));  // at -> (_2)
+  auto c = weakly_congruent(at, _1{});  // c -> _0
+  auto d = lcm(c, _64{});  // d -> _0
+}`));

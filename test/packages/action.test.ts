@@ -64,7 +64,7 @@ test("a pull request: annotations, a summary, one comment that later pushes repl
 
   const check = run("Check", { PATHS: "src" });
   expect(check.status).toBe(1);
-  expect(check.stdout).toContain("::error file=src/a.cu,line=4,endLine=4,col=12");
+  expect(check.stdout).toContain("::error file=src/a.cu,line=4,endLine=4,col=41,endColumn=53");
 
   expect(run("Compare", { BASE: base })).toMatchObject({ status: 0, stderr: "" });
   expect(readFileSync(path("summary.md"), "utf8")).toContain("**1 new problem**");

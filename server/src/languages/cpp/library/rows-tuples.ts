@@ -22,7 +22,6 @@ import {
   type Tensor,
   type Tree,
   tuple,
-  underscore,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -135,6 +134,7 @@ function asItems(call: Call): Value {
 
 const kinded = (call: Call, index: number): Tree<{ readonly kind: string }> => {
   const value = arg(call, index);
+  if (value.kind === "arith") return tuple(value.items as readonly Value[]);
   return isLayout(value) || value.kind === "tensor" ? shapeIn(call.ctx, value) : value;
 };
 
@@ -174,7 +174,7 @@ function extended(call: Call, side: "back" | "front"): Value {
   const back = side === "back";
   const ofLayout = back ? appendLayout : prependLayout;
   const ofTuple = (t: Tree<Value>): Tree<Value> => {
-    const item = x ?? underscore;
+    const item = x ?? call.ctx.stop({ code: "no-overload", message: `${call.name} of a tuple needs what to add` });
     if (n === undefined) return back ? tree.append(t, item) : tree.prepend(t, item);
     return back ? tree.appendTo(call.ctx, t, item, n) : tree.prependTo(call.ctx, t, item, n);
   };
