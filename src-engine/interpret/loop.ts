@@ -4,7 +4,7 @@
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Stmt } from "../program/ir.ts";
 import type { RangeValue } from "../program/values.ts";
-import { ofRun } from "./entry.ts";
+import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
 import { type Change, write } from "./journal.ts";
 import { everyRound } from "./loop-head.ts";
@@ -24,11 +24,13 @@ const mostRounds = 64;
 const mostShortRounds = 256;
 const mostStatements = 1024;
 const mostConstexprRounds = 2000;
+/** Of a range in code that is not traced, where Python itself takes the rounds. */
+const mostHostRounds = 16;
 
 export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
   const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
-  const items = roundsOf(over, stmt);
+  const items = roundsOf(frame, over, stmt);
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
   everyRound(own, undefined, () => {
@@ -43,9 +45,12 @@ function oneRound(frame: Frame, stmt: Stmt & { kind: "for" }, item: Value): End 
   return executeBlock(frame, stmt.body);
 }
 
-/** The rounds of a loop that the compiler unrolls. */
-function roundsOf(over: Value, { body }: Stmt & { kind: "for" }): readonly Value[] | undefined {
-  if (over.kind === "range" && !over.static) return undefined;
+/** The rounds of a loop that the compiler unrolls, or that Python takes before anything is traced. */
+function roundsOf(frame: Frame, over: Value, { body }: Stmt & { kind: "for" }): readonly Value[] | undefined {
+  if (over.kind === "range" && !over.static) {
+    const rounds = insideTraced(frame.instance) ? undefined : itemsOf({ ...over, static: true });
+    return rounds !== undefined && rounds.length <= mostHostRounds ? rounds : undefined;
+  }
   const items = itemsOf(over);
   if (items === undefined || items.length <= mostRounds) return items;
   const isShort = items.length <= mostShortRounds && items.length * body.length <= mostStatements;

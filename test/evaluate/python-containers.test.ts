@@ -163,3 +163,24 @@ def host(first, *rest, **named):
     b = len(rest)  # b -> unknown: an argument of len is not known ← which further arguments there are only a caller says
     c = named.get("k", 3)  # c -> unknown: what get gives is not known ← .get of something unknown ← which further arguments there are only a caller says
 `));
+
+test("a short range in code that is not traced is walked round by round, as Python does it", () =>
+  checkPython(`
+import cutlass.cute as cute
+
+def host(n):
+    extents = []
+    for i in range(n):
+        extents.append(8 << i)
+    made = cute.make_layout(tuple(extents))  # made -> (8,16,32):(1,8,128)
+
+@cute.jit
+def traced(n: cutlass.Constexpr):
+    x = 0
+    for i in range(n):
+        x = i
+        y = cute.make_layout((4, i))  # y -> (4,i):(1,4)
+
+host(3)
+traced(3)
+`));
