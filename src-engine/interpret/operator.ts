@@ -200,7 +200,8 @@ function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value
   if (a !== undefined && b !== undefined) return floats(frame, op, a, b);
   if (op === ",") return right;
   const cause = causeOf(left) ?? causeOf(right);
-  return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`, cause);
+  if (cause !== undefined) return unknown(`what ${op} gives is not known`, cause);
+  return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`);
 }
 
 function floats(frame: Frame, op: string, a: number, b: number): Value {

@@ -2,7 +2,7 @@
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
-import { argument, counted, declarations } from "./arguments.ts";
+import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { type CopySides, copies, copySides, isElementwise, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -41,12 +41,12 @@ Partition two tiles of one shape with slices of one copy, and slice both alike.`
   examples: [
     {
       language: "cpp",
-      bad: cpp("_64", "\n//^^^^ the source has 4 vectors, the destination 2"),
+      bad: cpp("_64", "\n//            ^^^^^^^^^^ the source has 4 vectors, the destination 2"),
       good: cpp("_128"),
     },
     {
       language: "python",
-      bad: dsl(64, "\n    #    ^^^^^^^^^^^^ the source has 4096 elements, the destination 2048"),
+      bad: dsl(64, "\n    #                 ^^^^^^ the source has 4096 elements, the destination 2048"),
       good: dsl(128),
     },
   ],
@@ -61,7 +61,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const said = spoken(call, sides, context);
   if (said === undefined) return [];
   const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
-  return [{ item: call.item, span: call.nameSpan, ...said, related, fixes: [] }];
+  return [{ ...guilty(call, sides.source, sides.destination), ...said, related, fixes: [] }];
 }
 
 type Said = Pick<Finding, "message" | "severity">;

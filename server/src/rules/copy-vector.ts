@@ -1,7 +1,7 @@
 // CPY001: a copy whose first mode is not what one instruction moves.
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
-import { argument, counted, declarations } from "./arguments.ts";
+import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { copySides, misfitOf, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -45,12 +45,15 @@ the tensors must hold them, and on the side of memory they must follow each othe
   examples: [
     {
       language: "cpp",
-      bad: cpp("Shape<_8, _1>", "\n//^^^^ the source's values for one instruction are (_8,_1):(_32,_0)"),
+      bad: cpp(
+        "Shape<_8, _1>",
+        "\n//            ^^^^^^^^^^ the source's values for one instruction are (_8,_1):(_32,_0)",
+      ),
       good: cpp("Shape<_1, _8>"),
     },
     {
       language: "python",
-      bad: dsl("(8, 1)", "\n    #    ^^^^ the source's values for one instruction are "),
+      bad: dsl("(8, 1)", "\n    #                ^^^^^^^^ the source's values for one instruction are "),
       good: dsl("(1, 8)"),
     },
   ],
@@ -65,7 +68,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const message = misfit === undefined ? undefined : spoken(misfit, call, context);
   if (sides === undefined || message === undefined) return [];
   const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
-  return [{ item: call.item, span: call.nameSpan, message, related, fixes: [] }];
+  return [{ ...guilty(call, sides.source, sides.destination), message, related, fixes: [] }];
 }
 
 function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {

@@ -3,7 +3,7 @@ import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
 import type { DType, Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
-import { argument, counted, declarations } from "./arguments.ts";
+import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -45,12 +45,12 @@ each fragment was partitioned from, and at slices that were taken of one operand
   examples: [
     {
       language: "cpp",
-      bad: cpp("rB, rA", "\n//^^^^ the first mode of A holds 4 values, the instruction takes 8"),
+      bad: cpp("rB, rA", "\n//          ^^^^^^^^^^^ the first mode of A holds 4 values, the instruction takes 8"),
       good: cpp("rA, rB"),
     },
     {
       language: "python",
-      bad: dsl(16, "\n    #    ^^^^ K of A is 2, of B 1"),
+      bad: dsl(16, "\n    #                   ^^^^^^^^^^^ K of A is 2, of B 1"),
       good: dsl(32),
     },
   ],
@@ -83,7 +83,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (message === undefined) return [];
   const severity = refused === undefined ? "warning" : "error";
   const related = declarations(context, operands);
-  return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
+  return [{ ...guilty(call, ...operands), message, severity, related, fixes: [] }];
 }
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
