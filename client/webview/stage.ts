@@ -2,10 +2,10 @@
 //
 // One panel is a window into a picture of any size. Several panels are a sheet: drawn whole at the level of detail that
 // the zoom asks for, and scrolled. Frames lie over the drawing in one path of their own, so that pointing redraws nothing.
-import { palettes } from "../../src-engine/views/palette.ts";
 import { type Drawing, renderSvg } from "../../src-engine/views/svg.ts";
 import type { Cell, Picture } from "../../src-engine/views/view.ts";
 import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
+import { Drawn } from "./drawn.ts";
 import { cellsOf, fittedSheet } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
@@ -30,6 +30,9 @@ import {
   zoomBy,
 } from "./viewport.ts";
 
+/** Milliseconds until what nobody sees yet is drawn. */
+const afterPaint = 60;
+
 /** A sheet is drawn whole up to this; what is larger is cut and says so. */
 const sheet = { width: 5200, height: 2600 };
 
@@ -44,26 +47,24 @@ export class Stage {
   #levels: true | undefined;
   #selected: { readonly panel: number; readonly row: number; readonly column: number } | undefined;
   #frame = 0;
+  /** A sheet has its labels in sight first. */
+  #rest: ReturnType<typeof setTimeout> | undefined;
   #marked: ((panel: number, cell: Cell) => boolean) | undefined;
   /** Fitted until one zooms: a resized page fits it again. */
   #fit = true;
+  #fittedTo: Size | undefined;
   #cutTitles = false;
   /** The picture with its panels where they fit best. */
   #arranged: Picture | undefined;
-  readonly #marker = document.createElement("div");
-  readonly #canvas = document.createElement("div");
-  #frames: SVGPathElement | undefined;
+  readonly #drawn: Drawn;
 
   constructor(
     private readonly host: HTMLElement,
     private readonly events: StageEvents,
   ) {
-    this.#canvas.className = "canvas";
-    this.#marker.className = "marker";
-    this.#marker.hidden = true;
-    this.#canvas.append(this.#marker);
-    host.append(this.#canvas);
-    new ResizeObserver(() => this.refresh()).observe(host);
+    this.#drawn = new Drawn(host);
+    const resized = () => (this.#fit && !this.#isFittedElsewhere() ? undefined : this.refresh());
+    new ResizeObserver(resized).observe(host);
     listen(host, {
       pan: (x, y) => this.#panPixels(x, y),
       panWheel: (x, y) => this.#panPixels(x, y),
@@ -86,13 +87,13 @@ export class Stage {
     this.host.classList.toggle("sheet", picture !== undefined && picture.panels.length > 1);
     if (keep === "fit") this.#selected = undefined;
     if (picture === undefined) {
-      this.#canvas.replaceChildren(this.#marker);
+      this.#drawn.clear();
       this.#drawing = undefined;
       return;
     }
     this.#measure(picture);
     if (keep === "fit") this.#open();
-    else this.redraw();
+    this.redraw();
   }
 
   setModes(label: string, color: string): void {
@@ -118,18 +119,30 @@ export class Stage {
 
   /** Where one looks first: the whole where it can be read or is very large, else the first cells at a readable size. */
   #open(): void {
-    this.fit();
+    this.#fitNow();
     if (!this.#single() || isSeenWhole(this.#extent, this.#viewport)) return;
     this.#viewport = { zoom: 1, row: 0, column: 0 };
     this.#fit = false;
   }
 
   fit(): void {
-    const zoom = this.#single() ? fitted(this.#extent, this.#host()).zoom : this.#sheetZoom();
+    this.#fitNow();
+    this.redraw();
+  }
+
+  #fitNow(): void {
+    const room = this.#host();
+    const zoom = this.#single() ? fitted(this.#extent, room).zoom : this.#sheetZoom();
     this.#viewport = { zoom, row: 0, column: 0 };
     this.#fit = true;
+    this.#fittedTo = room;
     this.host.scrollTo(0, 0);
-    this.redraw();
+  }
+
+  /** The room may have come since: a page that showed nothing had none for a picture. */
+  #isFittedElsewhere(): boolean {
+    const { width, height } = this.#host();
+    return this.#fit && (this.#fittedTo?.width !== width || this.#fittedTo.height !== height);
   }
 
   zoom(factor: number): void {
@@ -141,7 +154,7 @@ export class Stage {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      this.#draw();
+      this.#draw("in sight");
     });
   }
 
@@ -187,9 +200,13 @@ export class Stage {
     return { theme: themeOfPage(), label: this.#label, color: this.#color, levels: this.#levels, untitled };
   }
 
-  #draw(): void {
+  #draw(labels: "all" | "in sight" = "all"): void {
     const picture = this.#picture;
     if (picture === undefined) return;
+    if (this.#isFittedElsewhere()) {
+      this.#measure(picture);
+      this.#open();
+    }
     const single = this.#single();
     const drawn = this.#detail();
     if (single)
@@ -205,30 +222,18 @@ export class Stage {
       cutTitles: this.#cutTitles,
       filled: true,
       pixels: true,
+      labelledTo: single || labels === "all" ? undefined : (this.host.scrollTop + this.host.clientHeight) / scale,
       ...(single ? { from: firstCell(this.#viewport, drawn) } : {}),
     });
-    this.#put(this.#drawing);
-  }
-
-  /** The renderer's own text, with everything of the user's escaped in it: set as it is, since this happens every frame. */
-  #put(drawing: Drawing): void {
-    this.#canvas.innerHTML = drawing.svg;
-    const svg = this.#canvas.firstElementChild;
-    svg?.setAttribute("width", String(drawing.width * this.#scale));
-    svg?.setAttribute("height", String(drawing.height * this.#scale));
-    this.#canvas.append(this.#marker);
-    this.#marker.hidden = true;
-    this.#frames = document.createElementNS("http://www.w3.org/2000/svg", "path");
-    this.#frames.setAttribute("fill", "none");
-    this.#frames.setAttribute("stroke", palettes[themeOfPage()].highlight);
-    svg?.append(this.#frames);
+    this.#drawn.put(this.#drawing, scale);
     this.#placeFrames();
+    clearTimeout(this.#rest);
+    if (!single && labels === "in sight" && this.#drawing.height * scale > this.host.clientHeight)
+      this.#rest = setTimeout(() => this.#draw(), afterPaint);
   }
 
   #placeFrames(): void {
-    const path = framesPath(this.#drawing, (panel, cell) => this.#isFramed(panel, cell));
-    this.#frames?.setAttribute("d", path);
-    this.#frames?.setAttribute("stroke-width", path === "" ? "0" : "2");
+    this.#drawn.frame(framesPath(this.#drawing, (panel, cell) => this.#isFramed(panel, cell)));
   }
 
   #isFramed(panel: number, cell: Cell): boolean {
@@ -263,21 +268,20 @@ export class Stage {
   }
 
   #leave(): void {
-    this.#marker.hidden = true;
+    this.#drawn.point(undefined);
     this.events.pointed(this.#selectedPlace());
   }
 
   #point(event: MouseEvent): void {
     const hit = this.#hit(event);
-    this.#marker.hidden = hit === undefined;
     const box = hit && boxOf(this.#drawing, this.#scale, { panel: hit.panel, ...hit.cell });
-    for (const [side, value] of Object.entries(box ?? {})) this.#marker.style.setProperty(side, `${value}px`);
+    this.#drawn.point(box);
     this.events.pointed(hit ?? this.#selectedPlace());
   }
 
   /** The cell under the mouse. */
   #hit(event: MouseEvent): CellPlace | undefined {
-    const { left, top } = this.#canvas.getBoundingClientRect();
+    const { left, top } = this.#drawn.origin();
     const at = cellAt(this.#drawing, (event.clientX - left) / this.#scale, (event.clientY - top) / this.#scale);
     return at === undefined ? undefined : this.#place(at.panel, at.row, at.column);
   }
@@ -323,12 +327,8 @@ export class Stage {
     const cell = { row: inside(row, view.rows.extent), column: inside(column, view.columns.extent) };
     const place = this.#place(panel, cell.row, cell.column);
     if (this.#single()) {
-      this.#viewport = reveal(
-        this.#viewport,
-        cell,
-        extentAt(this.#extent, this.#detail(), this.#viewport.zoom),
-        this.#room(),
-      );
+      const extent = extentAt(this.#extent, this.#detail(), this.#viewport.zoom);
+      this.#viewport = reveal(this.#viewport, cell, extent, this.#room());
       this.redraw();
     } else {
       const box = boxOf(this.#drawing, this.#scale, { panel, ...cell });

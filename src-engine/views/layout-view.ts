@@ -156,21 +156,29 @@ function cellDescriber(
     if (bits !== undefined && number !== undefined) tones.bank = bankOf((number * bits) / 8, memory);
     return tones;
   };
+  // Each label is made when it is asked for: a picture shows one of them.
   const labelsAt = (row: number, column: number): Record<string, string> => {
     const coord = at(row, column);
-    const offset = from(ctx, options.start, layoutAt(ctx, a, coord));
+    const number = options.start === undefined ? offsetAt(row, column) : undefined;
+    const shown = (): string =>
+      number === undefined
+        ? printOffset(from(ctx, options.start, layoutAt(ctx, a, coord)), options.dialect)
+        : String(number);
     const labels: Record<string, string> = {
-      offset: printOffset(offset, options.dialect),
-      index: print(crd2idxCompact(ctx, coord, shape), "dsl"),
+      get offset() {
+        return shown();
+      },
+      get index() {
+        return print(crd2idxCompact(ctx, coord, shape), "dsl");
+      },
       coordinate: coord.kind === "tuple" ? `(${row},${column})` : `${Math.max(row, column)}`,
-      natural: natural(ctx, coord, shape),
+      get natural() {
+        return natural(ctx, coord, shape);
+      },
     };
-    if (plain !== undefined) {
-      const before = printOffset(layoutAt(ctx, plain, coord), options.dialect);
-      labels["before swizzle"] = before;
-      labels["before → after"] = `${before}→${labels.offset}`;
-    }
-    if (bits !== undefined && offset.kind === "num") addByte(labels, (offset.value * bits) / 8, memory);
+    if (plain !== undefined)
+      addSwizzled(labels, () => printOffset(layoutAt(ctx, plain, coord), options.dialect), shown);
+    if (bits !== undefined && number !== undefined) addByte(labels, (number * bits) / 8, memory);
     return labels;
   };
   const one = modesOf(shape).length === 1;
@@ -221,6 +229,11 @@ function indexTable(
     const index = (ofRow[row] ?? Number.NaN) + (ofColumn[column] ?? Number.NaN) - origin;
     return Number.isNaN(index) ? undefined : index;
   };
+}
+
+function addSwizzled(labels: Record<string, string>, before: () => string, after: () => string): void {
+  const making = { "before swizzle": before, "before → after": () => `${before()}→${after()}` };
+  for (const [mode, get] of Object.entries(making)) Object.defineProperty(labels, mode, { get, enumerable: true });
 }
 
 /** Elements that a swizzle <B,M,S> moves together: 2^M; without one, those of 16 bytes where the size of one is known. */

@@ -48,6 +48,8 @@ export interface SvgOptions {
   readonly filled?: true;
   /** Many cells without labels are one image of pixels: for screens, where they are redrawn often. */
   readonly pixels?: true | undefined;
+  /** Labels no lower than this: a first drawing of what is scrolled to, that is soon drawn whole. */
+  readonly labelledTo?: number | undefined;
   /** Nothing is said below the cells: what they are is said elsewhere. */
   readonly bare?: true | undefined;
   /** Leaves out the title of a picture with one panel: for places that say it in words already. */
@@ -270,7 +272,7 @@ function drawPanel(laid: Laid, index: number, x: number, y: number, palette: Pal
     drawFills(laid, grid, palette, options, index) +
     drawGrid(laid, x, y, palette) +
     drawHeaders(laid, x, y, palette) +
-    (options.cell === undefined ? drawLabels(laid, grid, palette) : "") +
+    (options.cell === undefined ? drawLabels(laid, grid, palette, options.labelledTo) : "") +
     accented(laid, grid, palette) +
     framed(frames, grid, palette.highlight) +
     drawNote(laid, x, y, palette)
@@ -296,12 +298,17 @@ const accented = ({ cells }: Laid, grid: Grid, palette: Palette): string =>
     )
     .join("");
 
-function drawLabels(laid: Laid, { x, y, cellWidth, cellHeight, window }: Grid, palette: Palette): string {
+function drawLabels(
+  laid: Laid,
+  { x, y, cellWidth, cellHeight, window }: Grid,
+  palette: Palette,
+  to = Number.POSITIVE_INFINITY,
+): string {
   const labels = laid.cells.flatMap((cell) => {
-    const text = labelOf(cell, laid.label);
+    const cy = y + ((cell.row - window.row) / window.step) * cellHeight;
+    const text = cy > to ? "" : labelOf(cell, laid.label);
     if (text === "") return [];
     const cx = x + ((cell.column - window.column) / window.step) * cellWidth;
-    const cy = y + ((cell.row - window.row) / window.step) * cellHeight;
     return [`<text x="${num(cx + cellWidth / 2)}" y="${num(cy + 13)}">${xml(text)}</text>`];
   });
   return `<g fill="${palette.text}" text-anchor="middle">${labels.join("")}</g>`;
