@@ -4,7 +4,7 @@
 // `copy(src, dst)` and the auto-vectorizing atoms take as many elements together as both layouts have side by side (:236-271, :307-325).
 import type { CopyAtom } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
-import { gcdOf, staticInt } from "../algebra/int/int.ts";
+import { div, gcdOf, staticInt } from "../algebra/int/int.ts";
 import { size } from "../algebra/layout/coords.ts";
 import { zippedDivide } from "../algebra/layout/divide.ts";
 import { nullspace } from "../algebra/layout/inverse.ts";
@@ -56,6 +56,8 @@ const widest = 128;
 export interface CopyPolicy {
   readonly kind: "policy";
   readonly name: string;
+  /** How many elements go together, where that is decided already. */
+  readonly elements?: number;
 }
 
 /** One element after the other, as plain C++ and Python write it. */
@@ -69,7 +71,7 @@ export function issueOf(
   if (atom === undefined) return automatic(ctx, sides, undefined);
   const most = assumedAlignment(atom.kind === "policy" ? atom.name : atom.traits.name);
   if (most !== undefined) return automatic(ctx, sides, most);
-  if (atom.kind === "policy" && atom.name === elementPolicy) return byElement(ctx, sides);
+  if (atom.kind === "policy" && atom.name === elementPolicy) return byElement(ctx, sides, atom.elements ?? 1);
   if (atom.kind === "policy") return { why: `what ${atom.name} does` };
   const [source, destination] = [atom.layoutSrc, atom.layoutDst].map((a) => product(modeOf(ctx, a, 1).shape));
   if (source?.kind !== "num" || destination?.kind !== "num") return { why: "the atom's values are not counted" };
@@ -80,18 +82,22 @@ export function issueOf(
   return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides), isChosen: false };
 }
 
-function byElement(ctx: Context, { source, destination, destinationBits }: Sides): Issue | { readonly why: string } {
+function byElement(
+  ctx: Context,
+  { source, destination, destinationBits }: Sides,
+  each: number,
+): Issue | { readonly why: string } {
   if (source.layout.kind === "unknown") return { why: source.layout.why };
   if (destination.layout.kind === "unknown") return { why: destination.layout.why };
   return {
     unit: "ld/st",
     name: "ld/st",
-    width: destinationBits / 8,
+    width: (each * destinationBits) / 8,
     matrices: 0,
-    source: 1,
-    destination: 1,
-    count: size(ctx, destination.layout),
-    asWritten: true,
+    source: each,
+    destination: each,
+    count: div(size(ctx, destination.layout), staticInt(each)),
+    asWritten: each === 1,
     isChosen: false,
     layouts: [source.layout, destination.layout],
   };

@@ -12,6 +12,9 @@ import { analysed } from "../features/analysed.ts";
 const folder = new URL("kernels/", import.meta.url);
 const read = (name: string): string => readFileSync(new URL(name, folder), "utf8");
 
+/** What the counters were read for is the copies alone. */
+const beside: ReadonlySet<string> = new Set([elementOp, "cooperative_copy", "axpby"]);
+
 /** `kernel instruction` → warp instructions, wavefronts, sectors. */
 type Counted = Map<string, readonly [number, number, number]>;
 
@@ -58,8 +61,7 @@ function predicted(index: FactIndex): Counted {
       const warps = 4 * cost.count.value * (cost.groups ?? 1);
       add(`${kernel} HGMMA.64`, warps, warps * (operandWavefronts(cost) ?? Number.NaN), 0);
     }
-    // What the counters were read for is the copies.
-    if (cost.kind !== "copy" || one.call.op === elementOp) continue;
+    if (cost.kind !== "copy" || beside.has(one.call.op)) continue;
     // Both sides of cp.async are one instruction.
     for (const [i, side] of cost.sides.entries()) {
       if ("why" in side) continue;

@@ -1,16 +1,14 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
-import { ZERO } from "../../../src-engine/algebra/int/int.ts";
-import { elementOf } from "../../../src-engine/algebra/tiled/fragment.ts";
-import type { Tensor, Value } from "../../../src-engine/algebra/value.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
 import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
-import { elementPolicy } from "../../../src-engine/costs/instruction.ts";
 import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
+import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf } from "./loops.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
 
@@ -27,7 +25,15 @@ export interface CallCost {
   readonly loop: InLoop | undefined;
 }
 
-const copies: ReadonlySet<string> = new Set(["copy", "copy_if", "copy_aligned", "autovec_copy", "basic_copy"]);
+const copies: ReadonlySet<string> = new Set([
+  "copy",
+  "copy_if",
+  "copy_aligned",
+  "autovec_copy",
+  "basic_copy",
+  "cooperative_copy",
+  "axpby",
+]);
 
 /** Single elements, read and written as C++ and Python do: `dst(i) = src(i)`. */
 export const elementOp = "element";
@@ -108,6 +114,8 @@ const unknown = (why: string): Cost => ({ kind: "unknown", why });
 function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
   if (call.op === elementOp) return elementCost(ctx, source, destination, threads);
+  if (call.op === "cooperative_copy") return cooperativeCost(ctx, call, threads);
+  if (call.op === "axpby") return axpbyCost(ctx, source, destination, threads);
   const atom = argument(call, "atom");
   const copy = atomOf(atom);
   if (copy === "unknown") return unknown(reason("the atom", atom));
@@ -115,22 +123,6 @@ function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   if (destination?.kind !== "tensor") return unknown(reason("the destination", destination));
   return copyCost(ctx, copy, source, destination, threads);
 }
-
-/** Where one side is named, the other is a register. */
-function elementCost(ctx: Ctx, source: Value | undefined, destination: Value | undefined, threads: Threads): Cost {
-  const [from, to] = [source ?? destination, destination ?? source];
-  if (from?.kind !== "tensor" || to?.kind !== "tensor") return unknown("its tensor is not known");
-  const register = (one: Tensor): Tensor => ({ ...one, engine: { ...registers, dtype: elementOf(one) } });
-  return copyCost(
-    ctx,
-    { kind: "policy", name: elementPolicy },
-    source === undefined ? register(from) : from,
-    destination === undefined ? register(to) : to,
-    threads,
-  );
-}
-
-const registers = { kind: "pointer", space: "rmem", offset: ZERO } as const;
 
 /** In the words of what it first rests on: `an argument of retile_S is not known` says less than why it is not. */
 function reason(what: string, value: Value | undefined): string {

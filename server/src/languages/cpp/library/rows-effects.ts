@@ -1,11 +1,11 @@
 // Calls that only do something (copies, barriers, prints), and what a running thread knows of itself.
 import { asDynamic } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { arg, type Call, lenientRow, type Row, record } from "./row.ts";
+import { arg, type Call, lenientRow, plain, type Row, record } from "./row.ts";
 import { intIn } from "./values.ts";
 
 const effects =
-  "cooperative_copy cooperative_gemm axpby axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
+  "cooperative_gemm axpy clear fill prefetch naive_cooperative_copy fma mma_unpack copy_unpack " +
   "cp_async_fence cp_async_wait cp_async_wait_all cp_async_bulk_wait tma_store_arrive tma_store_wait tma_store_fence tma_desc_commit_group tma_desc_wait_group " +
   "warpgroup_arrive warpgroup_wait warpgroup_commit_batch warpgroup_fence_operand warpgroup_fence_accumulator warpgroup_reg_alloc warpgroup_reg_dealloc " +
   "cluster_sync cluster_arrive cluster_arrive_relaxed cluster_wait cluster_barrier_init initialize_barrier set_barrier_transaction_bytes wait_barrier arrive_barrier " +
@@ -34,6 +34,14 @@ export const effectRows: readonly Row[] = [
   }),
   ...lenientRow("copy_aligned", (call) => {
     record(call, "copy_aligned", ["source", "destination"]);
+    return nothing(call);
+  }),
+  ...lenientRow("axpby", (call) => {
+    record(call, "axpby", ["", "source", "", "destination"]);
+    return nothing(call);
+  }),
+  ...lenientRow("cooperative_copy", (call) => {
+    recordCooperative(call);
     return nothing(call);
   }),
   ...lenientRow("copy_if", (call) => {
@@ -76,6 +84,18 @@ export const effectRows: readonly Row[] = [
       : unknown("a value from another thread");
   }),
 ];
+
+/** `cooperative_copy<threads, bits>(index, src, dst)`. */
+function recordCooperative({ raw, targs }: Call): void {
+  const roles = ["index", "source", "destination"];
+  const named = raw.args.flatMap((argument, i) => (roles[i] === undefined ? [] : [{ role: roles[i], argument }]));
+  const [first] = raw.args;
+  const given = ["threads", "bits"].flatMap((role, i) => {
+    const value = targs[i];
+    return value === undefined || first === undefined ? [] : [{ role, argument: { ...first, value: plain(value) } }];
+  });
+  raw.record("cooperative_copy", [...named, ...given]);
+}
 
 /** `gemm([mma,] [D,] A, B, C)`: C is its own D where there is none. */
 function gemmRoles({ args }: Call): readonly string[] {
