@@ -1,7 +1,7 @@
 // The tree: incremental edits give what a fresh parse gives; tree-sitter-cpp and tree-sitter-cuda see the same calls in plain C++.
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Node } from "web-tree-sitter";
-import { type Grammars, loadGrammars } from "../../server/src/languages/parse/grammars.ts";
+import { type Grammars, loadGrammars, type WasmFiles } from "../../server/src/languages/parse/grammars.ts";
 import { languageOf } from "../../server/src/languages/parse/language.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import { parse } from "../../server/src/languages/parse/parse.ts";
@@ -88,4 +88,21 @@ describe("edits", () => {
       parsed.dispose();
     }
   });
+});
+
+test("a grammar is loaded once a process, however many projects come and go", async () => {
+  const asked: string[] = [];
+  const { locate } = nodeWasmFiles();
+  const files: WasmFiles = {
+    locate: (name) => {
+      asked.push(name);
+      return locate(name);
+    },
+  };
+  for (let i = 0; i < 3; i++) {
+    const again = await loadGrammars(files);
+    (await again.parser("cuda")).parse("int x;")?.delete();
+    again.dispose();
+  }
+  expect(asked.length).toBeLessThan(2);
 });

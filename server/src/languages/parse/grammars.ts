@@ -24,9 +24,8 @@ export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
   await runtime.ready;
   const loaded = new Map<GrammarName, Promise<Parser>>();
   const load = async (name: GrammarName): Promise<Parser> => {
-    const grammar = await Grammar.load(await files.locate(`tree-sitter-${name}.wasm`));
     const parser = new Parser();
-    parser.setLanguage(grammar);
+    parser.setLanguage(await grammarOf(name, files));
     return parser;
   };
   return {
@@ -44,8 +43,23 @@ export async function loadGrammars(files: WasmFiles): Promise<Grammars> {
   };
 }
 
-/** One for the process: a second start would leave the grammars of the first without their memory. */
-const runtime: { ready?: Promise<void> } = {};
+/**
+ * One for the process: a second start would leave the grammars of the first without their memory, and a grammar that is loaded stays
+ * in it: after some hundred the runtime has no room for one more.
+ */
+const runtime: { ready?: Promise<void>; readonly grammars: Map<GrammarName, Promise<Grammar>> } = {
+  grammars: new Map(),
+};
+
+function grammarOf(name: GrammarName, files: WasmFiles): Promise<Grammar> {
+  const known = runtime.grammars.get(name);
+  if (known !== undefined) return known;
+  const grammar = Promise.resolve(files.locate(`tree-sitter-${name}.wasm`)).then((file) => Grammar.load(file));
+  runtime.grammars.set(name, grammar);
+  // Whoever asks next tries again.
+  grammar.catch(() => runtime.grammars.delete(name));
+  return grammar;
+}
 
 async function initRuntime(wasm: WasmFile): Promise<void> {
   if (typeof wasm === "string") await Parser.init({ locateFile: () => wasm });
