@@ -291,6 +291,9 @@ async function embedded({ open, context, server }) {
 async function phone({ open }) {
   const page = await open();
   await page.setViewportSize({ width: 390, height: 844 });
+  // Under a finger the page's letters are larger.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send("Emulation.setTouchEmulationEnabled", { enabled: true });
   await drawn(page);
   for (const [tab, ready] of [
     ["#toCode", "#sourceFrame"],
