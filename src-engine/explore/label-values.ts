@@ -16,8 +16,10 @@ export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<I
   const parts = (chosen: readonly Column[]): number => new Set(records.map((_, i) => textOf(i, chosen))).size;
   const chosen: Column[] = [];
   const choose = (from: readonly Column[]): void => {
-    const sorted = [...from].sort((a, b) => parts([b]) - parts([a]) || lengthOf(a) - lengthOf(b));
-    for (const next of sorted) if (chosen.length < 5 && parts([...chosen, next]) > parts(chosen)) chosen.push(next);
+    const ranked = from.map((column) => ({ column, parts: parts([column]), length: lengthOf(column) }));
+    ranked.sort((a, b) => b.parts - a.parts || a.length - b.length);
+    for (const { column } of ranked)
+      if (chosen.length < 5 && parts([...chosen, column]) > parts(chosen)) chosen.push(column);
   };
   choose(columns);
   if (parts(chosen) < records.length) choose(differingColumns(records.map(fieldsOf)));
