@@ -90,7 +90,7 @@ describe("edits", () => {
   });
 });
 
-test("a grammar is loaded once a process, however many projects come and go", async () => {
+it("a grammar is loaded once a process, however many projects come and go", async () => {
   const asked: string[] = [];
   const { locate } = nodeWasmFiles();
   const files: WasmFiles = {
