@@ -4,7 +4,7 @@
 // a number reads as the number. `lift` runs an operation on each combination of alternatives.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type DType, unknown, type Value } from "../algebra/value.ts";
-import { type Condition, contradicts, describe, either } from "../program/condition.ts";
+import { type Condition, contradicts, describe, either, isCompiledUnder } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
 import { rememberWhole } from "./identities.ts";
@@ -190,13 +190,14 @@ function liftOne(
   const { path } = frame.flow;
   const length = path.length;
   path.push(...option.under);
-  // Only one of the alternatives happens: what an operation says of one of them is not certain.
-  frame.flow.unsure++;
+  // Only one of the alternatives is meant, unless the run decides: then the operation is compiled for each of them.
+  const unsure = isCompiledUnder(option.under) ? 0 : 1;
+  frame.flow.unsure += unsure;
   try {
     const plain = values.map((one, i) => (i === at ? option.value : refine(frame, one)));
     return liftFrom(frame, plain, name, run, budget);
   } finally {
-    frame.flow.unsure--;
+    frame.flow.unsure -= unsure;
     path.length = length;
   }
 }
