@@ -8,13 +8,13 @@ import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { sliceTensor } from "../../../src-engine/algebra/layout/tensor.ts";
 import { type Int, layout, type Tensor, tuple, unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
-import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { type ElementExpr, type ElementSite, elementSites } from "./element-sites.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsOf, variableOf } from "./loop-range.ts";
-import { elementOp } from "./of-call.ts";
+import { byInstance, elementOp } from "./of-call.ts";
 import { valuesIn } from "./threads.ts";
 import { functionOf } from "./uniform.ts";
 
@@ -29,13 +29,7 @@ interface Source {
 /** Of every instance, each at the element that is stored, else at the one that is loaded. */
 export function elementCalls(index: FactIndex): readonly Placed<CallFact>[] {
   const sites = new Map<string, readonly ElementSite[]>();
-  const facts = new Map<string, Fact[]>();
-  for (const fact of index.facts.facts) {
-    const own = facts.get(fact.instance);
-    if (own === undefined) facts.set(fact.instance, [fact]);
-    else own.push(fact);
-  }
-  return [...facts].flatMap(([instance, own]) => {
+  return [...byInstance(index.facts.facts)].flatMap(([instance, own]) => {
     const item = index.instances.get(instance)?.item;
     const fn = item === undefined ? undefined : functionOf(index.facts.unit.items, item);
     if (fn === undefined) return [];

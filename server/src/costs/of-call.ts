@@ -8,6 +8,7 @@ import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts"
 import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
+import { remembered } from "../facts/remembered.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf } from "./loops.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
@@ -50,7 +51,7 @@ export interface CostContext {
 export function costContext(
   index: Evaluated,
   instance: string,
-  facts: readonly Fact[] = index.facts.facts.filter((fact) => fact.instance === instance),
+  facts: readonly Fact[] = byInstance(index.facts.facts).get(instance) ?? [],
 ): CostContext {
   const known: { readonly copy: TiledCopy | undefined; readonly threads: InstanceThreads }[] = [];
   const isKnown = (a: TiledCopy | undefined, b: TiledCopy | undefined): boolean =>
@@ -72,6 +73,17 @@ export function costContext(
     },
   };
 }
+
+/** The facts of each instance. */
+export const byInstance = remembered((facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> => {
+  const found = new Map<string, Fact[]>();
+  for (const fact of facts) {
+    const own = found.get(fact.instance);
+    if (own === undefined) found.set(fact.instance, [fact]);
+    else own.push(fact);
+  }
+  return found;
+});
 
 /** `quick` counts fewer of the instructions of many: for rules, which ask about every copy of a file. */
 export type Effort = "full" | "quick";

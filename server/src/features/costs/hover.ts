@@ -18,8 +18,9 @@ export function costHover(
   detail: "short" | "full",
 ): HoverAnswer | undefined {
   const { language } = index.facts.unit;
+  // Of the others only the first line is shown.
   const counted = (one: CallFact): CostWords | undefined => {
-    const cost = costOf(costContext(index, one.instance), one);
+    const cost = costOf(costContext(index, one.instance), one, "quick");
     return cost === undefined ? undefined : costWords(cost, language);
   };
   const own = costOf(costContext(index, fact.instance), fact);
