@@ -4,6 +4,7 @@
 
 import { type Condition, decidedEarly } from "../program/condition.ts";
 import type { Stmt } from "../program/ir.ts";
+import { noteExit } from "./exits.ts";
 import { join } from "./join.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import type { End, Frame } from "./session.ts";
@@ -40,9 +41,7 @@ interface Ran {
 /** Runs alternatives from the same state and joins those that go on. */
 export function fork(frame: Frame, sides: readonly Side[]): End {
   const ran = sides.map((side): Ran => runSide(frame, side));
-  for (const one of ran) {
-    if (one.end === "break" || one.end === "continue") frame.flow.exits.at(-1)?.push(...one.changes);
-  }
+  for (const one of ran) noteExit(frame, one.end, one.changes);
   const alive = ran.filter((one) => one.end === "next");
   if (alive.length === 0) return weakest(ran.map((one) => one.end));
   const [only] = alive;

@@ -128,10 +128,10 @@ type HasHead = (map: Map<string, Value>, name: string) => boolean;
 function onePass(frame: Frame, body: () => End): { readonly run: Tentative<End>; readonly exits: readonly Change[] } {
   const { path, exits } = frame.flow;
   const length = path.length;
-  exits.push([]);
+  exits.push({ depth: frame.session.journal.logs.length, left: [] });
   const run = tentative(frame, body);
   path.length = length;
-  return { run, exits: exits.pop()! };
+  return { run, exits: exits.pop()!.left.flatMap(({ changes }) => changes) };
 }
 
 function writeHeads({ session }: Frame, heads: readonly Head[]): void {

@@ -6,7 +6,7 @@ import type { Expr, Stmt } from "../program/ir.ts";
 import type { RangeValue } from "../program/values.ts";
 import { insideTraced, ofRun } from "./entry.ts";
 import { evaluate } from "./expression.ts";
-import { type Change, write } from "./journal.ts";
+import { type Change, cellsOf, observe, write } from "./journal.ts";
 import { everyRound } from "./loop-head.ts";
 import { causeOf } from "./operator.ts";
 import { assignTo, bindPattern } from "./pattern.ts";
@@ -31,13 +31,14 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const over = evaluate(frame, stmt.iter);
   const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
   const items = roundsOf(frame, over, stmt);
-  if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!));
+  const otherwise = (): End => (stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next");
+  if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!), otherwise);
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
   everyRound(own, undefined, () => {
     bindPattern(own, stmt.target, elementOf(own, stmt, over), declares);
     return executeBlock(own, stmt.body);
   });
-  return stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next";
+  return otherwise();
 }
 
 function oneRound(frame: Frame, stmt: Stmt & { kind: "for" }, item: Value): End {
@@ -81,25 +82,51 @@ function rangesOf(over: Value): readonly RangeValue[] | undefined {
 const leastOf = ({ start, step }: RangeValue): number =>
   start.kind === "num" && step.kind === "num" && step.value > 0 ? start.value : -1;
 
-function unrolled(frame: Frame, rounds: number, run: (round: number) => End): End {
-  const { flow } = frame;
-  const left: Change[] = [];
-  for (let i = 0; i < rounds; i++) {
-    flow.exits.push([]);
-    flow.rounds.push(i);
-    const end = run(i);
-    flow.rounds.pop();
-    left.push(...flow.exits.pop()!);
-    if (end === "break") break;
-    if (end === "return" || end === "raise") return end;
+/** Round by round; where a round may have been left, what it and (after a break) the next ones change is one of what it was then. */
+function unrolled(frame: Frame, rounds: number, run: (round: number) => End, otherwise: () => End): End {
+  const known = frame.flow.path.length;
+  const doubtful: Change[] = [];
+  let mayBreak = false;
+  let end: End = "next";
+  for (let i = 0; i < rounds && end !== "break"; i++) {
+    const round = oneUnrolled(frame, i, run);
+    end = round.end;
+    mayBreak ||= round.exits.some((one) => one.end === "break");
+    if (mayBreak || round.exits.length > 0)
+      doubtful.push(...round.changes, ...round.exits.flatMap(({ changes }) => changes));
+    if (end === "return" || end === "raise") break;
   }
-  // A break under an unknown condition: the rounds after it may not have happened.
-  for (const { map, name, after } of left) {
+  const leaves = end === "return" || end === "raise";
+  if (leaves && !mayBreak) return end;
+  if (end !== "break" && !leaves) {
+    const last = observe(frame.session.journal, otherwise);
+    if (mayBreak) doubtful.push(...last.changes);
+    else end = last.result;
+  }
+  if (mayBreak || doubtful.length > 0) frame.flow.path.length = Math.min(known, frame.flow.path.length);
+  settle(frame, doubtful);
+  return end === "break" || mayBreak ? "next" : end;
+}
+
+function oneUnrolled({ flow, session }: Frame, i: number, run: (round: number) => End) {
+  flow.exits.push({ depth: session.journal.logs.length, left: [] });
+  flow.rounds.push(i);
+  const { result: end, changes } = observe(session.journal, () => run(i));
+  flow.rounds.pop();
+  return { end, changes, exits: flow.exits.pop()!.left };
+}
+
+/** What may or may not have happened: each name is what it is now or what it was. */
+function settle(frame: Frame, doubtful: readonly Change[]): void {
+  for (const { map, name } of cellsOf([doubtful])) {
     const now = map.get(name);
-    if (now !== undefined && after !== undefined)
-      write(frame.session.journal, map, name, widen(frame, now, after, name));
+    if (now === undefined) continue;
+    const others = doubtful.flatMap((one) =>
+      one.map === map && one.name === name ? [one.before ?? now, one.after ?? now] : [],
+    );
+    const wide = others.reduce<Value>((value, other) => widen(frame, value, other, name), now);
+    write(frame.session.journal, map, name, wide);
   }
-  return "next";
 }
 
 // ---- loops with a test ----------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/v
 import type { Call } from "./call-record.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
+import type { Exits } from "./exits.ts";
 import { type Identities, newIdentities } from "./identities.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Limits, usualLimits } from "./limits.ts";
@@ -238,8 +239,8 @@ export interface Flow {
   /** Conditions known to hold here, outermost first. */
   readonly path: Condition[];
   readonly returns: Return[];
-  /** Changes that left the loops around by break or continue, innermost loop last. */
-  readonly exits: Change[][];
+  /** How the rounds of the loops around may have been left by break or continue, innermost loop last. */
+  readonly exits: Exits[];
   /** Symbols that stand for what the loops around change, innermost loop last. */
   readonly heads: Set<string>[];
   /** The rounds of the unrolled loops around, outermost first. */

@@ -1,0 +1,84 @@
+// Loops that are walked round by round and left by break or continue: what holds behind them, and their else.
+import { test } from "vitest";
+import { checkCpp, checkPython } from "./facts-of.ts";
+
+test("Python: the else of a loop happens where no round broke off", () =>
+  checkPython(`
+def f(n):
+    y = 1
+    for x in [1, 2, 3]:
+        if x == 5:
+            break
+    else:
+        y = 7
+    z = 1
+    for i in range(n):
+        if i == 1:
+            z = 3
+            break
+    else:
+        z = 9
+    k = 0
+    for i in range(0):
+        k = 5
+    else:
+        k = k + 2
+    got = (y, z, k)  # got -> (7,3,2)
+
+f(3)
+`));
+
+test("Python: behind a break that only the run decides a name is one of what it was, and the break's test is open again", () =>
+  checkPython(`
+def f(n: int):
+    v = 0
+    for i in [0, 1, 2]:
+        if n > i:
+            break
+        v = i
+    else:
+        v = 100
+    first = v  # first -> v
+    second = 5 if n > 0 else 6  # second -> 5 | 6
+`));
+
+test("Python: a name that a round sets before it may break off is one of those, too", () =>
+  checkPython(`
+def f(n: int):
+    v = 0
+    for i in [4, 4]:
+        v = i
+        if n > 0:
+            break
+        v = 0
+    first = v  # first -> v
+`));
+
+test("Python: a round that is left by continue changes nothing behind it", () =>
+  checkPython(`
+def f(n: int):
+    v = 0
+    for i in [1, 2]:
+        if n > 5:
+            continue
+        v = i
+    first = v  # first -> v
+    w = 0
+    for i in range(4):
+        if i == 2:
+            continue
+        w += i
+    second = w  # second -> 4
+`));
+
+test("C++: behind a break that only the run decides nothing of the last round is certain", () =>
+  checkCpp(`
+void f(int n) {
+  int v = 0;
+  for (int i = 0; i < 3; ++i) {
+    v = 4;
+    if (n > i) break;
+    v = 0;
+  }
+  auto a = make_layout(v);  // a -> v:_1
+}`));
