@@ -71,3 +71,12 @@ void f() {
   auto c = weakly_congruent(at, _1{});  // c -> _0
   auto d = lcm(c, _64{});  // d -> _0
 }`));
+
+test("a shape is coalesced whole: a profile is for layouts", () =>
+  checkCpp(`
+void f() {
+  auto s = make_shape(_2{}, _4{});
+  auto a = coalesce(s);  // a -> _8
+  auto b = coalesce(s, make_shape(_1{}, _1{}));  // b -> unknown: expected a layout, got a tuple
+  auto c = coalesce(make_layout(s), make_shape(_1{}, _1{}));  // c -> (_2,_4):(_1,_2)
+}`));

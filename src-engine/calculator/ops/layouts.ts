@@ -84,7 +84,10 @@ function congruentLayout(ctx: Context, a: Layout): Layout {
 
 const simplifying: readonly Op[] = [
   op("coalesce", "(layout [, profile]) → layout", "Fewer modes, the same function.", (ctx, a) =>
-    arg.isLayout(a[0]) ? coalesce(ctx, a[0], a[1]) : coalesceShape(arg.shape(ctx, a[0])),
+    // A shape is coalesced whole: CuTe has no profile for it.
+    arg.isLayout(a[0]) || a[1] !== undefined
+      ? coalesce(ctx, arg.anyLayout(ctx, a[0]), a[1])
+      : coalesceShape(arg.shape(ctx, a[0])),
   ),
   op(
     "detail::coalesce_x",
