@@ -45,7 +45,7 @@ void f() {
     "cpp",
   );
   expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
-    "assertion-fails: the assertion fails: _0",
+    "assertion-fails: the assertion fails: is_same_v<int, double> is false",
   ]);
 });
 

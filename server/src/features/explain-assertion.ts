@@ -5,8 +5,10 @@
 import type { Explanation } from "./explain.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";
 
-const head = /^(.*?)[(:](\d+)(?:\)|:\d+)?: error: static[_ ]assert(?:ion)? failed(?:: (.+)| with "(.+)")?\s*$/m;
+const head = /^(.*?)[(:](\d+)(?:\)|:\d+)?: error: static[_ ]assert(?:ion)? failed(?:: (.+)| with "(.+)")?\s*$/;
 const longest = 8000;
+/** No compiler writes the head of an error in so many characters: the patterns here are asked of short texts alone. */
+const longestHead = 2000;
 
 interface Line {
   readonly file: string;
@@ -15,11 +17,11 @@ interface Line {
 
 /** Undefined where no assertion fails in the text. */
 export function explainAssertion(text: string): Explanation | undefined {
-  const found = head.exec(text);
-  if (found === null) return undefined;
-  const [whole, file = "", line = ""] = found;
-  const said = (found[3] ?? found[4] ?? "").replace(/^"|"$/g, "");
-  const end = found.index + whole.length;
+  const found = headIn(text);
+  if (found === undefined) return undefined;
+  const { end } = found;
+  const [, file = "", line = "", first, second] = found.parts;
+  const said = (first ?? second ?? "").replace(/^"|"$/g, "");
   const next = text.slice(end).search(/: (?:fatal )?error: /);
   const behind = text.slice(end, end + Math.min(longest, next < 0 ? longest : next));
   const at = { file, line };
@@ -39,6 +41,17 @@ export function explainAssertion(text: string): Explanation | undefined {
     table: instantiatedWith(text, end),
     rules: [],
   };
+}
+
+/** The first head of such an error, and where its line ends. */
+function headIn(text: string): { readonly parts: readonly string[]; readonly end: number } | undefined {
+  let end = -1;
+  for (const line of text.split("\n")) {
+    end += line.length + 1;
+    const parts = line.length <= longestHead && line.includes("error: static") ? head.exec(line) : null;
+    if (parts !== null) return { parts, end };
+  }
+  return undefined;
 }
 
 const name = (file: string): string => file.trim().split("/").at(-1) ?? file;

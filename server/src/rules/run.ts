@@ -40,7 +40,10 @@ export function* ruleSteps(
 ): Generator<void, readonly Problem[]> {
   const context = contextOf(facts, options);
   const groups = groupByInstance(facts, options);
-  const chosen = rules.filter((rule) => severityOf(rule, rule.severity, options) !== "off");
+  const { language } = facts.unit;
+  const chosen = rules.filter(
+    (rule) => rule.absent?.[language] === undefined && severityOf(rule, rule.severity, options) !== "off",
+  );
   if (chosen.some(({ on }) => on === "cost")) for (const { costs } of groups) yield* costs.steps();
   const found: (Told | undefined)[] = [];
   for (const rule of chosen) {
