@@ -61,7 +61,8 @@ async function narrower({ open, read }) {
   for (const key of ["Shift+ArrowRight", "Shift+ArrowRight"]) await page.keyboard.press(key);
   await page.keyboard.type("48");
   await page.locator(".squiggly-error").nth(1).waitFor({ timeout: 30_000 });
-  const call = placeOf(source, "tile_to_shape");
+  // The argument at fault, not the name of the operation.
+  const call = placeOf(source, "make_shape(bM, bK, bP)");
   const { text } = await hoverUntil(page, call.line, call.column + 2, /declared here/);
   assert.match(text, /does not divide the target \(_128,_48,_3\)/);
   assert.match(text, /bK = _48, declared here/);
