@@ -58,6 +58,9 @@ def stages(layout: cutlass.Constexpr):
     pipe = cute_ext.TMAToUMMAPipeline.create(num_stages=4)
     token, idx = pipe.producer_acquire_and_get_stage()
     one = buffer[None, idx]  # one -> smem_ptr[16b] o (64):(1)
+    same = cute.core.slice_(buffer, (None, idx))  # same -> smem_ptr[16b] o (64):(1)
+    store = cute_ext.TMAStorePipeline(stages=4, arv_count=128, barrier_id=1, tma_warp_id=0)
+    at = store.get_index()  # at -> index
     bar = cute_ext.get_mbarrier(token)  # bar -> smem_ptr[64b]
     kind = cute_ext.OperationTypeEnum.SM90_TMA_LOAD  # kind -> OperationTypeEnum.SM90_TMA_LOAD
 `));

@@ -29,6 +29,7 @@ def ultra():
     op = tcgen05.SM103MmaMXF4NVF4Op(cutlass.Float8E8M0FNU, (256, 256, 96), tcgen05.CtaGroup.TWO, tcgen05.OperandSource.SMEM)
     pair = cute.make_tiled_mma(cute.make_mma_atom(op))
     shape = pair.shape_mnk  # shape -> (256,256,96)
+    again = cute.make_mma_atom(pair.op).shape_mnk  # again -> (256,256,96)
     a = pair.tv_layout_A  # a -> (2,(128,96)):(128,(1,256))
     c = pair.tv_layout_C  # c -> (2,(128,256)):(128,(1,256))
     one = cute.make_tiled_mma(cute.make_mma_atom(tcgen05.SM103MmaMXF4Op((128, 256, 96), tcgen05.CtaGroup.ONE, tcgen05.OperandSource.SMEM)))

@@ -92,7 +92,7 @@ const transparentModules = new Set(
 );
 
 /** Functions and modules of one name: the function is what programs mean. */
-const functions = new Set(["cute.copy", "cute.tuple", "cute.core"]);
+const functions = new Set(["cute.copy", "cute.tuple"]);
 
 export const isModule = (name: string): boolean =>
   modules.has(name) || foreign.has(name) || (transparentModules.has(name) && !functions.has(name));

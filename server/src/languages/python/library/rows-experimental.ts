@@ -20,8 +20,8 @@ export const experimentalRows: readonly Row[] = [
   compileRow("cute.experimental.compile"),
   ...effects.split(" ").map((name) => lenientRow(`cute.experimental.${name}`, "*anything", () => none)),
   // The library's own packing of a tuple into one value of its compiler: the same shape, the same tile.
-  row("cute.core._pack_shape", "shape", (b) => b.value("shape")),
-  row("cute.core._pack_tile", "tile", (b) => b.value("tile")),
+  row("cute._pack_shape", "shape", (b) => b.value("shape")),
+  row("cute._pack_tile", "tile", (b) => b.value("tile")),
   row("cute.experimental.allocate", "type, address_space, layout, alignment, is2cta?", allocate),
   lenientRow("cute.experimental.get_mbarrier", "stage_token", () => pointer("smem", dtypes.get("Int64") ?? none)),
   row("cute.experimental.make_tmem_layout_acc", "tiled_mma, mnk_tiler, acc_stage", (b) =>

@@ -164,8 +164,8 @@ function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   if (op.kind !== "object") return op.kind === "unknown" ? op : unknown("an MMA operation that is not modelled");
   const missing = [...op.fields.values()].map((field) => unknownIn(field, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown("an argument of the MMA operation is not known", missing);
-  const name = mmaName(requireShape(b.ctx, op));
-  const atom = name === undefined ? undefined : mmaAtom(b.ctx, name);
+  // `tiled_mma.op` is named by its atom.
+  const atom = mmaAtom(b.ctx, mmaName(requireShape(b.ctx, op)) ?? op.name.replace(/Op$/, ""));
   return atom ?? unknown(`the MMA operation ${op.name} is not modelled with these arguments`);
 }
 

@@ -48,6 +48,7 @@ export function runtimeCall(name: string, call: BuiltinCall): Value | undefined 
   if (name === "utils.WorkTileInfo") return workTile(call);
   if (schedulers.test(name)) return instance("scheduler");
   if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
+  if (name === "cute.experimental.mainloop_mma") return list([instance("pipeline"), instance("pipeline")]);
   if (pipelines.test(name)) return instance("pipeline", expectedBytes(call));
   return undefined;
 }
@@ -103,6 +104,7 @@ function pipelineCall(method: string, expected: readonly Value[]): Value {
   if (handles.test(method)) return instance("pipeline", expected);
   if (stages.test(method)) return list([object("stage"), runtimeInteger("stage")]);
   if (truths.test(method)) return runtimeInteger(method);
+  if (method === "get_index") return runtimeInteger("index");
   if (method.endsWith("get_barrier")) return pointer("smem", dtypes.get("Int64") ?? none);
   return nothings.test(method) ? none : unknown(`what ${method} of a pipeline gives is not known`);
 }
