@@ -172,11 +172,44 @@ function impliedByNotAll(known: readonly Condition[], other: Condition & { kind:
 
 /** Can all of these hold together, as far as can be told? */
 export function contradicts(known: readonly Condition[], conditions: readonly Condition[]): boolean {
-  if (conditions.some((condition) => holdsUnder(known, condition) === "no")) return true;
+  const told = concerning(known, conditions);
+  if (conditions.some((condition) => holdsUnder(told, condition) === "no")) return true;
   // "In [10, 11]" and "== 9": each part of the one holds under the other.
   const tests = conditions.filter((one) => one.kind === "test");
-  return known.some((one) => one.kind === "not-all" && one.parts.every((part) => holdsUnder(tests, part) === "yes"));
+  return told.some((one) => one.kind === "not-all" && one.parts.every((part) => holdsUnder(tests, part) === "yes"));
 }
+
+/** Fewer are asked as they are. */
+const few = 8;
+
+/** Those of the known that can say something about these: a path has many that are about something else. */
+function concerning(known: readonly Condition[], asked: readonly Condition[]): readonly Condition[] {
+  if (known.length <= few) return known;
+  const about = new Set(asked.flatMap(namesOf));
+  const isAsked = (one: Condition): boolean => namesOf(one).some((name) => about.has(name));
+  const lists = new Set(known.filter((one) => one.kind === "not-all" && isAsked(one)));
+  // What a list leaves open depends on what is known of its other parts.
+  for (const list of lists) for (const name of namesOf(list)) about.add(name);
+  return known.filter((one) => lists.has(one) || (one.kind === "test" && isAsked(one)));
+}
+
+/** Asked of the same conditions again and again. */
+const names = new WeakMap<Condition, readonly string[]>();
+
+/** What a condition is about: its test and what that compares. */
+function namesOf(one: Condition): readonly string[] {
+  const before = names.get(one);
+  if (before !== undefined) return before;
+  const found = one.kind === "not-all" ? one.parts.flatMap(namesOf) : namesOfTest(one);
+  names.set(one, found);
+  return found;
+}
+
+const namesOfTest = ({ key, equality, bound }: Test): readonly string[] => [
+  key,
+  ...(equality === undefined ? [] : [equality.subject]),
+  ...(bound === undefined ? [] : [bound.subject]),
+];
 
 export const describe = (conditions: readonly Condition[]): string =>
   conditions
