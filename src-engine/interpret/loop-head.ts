@@ -13,6 +13,7 @@ import type { Option } from "../program/values.ts";
 import { insideTraced } from "./entry.ts";
 import { holds } from "./holds.ts";
 import { lift } from "./join.ts";
+import type { Exit } from "./exits.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import type { End, Frame } from "./session.ts";
@@ -24,22 +25,26 @@ type Head = readonly [Map<string, Value>, string, Value];
 /** Each round makes what does not hold yet less certain; after the last of them it is unknown. */
 const mostRounds = 4;
 
-export function everyRound(frame: Frame, step: (() => void) | undefined, body: () => End): void {
+export function everyRound(frame: Frame, step: (() => void) | undefined, body: () => End): Pick<Round, "mayBreak"> {
   frame.flow.heads.push(new Set());
-  let heads = step === undefined ? [] : changedBy(frame, step);
-  if (isGlance(frame)) glance(frame, body, heads);
-  else {
-    for (let rounds = 0; ; rounds++) {
-      const round = tryRound(frame, body, heads, rounds === 0 ? "first" : "again");
-      if (round.heads.length === 0 || rounds === mostRounds) {
-        round.keep();
-        break;
-      }
-      round.drop();
-      heads = replaced(heads, rounds === mostRounds - 1 ? round.heads.map(forgotten) : round.heads);
-    }
-  }
+  const counters = step === undefined ? [] : changedBy(frame, step);
+  const round = isGlance(frame) ? glance(frame, body, counters) : steady(frame, body, counters);
   frame.flow.heads.pop();
+  return round;
+}
+
+/** Again and again with less certain heads until a round changes nothing that it does not find so. */
+function steady(frame: Frame, body: () => End, counters: readonly Head[]): Round {
+  let heads = counters;
+  for (let rounds = 0; ; rounds++) {
+    const round = tryRound(frame, body, heads, rounds === 0 ? "first" : "again");
+    if (round.heads.length === 0 || rounds === mostRounds) {
+      round.keep();
+      return round;
+    }
+    round.drop();
+    heads = replaced(heads, rounds === mostRounds - 1 ? round.heads.map(forgotten) : round.heads);
+  }
 }
 
 /**
@@ -49,14 +54,19 @@ export function everyRound(frame: Frame, step: (() => void) | undefined, body: (
 const isGlance = (frame: Frame): boolean =>
   frame.session.silent > 0 && frame.dialect.semantics.traced && !insideTraced(frame.instance);
 
-function glance(frame: Frame, body: () => End, counters: readonly Head[]): void {
+function glance(frame: Frame, body: () => End, counters: readonly Head[]): Round {
   const { journal } = frame.session;
   const round = tryRound(frame, body, counters, "first");
   round.drop();
   const heads = replaced(counters, round.heads);
-  if (round.returns) return tryRound(frame, body, heads, "again").keep();
+  if (round.returns) {
+    const second = tryRound(frame, body, heads, "again");
+    second.keep();
+    return second;
+  }
   writeHeads(frame, heads);
   for (const { map, name } of round.made) write(journal, map, name, unknown(`${name} is set in a loop`));
+  return round;
 }
 
 /** What the step of a `for` changes. */
@@ -89,6 +99,8 @@ interface Round {
   readonly made: readonly { readonly map: Map<string, Value>; readonly name: string }[];
   /** Does the function return in it? */
   readonly returns: boolean;
+  /** Does a break end it, or may one? */
+  readonly mayBreak: boolean;
   /** It stands for every round. */
   keep(): void;
   drop(): void;
@@ -102,15 +114,17 @@ function tryRound(frame: Frame, body: () => End, from: readonly Head[], time: "f
   const { result } = attempt(session.journal, () => {
     writeHeads(frame, from);
     const { run, exits } = onePass(frame, body);
-    const all = [...run.changes, ...exits];
+    const all = [...run.changes, ...exits.flatMap(({ changes }) => changes)];
     const cells = cellsOf([all]);
     const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, hasHead(map, name)));
-    return { run, heads, made: cells.filter(({ map, name }) => !map.has(name)) };
+    const mayBreak = run.result === "break" || exits.some(({ end }) => end === "break");
+    return { run, heads, mayBreak, made: cells.filter(({ map, name }) => !map.has(name)) };
   });
-  const { run, heads, made } = result;
+  const { run, heads, made, mayBreak } = result;
   return {
     heads,
     made,
+    mayBreak,
     returns: flow.returns.length > returns,
     keep: () => {
       run.keep();
@@ -125,13 +139,13 @@ function tryRound(frame: Frame, body: () => End, from: readonly Head[], time: "f
 
 type HasHead = (map: Map<string, Value>, name: string) => boolean;
 
-function onePass(frame: Frame, body: () => End): { readonly run: Tentative<End>; readonly exits: readonly Change[] } {
+function onePass(frame: Frame, body: () => End): { readonly run: Tentative<End>; readonly exits: readonly Exit[] } {
   const { path, exits } = frame.flow;
   const length = path.length;
   exits.push({ depth: frame.session.journal.logs.length, left: [] });
   const run = tentative(frame, body);
   path.length = length;
-  return { run, exits: exits.pop()!.left.flatMap(({ changes }) => changes) };
+  return { run, exits: exits.pop()!.left };
 }
 
 function writeHeads({ session }: Frame, heads: readonly Head[]): void {

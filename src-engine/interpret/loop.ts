@@ -34,11 +34,18 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
   const otherwise = (): End => (stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next");
   if (items !== undefined) return unrolled(own, items.length, (i) => oneRound(own, stmt, items[i]!), otherwise);
   const declares = frame.dialect.semantics.blockScopes ? "declares" : "assigns";
-  everyRound(own, undefined, () => {
+  const { mayBreak } = everyRound(own, undefined, () => {
     bindPattern(own, stmt.target, elementOf(own, stmt, over), declares);
     return executeBlock(own, stmt.body);
   });
-  return otherwise();
+  return elseOf(frame, mayBreak, otherwise);
+}
+
+/** The else of a loop whose rounds are taken as one: nothing that it does is certain where one of them may break off. */
+function elseOf(frame: Frame, mayBreak: boolean, otherwise: () => End): End {
+  if (!mayBreak) return otherwise();
+  settle(frame, observe(frame.session.journal, otherwise).changes);
+  return "next";
 }
 
 function oneRound(frame: Frame, stmt: Stmt & { kind: "for" }, item: Value): End {
@@ -82,7 +89,10 @@ function rangesOf(over: Value): readonly RangeValue[] | undefined {
 const leastOf = ({ start, step }: RangeValue): number =>
   start.kind === "num" && step.kind === "num" && step.value > 0 ? start.value : -1;
 
-/** Round by round; where a round may have been left, what it and (after a break) the next ones change is one of what it was then. */
+/**
+ * Round by round. What a round changes that may be left by continue is what it is then or what it was; so is what happens from a
+ * round on that may break off.
+ */
 function unrolled(frame: Frame, rounds: number, run: (round: number) => End, otherwise: () => End): End {
   const known = frame.flow.path.length;
   const doubtful: Change[] = [];
@@ -92,28 +102,33 @@ function unrolled(frame: Frame, rounds: number, run: (round: number) => End, oth
     const round = oneUnrolled(frame, i, run);
     end = round.end;
     mayBreak ||= round.exits.some((one) => one.end === "break");
-    if (mayBreak || round.exits.length > 0)
-      doubtful.push(...round.changes, ...round.exits.flatMap(({ changes }) => changes));
+    if (mayBreak) doubtful.push(...round.changes);
     if (end === "return" || end === "raise") break;
   }
-  const leaves = end === "return" || end === "raise";
-  if (leaves && !mayBreak) return end;
-  if (end !== "break" && !leaves) {
+  if (end === "next" || end === "continue") {
     const last = observe(frame.session.journal, otherwise);
     if (mayBreak) doubtful.push(...last.changes);
     else end = last.result;
   }
-  if (mayBreak || doubtful.length > 0) frame.flow.path.length = Math.min(known, frame.flow.path.length);
+  if (mayBreak) frame.flow.path.length = Math.min(known, frame.flow.path.length);
   settle(frame, doubtful);
   return end === "break" || mayBreak ? "next" : end;
 }
 
-function oneUnrolled({ flow, session }: Frame, i: number, run: (round: number) => End) {
+function oneUnrolled(frame: Frame, i: number, run: (round: number) => End) {
+  const { flow, session } = frame;
+  const known = flow.path.length;
   flow.exits.push({ depth: session.journal.logs.length, left: [] });
   flow.rounds.push(i);
-  const { result: end, changes } = observe(session.journal, () => run(i));
+  const { result: end, changes: done } = observe(session.journal, () => run(i));
   flow.rounds.pop();
-  return { end, changes, exits: flow.exits.pop()!.left };
+  const exits = flow.exits.pop()!.left;
+  const changes = exits.length > 0 ? [...done, ...exits.flatMap((one) => one.changes)] : done;
+  if (exits.some((one) => one.end === "continue")) {
+    flow.path.length = Math.min(known, flow.path.length);
+    settle(frame, changes);
+  }
+  return { end, changes, exits };
 }
 
 /** What may or may not have happened: each name is what it is now or what it was. */
@@ -143,11 +158,12 @@ export function loopTest(frame: Frame, stmt: TestLoop): End {
   }
   if (stmt.test !== undefined && knownFalse(own, stmt)) return "next";
   const { step } = stmt.kind === "c-for" ? stmt : {};
-  everyRound(own, step && (() => takeStep(own, step)), () => {
+  const { mayBreak } = everyRound(own, step && (() => takeStep(own, step)), () => {
     recordCounters(own, stmt);
     return bodyOf(own, stmt);
   });
-  return stmt.kind === "while" && stmt.else.length > 0 ? executeBlock(frame, stmt.else) : "next";
+  if (stmt.kind !== "while" || stmt.else.length === 0) return "next";
+  return elseOf(frame, mayBreak, () => executeBlock(frame, stmt.else));
 }
 
 /** The loop's own variables have their value at the head of each round as a fact, not the first one. */

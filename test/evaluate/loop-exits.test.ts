@@ -82,3 +82,44 @@ void f(int n) {
   }
   auto a = make_layout(v);  // a -> v:_1
 }`));
+
+test("Python: the else of a loop over the run's rounds is not certain where one of them may break off", () =>
+  checkPython(`
+@cute.jit
+def f(n: cutlass.Int32, m: cutlass.Int32):
+    y = 1
+    z = 1
+    for i in range(n):
+        if i == m:
+            break
+    else:
+        y = 7
+    got = y  # got -> y
+    for i in range(n):
+        z = 1
+    else:
+        z = 9
+    sure = z  # sure -> 9
+`));
+
+test("Python: what a round that may be left by continue did is not certain before a return in a later round", () =>
+  checkPython(`
+class Box:
+    def __init__(self):
+        self.v = 0
+
+def fill(box, n: int):
+    for i in [1, 2]:
+        if i == 1:
+            if n > 5:
+                continue
+            box.v = 4
+        if i == 2:
+            return 0
+    return 1
+
+def f(n: int):
+    box = Box()
+    fill(box, n)
+    got = box.v  # got -> v
+`));
