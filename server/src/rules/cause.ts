@@ -94,7 +94,7 @@ const callAt = ({ facts, instance, item, span }: At, ops: ReadonlySet<string>): 
 
 function fromDeclaration(at: At, name: string): At | undefined {
   const known = declarationOf(at, name);
-  return known?.source === undefined || isParameter(at, known) ? undefined : { ...at, span: known.source };
+  return known?.source === undefined || isParameter(known) ? undefined : { ...at, span: known.source };
 }
 
 /** The last one before the place, in the same instance. */
@@ -109,7 +109,7 @@ function declarationOf({ facts, instance, item, span }: At, name: string): Varia
   );
 }
 
-const isParameter = (_at: At, { role, source }: VariableFact): boolean => role === "parameter" && source === undefined;
+const isParameter = ({ role, source }: VariableFact): boolean => role === "parameter" && source === undefined;
 
 function fromCaller(at: At, name: string): At | undefined {
   const own = itemOf(at.facts, at.instance.item);

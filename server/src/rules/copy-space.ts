@@ -5,7 +5,7 @@ import { argument, declarations } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
+import { memoryNames, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -71,13 +71,6 @@ const ways: readonly (readonly [start: string, from: string | undefined, to: str
   ["tcgen05.cp", undefined, "tmem"],
 ];
 
-const names: Readonly<Record<string, string>> = {
-  gmem: "global memory",
-  smem: "shared memory",
-  rmem: "registers",
-  tmem: "tensor memory",
-};
-
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const atom = copyAtomIn(call, context);
   const way = ways.find(([start]) => atom?.traits.ptx.startsWith(start) === true && !isBulk(atom));
@@ -87,12 +80,14 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const spaces = sides.map((side) => pointerOf(side?.value)?.space);
   const isWrong = [from, to].map((wanted, i) => wanted !== undefined && isOther(spaces[i], wanted));
   if (!isWrong.includes(true)) return [];
-  const said = sides.flatMap((side, i) => (isWrong[i] ? [`${side?.text} lies in ${names[spaces[i] ?? ""]}`] : []));
+  const said = sides.flatMap((side, i) =>
+    isWrong[i] ? [`${side?.text} lies in ${memoryNames[spaces[i] ?? ""]}`] : [],
+  );
   const out =
     spaces[0] === to && spaces[1] === from
       ? "the two have changed places"
       : "copy the other tensor, or take another atom";
-  const does = `${start === "cp.async.c" ? "cp.async" : start} copies ${from === undefined ? "" : `from ${names[from]} `}to ${names[to]}`;
+  const does = `${start === "cp.async.c" ? "cp.async" : start} copies ${from === undefined ? "" : `from ${memoryNames[from]} `}to ${memoryNames[to]}`;
   const message = `${does}: ${said.join(", ")}: ${out}`;
   return [{ item: call.item, span: call.nameSpan, message, related: declarations(context, sides), fixes: [] }];
 }
@@ -100,4 +95,4 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 const isBulk = ({ traits }: CopyAtom): boolean => traits.ptx.startsWith("cp.async.bulk");
 
 const isOther = (space: string | undefined, wanted: string): boolean =>
-  space !== undefined && names[space] !== undefined && space !== wanted;
+  space !== undefined && memoryNames[space] !== undefined && space !== wanted;

@@ -7,6 +7,13 @@ import { attempt } from "../facts/attempt.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { RuleContext } from "./rule.ts";
 
+export const memoryNames: Readonly<Record<string, string>> = {
+  gmem: "global memory",
+  smem: "shared memory",
+  rmem: "registers",
+  tmem: "tensor memory",
+};
+
 export function pointerOf(value: Value | undefined): Pointer | undefined {
   if (value?.kind === "pointer") return value;
   return value?.kind === "tensor" && value.engine.kind === "pointer" ? value.engine : undefined;

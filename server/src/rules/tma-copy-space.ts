@@ -5,7 +5,7 @@ import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { argument, declarations } from "./arguments.ts";
 import { cppFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
+import { memoryNames, pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
 const host = `
@@ -84,13 +84,6 @@ def launch():
 `;
 }
 
-const names: Readonly<Record<string, string>> = {
-  gmem: "global memory",
-  smem: "shared memory",
-  rmem: "registers",
-  tmem: "tensor memory",
-};
-
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const direction = tmaOperation((tmaAtomOf(argument(call, "atom")?.value)?.op ?? "").replace(/_OP$/, ""))?.direction;
   if (direction === undefined) return [];
@@ -122,7 +115,7 @@ function wrongSide(
 ): readonly Finding[] {
   const arg = argument(call, ...roles);
   const pointer = pointerOf(arg?.value);
-  const place = pointer === undefined ? undefined : names[pointer.space];
+  const place = pointer === undefined ? undefined : memoryNames[pointer.space];
   if (arg === undefined || pointer === undefined || place === undefined) return [];
   if (!coordinates && pointer.space === "smem") return [];
   const way = coordinates

@@ -66,6 +66,9 @@ export const sm90Rows: readonly Row[] = [
 export const make = (b: Bound, name: string, args: readonly Value[]): Value =>
   b.call.invoke({ kind: "builtin", name, targs: [] }, args);
 
+export const callMethod = (b: Bound, self: Value, name: string, argument: Value): Value =>
+  self.kind === "unknown" ? self : b.call.invoke({ kind: "builtin", name, self, targs: [] }, [argument]);
+
 /** `S<3,4,3> o 0 o (8,64):(64,1)`: the canonical atom counted in elements, its swizzle without a pointer flag. */
 function smemLayoutAtom(b: Bound): Value {
   const kind = (textIn(b.value("kind")) ?? "").replace(/^.*\./, "");

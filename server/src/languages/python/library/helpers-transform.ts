@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { make } from "./helpers-sm90.ts";
+import { callMethod, make } from "./helpers-sm90.ts";
 import { type Bound, lenientRow, type Row } from "./row.ts";
 import { plain } from "./rows-layout.ts";
 import { onLayout } from "./tensor.ts";
@@ -39,22 +39,19 @@ function transformPartition(b: Bound): Value {
   const copy = isTmem
     ? make(b, "tcgen05.make_tmem_copy", [atom, stage])
     : make(b, "cute.make_cotiled_copy", [atom, eights, stage.kind === "tensor" ? (stage.layout as Value) : stage]);
-  const thread = method(b, copy, "tiled.get_slice", b.value("transform_local_tidx"));
+  const thread = callMethod(b, copy, "tiled.get_slice", b.value("transform_local_tidx"));
   const input = isTmem ? doubled(b) : b.value("sA_input");
   const scaled = isScaled(b.value("scale_mode"));
   const from = make(b, "cute.make_tiled_copy_S", [b.value("copy_atom_a_input"), copy]);
   return list([
     scaled === undefined ? unknown("whether A is scaled is not known") : scaled ? from : none,
     isTmem ? copy : none,
-    method(b, thread, "copy.partition_S", input),
-    method(b, thread, "copy.partition_D", b.value("A_transform")),
+    callMethod(b, thread, "copy.partition_S", input),
+    callMethod(b, thread, "copy.partition_D", b.value("A_transform")),
   ]);
 }
 
 const numbers = (...all: readonly number[]) => tuple<Int>(all.map(staticInt));
-
-const method = (b: Bound, self: Value, name: string, argument: Value): Value =>
-  self.kind === "unknown" ? self : b.call.invoke({ kind: "builtin", name, self, targs: [] }, [argument]);
 
 /** 64 rows of input for 128 lanes of tensor memory are read twice. */
 function doubled(b: Bound): Value {

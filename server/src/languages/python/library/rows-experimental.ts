@@ -4,7 +4,7 @@ import { makeTensor } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import { thrfrg } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { dtypes } from "./dtypes.ts";
-import { make } from "./helpers-sm90.ts";
+import { callMethod, make } from "./helpers-sm90.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { compileRow } from "./rows-arch.ts";
 import { spaceOf } from "./rows-runtime.ts";
@@ -47,22 +47,19 @@ function allocate(b: Bound): Value {
   return makeTensor({ ...at, swizzle: layout.outer }, layoutIn(b.ctx, layout.inner as Value));
 }
 
-const method = (b: Bound, self: Value, name: string, argument: Value): Value =>
-  self.kind === "unknown" ? self : b.call.invoke({ kind: "builtin", name, self, targs: [] }, [argument]);
-
 /** The fragment that an MMA has of a tile, one for each stage. */
 function fragmentLayout(b: Bound, operand: "A" | "C", tile: Value, stages: Value): Value {
   const mma = b.value("tiled_mma");
-  const shape = method(b, mma, `mma.partition_shape_${operand}`, tile);
+  const shape = callMethod(b, mma, `mma.partition_shape_${operand}`, tile);
   const staged = make(b, "cute.append", [shape, stages]);
-  const fragment = method(b, mma, `mma.make_fragment_${operand}`, staged);
+  const fragment = callMethod(b, mma, `mma.make_fragment_${operand}`, staged);
   return fragment.kind === "tensor" ? (fragment.layout as Value) : fragment;
 }
 
 /** What a thread holds of the tile that a copy out of tensor memory writes. */
 function registersOf(b: Bound): Value {
-  const thread = method(b, b.value("tiled_copy_t2r"), "tiled.get_slice", b.value("tidx"));
-  const whole = method(b, thread, "copy.partition_D", b.value("gC_mnl_epi"));
+  const thread = callMethod(b, b.value("tiled_copy_t2r"), "tiled.get_slice", b.value("tidx"));
+  const whole = callMethod(b, thread, "copy.partition_D", b.value("gC_mnl_epi"));
   const one = make(b, "cute.slice_", [whole, list([none, none, none, staticInt(0), staticInt(0)])]);
   return make(b, "cute.make_fragment_like", [one.kind === "tensor" ? (one.layout as Value) : one]);
 }
