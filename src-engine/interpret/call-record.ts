@@ -7,6 +7,7 @@ import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
 import { doubtsIn, doubtsOf } from "./doubts.ts";
 import { insideTraced, isTraced } from "./entry.ts";
+import { handedOver } from "./footprint.ts";
 import { isFull, makeRecord } from "./instance.ts";
 import { isCrowded } from "./novelty.ts";
 import { placeIn } from "./place.ts";
@@ -38,7 +39,7 @@ export function asEdited({ edited, program }: Session, call: Call): Call {
 export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined | "crowded" {
   const { session } = frame;
   const { fn, key } = call;
-  frame.instance.calls.add(key);
+  if (frame.instance.recording) frame.instance.calls.add(handedOver(session, call));
   const known = session.instances.get(key);
   if (known !== undefined) session.made.push({ kind: "known", key });
   // Its first caller has run again: the call may stand elsewhere in it now.

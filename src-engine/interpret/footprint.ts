@@ -2,12 +2,13 @@
 //
 // Two runs of one call are told apart by their results, by what they wrote to the objects that they were given and to what their
 // closures see, and by their parameters at the end.
+import { isInt } from "../algebra/int/int.ts";
 import type { Value } from "../algebra/value.ts";
 import { type FunctionValue, isClosure } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { capturedScopes } from "./captured.ts";
 import type { Change } from "./journal.ts";
-import { renumbered, valueKey } from "./key.ts";
+import { digest, renumbered, valueKey } from "./key.ts";
 import type { Returned, Session } from "./session.ts";
 
 type Cells = Map<string, Value>;
@@ -41,6 +42,13 @@ export const restsOn = ({ needs, origins }: Pick<Returned, "needs" | "origins">)
 /** A value by its contents and by the reasons of what is not known in it, as text to compare two runs by. */
 export const textOf = ({ identities }: Session, value: Value): string =>
   renumbered(`${valueKey(identities, value, "content")} ${valueKey(identities, value, "reasons")}`);
+
+/** A call by its key and by what its arguments tell of what is not known in them: the callee's facts tell it on, the key does not. */
+export function handedOver({ identities }: Session, { fn, matched, key }: Call): string {
+  const given = [fn.self, ...fn.targs, ...matched.byParam.map((one) => one?.value)];
+  const told = given.map((one) => (one === undefined || isInt(one) ? "" : valueKey(identities, one, "reasons"))).join();
+  return `${key} ${digest(told)}`;
+}
 
 /** The objects that the arguments hold and the names that closures among them see, in the order of a walk. */
 function placesOf({ fn, matched }: Call): ReadonlyMap<Cells, number> {

@@ -60,7 +60,7 @@ export interface InstanceRecord {
   footprint?: string | undefined;
   /** Symbols that it has made for what joins and loops leave. */
   minted: number;
-  /** Keys of the calls that it has made: with its result and its writes, all that others see of it. */
+  /** In the target file, the calls that it has made, in their order: with its result and its writes, all that others see of it. */
   readonly calls: Set<string>;
   /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
   entry?: Entry;

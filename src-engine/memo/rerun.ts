@@ -236,7 +236,7 @@ function isAsBefore(
   if (before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
   if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
   if (
-    !isSameSet(lasting(before.calls), lasting(after.calls)) ||
+    !isSameList(lasting(before.calls), lasting(after.calls)) ||
     (before.returned === undefined) !== (after.returned === undefined)
   )
     return false;
@@ -260,10 +260,11 @@ function effectsText(session: Session, effects: Effects | undefined): string {
 }
 
 /** A closure is another in each run; what it calls is a call of the instance as well. */
-const lasting = (calls: ReadonlySet<string>): ReadonlySet<string> => new Set([...calls].filter(isLasting));
+const lasting = (calls: ReadonlySet<string>): readonly string[] => [...calls].filter(isLasting);
 
-const isSameSet = (a: ReadonlySet<string>, b: ReadonlySet<string>): boolean =>
-  a.size === b.size && [...a].every((one) => b.has(one));
+/** In the order of calls, too: instances stand in it, and where a place has shown enough the first ones are shown. */
+const isSameList = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
 
 /** Does one of the names lead to an item? Then another function may be one that nobody calls, or no longer. */
 const mentionsItems = ({ files }: Session, names: ReadonlySet<string>): boolean =>

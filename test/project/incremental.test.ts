@@ -272,3 +272,44 @@ ${inHost}  kernel<<<1, 1>>>(make_layout(make_shape(_4{}, m)));
   }
   project.dispose();
 });
+
+const unknownSizes = (first: string, second: string, third: string): string => `import cutlass.cute as cute
+
+def merge(n):
+    m = n
+
+def sort():
+    n = ${first}.size()
+    merge(n)
+    k = ${second}.size()
+    merge(k)
+
+def topk():
+    merge(${third}.size())
+`;
+
+test("what a call is not told is told with the reason of its first caller, edited or not", async () => {
+  const project = await projectOf();
+  const texts = [
+    unknownSizes("cute.a", "two", "three"),
+    unknownSizes("one", "two", "three"),
+    unknownSizes("onex", "two", "three"),
+    unknownSizes("two", "one", "three"),
+  ];
+  for (const text of texts) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});
+
+test("calls in another order: instances of what they call are in that order too", async () => {
+  const project = await projectOf();
+  const twice = (a: number, b: number): string =>
+    `def tile(n):\n    m = n + 1\n\ndef both():\n    tile(${a})\n    tile(${b})\n`;
+  for (const text of [twice(1, 2), twice(2, 1), twice(1, 2)]) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});
