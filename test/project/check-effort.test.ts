@@ -18,6 +18,15 @@ test("explicit instantiations have nothing of their own", async () => {
   expect(others?.facts.some((one) => one.kind === "variable" && one.name === "b")).toBe(true);
 });
 
+test("also where few files are checked, each as far as the editor goes", async () => {
+  const project = await projectOf(files);
+  const facts = await project.analyse("/p/run64.cu", { effort: "few" });
+  const header = await project.analyse("/p/launch.h", { effort: "few" });
+  project.dispose();
+  expect(facts?.facts).toEqual([]);
+  expect(header?.facts.some((one) => one.kind === "variable" && one.name === "a")).toBe(true);
+});
+
 test("their header shows what they make", async () => {
   const rows = await rowsOf(files, "/p/launch.h", { effort: "check" });
   expect(rows.find((row) => row.name === "a")?.value).toBe("_64:_1");

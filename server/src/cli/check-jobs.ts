@@ -20,6 +20,7 @@ export async function checkInProcesses(
   const given = [
     ...(options.arch === undefined ? [] : ["--arch", options.arch]),
     ...(options.config === undefined ? [] : ["--config", options.config]),
+    ...["--among", String(files.length)],
   ];
   const parts = Array.from({ length: jobs }, (_, job) => files.filter((_, i) => i % jobs === job));
   const results = await Promise.all(parts.map((part) => checkPart(part, given, options)));

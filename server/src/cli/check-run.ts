@@ -42,20 +42,28 @@ export interface RunOptions {
   readonly reach?: Reach;
   /** Called with each file when its turn comes. */
   readonly begin?: (file: string) => void;
+  /** Of how many files these are a part. */
+  readonly among?: number;
 }
+
+/** Of so few files each is evaluated as the editor does; of more, the files that use one are left to their own turn sooner. */
+const few = 8;
+const effortOf = (among: number): Effort => (among > few ? "check" : "few");
+type Effort = "few" | "check";
 
 export async function checkFiles(files: readonly string[], options: RunOptions): Promise<CheckResult> {
   const settings = new SettingsFinder(options);
   const projects = new Projects(options.reach ?? everywhere);
   const findings: CheckFinding[] = [];
   const notes: string[] = [];
+  const effort = effortOf(options.among ?? files.length);
   let crashed = false;
   for (const file of files) {
     const found = settings.of(file);
     options.begin?.(file);
     if (found.ignored) continue;
     try {
-      findings.push(...(await checkFile(file, found, await projects.of(found))));
+      findings.push(...(await checkFile(file, { found, effort }, await projects.of(found))));
     } catch (error) {
       crashed = true;
       notes.push(`${file}: internal error: ${error instanceof Error ? error.message : String(error)}`);
@@ -68,8 +76,13 @@ export async function checkFiles(files: readonly string[], options: RunOptions):
   return baseline === undefined ? result : { ...result, baseline };
 }
 
-async function checkFile(file: string, found: FileSettings, project: Project): Promise<readonly CheckFinding[]> {
-  const { problems, document } = await problemsIn(file, found, project);
+interface How {
+  readonly found: FileSettings;
+  readonly effort: Effort;
+}
+
+async function checkFile(file: string, how: How, project: Project): Promise<readonly CheckFinding[]> {
+  const { problems, document } = await problemsIn(file, how, project);
   return document === undefined ? [] : problems.map((problem) => findingOf(file, document, problem));
 }
 
@@ -84,14 +97,18 @@ export async function problemsOf(file: string, options: RunOptions): Promise<Pro
   const found = new SettingsFinder(options).of(file);
   if (found.ignored) return { problems: [], texts: [] };
   const projects = new Projects(options.reach ?? everywhere);
-  const { problems, document } = await problemsIn(file, found, await projects.of(found));
+  const { problems, document } = await problemsIn(
+    file,
+    { found, effort: effortOf(options.among ?? 1) },
+    await projects.of(found),
+  );
   projects.dispose();
   return { problems, texts: document?.fragments ?? [] };
 }
 
-async function problemsIn(file: string, { settings, presets }: FileSettings, project: Project) {
+async function problemsIn(file: string, { found: { settings, presets }, effort }: How, project: Project) {
   const path = resolve(file);
-  const facts = await project.analyse(path, { arch: settings.arch, effort: "check", ...presets });
+  const facts = await project.analyse(path, { arch: settings.arch, effort, ...presets });
   const document = await project.document(path);
   if (facts === undefined || document === undefined) return { problems: [] };
   const failures: string[] = [];

@@ -24,6 +24,7 @@ interface CheckOptions {
   readonly quiet?: boolean;
   readonly skipPlain?: boolean;
   readonly jobs?: string;
+  readonly among?: string;
   readonly part?: boolean;
   readonly fix?: boolean;
   readonly watch?: boolean;
@@ -48,6 +49,7 @@ export function register(program: Command): void {
     .option("--skip-plain", "pass over named files without CuTe code")
     .option("--jobs <n>", "check in so many processes")
     .addOption(new Option("--part", "the part of a run with --jobs: files from standard input").hideHelp())
+    .addOption(new Option("--among <n>", "of so many files").hideHelp())
     .action((paths: readonly string[], options: CheckOptions) => check(paths, options));
 }
 
@@ -55,7 +57,8 @@ async function check(paths: readonly string[], options: CheckOptions): Promise<v
   if (options.part === true) return checkPart(options);
   const once = async (): Promise<readonly string[]> => {
     const files = chosenFiles(paths, options);
-    if (options.fix === true) process.stderr.write(fixSummary(await fixFiles(files, options)));
+    if (options.fix === true)
+      process.stderr.write(fixSummary(await fixFiles(files, { ...options, among: files.length })));
     await report(files, options);
     return files;
   };
@@ -74,7 +77,7 @@ function chosenFiles(paths: readonly string[], options: CheckOptions): readonly 
 async function report(files: readonly string[], options: CheckOptions): Promise<void> {
   const jobs = jobCount(options.jobs, files.length);
   const progress = progressOf(files.length);
-  const run: RunOptions = { ...options, begin: progress.next };
+  const run: RunOptions = { ...options, among: files.length, begin: progress.next };
   const result = jobs > 1 ? await checkInProcesses(files, run, jobs) : await checkFiles(files, run);
   progress.end();
   for (const note of result.notes) process.stderr.write(`cute-lens: ${note}\n`);
@@ -95,7 +98,8 @@ async function report(files: readonly string[], options: CheckOptions): Promise<
 /** One process of several: prints its result for the one that started it, and tells it of each file. */
 async function checkPart(options: CheckOptions): Promise<void> {
   const files = readFileSync(0, "utf8").split("\n").filter(Boolean);
-  const result = await checkFiles(files, { ...options, begin: (file) => process.send?.(file) });
+  const among = Number(options.among ?? files.length);
+  const result = await checkFiles(files, { ...options, among, begin: (file) => process.send?.(file) });
   process.stdout.write(JSON.stringify(result));
   if (process.connected) process.disconnect();
 }

@@ -93,7 +93,7 @@ async function factsOf(
   const { units, users, installed } = linked;
   const { bindings = new Map(), arch, presets, untaken, effort } = how;
   const own = units.get(target)?.unit;
-  if (effort === "check" && own !== undefined && hasNothingOwn(own)) return { unit: own, instances: [], facts: [] };
+  if (effort !== undefined && own !== undefined && hasNothingOwn(own)) return { unit: own, instances: [], facts: [] };
   const options = JSON.stringify([[...bindings], arch, presets, untaken, effort]);
   const basis = { target, units, users, options, installed };
   const known = parts.memory.recall(basis);
