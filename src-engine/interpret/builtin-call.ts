@@ -12,6 +12,7 @@ import type { BuiltinCall, CallArgument } from "./dialect.ts";
 import { ofRun } from "./entry.ts";
 import { hoist, lift } from "./join.ts";
 import { helperCall } from "./library-source.ts";
+import { binaryValues } from "./operator.ts";
 import { placeId } from "./place.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
@@ -116,6 +117,7 @@ function builtinCall(
     unit: frame.file.linked.unit,
     ...commandLineOf(frame),
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
+    binary: (op, left, right) => binaryValues(frame, op, left, right),
     symbol: (name, { fresh, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
       const id = `${name}@${placeId(frame, site.span.start)}${again}`;

@@ -11,22 +11,36 @@ import type { Assumption } from "./untaken.ts";
 export const deviceMajor = "device_capability.major";
 export const deviceMinor = "device_capability.minor";
 
-/** What the two parts can be: 9.0, 10.3. */
-export const deviceBounds = (name: string): { readonly min: number; readonly max?: number } =>
-  name === deviceMinor ? { min: 0, max: 9 } : { min: 1 };
+/** Bytes of shared memory that a block may have at most; multiprocessors. */
+export const deviceSharedMemory = "device.shared_memory_per_block_optin";
+export const deviceMultiprocessors = "device.multi_processor_count";
 
-export const isOfDevice = (name: string): boolean => name === deviceMajor || name === deviceMinor;
+const bounds: Readonly<Record<string, { readonly min: number; readonly max?: number }>> = {
+  // 9.0, 10.3.
+  [deviceMajor]: { min: 1 },
+  [deviceMinor]: { min: 0, max: 9 },
+  // From 99 KiB of 8.6, 8.9 and 12.x to 227 of 9.0 and 10.x (CUDA programming guide, compute capabilities from 8.0 on).
+  [deviceSharedMemory]: { min: 101_376, max: 232_448 },
+  [deviceMultiprocessors]: { min: 1 },
+};
+
+/** What a number of the device can be. */
+export const deviceBounds = (name: string): { readonly min: number; readonly max?: number } =>
+  bounds[name] ?? { min: 0 };
+
+export const isOfDevice = (name: string): boolean => bounds[name] !== undefined;
 
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];
 
-/** The capability's part that is assumed; notes that the program has asked for it. */
+/** The capability's part that is assumed; notes that the program has asked for the device. */
 export function assumedDevice(session: Session, name: string): Int | undefined {
   if (!isOfDevice(name)) return undefined;
   session.seen.asksForDevice = true;
   const major = session.assume.find((one) => one.name === deviceMajor)?.value;
   if (major?.kind !== "num") return undefined;
-  return name === deviceMajor ? major : dynamicInt(0);
+  if (name === deviceMajor) return major;
+  return name === deviceMinor ? dynamicInt(0) : undefined;
 }
 
 /** One assumption each, where the program has asked for a device that nothing names. */

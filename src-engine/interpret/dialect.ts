@@ -37,6 +37,8 @@ export interface BuiltinCall {
   readonly commandLine?: readonly string[];
   /** Calls a value with plain arguments: for `transform`, `for_each`, `functools.partial`. */
   invoke(callee: Value, args: readonly Value[], named?: ReadonlyMap<string, Value>): Value;
+  /** What the language's operator makes of two values: `operator.add(a, b)`, `plus{}(a, b)`. */
+  binary(op: string, left: Value, right: Value): Value;
   /** A fresh symbol under this display name, unique to the place of the call. */
   symbol(name: string, options?: SymbolOptions): Value;
   /** Records the call as a CallFact under CuTe's own op name, with roles for its arguments. */

@@ -277,3 +277,25 @@ def host(mQ: cute.Tensor):
     d = mQ[None].shape[0]  # d -> unknown: an item of something unknown ← mQ.shape[…] asks for 4 modes or more, and no caller says the rank of mQ
     kernel(mQ).launch(grid=(1, 1, 1), block=(128, 1, 1))
 `));
+
+test("what the device can do is one number each, whoever asks, and known where the capability is", async () => {
+  const source = `
+import torch
+
+def host():
+    props = torch.cuda.get_device_properties(torch.cuda.current_device())
+    major, minor = torch.cuda.get_device_capability()
+    version = props.major * 10 + props.minor
+    same = 1 if props.major == major else 2  # same -> 1
+    small = 1 if 65536 <= props.shared_memory_per_block_optin else 2  # small -> 1
+    large = 1 if 262144 <= props.shared_memory_per_block_optin else 2  # large -> 2
+    either = 1 if 180000 <= props.shared_memory_per_block_optin else 2  # either -> 1 | 2
+    bytes = props.shared_memory_per_block_optin  # bytes -> device.shared_memory_per_block_optin
+    slots = 4 * props.multi_processor_count  # slots -> 4*device.multi_processor_count
+`;
+  await checkPython(source);
+  const known = source
+    .replace("either -> 1 | 2", "either -> 2")
+    .replace("bytes -> device.shared_memory_per_block_optin", "bytes -> 101376");
+  await checkPython(known, { arch: "sm_89" });
+});

@@ -63,3 +63,32 @@ def compiled(a, bits=128):
 a = from_dlpack(torch.empty(64, 64, dtype=torch.float32))
 testing.tune(compiled, params_dict={"bits": [64, 128]}, kernel_arguments=testing.JitArguments(a))
 `));
+
+test("a number of the run is no vector, and operators stand for what they do", () =>
+  checkPython(`
+import math, operator
+import cutlass
+import cutlass.cute as cute
+from cutlass import Float32
+
+@cute.jit
+def warp_reduce(val, op, width: cutlass.Constexpr[int]):
+    if cutlass.const_expr(isinstance(val, cute.TensorSSA)):
+        res = cute.make_rmem_tensor(val.shape, val.dtype)
+        res.store(val)
+        return res.load()
+    else:
+        for i in cutlass.range_constexpr(int(math.log2(width))):
+            val = op(val, cute.arch.shuffle_sync_bfly(val, offset=1 << i))
+        return val
+
+@cute.kernel
+def kernel():
+    x = cute.make_rmem_tensor((8, 4), cutlass.Float16).load().to(Float32)
+    local = x.reduce(cute.ReductionOp.ADD, init_val=Float32(0.0), reduction_profile=0)
+    sum = warp_reduce(local, operator.add, 32)  # sum -> ?
+    scale = cute.math.rsqrt(sum / 64 + 0.1)  # scale -> ?
+    five = operator.add(2, 3)  # five -> 5
+    tiles = operator.floordiv(7, 2)  # tiles -> 3
+    is_number = isinstance(sum, cutlass.Numeric)  # is_number -> True
+`));

@@ -267,6 +267,7 @@ function emptyCall(ctx: Context, args: readonly Value[]): BuiltinCall {
     args: args.map((value) => ({ value, expr })),
     ctx,
     invoke: () => unknown("an index calls nothing"),
+    binary: () => unknown("an index has no operators"),
     symbol: () => unknown("an index makes no symbol"),
     record: () => undefined,
   };

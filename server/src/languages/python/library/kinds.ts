@@ -1,9 +1,10 @@
 // `isinstance`: which kinds of value a library class or a Python type stands for. Three answers; undefined is "not known".
 
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
-import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import type { DType, Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 import { isEnumText } from "./enums.ts";
+import { isVector } from "./rows-vector.ts";
 import { torchParts } from "./torch-tensor.ts";
 
 type Test = (value: Value) => boolean | undefined;
@@ -27,6 +28,7 @@ const tests: Readonly<Record<string, Test>> = {
   dict: kind("dict"),
   "typing.Callable": kind("function", "builtin", "class"),
   "cute.Tensor": kind("tensor"),
+  "cute.TensorSSA": isVector,
   "cute.Layout": kind("layout"),
   "cute.ComposedLayout": kind("composed"),
   "cute.Pointer": kind("pointer"),
@@ -44,9 +46,19 @@ const tests: Readonly<Record<string, Test>> = {
 
 const isBuiltinOrModel = (value: Value): boolean => value.kind !== "unknown" && value.kind !== "alternatives";
 
+/** A number of which only the DSL's type is known. Whether it is one of Python's own is left open: a parameter may be given either. */
+function isNumberOfKind(type: DType, of: Value): boolean | undefined {
+  if (of.kind === "dtype") return of.name === type.name;
+  if (of.kind === "builtin" && /^(?:int|bool|float)$/.test(of.name)) return undefined;
+  if (of.kind === "builtin" && of.name === "cutlass.Integer") return type.family !== "float";
+  if (of.kind === "builtin" && of.name === "cutlass.Numeric") return true;
+  return of.kind === "builtin" && tests[of.name] !== undefined ? false : undefined;
+}
+
 export function hasKind(value: Value, types: Value): boolean | undefined {
-  if (!isBuiltinOrModel(value)) return undefined;
   if (types.kind === "tuple") return anyOf(types.items.map((each) => hasKind(value, each)));
+  if (value.kind === "unknown" && value.type !== undefined) return isNumberOfKind(value.type, types);
+  if (!isBuiltinOrModel(value)) return undefined;
   if (types.kind === "builtin") return tests[types.name]?.(value) ?? undefined;
   if (types.kind === "dtype") return isInt(value) ? (value.know === "static" ? false : undefined) : undefined;
   if (types.kind === "class") return isOfClass(value, types);

@@ -1,8 +1,10 @@
 // What a running thread knows of itself, and the helpers around a launch. Thread and block indices are symbols.
+
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { numberOfRun, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
+import { blockKilobytes } from "./rows-device.ts";
 import { rangeOf } from "./rows-python.ts";
 import { runtimeInteger } from "./runtime-objects.ts";
 import { intIn, list, none, object, truth } from "./values.ts";
@@ -113,25 +115,10 @@ function smallest(b: Bound, which: "min" | "max"): Value {
   return b.call.invoke({ kind: "builtin", name: which, targs: [] }, [intIn(b.ctx, b.value("a")), ...b.rest]);
 }
 
-/** Bytes of shared memory that a block may use, after the driver's own 1 KiB. */
-const capacities: Readonly<Record<string, number>> = {
-  sm_80: 163,
-  sm_86: 99,
-  sm_87: 163,
-  sm_89: 99,
-  sm_90: 227,
-  sm_100: 227,
-  sm_101: 227,
-  sm_103: 227,
-  sm_110: 227,
-  sm_120: 99,
-  sm_121: 99,
-};
-
 function smemCapacity(b: Bound): Value {
   const name = b.optional("compute_capability");
   const given = name?.kind === "text" ? name.value.replace(/[af]$/, "") : undefined;
-  const kilobytes = name === undefined ? capacityByUse(b) : capacities[given ?? ""];
+  const kilobytes = name === undefined ? capacityByUse(b) : blockKilobytes[given ?? ""];
   return kilobytes === undefined
     ? unknown("the shared memory of an architecture that is not visible")
     : staticInt(kilobytes * 1024);
@@ -146,5 +133,5 @@ function capacityByUse(b: Bound): number | undefined {
         `${item.target} ${item.names.map((each) => each.name).join(" ")}`,
       ),
   );
-  return uses ? capacities.sm_100 : undefined;
+  return uses ? blockKilobytes.sm_100 : undefined;
 }

@@ -45,6 +45,27 @@ function randomInteger(b: Bound): Value {
   return b.call.symbol("random", { fresh: true, ...(min === undefined ? {} : { min }) });
 }
 
+const operators: Readonly<Record<string, string>> = {
+  add: "+",
+  sub: "-",
+  mul: "*",
+  truediv: "/",
+  floordiv: "//",
+  mod: "%",
+  pow: "**",
+  and_: "&",
+  or_: "|",
+  xor: "^",
+  lshift: "<<",
+  rshift: ">>",
+  lt: "<",
+  le: "<=",
+  gt: ">",
+  ge: ">=",
+  eq: "==",
+  ne: "!=",
+};
+
 export const standardRows: readonly Row[] = [
   floatRow("sqrt", Math.sqrt),
   floatRow("log", Math.log),
@@ -65,6 +86,9 @@ export const standardRows: readonly Row[] = [
   }),
   lenientRow("random.randint", "least, most", randomInteger),
   lenientRow("random.randrange", "least, end?, step?", randomInteger),
+  ...Object.entries(operators).map(([name, op]) =>
+    lenientRow(`operator.${name}`, "a, b", (b) => b.call.binary(op, b.value("a"), b.value("b"))),
+  ),
   lenientRow("functools.partial", "function, *args", partial),
   lenientRow("partial.call", "*args", callPartial),
   lenientRow("functools.reduce", "function, items, start?", (b) => {

@@ -4,7 +4,6 @@
 
 import { mul, ONE, staticInt, sub } from "../../../../../src-engine/algebra/int/int.ts";
 import { type DType, type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { deviceMajor, deviceMinor } from "../../../../../src-engine/interpret/device.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { chunks, expanded, flattened, reshaped, squeezed } from "./torch-shapes.ts";
@@ -74,10 +73,6 @@ export const torchRows: readonly Row[] = [
     const count = end === undefined ? start : sub(intIn(b.ctx, end), start);
     return b.rest.length > 0 ? notKnown : contiguous([count], b.extra.get("dtype") ?? dtypes.get("Int64") ?? none);
   }),
-  lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
-  lenientRow("torch.cuda.get_device_capability", "device?", (b) =>
-    list([b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)]),
-  ),
   lenientRow("torch.compile", "f?", (b) => b.optional("f") ?? none),
   lenientRow("torch.compiler.is_compiling", "", () => bool(false)),
   lenientRow("torch.is_grad_enabled", "", () => bool(true)),

@@ -17,6 +17,7 @@ import { operationRows } from "./operations.ts";
 import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
+import { deviceRows } from "./rows-device.ts";
 import { driverRows } from "./rows-driver.ts";
 import { experimentalRows } from "./rows-experimental.ts";
 import { irRows } from "./rows-ir.ts";
@@ -117,6 +118,7 @@ export const rows: readonly Row[] = [
   ...mixedInputRows,
   ...transformRows,
   ...runtimeRows,
+  ...deviceRows,
   ...torchRows,
   ...numpyRows,
   ...numberRows,

@@ -1,0 +1,59 @@
+// The device that host code asks about through torch.
+//
+// There is one, whoever asks: its numbers are symbols of one name each, so that what the host chooses by them goes together. Where
+// its capability is known (an architecture is set or proven) so is what the capability decides.
+import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import {
+  deviceMajor,
+  deviceMinor,
+  deviceMultiprocessors,
+  deviceSharedMemory,
+} from "../../../../../src-engine/interpret/device.ts";
+import { type Bound, lenientRow, type Row } from "./row.ts";
+import { list, object } from "./values.ts";
+
+/** KiB of shared memory that a block may use, after the driver's own 1 KiB. */
+export const blockKilobytes: Readonly<Record<string, number>> = {
+  sm_80: 163,
+  sm_86: 99,
+  sm_87: 163,
+  sm_89: 99,
+  sm_90: 227,
+  sm_100: 227,
+  sm_101: 227,
+  sm_103: 227,
+  sm_110: 227,
+  sm_120: 99,
+  sm_121: 99,
+};
+
+export const deviceRows: readonly Row[] = [
+  lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
+  lenientRow("torch.cuda.get_device_capability", "device?", (b) =>
+    list([b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)]),
+  ),
+  lenientRow("torch.cuda.get_device_properties", "device?", (b) => {
+    const [major, minor] = [b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)];
+    return object("_CudaDeviceProperties", {
+      major,
+      minor,
+      multi_processor_count: b.call.symbol(deviceMultiprocessors),
+      shared_memory_per_block: staticInt(48 * 1024),
+      shared_memory_per_block_optin: sharedMemory(b, major, minor),
+      regs_per_multiprocessor: staticInt(64 * 1024),
+      warp_size: staticInt(32),
+      name: unknown("the name of the device"),
+      total_memory: unknown("the memory of the device"),
+      L2_cache_size: unknown("the cache of the device"),
+      max_threads_per_multi_processor: unknown("the threads of a multiprocessor"),
+      shared_memory_per_multiprocessor: unknown("the shared memory of a multiprocessor"),
+    });
+  }),
+];
+
+function sharedMemory(b: Bound, major: Value, minor: Value): Value {
+  const known =
+    major.kind === "num" && minor.kind === "num" ? blockKilobytes[`sm_${major.value}${minor.value}`] : undefined;
+  return known === undefined ? b.call.symbol(deviceSharedMemory) : staticInt(known * 1024);
+}
