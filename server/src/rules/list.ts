@@ -38,6 +38,7 @@ import { partitionRank } from "./partition-rank.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import { registerPressure } from "./register-pressure.ts";
+import { roleSwapped } from "./role-swapped.ts";
 import type { Rule } from "./rule.ts";
 import { shapeDivisibility } from "./shape-divisibility.ts";
 import { smemAlignment, smemStageStride, smemSwizzleAlignment } from "./smem-alignment.ts";
@@ -171,6 +172,7 @@ export const rules: readonly Rule[] = [
   copyTile,
   gemmExtents,
   fragmentOperand,
+  roleSwapped,
   coordinateRange,
   coordinateLoop,
   tileCoordinate,

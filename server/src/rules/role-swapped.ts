@@ -1,0 +1,117 @@
+// CPY015: tensors that stand in each other's place in a copy or a gemm, told from what made them.
+import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import { argument } from "./arguments.ts";
+import { copies } from "./copy-sides.ts";
+import { cppFunction, dslFunction } from "./example-text.ts";
+import { itemsWith, type Made, madeBy, type Names, namesIn } from "./made-by.ts";
+import type { FileRule, Finding, Related } from "./rule.ts";
+
+const cpp = (operands: string, mark = ""): string =>
+  cppFunction(`
+  auto gA = make_tensor(make_gmem_ptr(A), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = tiled.get_slice(threadIdx.x);
+  auto tAgA = thr.partition_S(gA);
+  auto tAsA = thr.partition_D(sA);
+  copy(tiled, ${operands});${mark}`);
+
+const dsl = (operands: string, mark = ""): string =>
+  dslFunction(`
+    gA = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    gB = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    thr = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8))).get_slice(0)
+    tAgA = thr.partition_S(gA)
+    tBgB = thr.partition_D(gB)
+    cute.copy(atom, ${operands})${mark}`);
+
+export const roleSwapped: FileRule = {
+  code: "role-swapped",
+  number: "CPY015",
+  severity: "warning",
+  title: "The tensors of a copy or a gemm stand in each other's place.",
+  doc: `
+\`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
+\`partition_fragment_A\` make the first operand of a gemm, those of B the second. A copy whose source was made as a destination, and whose
+destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it.
+
+It is told from what made the tensors, also where their layouts are not known: the source comes before the destination, A before B.`,
+  references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "tAsA, tAgA",
+        "\n//            ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
+      ),
+      good: cpp("tAgA, tAsA"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "tBgB, tAgA",
+        "\n    #               ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
+      ),
+      good: dsl("tAgA, tBgB"),
+    },
+  ],
+  on: "file",
+  fallback: true,
+  check,
+};
+
+const ops: ReadonlySet<string> = new Set([...copies, "gemm"]);
+
+function check(facts: FileFacts): readonly Finding[] {
+  return itemsWith(facts, ops).flatMap(({ item, calls }) => {
+    const names = namesIn(item);
+    return calls.flatMap((call) => swapped(call, names));
+  });
+}
+
+interface Pair {
+  readonly roles: readonly [first: readonly string[], second: readonly string[]];
+  readonly words: readonly [first: string, second: string];
+  /** What makes the one and what makes the other. */
+  readonly made: readonly [first: RegExp, second: RegExp];
+}
+
+const ofCopies: Pair = {
+  roles: [
+    ["source", "src"],
+    ["destination", "dst"],
+  ],
+  words: ["the source", "the destination"],
+  made: [/_S$/, /_D$/],
+};
+
+const ofGemms: Pair = { roles: [["a"], ["b"]], words: ["A", "B"], made: [/_A$/, /_B$/] };
+
+const sides = ["partition_S", "partition_D", "retile_S", "retile_D"];
+const operands = ["partition", "make_fragment", "partition_fragment"].flatMap((one) => [`${one}_A`, `${one}_B`]);
+const methods: ReadonlySet<string> = new Set([...sides, ...operands]);
+
+function swapped(call: CallFact, names: Names): readonly Finding[] {
+  // Without an atom no instruction has two sides: values are read back through the partition that wrote them.
+  if (call.op !== "gemm" && argument(call, "atom") === undefined) return [];
+  const { roles, words, made } = call.op === "gemm" ? ofGemms : ofCopies;
+  const args = roles.map((own) => argument(call, ...own));
+  const [first, second] = args.map((arg) => (arg === undefined ? undefined : madeBy(names, arg.span, methods)));
+  if (first === undefined || second === undefined) return [];
+  if (!made[1].test(first.method) || !made[0].test(second.method)) return [];
+  const message = `${words[0]} was made by ${first.method}, ${words[1]} by ${second.method}: the two have changed places`;
+  const spans = args.flatMap((arg) => (arg === undefined ? [] : [arg.span]));
+  const span = {
+    start: Math.min(...spans.map(({ start }) => start)),
+    end: Math.max(...spans.map(({ end }) => end)),
+  };
+  const related = [first, second].map((one) => madeHere(call, one));
+  return [{ item: call.item, span, of: call.nameSpan, message, related, fixes: [] }];
+}
+
+const madeHere = ({ item }: CallFact, { method, span }: Made): Related => ({
+  item,
+  span,
+  message: `${method} makes it here`,
+});

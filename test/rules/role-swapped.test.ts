@@ -1,0 +1,42 @@
+// Tensors in each other's place, told from what made them, where nothing is known of their layouts.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (body: string): Promise<readonly string[]> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Mma, class Copy, class TA, class TB, class TC>
+__device__ void step(Mma mma, Copy tiled, TA const& sA, TB const& sB, TC& rC, bool flag) {
+  auto thr_mma = mma.get_slice(threadIdx.x);
+  auto tCrA = thr_mma.partition_fragment_A(sA(_, _, 0));
+  auto tCrB = thr_mma.make_fragment_B(thr_mma.partition_B(sB));
+  auto thr = tiled.get_slice(threadIdx.x);
+  auto from = thr.partition_S(sA);
+  auto to = thr.retile_D(tCrA);
+  ${body}
+}`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+};
+
+test("a gemm of B and A", async () => {
+  expect(await told("gemm(mma, tCrB(_, _, 0), tCrA(_, _, 0), rC);")).toEqual([
+    "tCrB(_, _, 0), tCrA(_, _, 0): A was made by make_fragment_B, B by partition_fragment_A: the two have changed places",
+  ]);
+  expect(await told("gemm(mma, tCrA(_, _, 0), tCrB(_, _, 0), rC);")).toEqual([]);
+});
+
+test("a copy back to front", async () => {
+  expect(await told("copy(tiled, to(_, _, 1), from(_, _, 1));")).toEqual([
+    "to(_, _, 1), from(_, _, 1): the source was made by retile_D, the destination by partition_S: the two have changed places",
+  ]);
+  expect(await told("copy(tiled, from(_, _, 1), to(_, _, 1));")).toEqual([]);
+});
+
+test("without an atom values may be read back", async () => {
+  expect(await told("copy(to(_, _, 1), from(_, _, 1));")).toEqual([]);
+});
+
+test("a name that is bound again is not followed", async () => {
+  expect(await told("{ auto from = thr.partition_D(sB); copy(tiled, to, from); }")).toEqual([]);
+});
