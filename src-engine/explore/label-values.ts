@@ -8,9 +8,14 @@ import type { Fact, VariableFact } from "../program/facts.ts";
 /** Longer values are cut: a label names, it does not explain. */
 const longest = 28;
 
+/** Blocks of lines (atoms, a tiled MMA), tensors and long fractions: a reader knows an instance by anything else first. */
+const unclear = /\n| o |\d\.\d{4}/;
+
 /** `TA=half_t` for each, by the fewest and shortest parameters; numbers where nothing that prints differs. */
 export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<InstanceRecord, string> {
-  const columns = differingColumns(records.map(parametersOf));
+  const parameters = records.map(parametersOf);
+  const columns = differingColumns(parameters);
+  const isUnclear = ({ name }: Column): boolean => parameters.some((one) => unclear.test(one.get(name) ?? ""));
   const textOf = (i: number, chosen: readonly Column[]): string =>
     chosen.map(({ name, values }) => `${name}=${values[i] ?? ""}`).join(", ");
   const parts = (chosen: readonly Column[]): number => new Set(records.map((_, i) => textOf(i, chosen))).size;
@@ -21,8 +26,9 @@ export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<I
     for (const { column } of ranked)
       if (chosen.length < 5 && parts([...chosen, column]) > parts(chosen)) chosen.push(column);
   };
-  choose(columns);
+  choose(columns.filter((column) => !isUnclear(column)));
   if (parts(chosen) < records.length) choose(differingColumns(records.map(fieldsOf)));
+  if (parts(chosen) < records.length) choose(columns.filter(isUnclear));
   const seen = new Map<string, number>();
   return new Map(
     records.map((one, i) => {
@@ -48,7 +54,7 @@ function differingColumns(values: readonly ReadonlyMap<string, string>[]): reado
   return [...names].flatMap((name) => {
     const texts = values.map((each) => each.get(name) ?? "?");
     if (new Set(texts).size < 2 || texts.some((text) => /\?|unknown|this place|<\w+>/.test(text))) return [];
-    return [{ name, values: cut(texts) }];
+    return [{ name, values: cut(texts.map((text) => text.replace(/\s+/g, " "))) }];
   });
 }
 
@@ -65,7 +71,7 @@ function cut(texts: readonly string[]): readonly string[] {
   });
 }
 
-/** Parameters of functions and of the classes they are members of, members of classes, each in one line. */
+/** Parameters of functions and of the classes they are members of, members of classes. */
 function parametersOf(record: InstanceRecord): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const one of ownersOf(record))
@@ -88,7 +94,7 @@ const texts = new WeakMap<Fact, string>();
 const fields = new WeakMap<Fact, ReadonlyMap<string, string>>();
 
 function textOf(record: InstanceRecord, fact: VariableFact): string {
-  const text = texts.get(fact) ?? inOneLine(record, fact.value);
+  const text = texts.get(fact) ?? printed(record, fact.value);
   texts.set(fact, text);
   return text;
 }
@@ -100,15 +106,14 @@ function fieldsIn(record: InstanceRecord, fact: Fact): ReadonlyMap<string, strin
   if (fact.kind === "variable" && fact.value.kind === "object")
     for (const [field, one] of fact.value.fields)
       if (one.kind === "num" || one.kind === "text" || one.kind === "dtype" || one.kind === "tuple")
-        found.set(`${fact.name}.${field}`, inOneLine(record, one));
+        found.set(`${fact.name}.${field}`, printed(record, one));
   fields.set(fact, found);
   return found;
 }
 
-const inOneLine = ({ file }: InstanceRecord, value: Value): string =>
-  print(value, /\.(?:py|ipynb)$/.test(file) ? "dsl" : "cpp")
-    .replace(/\s+/g, " ")
-    .trim();
+/** Blocks keep their lines. */
+const printed = ({ file }: InstanceRecord, value: Value): string =>
+  print(value, /\.(?:py|ipynb)$/.test(file) ? "dsl" : "cpp").trim();
 
 /** The record itself, then the classes around it. */
 function ownersOf(record: InstanceRecord): readonly InstanceRecord[] {

@@ -190,3 +190,21 @@ def host():
   const layouts = rows.filter((row) => row.name === "layout").map((row) => `${row.instance}: ${row.value}`);
   expect(layouts).toEqual(["host:11 self.head_dim=64: (64,8):(1,64)", "host:11 self.head_dim=96: (96,8):(1,96)"]);
 });
+
+test("tensors and long fractions name an instance only where nothing shorter tells it apart", async () => {
+  const text = `import cutlass.cute as cute
+class Kernel:
+    def __init__(self, head_dim: int):
+        self.head_dim = head_dim
+    @cute.jit
+    def __call__(self, tile: cute.Layout, scale: float):
+        layout = cute.make_layout((self.head_dim, 8))
+def host():
+    for head_dim in (64, 96):
+        scale = 1.0 / head_dim / 7
+        cute.compile(Kernel(head_dim), cute.make_identity_tensor((head_dim, 8)), scale)
+`;
+  const rows = await rowsOf({ "/p/a.py": text }, "/p/a.py");
+  const layouts = rows.filter((row) => row.name === "layout").map((row) => row.instance);
+  expect(layouts).toEqual(["host:11 self.head_dim=64", "host:11 self.head_dim=96"]);
+});

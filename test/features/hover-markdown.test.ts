@@ -94,3 +94,43 @@ void f() { auto $0c = make_identity_tensor(make_shape(_8{}, _4{})); }
     [Copy](…)"
   `);
 });
+
+test("where a thread's part starts: what it rests on in the line of facts, the formula below", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(half_t* p) {
+  Tensor mA = make_tensor(make_gmem_ptr(p), make_layout(Shape<_128, _64>{}, LayoutRight{}));
+  TiledCopy copier = make_tiled_copy(Copy_Atom<UniversalCopy<half_t>, half_t>{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_2, _2>>{});
+  Tensor $0tAgA = copier.get_slice(threadIdx.x).partition_S(mA);
+}
+`);
+  const text = markdown(answer);
+  expect(text).toContain("gmem half\\_t \\(16 bits\\) of p at an offset by threadIdx.x · ");
+  expect(text).toMatch(/\*\*memory\*\* `gmem half_t \(16 bits\) of p at [^`]*threadIdx\.x[^`]*`/);
+});
+
+test("coordinates that start at a long formula: their kind in the title, the formula below", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(int firstTile, int second) {
+  int first = firstTile;
+  auto tiles = local_tile(make_identity_tensor(Shape<_4096, _4096>{}), Shape<_128, _64>{}, make_coord(_, _));
+  TiledCopy copier = make_tiled_copy(Copy_Atom<UniversalCopy<half_t>, half_t>{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_2, _2>>{});
+  Tensor $0tAcA = copier.get_slice(threadIdx.x).partition_S(tiles(_, _, 7 * first + 3 * second, 9 * second + 5 * first));
+}
+`);
+  expect(answer.title).toMatch(/^ArithTuple\(…\) o \(/);
+  expect(markdown(answer)).toMatch(/\*\*start\*\* `\([^`]*threadIdx\.x[^`]*`/);
+});
+
+test("a configuration of a dozen parameters: those that fit a line", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+void a() { auto $0l = make_layout(_8{}); }
+`);
+  const parameters = Array.from({ length: 12 }, (_, i) => `parameter${i} = (128,${i})`);
+  const text = markdown({ ...answer, origin: [{ kind: "configuration", text: `as ${parameters.join(", ")}` }] });
+  expect(text).toContain(
+    "`as parameter0 = (128,0), parameter1 = (128,1), parameter2 = (128,2), parameter3 = (128,3), …`",
+  );
+});

@@ -82,7 +82,18 @@ function originLine({ origin, instances }: HoverAnswer): readonly string[] {
   const silent = instances.length > 0 ? ["source"] : ["source", "condition", "case"];
   const told = origin.filter(({ kind }) => !silent.includes(kind));
   if (told.length === 0) return [];
-  return [told.map((one) => (one.calls === undefined ? code(one.text) : pathLinks(one.calls))).join(" · ")];
+  return [told.map((one) => (one.calls === undefined ? code(firstParts(one.text)) : pathLinks(one.calls))).join(" · ")];
+}
+
+/** A configuration of a dozen parameters: those that fit a line. */
+const longestOrigin = 90;
+
+function firstParts(text: string): string {
+  const parts = text.split(", ");
+  let [kept, length] = [0, 0];
+  while (kept < parts.length && length + (parts[kept]?.length ?? 0) <= longestOrigin)
+    length += (parts[kept++]?.length ?? 0) + 2;
+  return kept === parts.length ? text : [...parts.slice(0, Math.max(1, kept)), "…"].join(", ");
 }
 
 /** More callers than these are cut. */

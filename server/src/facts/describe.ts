@@ -1,6 +1,7 @@
 // What there is to say about a value: label and text, most important first. The hover, the preview's facts and the
 // table of `npm start` all show these lines.
 
+import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { coalesce } from "../../../src-engine/algebra/layout/coalesce.ts";
 import { cosize, size } from "../../../src-engine/algebra/layout/coords.ts";
 import type {
@@ -22,7 +23,7 @@ import { describeTmem } from "./describe-tmem.ts";
 import { injectivity } from "./injectivity.ts";
 import { printValue } from "./notation.ts";
 import { bytesText, swizzleName, swizzleWords } from "./swizzle-words.ts";
-import { titleOf } from "./title.ts";
+import { longestEngine, titleOf } from "./title.ts";
 
 export interface Line {
   readonly label: string;
@@ -95,11 +96,12 @@ export const line = (label: string, text: string, rank: Line["rank"] = "first"):
 
 function describeTensor(tensor: Tensor, language: Language): readonly Line[] {
   const { engine, layout } = tensor;
-  const pointer = engine.kind === "pointer" ? [inBrief(line("memory", pointerText(engine, language)))] : [];
+  const pointer = engine.kind === "pointer" ? [memoryLine(engine, language)] : [];
   if (layout.kind === "unknown") return pointer;
   if (engine.kind === "pointer" && engine.iterator !== undefined)
     return [...pointer, ...describeDescriptors(layout, language)];
-  if (standsAt(engine).kind === "arith") return [...describeCoordinates(layout, language)];
+  if (standsAt(engine).kind === "arith")
+    return [...describeCoordinates(layout, language), ...startLine(engine, language)];
   const bits = elementBits(tensor);
   const flat = plainLayout(layout);
   if (engine.kind === "pointer" && engine.space === "tmem" && bits !== undefined && flat !== undefined)
@@ -140,6 +142,12 @@ function describeCoordinates(layout: AnyLayout, language: Language): readonly Li
     },
     ...(count === undefined ? [] : [line("size", printValue(count, language))]),
   ];
+}
+
+/** Where coordinates start that the title has no room for. */
+function startLine(engine: Tensor["engine"], language: Language): readonly Line[] {
+  const start = printValue(engine, language);
+  return start.length > longestEngine ? [line("start", start, "below")] : [];
 }
 
 /** What the offsets count; descriptor iterators count no elements. */
@@ -277,10 +285,22 @@ function coalescedLines(layout: Layout, language: Language): readonly Line[] {
   return text === "" || text === printValue(layout, language) ? [] : [line("coalesced", text, "more")];
 }
 
-function pointerText(pointer: Pointer, language: Language): string {
+/** Longer offsets are told by what they rest on, and whole below the picture. */
+const longestOffset = 36;
+
+function memoryLine(pointer: Pointer, language: Language): Line {
+  const whole = line("memory", pointerText(pointer, language));
+  const { offset } = pointer;
+  if (offset.kind !== "sym" || printValue(offset, language).length <= longestOffset) return inBrief(whole);
+  const names = [...new Set(symbolsOf(offset).map(({ name }) => name))];
+  const by = [...names.slice(0, 3), ...(names.length > 3 ? ["…"] : [])].join(", ");
+  return { ...whole, brief: pointerText(pointer, language, `an offset by ${by}`), further: true };
+}
+
+function pointerText(pointer: Pointer, language: Language, where?: string): string {
   const type = pointer.dtype.kind === "dtype" ? dtypeText(pointer.dtype) : "";
   const base = pointer.base === undefined ? "" : ` of ${pointer.base}`;
-  const offset = pointer.offset.kind === "unknown" ? undefined : printValue(pointer.offset, language);
+  const offset = where ?? (pointer.offset.kind === "unknown" ? undefined : printValue(pointer.offset, language));
   const at = offset === undefined || /^_?0$/.test(offset) ? "" : ` at ${offset}`;
   const align = pointer.align === undefined ? "" : ` · aligned to ${pointer.align} B`;
   const space = pointer.space === "unknown" ? "somewhere" : pointer.space;

@@ -8,17 +8,24 @@ import { printValue } from "./notation.ts";
 import { readable } from "./readable.ts";
 import { oneLine } from "./source-text.ts";
 
-/** Longer iterators (coordinates that rest on many symbols) are left out. */
-const longestEngine = 80;
+/** Of longer iterators (coordinates that rest on many symbols) only the kind is told. */
+export const longestEngine = 80;
 const longest = 400;
 
 /** Without the address, which only the run knows; atoms, which print as a block of lines, in one. */
 export function titleOf(whole: Value, language: Language): string {
   const { value } = readable(whole);
   if (value.kind === "alternatives") return listOptions(value, (option) => titleOf(option, language));
-  if (value.kind === "tensor" && printValue(value.engine, language).length > longestEngine)
-    return oneLine(`… o ${printValue(value.layout, language)}`, longest);
+  const engine = value.kind === "tensor" ? printValue(value.engine, language) : "";
+  if (value.kind === "tensor" && engine.length > longestEngine)
+    return oneLine(`${kindOf(value, engine, language)}(…) o ${printValue(value.layout, language)}`, longest);
   if (value.kind === "unknown" && value.type !== undefined && language === "python") return value.type.name;
   const printed = printValue(value, language).replaceAll("(PTR)", "");
   return oneLine(printed.includes("\n") ? shortText(value, language) : printed, longest);
+}
+
+/** `smem_ptr[16b]`, `ArithTuple`; CuTe DSL writes coordinates as a tuple alone. */
+function kindOf({ engine }: Extract<Value, { kind: "tensor" }>, printed: string, language: Language): string {
+  if (engine.kind === "arith") return language === "cpp" ? "ArithTuple" : "";
+  return printed.replace(/\(.*$/s, "");
 }

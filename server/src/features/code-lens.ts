@@ -46,12 +46,19 @@ function instanceLenses(index: FactIndex): readonly Lens[] {
   });
 }
 
-/** The active one marked; of many those around it. */
+/** Most characters of a lens: beyond the editor's right edge nobody reads. */
+const widest = 110;
+
+/** The active one marked; of many those around it, as many as fit a line. */
 function listed({ labels, active }: InstanceList): string {
   const at = labels.indexOf(active);
   const from = Math.max(0, Math.min(at - 1, labels.length - 4));
-  const shown = labels.slice(from, from + 4).map((label) => (label === active ? `▸ ${label}` : label));
-  return [...(from > 0 ? ["…"] : []), ...shown, ...(from + 4 < labels.length ? ["…"] : [])].join(" · ");
+  const near = labels.slice(from, from + 4);
+  const length = (some: readonly string[]) => some.reduce((sum, label) => sum + label.length + 3, 0);
+  const fits = length(near) <= widest;
+  const shown = (fits ? near : [active]).map((label) => (label === active ? `▸ ${label}` : label));
+  const [before, after] = fits ? [from > 0, from + 4 < labels.length] : [at > 0, at + 1 < labels.length];
+  return [...(before ? ["…"] : []), ...shown, ...(after ? ["…"] : [])].join(" · ");
 }
 
 function tmaLenses(index: FactIndex): readonly Lens[] {

@@ -1,5 +1,6 @@
 // Which instances a hover speaks of: where one was bound from, and one row for each different answer.
 import { unknown, type Value } from "../../../src-engine/algebra/value.ts";
+import { isDoubt } from "../../../src-engine/interpret/doubts.ts";
 import type {
   AssertFact,
   CallFact,
@@ -64,7 +65,9 @@ export function boundFrom(
   if (instance === undefined) return [];
   const value = fact.kind === "call" ? fact.result : fact.kind === "assert" ? unknown("a question") : fact.value;
   const assumed =
-    instance.assumes.length === 0 ? [] : [origin("assumption", `assuming ${instance.assumes.join(", ")}`)];
+    instance.assumes.length === 0
+      ? []
+      : [origin("assumption", `assuming ${instance.assumes.map(assumption).join(", ")}`)];
   if (instance.generic && symbolNames(value).length > 0)
     return [origin("assumption", "no call is known: parameters are symbols"), ...assumed];
   if (instance.generic) return assumed;
@@ -77,6 +80,9 @@ export function boundFrom(
     ...assumed,
   ];
 }
+
+/** `FAST not defined`: of a branch that nobody decides its condition. */
+const assumption = (text: string): string => (isDoubt(text) ? text.replace(/^the branch for (.+), .*$/s, "$1") : text);
 
 function pathOf(index: FactIndex, instance: Instance, isOneOfSeveral: boolean): Origin {
   const steps = callPath(index, instance);
