@@ -43,6 +43,7 @@ export function banksView(
     columns,
     labelModes: ["coordinate", "index", "offset", "bank"],
     colorModes: ["row of the tile", "column of the tile", "bank"],
+    chunk: chunkOf(homes, perRow, elementBits, bankBytes),
     summary: `${title}: ${total.value} elements in ${rows.extent} rows of ${rowBytes} bytes, ${banks} banks of ${bankBytes} bytes`,
     cells: (window) =>
       cellsOf(window, rows, columns, (row, column) => {
@@ -70,6 +71,34 @@ interface Home {
   readonly index: number;
   /** By mode. */
   readonly coordinate: readonly number[];
+}
+
+/** The widest access, and what is narrower, in bits. */
+const accesses = [128, 64, 32];
+
+/** Most elements of one access that follow each other in one mode wherever they lie. */
+function chunkOf(
+  homes: ReadonlyMap<number, Home>,
+  perRow: number,
+  bits: number,
+  bankBytes: number,
+): NonNullable<View["chunk"]> {
+  const fits = (count: number): boolean =>
+    count > 1 && perRow % count === 0 && [...homes.keys()].every((offset) => follows(homes, offset, count));
+  const count = accesses.map((access) => access / bits).find(fits) ?? 1;
+  const banks = (count * bits) / (8 * bankBytes);
+  const words = [`${count} elements`, ...(banks < 1 ? [] : [`${banks} bank${banks === 1 ? "" : "s"}`])];
+  return { count, text: words.join(", ") };
+}
+
+/** The element at an offset is the next of the one before it, in the mode in which those of its chunk are. */
+function follows(homes: ReadonlyMap<number, Home>, offset: number, count: number): boolean {
+  const within = offset % count;
+  const [first, own] = [homes.get(offset - within), homes.get(offset)];
+  if (first === undefined || own === undefined) return false;
+  const steps = own.coordinate.map((one, i) => one - (first.coordinate[i] ?? 0));
+  const moved = steps.filter((step) => step !== 0);
+  return within === 0 ? homes.has(offset + count - 1) : moved.length === 1 && moved[0] === within;
 }
 
 const textOf = (coordinate: readonly number[]): string =>

@@ -1,6 +1,6 @@
 // A view with the cells that go together in one: the eight elements of a chunk, the values that a thread holds side by side.
 import { pick } from "./svg-metrics.ts";
-import type { Axis, Cell, View } from "./view.ts";
+import type { Axis, Cell, Picture, View } from "./view.ts";
 
 const LOOKED_AT = { rows: 8, columns: 64 };
 
@@ -56,11 +56,23 @@ function joined(first: Cell, last: Cell, column: number): Cell {
   return { row: first.row, column, labels: Object.fromEntries(labels), tones: first.tones };
 }
 
-/** What two labels share is written once: `(0,8)` and `(0,15)` are `(0,8–15)`. */
+/** What two labels share is written once: `(0,8)` and `(0,15)` are `(0,8–15)`, `(8,0,1)` and `(15,0,1)` are `(8–15,0,1)`. */
 function between(first: string, last: string): string {
-  if (first === last) return first;
-  const [a, b] = [first, last].map((text) => /^(.*?)(\d+)(\D*)$/.exec(text));
-  return a !== undefined && a !== null && b !== undefined && b !== null && a[1] === b[1] && a[3] === b[3]
-    ? `${a[1]}${a[2]}–${b[2]}${a[3]}`
-    : `${first}…`;
+  const [from, to] = [first, last].map((text) => text.split(/(\d+)/));
+  const differ = from?.flatMap((part, i) => (part === to?.[i] ? [] : [i])) ?? [];
+  const [only] = differ;
+  if (only === undefined) return first;
+  if (differ.length > 1 || from?.length !== to?.length || only % 2 === 0) return `${first}…`;
+  return from?.map((part, i) => (i === only ? `${part}–${to?.[i]}` : part)).join("") ?? first;
+}
+
+/** The views of memory with the elements in one cell that stay side by side: 64 columns of halves are 8 of 16 bytes. */
+export function inChunks(picture: Picture): Picture {
+  const panels = picture.panels.map((panel) => ({ ...panel, view: chunked(panel.view) }));
+  return { ...picture, panels };
+}
+
+function chunked(view: View): View {
+  const { count, text } = view.chunk ?? { count: 1, text: "" };
+  return count === 1 ? view : { ...gatheredView(view, count), title: `${view.title}: ${text} a cell` };
 }

@@ -63,7 +63,7 @@ export function drawHeaders(laid: Laid, x: number, y: number, palette: Palette):
   const [rowColor, columnColor] = [accentAt(rows, palette), accentAt(columns, palette)];
   for (let r = 0; r * window.step < window.rows; r += low) {
     const at = `x="${num(x - 4)}" y="${num(y + r * cellHeight + middle)}" text-anchor="end"`;
-    const row = window.row + r * window.step;
+    const row = (window.row + r * window.step) * (rows.every ?? 1);
     texts.push(`<text ${at}${rowColor(row)}>${row}</text>`);
   }
   for (let c = 0; c * window.step < window.columns; c += every) {

@@ -24,6 +24,8 @@ export interface TvViewOptions {
   readonly columnName: string;
   /** The tile index is drawn with its first coordinate along the columns: B of an MMA as K × N. */
   readonly transposed: boolean;
+  /** Both axes count one index, line after line as one reads: a TV layout without a tile. */
+  readonly wrapped?: true;
   /** Only this thread, for isolation. */
   readonly thread?: number;
 }
@@ -43,7 +45,7 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
   const [threadCount, valueCount] = [threads.value, values.value];
   if (Math.max(threadCount, valueCount) > MOST_ELEMENTS) return undefined;
   let held: Held | undefined;
-  const rows = plainAxis(options.rows, options.rowName);
+  const rows = { ...plainAxis(options.rows, options.rowName), ...(options.wrapped ? { every: options.columns } : {}) };
   const columns = plainAxis(options.columns, options.columnName);
   return {
     kind: options.kind,

@@ -4,6 +4,7 @@
 // in elements from an aligned base, as the hardware resolves it.
 import type { Context } from "../algebra/context.ts";
 import { isConstant, staticInt, ZERO } from "../algebra/int/int.ts";
+import { cosize } from "../algebra/layout/coords.ts";
 import { rankOfLayout } from "../algebra/layout/modes.ts";
 import { print } from "../algebra/notation/print.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
@@ -162,20 +163,33 @@ function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions):
   };
 }
 
+/** Most elements that a TV layout without a tile has in one line. */
+const WIDE = 16;
+
+/** Sixteen up to 64 lines; beyond, four times as many lines as elements in one. */
+function columnsFor(elements: number): number {
+  let columns = WIDE;
+  while (columns * columns * 4 < elements) columns *= 2;
+  return columns;
+}
+
 function tvPicture(ctx: Context, a: AnyLayout, title: string, options: ViewOptions): Picture | NoPicture {
   if (a.kind !== "layout" || rankOfLayout(ctx, a) !== 2) return { why: "a TV layout has two modes, (thread,value)" };
   const extents = options.tile === undefined ? undefined : modesOf(options.tile).map((mode) => product(mode));
   const [rows, columns] = [extents?.[0], extents?.[1]].map((n) => (n?.kind === "num" ? n.value : undefined));
-  const all = product(a.shape);
+  const all = cosize(ctx, a);
   if (all.kind !== "num") return { why: "a TV layout with symbols cannot be turned round" };
+  const wrapped = extents === undefined && all.value > WIDE;
+  const wide = wrapped ? columnsFor(all.value) : all.value;
   const view = tvView(ctx, a, {
     title,
     kind: "tv",
-    rows: rows ?? 1,
-    columns: columns ?? (rows === undefined ? all.value : 1),
+    rows: rows ?? Math.ceil(all.value / wide),
+    columns: columns ?? (rows === undefined ? wide : 1),
     rowName: "m",
     columnName: "n",
-    transposed: false,
+    transposed: wrapped,
+    ...(wrapped ? { wrapped } : {}),
     ...(options.thread === undefined ? {} : { thread: options.thread }),
   });
   return view === undefined ? { why: "the TV layout is too large or has symbols" } : single(view);

@@ -16,7 +16,7 @@ export interface ViewOptions {
   readonly flatten?: boolean;
   /** Isolates a thread of a TV layout. */
   readonly thread?: number;
-  /** The tile of a bare TV layout; its cosize in one row when absent. */
+  /** The tile of a bare TV layout; lines of sixteen or more when absent. */
   readonly tile?: Shape;
   /** Of the bank view, where they are not 32 banks of 4 bytes. */
   readonly memory?: Memory;

@@ -137,6 +137,8 @@ export interface View {
   readonly colorModes: readonly string[];
   /** Colour modes whose tones are more than eight that repeat. */
   readonly scales?: Readonly<Record<string, Scale>>;
+  /** Columns that go together everywhere, and what they are: `8 elements, 4 banks`. */
+  readonly chunk?: { readonly count: number; readonly text: string };
   /** The colour of its title, where other panels show in it what this one picks. */
   readonly accent?: number;
   /** A sentence for screen readers, and what is shown where nothing can be drawn. */

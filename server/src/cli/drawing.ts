@@ -13,6 +13,7 @@ import type { Language } from "../../../src-engine/program/ir.ts";
 import { callPicture, isPicturedCall } from "../../../src-engine/views/call-picture.ts";
 import { callIn } from "../../../src-engine/views/call-text.ts";
 import { colouredBy } from "../../../src-engine/views/color-by.ts";
+import { inChunks } from "../../../src-engine/views/gathered-view.ts";
 import { gemmPicture } from "../../../src-engine/views/gemm-picture.ts";
 import { labelledBy, listOf } from "../../../src-engine/views/label-by.ts";
 import { markQuery } from "../../../src-engine/views/mark-query.ts";
@@ -199,10 +200,12 @@ function checkModes(picture: Picture, { label, color }: DrawOptions): void {
   if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
 }
 
-function rendered(picture: Picture, { format, theme, label, color, slice, levels, cell }: DrawOptions): string {
+function rendered(whole: Picture, { format, theme, label, color, slice, levels, cell }: DrawOptions): string {
   const query = slice === undefined ? undefined : markQuery(slice);
   if (slice !== undefined && query === undefined)
     throw new UsageError(`--slice: "${slice}" is no slice such as '(2,_)' and no label such as 'bank 7'`);
+  // Cells that are asked for, or pixels without labels, are elements.
+  const picture = query === undefined && cell === undefined ? inChunks(whole) : whole;
   const framed = query === undefined ? {} : { highlight: (_: number, cell: Cell) => query(cell) };
   const modes = { ...(label === undefined ? {} : { label }), ...(color === undefined ? {} : { color }) };
   const cut = { maxRows: mostCells, maxColumns: mostCells };

@@ -33,7 +33,7 @@ export function hoverPicture(value: Value, language: Language, theme: Theme, loo
     return rest.every((other) => other === first) ? first : undefined;
   }
   if (saysNothing(value, language)) return undefined;
-  const picture = pictureOf(value, language);
+  const picture = pictureOf(value, language, isOneColumn(value) ? { flatten: true } : {});
   if (!isPicture(picture) || picture.panels.length === 0) return undefined;
   return attempt(language, () =>
     thumbnail(picture, { theme, label: look.label, color: look.color, maxWidth, maxHeight: look.height }),
@@ -61,6 +61,15 @@ function saysNothing(value: Value, language: Language): boolean {
   if (leavesOf(plain.stride).some((stride) => stride.kind === "basis")) return true;
   const long = layoutModes(plain).filter(({ shape }) => !isOne(product(shape)));
   return long.length <= 1 && long.every((mode) => leavesOf(coalesced(mode, language).shape).length <= 1);
+}
+
+/** What a thread holds of a tile, `((2,4),1,2,(1,4))`: all of it, not the column of which its first two modes are. */
+function isOneColumn(value: Value): boolean {
+  if (value.kind === "type") return isOneColumn(value.of);
+  const layout = value.kind === "tensor" ? value.layout : value;
+  const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
+  const [first, second, ...further] = plain === undefined ? [] : layoutModes(plain).map(({ shape }) => product(shape));
+  return first !== undefined && second !== undefined && isOne(second) && further.some((extent) => !isOne(extent));
 }
 
 const isOne = (n: Int): boolean => n.kind === "num" && n.value === 1;

@@ -50,7 +50,7 @@ const listOf = ({ items, more }: Suggestions): CompletionList => ({
     kind: itemKinds[suggestion.kind],
     detail: suggestion.signature,
     documentation: { kind: MarkupKind.Markdown, value: suggestion.doc },
-    sortText: `${suggestion.fits === true ? 0 : 1}${suggestion.name}`,
+    sortText: `${suggestion.fits === true ? 0 : 1}${inOrder(suggestion.name)}`,
   })),
 });
 
@@ -106,3 +106,9 @@ const itemKinds: Readonly<Record<Suggestion["kind"], CompletionItemKind>> = {
   swizzle: CompletionItemKind.Struct,
   layout: CompletionItemKind.Constant,
 };
+
+/** Numbers by their size, powers of two before others: `64x64x16`, `64x256x16`, then `64x104x16`. */
+const inOrder = (name: string): string =>
+  name.replace(/\d+/g, (digits) => `${isPowerOfTwo(Number(digits)) ? 0 : 1}${digits.padStart(5, "0")}`);
+
+const isPowerOfTwo = (n: number): boolean => n > 0 && Number.isInteger(Math.log2(n));

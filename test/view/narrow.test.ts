@@ -1,0 +1,62 @@
+// Pictures that fit what people look at: TV layouts without a tile in lines, memory by the chunks that stay together.
+import { describe, expect, test } from "vitest";
+import { makeContext } from "../../src-engine/calculator/context.ts";
+import { evaluateText } from "../../src-engine/calculator/expression.ts";
+import { inChunks } from "../../src-engine/views/gathered-view.ts";
+import { renderSvg } from "../../src-engine/views/svg.ts";
+import { type Picture, whole } from "../../src-engine/views/view.ts";
+import { isPicture, viewOf } from "../../src-engine/views/view-of.ts";
+
+const ctx = makeContext();
+
+function pictureOf(text: string, view: "tv" | "banks", elementBits: number): Picture {
+  const picture = viewOf(ctx, evaluateText(ctx, text), { dialect: "cpp", elementBits, view });
+  if (!isPicture(picture)) throw new Error(picture.why);
+  return picture;
+}
+
+const labels = (picture: Picture, mode: string) =>
+  picture.panels.flatMap(({ view }) => view.cells(whole(view)).map((cell) => cell.labels[mode]));
+
+const widthOf = (picture: Picture): number =>
+  Number(/width="(\d+)"/.exec(renderSvg(picture, { theme: "light", maxWidth: 8000, maxHeight: 8000 }).svg)?.[1]);
+
+describe("a TV layout without a tile", () => {
+  const tv = "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))";
+
+  test("stands in lines of sixteen, every index once and in order", () => {
+    const picture = pictureOf(tv, "tv", 16);
+    const [view] = picture.panels.map((panel) => panel.view);
+    expect([view?.rows.extent, view?.columns.extent]).toEqual([8, 16]);
+    expect(labels(picture, "index")).toEqual(Array.from({ length: 128 }, (_, i) => String(i)));
+    expect(widthOf(picture)).toBeLessThan(800);
+  });
+
+  test("sixteen elements or fewer are one line; what only the offsets reach is drawn", () => {
+    expect(labels(pictureOf("(_4,_2):(_2,_1)", "tv", 16), "index")).toHaveLength(8);
+    expect(labels(pictureOf("(_8,_2):(_4,_1)", "tv", 16), "thread value").filter(Boolean)).toHaveLength(16);
+  });
+});
+
+describe("memory by the elements that stay together", () => {
+  test.each([
+    ["Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", 16, "(0,0–7)", 700],
+    ["Sw<3,4,3> o _0 o (_32,_128):(_128,_1)", 8, "(0,0–15)", 800],
+    ["(_64,_32):(_1,_64)", 16, "(0–7,0)", 700],
+    ["(_32,_32):(_33,_1)", 32, "(0,0)", 1800],
+  ])("%s of %i bits: %s", (text, bits, first, width) => {
+    const picture = inChunks(pictureOf(text, "banks", bits));
+    expect(labels(picture, "coordinate")[0]).toBe(first);
+    expect(widthOf(picture)).toBeLessThan(width);
+  });
+
+  test("each cell's label is that of its elements", () => {
+    const whole = labels(pictureOf("Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "banks", 16), "coordinate");
+    const chunks = labels(inChunks(pictureOf("Sw<3,3,3> o _0 o (_8,_64):(_64,_1)", "banks", 16)), "coordinate");
+    const spelled = chunks.flatMap((label = "") => {
+      const [, row, from = 0] = /^\((\d+),(\d+)–\d+\)$/.exec(label) ?? [];
+      return Array.from({ length: 8 }, (_, i) => `(${row},${Number(from) + i})`);
+    });
+    expect(spelled).toEqual(whole);
+  });
+});
