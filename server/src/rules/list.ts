@@ -28,6 +28,7 @@ import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
+import { modeCount } from "./mode-count.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
 import { narrowAccess } from "./narrow-access.ts";
@@ -179,6 +180,7 @@ export const rules: readonly Rule[] = [
   tilerIsLayout,
   tmaArch,
   modeRange,
+  modeCount,
   shapeDivisibility,
   mmaDescriptor,
   copyAtomType,

@@ -1,0 +1,141 @@
+// LAY023: uses of one tensor that say different things of how many modes it has.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { ItemId } from "../../../src-engine/program/ir.ts";
+import { itemsWith } from "./made-by.ts";
+import type { FileRule, Finding } from "./rule.ts";
+import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
+
+const cpp = (last: string, mark = ""): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class TA, class TC>
+__device__ void load(TA const& tAsA, TC& tArA) {
+  copy(tAsA(_, _, 0), tArA(_, _, 0));
+  for (int k = 1; k < size<2>(tAsA); k++) {
+    copy(${last}, tArA(_, _, k));${mark}
+  }
+}`;
+
+const dsl = (last: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def load(copy, tAsA, tArA):
+    cute.copy(copy, tAsA[None, None, 0], tArA[None, None, 0])
+    for k in cutlass.range_constexpr(1, cute.size(tAsA, mode=[2])):
+        cute.copy(copy, ${last}, tArA[None, None, k])${mark}
+`;
+
+export const modeCount: FileRule = {
+  code: "mode-count",
+  number: "LAY023",
+  severity: "error",
+  title: "Two uses of a tensor cannot both be right: they count its modes differently.",
+  doc: `
+A slice gives one coordinate for each mode: \`t(_,_,k)\` and \`t[None, None, k]\` are of a tensor with three modes, and \`t(_,k)\` of the same
+tensor is refused ("Mismatched Ranks"). \`size<3>(t)\` and \`cute.size(t, mode=[3])\` ask for a fourth mode.
+
+It is told from the uses alone, so also where the tensor is not known; of several uses the one that stands alone is blamed. Uses
+in branches of which only one is compiled are not compared.`,
+  references: ["cute/underscore.hpp: slice (CUTLASS 4.7)", "cutlass/cute/core.py: slice_ (CuTe DSL 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp("tAsA(_, k)", "\n    //   ^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere"),
+      good: cpp("tAsA(_, _, k)"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        "tAsA[None, k]",
+        "\n        #               ^^^^^^^^^^^^^ 2 coordinates for tAsA, which is sliced with 3 elsewhere",
+      ),
+      good: dsl("tAsA[None, None, k]"),
+    },
+  ],
+  fallback: true,
+  on: "file",
+  check,
+};
+
+const ops: ReadonlySet<string> = new Set(["copy", "gemm", "make_tensor", "size", "group_modes", "local_tile", "slice"]);
+
+function check(facts: FileFacts): readonly Finding[] {
+  return itemsWith(facts, ops).flatMap(({ item }) => findingsIn(usesIn(item, facts.unit.language), item.id));
+}
+
+export function findingsIn(all: Uses, item: ItemId): readonly Finding[] {
+  return groups(all).flatMap((uses) => conflicts(uses, item));
+}
+
+/** Uses of one name with one value. */
+function groups({ uses, bindings, inner }: Uses): readonly (readonly Use[])[] {
+  const byValue = new Map<Binding, Use[]>();
+  for (const use of uses) {
+    const binding = inner.has(use.name) ? undefined : bindingOf(use, bindings);
+    if (binding !== undefined) byValue.set(binding, [...(byValue.get(binding) ?? []), use]);
+  }
+  return [...byValue.values()];
+}
+
+/** The last one before the use, where it certainly is the one. */
+function bindingOf(use: Use, bindings: readonly Binding[]): Binding | undefined {
+  const own = bindings.filter(({ name }) => name === use.name);
+  const before = own.filter(({ from }) => from <= use.span.start);
+  const last = before.reduce<Binding | undefined>(
+    (one, other) => (one === undefined || other.from >= one.from ? other : one),
+    undefined,
+  );
+  if (last === undefined || !isAround(last.path, use.path)) return undefined;
+  const loops = use.path.filter((frame) => frame.isLoop && !last.path.some(({ id }) => id === frame.id));
+  const isChanged = own.some(
+    ({ from, path }) => from > use.span.start && loops.some((loop) => path.some(({ id }) => id === loop.id)),
+  );
+  return isChanged ? undefined : last;
+}
+
+const isAround = (outer: Path, inner: Path): boolean => outer.every(({ id }, i) => inner[i]?.id === id);
+
+function conflicts(uses: readonly Use[], item: ItemId): readonly Finding[] {
+  const right = mostlyRight(uses);
+  if (right === undefined) return [];
+  const { name, count } = right;
+  return uses
+    .filter((use) => !agrees(use, count) && use.span.end > use.span.start)
+    .flatMap((use) => {
+      const other = uses.find((one) => one.how === "exact" && one.count === count && areBothCompiled(use, one));
+      if (other === undefined) return [];
+      const elsewhere = other.span.end > other.span.start ? `is sliced with ${count} elsewhere` : `has ${count} modes`;
+      const message =
+        use.how === "exact"
+          ? `${use.count} coordinates for ${name}, which ${elsewhere}: give one for each mode`
+          : `${name} ${elsewhere}: it has no mode ${use.count - 1}`;
+      const related =
+        other.span.end > other.span.start
+          ? [{ item, span: other.span, message: `${count} coordinates for ${name}` }]
+          : [];
+      return [{ item, span: use.span, message, related, fixes: [] }];
+    });
+}
+
+const agrees = ({ how, count }: Use, modes: number): boolean => (how === "exact" ? count === modes : count <= modes);
+
+/** The slice that most uses agree with; of two that stand against each other the first. */
+function mostlyRight(uses: readonly Use[]): Use | undefined {
+  const exact = uses.filter(({ how }) => how === "exact");
+  const votes = ({ count }: Use): number => uses.filter((use) => agrees(use, count)).length;
+  return exact.reduce<Use | undefined>(
+    (best, use) => (best === undefined || votes(use) > votes(best) ? use : best),
+    undefined,
+  );
+}
+
+/** No branch that the compiler may leave out is around one of them alone. */
+function areBothCompiled({ path: a }: Use, { path: b }: Use): boolean {
+  const alone = [
+    ...a.filter(({ id }) => !b.some((one) => one.id === id)),
+    ...b.filter(({ id }) => !a.some((one) => one.id === id)),
+  ];
+  return alone.every(({ isStatic }) => !isStatic);
+}
