@@ -8,6 +8,7 @@ import type { Place } from "../../../src-engine/program/ir.ts";
 import { composeComment } from "../comments/compose.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { shapeIn } from "../comments/fit.ts";
+import { isOfAnInstance } from "../comments/instance-number.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { printValue } from "../facts/notation.ts";
@@ -50,6 +51,7 @@ function editFor(
     ...namesOfCode(declared, one.item, known.instance),
   ];
   const comment = composeComment(shape, undefined, { known: names, print, source: text.slice(one.place.end, one.end) });
+  if (isOfAnInstance(comment, one.item, index.facts.unit, index.texts)) return undefined;
   const end = one.end + behind[0].trimEnd().length;
   const place = { fragment, start: end, end: one.end + behind[0].length };
   return { place, text: `  ${language === "cpp" ? "//" : "#"} ${comment}` };

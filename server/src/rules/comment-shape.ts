@@ -5,6 +5,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { composeComment } from "../comments/compose.ts";
 import { type Contract, contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { fits, shapeIn, shapeToFit } from "../comments/fit.ts";
+import { isOfAnInstance } from "../comments/instance-number.ts";
 import { namesOfCode, namesOfComments } from "../comments/vocabulary.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 
@@ -112,20 +113,10 @@ function finding(
     span: span(place),
     message: `${name} is ${context.print(value)}: ${difference(value, said.shape, text)}`,
     related: [],
-    fixes: isOfAnInstance(wanted, contract, facts, context) ? [] : [{ title: `Write ${spaced(wanted, text)}`, edits }],
+    fixes: isOfAnInstance(wanted, item, facts.unit, context.texts)
+      ? []
+      : [{ title: `Write ${spaced(wanted, text)}`, edits }],
   };
-}
-
-/** A number that only one way to call the function gives: nothing in the function says it. */
-function isOfAnInstance(wanted: string, { item }: Contract, facts: FileFacts, context: FileContext): boolean {
-  const fn = facts.unit.items.find(({ id }) => id === item);
-  const place = facts.unit.places.get(item);
-  const isFixed =
-    fn?.kind === "statement" || (fn?.kind === "function" && fn.typeParams.length + fn.params.length === 0);
-  if (isFixed || place === undefined) return false;
-  const text = context.texts[place.fragment]?.slice(place.start, place.end) ?? "";
-  const written = new Set(text.match(/\d+/g));
-  return (wanted.match(/(?<![\w.])\d+/g) ?? []).some((number) => Number(number) > 1 && !written.has(number));
 }
 
 function difference(shape: Value, said: Contract["said"]["shape"], text: string): string {
