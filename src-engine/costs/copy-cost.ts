@@ -21,6 +21,8 @@ export interface Threads {
   readonly count: number | undefined;
   /** Warp instructions that are counted out, over all cases. */
   readonly most: number;
+  /** Does the pointer of this name lead each thread elsewhere? */
+  readonly isOwnPointer?: (base: string) => boolean;
 }
 
 /** One side of a copy in memory that has addresses. */
@@ -164,7 +166,8 @@ function side(
   if (space === "rmem" || space === "tmem" || issue.unit === "tmem") return [];
   if (space !== "smem" && space !== "gmem") return [{ role, why: "which memory its tensor lies in" }];
   if (issue.unit === "bulk") return [];
-  if (issue.unit === "other") return [{ role, why: `what ${issue.name} does` }];
+  const unclear = unclearSide(issue, tensor, threads);
+  if (unclear !== undefined) return [{ role, why: unclear }];
   const layout = issue.layouts[role === "source" ? 0 : 1];
   const step = role === "source" ? issue.source : issue.destination;
   const width = issue.matrices > 0 ? 16 : (step * bits) / 8;
@@ -191,6 +194,12 @@ function side(
   const access = accessName(issue, where, direction, one);
   const { depends, strides } = addresses;
   return [{ role, space: where, direction, access, stream, depends, strides }];
+}
+
+function unclearSide(issue: Issue, { engine }: Tensor, { isOwnPointer }: Threads): string | undefined {
+  if (issue.unit === "other") return `what ${issue.name} does`;
+  if (engine.kind !== "pointer" || engine.space !== "gmem" || engine.base === undefined) return undefined;
+  return isOwnPointer?.(engine.base) === true ? `${engine.base} leads each thread elsewhere` : undefined;
 }
 
 interface Access {

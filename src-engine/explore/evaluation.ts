@@ -12,6 +12,7 @@ import type { Fact, FileFacts } from "../program/facts.ts";
 import type { Unit } from "../program/ir.ts";
 import { type Found, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
+import { reachedFrom } from "./reached.ts";
 import {
   enqueueClassScopes,
   enqueueInstantiated,
@@ -114,6 +115,7 @@ export function factsOf(session: Session): FileFacts {
     unit,
     instances: instancesOf(session, records),
     facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
+    ...(session.program.askedElsewhere === undefined ? {} : { reached: reachedFrom(session, records) }),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }

@@ -1,6 +1,8 @@
 // The instances of calls: one record per binding, a few per place of a call, none for lambdas.
 
 import { type Condition, describe } from "../program/condition.ts";
+import type { ItemId, Span } from "../program/ir.ts";
+import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
@@ -25,6 +27,13 @@ export interface Call {
   readonly path: readonly Condition[];
 }
 
+/** Where a call stands that an instance makes. */
+export interface CallPlace {
+  readonly file: string;
+  readonly item: ItemId;
+  readonly span: Span;
+}
+
 /** A function that stands in a file or class by itself: no lambda, nothing nested. */
 export const isOwnItem = (fn: FunctionValue): boolean => isFunctionItem(fn.code) && fn.item === fn.code.id;
 
@@ -40,6 +49,7 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   const { session } = frame;
   const { fn, key } = call;
   if (frame.instance.recording) frame.instance.calls.add(handedOver(session, call));
+  noteCall(frame, call);
   const known = session.instances.get(key);
   if (known !== undefined) session.made.push({ kind: "known", key });
   // Its first caller has run again: the call may stand elsewhere in it now.
@@ -66,6 +76,22 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   return record;
 }
 
+function noteCall({ instance, file, item }: Frame, { key, site }: Call): void {
+  const places = instance.callees.get(key) ?? [];
+  const isKnown = places.some((one) => one.item === item && one.span.start === site.span.start);
+  if (!isKnown) places.push({ file: file.file, item, span: site.span });
+  instance.callees.set(key, places);
+}
+
+/** A function of another file that names an operation which the program asks for there too. */
+function isAsking({ program }: Session, { fn }: Call): boolean {
+  const { askedElsewhere } = program;
+  if (askedElsewhere === undefined || fn.file === program.target || !isFunctionItem(fn.code)) return false;
+  const known = program.mentions?.get(fn.code) ?? mentionsOf(fn.code);
+  program.mentions?.set(fn.code, known);
+  return [...askedElsewhere].some((op) => known.has(op));
+}
+
 const isEarlier = (before: InstanceRecord, now: InstanceRecord): boolean => before !== now && before.key === now.key;
 
 /** An instance that is in no session yet. */
@@ -82,6 +108,7 @@ export function recordOf(frame: Frame, call: Call): InstanceRecord {
     certain: isCompiled(frame),
     caller: callerAt(frame, site.nameSpan.start),
     owner: fn.owner?.record,
+    asks: isAsking(session, call),
     assumes: [...restsIn(frame.instance), ...restsIn(fn.owner?.record), ...doubtsOf(session)],
     ...(fn.file === session.program.target ? { entry: entryOf(call) } : {}),
   });

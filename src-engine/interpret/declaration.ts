@@ -100,8 +100,14 @@ export function letValue(frame: Frame, stmt: Let, name: string): Value {
       ? constructWith(frame, type, stmt.init.args, stmt.init)
       : evaluate(frame, stmt.init);
   const place = stmt.target.kind === "bind" ? stmt.target.span.start : stmt.span.start;
-  return lift(frame, [init], name, ([one]) => converted(frame, stmt, type, one!, name, place));
+  const isMade = stmt.init.kind === "cast" && init.kind === "pointer";
+  const held = isMade && isNameless(init) ? { ...init, base: name } : init;
+  return lift(frame, [held], name, ([one]) => converted(frame, stmt, type, one!, name, place));
 }
+
+/** `auto row = reinterpret_cast<T*>(number)`: nobody else says where it leads. */
+const isNameless = ({ base, room, address, to, isNull }: Pointer): boolean =>
+  [base, room, address, to, isNull].every((one) => one === undefined);
 
 /** `T x = init` converts to T; `Tensor x = …` and `auto x = …` take what comes. */
 function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value, name: string, place: number): Value {

@@ -20,6 +20,8 @@ export interface NewInstance {
   readonly assumes?: readonly string[];
   readonly speculative?: boolean;
   readonly entry?: Entry;
+  /** It names operations that the program asks for in other files too. */
+  readonly asks?: boolean;
 }
 
 /** Makes and keeps the record of an instance. */
@@ -48,10 +50,12 @@ export function makeRecord(session: Session, query: NewInstance): InstanceRecord
     assumes: [...(query.assumes ?? [])],
     facts: new Map(),
     recording: isShown,
+    isAsked: !isShown && query.asks === true,
     state: "waiting",
     pure: true,
     minted: 0,
     calls: new Set(),
+    callees: new Map(),
     ...(query.entry === undefined || !isShown ? {} : { entry: query.entry }),
     ...(query.caller === undefined ? {} : { caller: query.caller }),
     ...(query.caller?.instance.ofOneRun === true ? { ofOneRun: true } : {}),

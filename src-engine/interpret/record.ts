@@ -17,7 +17,7 @@ import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
 const isSilent = (frame: Frame): boolean =>
-  frame.session.silent > 0 || !frame.instance.recording || frame.item === nowhere;
+  frame.session.silent > 0 || !(frame.instance.recording || frame.instance.isAsked) || frame.item === nowhere;
 
 /** The item of code that stands nowhere in the source: nothing in it leaves a fact. */
 export const nowhere = "<made>";

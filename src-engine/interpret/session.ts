@@ -2,7 +2,6 @@
 //
 // A `Session` is one evaluation of a program for one target file; a `Frame` is where the evaluation stands: which function of
 // which instance, in which scope, under which conditions. Frames are cheap and copied for inner scopes; `flow` is one per call.
-
 import type { Answer, Need } from "../algebra/context.ts";
 import type { Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
@@ -10,7 +9,7 @@ import type { Fact } from "../program/facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
 import type { LinkedUnit, Program } from "../program/program.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
-import type { Call } from "./call-record.ts";
+import type { Call, CallPlace } from "./call-record.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
 import type { Exits } from "./exits.ts";
@@ -48,6 +47,8 @@ export interface InstanceRecord {
   readonly facts: Map<string, Fact>;
   /** False outside the target file. */
   readonly recording: boolean;
+  /** Outside the target file, with operations that are asked for there too: its facts are kept. */
+  readonly isAsked: boolean;
   state: "waiting" | "running" | "done";
   result?: Value;
   /** The result again, where it may be given to every such call. */
@@ -62,6 +63,8 @@ export interface InstanceRecord {
   minted: number;
   /** In the target file, the calls that it has made, in their order: with its result and its writes, all that others see of it. */
   readonly calls: Set<string>;
+  /** The instances that its calls lead to, by key, with the places of the calls. */
+  readonly callees: Map<string, CallPlace[]>;
   /** What it began with, in the target file: enough to run it again when its function's code has been edited. */
   entry?: Entry;
 }

@@ -18,7 +18,7 @@ export interface Tentative<T> {
 export function tentative<T>(frame: Frame, run: () => T): Tentative<T> {
   const { session, instance } = frame;
   const { journal } = session;
-  const facts = session.silent === 0 && instance.recording ? new Map(instance.facts) : undefined;
+  const facts = session.silent === 0 && (instance.recording || instance.isAsked) ? new Map(instance.facts) : undefined;
   const from = session.made.length;
   const drop = (): void => {
     if (facts !== undefined) restore(instance, facts);

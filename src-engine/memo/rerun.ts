@@ -127,7 +127,7 @@ function renewed(session: Session, before: InstanceRecord): InstanceRecord {
   const { returned: _, result: __, ...rest } = before;
   session.results.delete(before.key);
   session.effects.delete(before.key);
-  return { ...rest, facts: new Map(), calls: new Set(), state: "waiting", minted: 0, pure: true };
+  return { ...rest, facts: new Map(), calls: new Set(), callees: new Map(), state: "waiting", minted: 0, pure: true };
 }
 
 /** Does a call without an instance of its own give what it gave? */

@@ -105,10 +105,26 @@ export interface AssertFact {
 
 export type Fact = VariableFact | ExpressionFact | CallFact | AssertFact;
 
+/** An instance of another file's function that an instance of this file leads to, with what it does itself. */
+export interface Reached {
+  /** The instance of this file, and where in its function the call stands that leads there. */
+  readonly from: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly file: string;
+  readonly unit: Unit;
+  /** 1-based line of an offset in an item of that file. */
+  line(item: ItemId, offset: number): number;
+  readonly instance: Instance;
+  readonly facts: readonly Fact[];
+}
+
 export interface FileFacts {
   readonly unit: Unit;
   readonly instances: readonly Instance[];
   readonly facts: readonly Fact[];
+  /** Functions of other files that do what the program asks for there too. */
+  readonly reached?: readonly Reached[];
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

@@ -28,6 +28,8 @@ export interface Program {
   readonly roots: readonly string[];
   readonly units: ReadonlyMap<string, LinkedUnit>;
   dialect(language: Language): Dialect;
+  /** Operations that functions of other files are looked at for: what they do below the target's own is asked, not their names. */
+  readonly askedElsewhere?: ReadonlySet<string>;
   /** What items mention, kept from one evaluation to the next. */
   readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
   readonly library?: LibrarySource;

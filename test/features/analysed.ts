@@ -14,9 +14,17 @@ export interface Analysed {
   readonly problems: readonly Problem[];
 }
 
-export async function analysed(text: string, language: Language, changes: Partial<Settings> = {}): Promise<Analysed> {
+/** Other files stand in `/test` too, by name. */
+export async function analysed(
+  text: string,
+  language: Language,
+  changes: Partial<Settings> = {},
+  others: Readonly<Record<string, string>> = {},
+): Promise<Analysed> {
   const path = language === "cpp" ? "/test/kernel.cu" : "/test/kernel.py";
-  const project = await createProject({ host: noFiles, roots: ["/test"] }, nodeWasmFiles());
+  const list = async (folder: string): Promise<readonly string[]> => (folder === "/test" ? Object.keys(others) : []);
+  const host: Host = { ...noFiles, read: async (file) => others[file.replace("/test/", "")], list };
+  const project = await createProject({ host, roots: ["/test"] }, nodeWasmFiles());
   project.setDocument(path, { path, language, version: 1, fragments: [text] });
   const settings = { ...defaults, ...changes };
   const facts = await project.analyse(path, { arch: settings.arch });

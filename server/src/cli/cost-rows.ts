@@ -12,7 +12,13 @@ export function costRows(facts: FileFacts, document: Document): readonly object[
   const position = lineTable(document);
   return costList(index).map((one) => {
     const { fragment, start } = one.placed.place;
-    return { ...whereOf(index, one), ...position(fragment, start), ...costJson(one, facts.unit.language) };
+    const { elsewhere } = one;
+    return {
+      ...whereOf(index, one),
+      ...position(fragment, start),
+      ...(elsewhere === undefined ? {} : { in: elsewhere }),
+      ...costJson(one, facts.unit.language),
+    };
   });
 }
 

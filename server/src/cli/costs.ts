@@ -1,7 +1,7 @@
 // `cute-lens costs FILE`: what every copy and every MMA of a file costs, as a table for people or as JSON.
 import { type Command, Option } from "commander";
 import { gpus } from "../../../src-engine/costs/gpus.ts";
-import { costList, type PlacedCost } from "../costs/list.ts";
+import { costList, elsewhereText, type PlacedCost } from "../costs/list.ts";
 import { costWords } from "../costs/words.ts";
 import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { type KernelCost, kernelCosts } from "../features/costs/kernel.ts";
@@ -88,5 +88,5 @@ function textRow(one: PlacedCost, line: number, index: FactIndex): readonly stri
   const said = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label}: ${text}`);
   const where = whereOf(index, one);
   const name = where.instance === "" ? where.function : `${where.function} (${where.instance})`;
-  return [`${line}`, one.call.op, name, [title, ...said, ...notes].join("; ")];
+  return [`${line}`, `${one.call.op}${elsewhereText(one)}`, name, [title, ...said, ...notes].join("; ")];
 }

@@ -1,24 +1,37 @@
-// The costs of a file: every copy, MMA and access of single elements of every instance, in the order of the source.
+// The costs of a file: every copy, MMA and access of single elements of every instance, in the order of the source, and those of
+// functions in other files that they call.
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { byPlace, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { elementCalls } from "./elements.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
+import { type Elsewhere, reachedCosts } from "./reached.ts";
 
 export interface PlacedCost extends CallCost {
   readonly placed: Placed<CallFact>;
+  /** It stands in a function of another file, which the call at this place leads to. */
+  readonly elsewhere?: Elsewhere;
 }
 
 export function costList(index: FactIndex, effort: Effort = "full"): readonly PlacedCost[] {
   const contexts = new Map<string, CostContext>();
+  const contextOf = (instance: string): CostContext => {
+    const context = contexts.get(instance) ?? costContext(index, instance);
+    contexts.set(instance, context);
+    return context;
+  };
   const elements = elementCalls(index);
   const calls = elements.length === 0 ? index.calls : [...index.calls, ...elements];
-  const list = calls.flatMap((placed) => {
+  const own = calls.flatMap((placed): readonly PlacedCost[] => {
     const { fact } = placed;
     if (!hasCost(fact.op)) return [];
-    const context = contexts.get(fact.instance) ?? costContext(index, fact.instance);
-    contexts.set(fact.instance, context);
-    const cost = costOf(context, fact, effort);
+    const cost = costOf(contextOf(fact.instance), fact, effort);
     return cost === undefined ? [] : [{ ...cost, placed }];
   });
-  return elements.length === 0 ? list : list.sort((a, b) => byPlace(a.placed.place, b.placed.place));
+  const reached = reachedCosts(index, contextOf, effort);
+  if (elements.length + reached.length === 0) return own;
+  return [...own, ...reached].sort((a, b) => byPlace(a.placed.place, b.placed.place));
 }
+
+/** ` in gemm (utils.h:263)` where the call leads to a function of another file. */
+export const elsewhereText = ({ elsewhere }: PlacedCost): string =>
+  elsewhere === undefined ? "" : ` in ${elsewhere.function} (${elsewhere.file.split("/").at(-1)}:${elsewhere.line})`;

@@ -139,6 +139,16 @@ export function timesIn({ all }: Loops, loop: Span, place: Span): number | undef
   return times;
 }
 
+/** How often a place happens in one call of its function; undefined where only the run knows. */
+export const roundsAround = ({ all }: Loops, place: Span): number | undefined =>
+  all
+    .filter((one) => one.kind === "loop" && isAround(one, place))
+    .reduce<number | undefined>(
+      (times, one) =>
+        times === undefined || one.kind !== "loop" || one.rounds === undefined ? undefined : times * one.rounds,
+      1,
+    );
+
 /** Does a condition of the run stand around a place? `if (i == 0)` in a loop over i says which round alone. */
 export function isGuarded({ all }: Loops, place: Span): boolean {
   const around = all.filter((one) => isAround(one, place));

@@ -9,6 +9,7 @@ import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { remembered } from "../facts/remembered.ts";
+import { costlyOps } from "../languages/costly-ops.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf } from "./loops.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
@@ -26,20 +27,10 @@ export interface CallCost {
   readonly loop: InLoop | undefined;
 }
 
-const copies: ReadonlySet<string> = new Set([
-  "copy",
-  "copy_if",
-  "copy_aligned",
-  "autovec_copy",
-  "basic_copy",
-  "cooperative_copy",
-  "axpby",
-]);
-
 /** Single elements, read and written as C++ and Python do: `dst(i) = src(i)`. */
 export const elementOp = "element";
 
-export const hasCost = (op: string): boolean => copies.has(op) || op === "gemm" || op === elementOp;
+export const hasCost = (op: string): boolean => costlyOps.has(op) || op === elementOp;
 
 /** What an answer about one instance reads, gathered once. */
 export interface CostContext {
@@ -105,8 +96,9 @@ export function costOf(
     if (own.assumed.has(one.name)) assumed.add(one.name);
     return found;
   };
+  const isOwnPointer = (base: string): boolean => own.sameness(base) === "differs";
   const outcome = attempt(() =>
-    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, most: most[effort] }),
+    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isOwnPointer, most: most[effort] }),
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;

@@ -118,8 +118,7 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
   const known = query.foundValue(value);
   if (known?.kind === "num" || (known?.kind === "range" && isKnownRange(known))) return "uniform";
   const of = (one: Expr): Sameness => ofExpression(one, fn, query, asked);
-  // An element is what memory holds; what a slice moves a tensor by rests on the indices that are no whole modes.
-  const isSlice = (one: Expr): boolean => query.foundValue(one)?.kind === "tensor";
+  // What a slice moves a tensor by rests on the indices that are no whole modes.
   const indices = (args: readonly Arg[]): readonly Sameness[] =>
     args.flatMap(({ value: one }) => (query.foundValue(one)?.kind === "underscore" ? [] : [of(one)]));
   switch (value.kind) {
@@ -147,14 +146,26 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
     case "call":
       return (
         query.builtin(`${dotted(value.callee)}()`) ??
-        worst([isSlice(value) ? "uniform" : "assumed", ...indices(value.args)])
+        (isOfOneLane(value) ? "uniform" : worst([ofElement(value, value.callee, query), ...indices(value.args)]))
       );
     case "index":
-      return worst([isSlice(value) ? "uniform" : "assumed", ...indices(value.args)]);
+      return worst([ofElement(value, value.object, query), ...indices(value.args)]);
     default:
       return "assumed";
   }
 }
+
+/** An element is what memory holds: in registers what is the thread's own. A slice is where its tensor is. */
+function ofElement(value: Expr, tensor: Expr, { foundValue }: UniformQuery): Sameness {
+  if (foundValue(value)?.kind === "tensor") return "uniform";
+  const held = foundValue(tensor);
+  const isRegisters = held?.kind === "tensor" && held.engine.kind === "pointer" && held.engine.space === "rmem";
+  return isRegisters ? "differs" : "assumed";
+}
+
+/** What one lane hands to all: `__shfl_sync(mask, value, 0)`; with a width each group of lanes has its own. */
+const isOfOneLane = ({ callee, args }: Extract<Expr, { kind: "call" }>): boolean =>
+  callee.kind === "name" && callee.path.at(-1) === "__shfl_sync" && args.length === 3 && args[2]?.value.kind === "int";
 
 const isKnownRange = ({ start, stop, step }: Value & { kind: "range" }): boolean =>
   [start, stop, step].every(({ kind }) => kind === "num");

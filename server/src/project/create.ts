@@ -7,6 +7,7 @@ import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/i
 import type { Revision } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item } from "../../../src-engine/program/ir.ts";
+import { costlyOps } from "../languages/costly-ops.ts";
 import { dialectOf } from "../languages/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
@@ -225,6 +226,7 @@ async function programOf(parts: Parts, path: string, linked: Linked, how: Analys
     units: linked.units,
     dialect: dialectOf,
     mentions: parts.linker.mentions,
+    askedElsewhere: costlyOps,
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };

@@ -127,10 +127,12 @@ function oneLoop(loops: Loops, span: Span, costs: readonly PlacedCost[], gpu: Gp
   let round: Round = { bytes: 0, wavefronts: 0, flops: 0, operandBits: undefined };
   let uncounted = 0;
   for (const one of costs) {
-    const times = timesIn(loops, span, one.placed.fact.span);
-    if (times === undefined) continue;
+    const around = timesIn(loops, span, one.placed.fact.span);
+    if (around === undefined) continue;
+    const inside = one.elsewhere === undefined ? 1 : one.elsewhere.times;
+    const times = around * (inside ?? 0);
     const part = partOf(one);
-    if (part === undefined) uncounted++;
+    if (part === undefined || inside === undefined) uncounted++;
     else
       round = {
         bytes: round.bytes + times * part.bytes,

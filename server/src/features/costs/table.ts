@@ -1,7 +1,7 @@
 // The Costs view of a file: each kernel with what it takes of an SM, and its copies and MMAs, those that lose most first.
 import type { Gpu } from "../../../../src-engine/costs/gpus.ts";
 import type { ItemId, Language, Place } from "../../../../src-engine/program/ir.ts";
-import { costList, type PlacedCost } from "../../costs/list.ts";
+import { costList, elsewhereText, type PlacedCost } from "../../costs/list.ts";
 import type { CallCost } from "../../costs/of-call.ts";
 import { costWords } from "../../costs/words.ts";
 import { absolute, type FactIndex } from "../../facts/fact-index.ts";
@@ -59,7 +59,7 @@ function rowOf(one: PlacedCost, language: Language): CostRow {
   const loss = one.cost.kind === "copy" && one.assumed.length === 0 ? lossText(one.cost) : undefined;
   return {
     place: one.placed.place,
-    op: one.call.op,
+    op: `${one.call.op}${elsewhereText(one)}`,
     title,
     detail: detail.join(" · "),
     ...(loss === undefined ? {} : { loss }),

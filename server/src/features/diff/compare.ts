@@ -5,7 +5,7 @@
 import type { Value } from "../../../../src-engine/algebra/value.ts";
 import type { Fact, FileFacts, Instance, VariableFact } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
-import { costList } from "../../costs/list.ts";
+import { costList, elsewhereText } from "../../costs/list.ts";
 import { costWords } from "../../costs/words.ts";
 import { indexFacts } from "../../facts/fact-index.ts";
 import type { Problem } from "../../rules/problem.ts";
@@ -150,7 +150,7 @@ function costsOf(version: Version | undefined): readonly Said[] {
       if (instance === undefined) return [];
       const { title, lines } = costWords(one, version.facts.unit.language);
       const first = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label}: ${text}`);
-      const name = one.call.op;
+      const name = `${one.call.op}${elsewhereText(one)}`;
       const text = [title, ...first].join("; ");
       return [{ ...instance, key: `${instance.key}|${name}`, name, at: one.placed.place, text }];
     }),

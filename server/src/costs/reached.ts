@@ -1,0 +1,70 @@
+// Copies and MMAs in functions of other files that an instance of this file calls: they are part of what it costs.
+//
+// `flash::gemm(tiled_mma, tSrQ, tSrK, tSrS)` in a kernel's main loop is a function of a utilities' header; the MMA stands there. Each
+// is counted with the tensors of this instance and stands at the call that leads to it, so that the loops around count it too.
+import type { CallFact, Reached } from "../../../src-engine/program/facts.ts";
+import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
+import { inLoop, roundsAround } from "./loops.ts";
+import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
+import type { Evaluated, InstanceThreads } from "./threads.ts";
+
+/** Where a copy or MMA stands that a call leads to. */
+export interface Elsewhere {
+  readonly file: string;
+  readonly function: string;
+  readonly line: number;
+  /** How often it happens in one call; undefined where only the run knows. */
+  readonly times: number | undefined;
+}
+
+export interface ReachedCost extends CallCost {
+  /** As a call of the instance that leads there. */
+  readonly placed: Placed<CallFact>;
+  readonly elsewhere: Elsewhere;
+}
+
+/** `contextOf` gives what is known of this file's own instances. */
+export function reachedCosts(
+  index: FactIndex,
+  contextOf: (instance: string) => CostContext,
+  effort: Effort,
+): readonly ReachedCost[] {
+  return (index.facts.reached ?? []).flatMap((one) => {
+    const place = absolute(index.facts, one.item, one.span);
+    const caller = contextOf(one.from);
+    const own = place === undefined ? undefined : contextIn(one, caller);
+    if (place === undefined || own === undefined) return [];
+    return one.facts.flatMap((fact): readonly ReachedCost[] => {
+      const found = fact.kind === "call" && hasCost(fact.op) ? costOf(own, fact, effort) : undefined;
+      if (found === undefined || fact.kind !== "call") return [];
+      const times = roundsAround(own.loops(), fact.span);
+      const { file, instance } = one;
+      const elsewhere = { file, function: instance.function, line: one.line(fact.item, fact.nameSpan.start), times };
+      const here: CallFact = { ...fact, instance: one.from, item: one.item, span: one.span, nameSpan: one.span };
+      const around = effort === "full" && times !== undefined ? inLoop(caller.loops(), one.span) : undefined;
+      const loop = around === undefined ? found.loop : { ...around, times: around.times * (times ?? 1) };
+      return [{ ...found, loop, placed: { fact: here, place }, elsewhere }];
+    });
+  });
+}
+
+/** Symbols that the function makes are its own; all others are what the caller's threads make of them. */
+function contextIn({ unit, instance, facts }: Reached, caller: CostContext): CostContext {
+  const index: Evaluated = {
+    facts: { unit, instances: [instance], facts },
+    instances: new Map([[instance.id, instance]]),
+  };
+  const own = costContext(index, instance.id, facts);
+  const threads: CostContext["threads"] = (copy): InstanceThreads => {
+    const [inside, outside] = [own.threads(copy), caller.threads(copy)];
+    return {
+      ...outside,
+      count: inside.count ?? outside.count,
+      isWholeBlock: inside.count === undefined && outside.isWholeBlock,
+      assumed: inside.assumed.size === 0 ? outside.assumed : new Set([...inside.assumed, ...outside.assumed]),
+      sameness: (name) => (inside.sameness(name) === "differs" ? "differs" : outside.sameness(name)),
+      isThread: (atom) => (atom.id.includes(`@${instance.id}`) ? inside : outside).isThread(atom),
+    };
+  };
+  return { ...own, threads };
+}

@@ -1,0 +1,107 @@
+// What a kernel calls of other files is part of its costs: copies and MMAs of utilities' headers, at the call that leads to them.
+import { expect, test } from "vitest";
+import { costList, elsewhereText } from "../../server/src/costs/list.ts";
+import { costWords } from "../../server/src/costs/words.ts";
+import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
+import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
+import { analysed } from "../features/analysed.ts";
+
+const utils = `#pragma once
+#include <cute/tensor.hpp>
+namespace util {
+template <bool Zero, class Mma, class A, class B, class C>
+__device__ void gemm(Mma& mma, A const& a, B const& b, C& c) {
+  if constexpr (Zero) { clear(c); }
+  for (int k = 0; k < size<2>(a); ++k) cute::gemm(mma, a(_, _, k), b(_, _, k), c);
+}
+template <class Copy, class S, class D>
+__device__ void load(Copy const& c, S const& s, D&& d) {
+  for (int m = 0; m < size<1>(s); ++m) cute::copy(c, s(_, m, _), d(_, m, _));
+}
+}
+`;
+
+const kernel = `#include <cute/tensor.hpp>
+#include "utils.h"
+using namespace cute;
+__global__ void kernel(half_t const* A, int tiles) {
+  __shared__ alignas(1024) half_t a[64 * 64];
+  __shared__ alignas(1024) half_t b[64 * 64];
+  auto atom = GMMA::Layout_K_SW128_Atom<half_t>{};
+  Tensor sA = make_tensor(make_smem_ptr(a), tile_to_shape(atom, Shape<_64, _64>{}));
+  Tensor sB = make_tensor(make_smem_ptr(b), tile_to_shape(atom, Shape<_64, _64>{}));
+  Tensor gA = make_tensor(make_gmem_ptr(A), make_shape(_64{}, _64{}, tiles), make_stride(_64{}, _1{}, Int<4096>{}));
+  auto g2s = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{},
+                             Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = g2s.get_slice(threadIdx.x);
+  Tensor tAgA = thr.partition_S(gA);
+  auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto tm = mma.get_slice(threadIdx.x);
+  Tensor rA = tm.partition_fragment_A(sA);
+  Tensor rB = tm.partition_fragment_B(sB);
+  Tensor rC = partition_fragment_C(mma, Shape<_64, _64>{});
+  util::gemm<true>(mma, rA, rB, rC);
+  for (int tile = 0; tile < tiles; ++tile) {
+    util::load(g2s, tAgA(_, _, _, tile), thr.partition_D(sA));
+    util::gemm<false>(mma, rA, rB, rC);
+  }
+}
+`;
+
+test("copies and MMAs of a utilities' header, in the loops of the kernel", async () => {
+  const { index } = await analysed(kernel, "cpp", {}, { "utils.h": utils });
+  const rows = costList(index).map((one) => {
+    const { title, lines } = costWords(one, "cpp");
+    const said = lines
+      .filter(({ label }) => /global|shared|loop/.test(label))
+      .map(({ label, text }) => `${label}: ${text}`);
+    return [`${one.call.op}${elsewhereText(one)}`, title, ...said].join(" | ");
+  });
+  expect(rows).toMatchInlineSnapshot(`
+    [
+      "gemm in gemm (utils.h:7) | SM90_64x64x16_F32F16F16_SS<K,K> × 1 per warpgroup · 131 kFLOP per CTA | shared: 8 wavefronts a warp for the operands | loop: 4 rounds of k: 131 kFLOP a round, 524 kFLOP in all",
+      "copy in load (utils.h:11) | cp.async 16 B × 1 per thread · 2 KiB per CTA | global: 16 sectors of 16, 100% used | shared: 4 wavefronts of 4, no conflict | loop: tiles rounds of tile: 8 KiB a round (4 times), 8 KiB × tiles in all",
+      "gemm in gemm (utils.h:7) | SM90_64x64x16_F32F16F16_SS<K,K> × 1 per warpgroup · 131 kFLOP per CTA | shared: 8 wavefronts a warp for the operands | loop: tiles rounds of tile: 524 kFLOP a round (4 times), 524 kFLOP × tiles in all",
+    ]
+  `);
+});
+
+test("they are in the round of the kernel's main loop", async () => {
+  const { index } = await analysed(kernel, "cpp", {}, { "utils.h": utils });
+  const [cost] = kernelCosts(index, costList(index), undefined);
+  expect(cost && kernelWords(cost).map(({ label, text }) => `${label}: ${text}`)).toMatchInlineSnapshot(`
+    [
+      "shared memory: 16 KiB of 227 KiB: sA 8 KiB + sB 8 KiB",
+      "threads: 128 in its copies and MMAs",
+      "registers: at least 32 a thread, for the accumulators of its largest MMA",
+      "occupancy: at most 13 CTAs per SM of H100, by shared memory",
+      "main loop: 8 KiB from global memory, 192 wavefronts of shared memory, 524 kFLOP a round, tiles rounds; 64 FLOP/B where H100 turns at 295: memory bounds it, but for what L2 keeps",
+    ]
+  `);
+});
+
+test("a pointer that leads each thread elsewhere is not counted as one row for all", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void paged(half_t const* const* rows, half_t* out) {
+  __shared__ alignas(128) half_t buf[16 * 64];
+  half_t const* mine = rows[threadIdx.x / 8];
+  half_t const* row = reinterpret_cast<half_t const*>(__shfl_sync(0xffffffff, reinterpret_cast<uint64_t>(mine), 0, 8));
+  Tensor s = make_tensor(make_smem_ptr(buf), Layout<Shape<_16, _64>, Stride<_64, _1>>{});
+  auto g2s = make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto t = g2s.get_slice(threadIdx.x);
+  Tensor g = tiled_divide(make_tensor(make_gmem_ptr(row), Shape<_64>{}), Shape<_8>{});
+  copy(g2s, g(_, 0), t.partition_D(s)(_, 0, 0));
+  Tensor h = make_tensor(make_gmem_ptr(mine), Shape<_8>{});
+  copy(h, t.partition_D(s)(_, 0, 0));
+}
+`;
+  const { index } = await analysed(source, "cpp");
+  const said = costList(index).flatMap((one) =>
+    costWords(one, "cpp").lines.map(({ label, text }) => `${label}: ${text}`),
+  );
+  expect(said.filter((one) => /^(?:source|global)/.test(one))).toEqual([
+    "source: not counted: row leads each thread elsewhere",
+    "source: not counted: mine leads each thread elsewhere",
+  ]);
+});
