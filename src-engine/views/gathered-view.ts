@@ -1,6 +1,6 @@
 // A view with the cells that go together in one: the eight elements of a chunk, the values that a thread holds side by side.
 import { pick } from "./svg-metrics.ts";
-import type { Axis, Cell, Picture, View } from "./view.ts";
+import { type Axis, type Cell, type Picture, type View, whole } from "./view.ts";
 
 const LOOKED_AT = { rows: 8, columns: 64 };
 
@@ -66,13 +66,30 @@ function between(first: string, last: string): string {
   return from?.map((part, i) => (i === only ? `${part}–${to?.[i]}` : part)).join("") ?? first;
 }
 
-/** The views of memory with the elements in one cell that stay side by side: 64 columns of halves are 8 of 16 bytes. */
+/** Memory with the elements in one cell that stay side by side (64 columns of halves are 8 of 16 bytes), wide copies with a thread's values. */
 export function inChunks(picture: Picture): Picture {
   const panels = picture.panels.map((panel) => ({ ...panel, view: chunked(panel.view) }));
   return { ...picture, panels };
 }
 
 function chunked(view: View): View {
+  if (view.kind === "copy" || view.kind === "tv") return gatheredView(view, valuesTogether(view));
   const { count, text } = view.chunk ?? { count: 1, text: "" };
   return count === 1 ? view : { ...gatheredView(view, count), title: `${view.title}: ${text} a cell` };
+}
+
+/** Tiles that are no wider than this show every element. */
+const NARROW = 16;
+
+/** How many columns side by side are one thread's values in a row, everywhere: `T0 V0–7`. */
+function valuesTogether(view: View): number {
+  if (view.columns.extent <= NARROW) return 1;
+  const cells = view.cells(whole(view));
+  const isNext = (cell: Cell, i: number): boolean => {
+    const before = cells[i - 1]?.tones;
+    return before?.thread === cell.tones.thread && (before?.value ?? 0) + 1 === cell.tones.value;
+  };
+  const fits = (count: number): boolean =>
+    view.columns.extent % count === 0 && cells.every((cell, i) => cell.column % count === 0 || isNext(cell, i));
+  return [8, 4, 2].find(fits) ?? 1;
 }

@@ -60,3 +60,18 @@ describe("memory by the elements that stay together", () => {
     expect(spelled).toEqual(whole);
   });
 });
+
+test("a wide copy: the values that a thread has side by side are one cell", () => {
+  const copy = (columns: number) => {
+    const text = `((_${columns},_16),_8):((_128,_1),_16)`;
+    const picture = viewOf(ctx, evaluateText(ctx, text), {
+      dialect: "cpp",
+      view: "tv",
+      tile: evaluateText(ctx, `(_16,_${8 * columns})`) as never,
+    });
+    if (!isPicture(picture)) throw new Error(picture.why);
+    return labels(inChunks(picture), "thread value");
+  };
+  expect(copy(4).slice(0, 4)).toEqual(["T0 V0–7", "T1 V0–7", "T2 V0–7", "T3 V0–7"]);
+  expect(copy(2).slice(0, 2)).toEqual(["T0 V0", "T0 V1"]);
+});
