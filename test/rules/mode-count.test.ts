@@ -47,6 +47,13 @@ test("a name has its modes until it is bound again", async () => {
   );
 });
 
+test("a tensor in an object", async () => {
+  expect(await python("cute.copy(atom, k.t[None, 0], r)\ncute.copy(atom, k.t[None, None, 0], r)")).toEqual([
+    "k.t[None, None, 0]: 3 coordinates for k.t, which is sliced with 2 elsewhere: give one for each mode",
+  ]);
+  expect(await python("cute.copy(atom, k.t[None, 0], r)\nk.t = r\ncute.copy(atom, k.t[None, None, 0], r)")).toEqual([]);
+});
+
 test("sides of which one is compiled are not compared", async () => {
   expect(await cpp("if constexpr (Flag) { copy(t(_, k), r); }")).toEqual([]);
   expect(await python("if cutlass.const_expr(k == 1):\n    cute.copy(atom, t[None, k], r)")).toEqual([]);

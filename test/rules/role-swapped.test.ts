@@ -33,6 +33,12 @@ test("a copy back to front", async () => {
   expect(await told("copy(tiled, from(_, _, 1), to(_, _, 1));")).toEqual([]);
 });
 
+test("a fragment of the other operand's partition", async () => {
+  expect(
+    await told("auto part = thr_mma.partition_B(sA); gemm(mma, thr_mma.make_fragment_A(part), tCrB, rC);"),
+  ).toEqual(["part: make_fragment_A: the tensor was made by partition_B: partition it as A"]);
+});
+
 test("without an atom values may be read back", async () => {
   expect(await told("copy(to(_, _, 1), from(_, _, 1));")).toEqual([]);
 });

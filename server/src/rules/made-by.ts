@@ -16,14 +16,13 @@ export interface Names {
   readonly at: ReadonlyMap<string, Expr>;
 }
 
-/** The items with a call of one of these ops, each with the certain ones among its calls. */
-export function itemsWith(
+/** The items that are evaluated, each with those of its calls that certainly happen. */
+export function itemsWithCalls(
   facts: FileFacts,
-  ops: ReadonlySet<string>,
 ): readonly { readonly item: Item; readonly calls: readonly CallFact[] }[] {
   const calls = new Map<ItemId, Map<string, CallFact>>();
   for (const fact of facts.facts) {
-    if (fact.kind !== "call" || !fact.certain || !ops.has(fact.op)) continue;
+    if (fact.kind !== "call" || !fact.certain) continue;
     const own = calls.get(fact.item) ?? new Map<string, CallFact>();
     calls.set(fact.item, own.set(key(fact.span), fact));
   }

@@ -1,7 +1,7 @@
 // LAY023: uses of one tensor that say different things of how many modes it has.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { ItemId } from "../../../src-engine/program/ir.ts";
-import { itemsWith } from "./made-by.ts";
+import { itemsWithCalls } from "./made-by.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
 
@@ -59,10 +59,8 @@ in branches of which only one is compiled are not compared.`,
   check,
 };
 
-const ops: ReadonlySet<string> = new Set(["copy", "gemm", "make_tensor", "size", "group_modes", "local_tile", "slice"]);
-
 function check(facts: FileFacts): readonly Finding[] {
-  return itemsWith(facts, ops).flatMap(({ item }) => findingsIn(usesIn(item, facts.unit.language), item.id));
+  return itemsWithCalls(facts).flatMap(({ item }) => findingsIn(usesIn(item, facts.unit.language), item.id));
 }
 
 export function findingsIn(all: Uses, item: ItemId): readonly Finding[] {
@@ -71,17 +69,21 @@ export function findingsIn(all: Uses, item: ItemId): readonly Finding[] {
 
 /** Uses of one name with one value. */
 function groups({ uses, bindings, inner }: Uses): readonly (readonly Use[])[] {
-  const byValue = new Map<Binding, Use[]>();
+  const byValue = new Map<string, Use[]>();
   for (const use of uses) {
-    const binding = inner.has(use.name) ? undefined : bindingOf(use, bindings);
-    if (binding !== undefined) byValue.set(binding, [...(byValue.get(binding) ?? []), use]);
+    const isInner = [...use.name.matchAll(/\.|$/g)].some(({ index }) => inner.has(use.name.slice(0, index)));
+    const binding = isInner ? undefined : bindingOf(use, bindings);
+    if (binding === undefined) continue;
+    const key = `${use.name} ${bindings.indexOf(binding)}`;
+    byValue.set(key, [...(byValue.get(key) ?? []), use]);
   }
   return [...byValue.values()];
 }
 
 /** The last one before the use, where it certainly is the one. */
 function bindingOf(use: Use, bindings: readonly Binding[]): Binding | undefined {
-  const own = bindings.filter(({ name }) => name === use.name);
+  const [root] = use.name.split(".");
+  const own = bindings.filter(({ name }) => name === root);
   const before = own.filter(({ from }) => from <= use.span.start);
   const last = before.reduce<Binding | undefined>(
     (one, other) => (one === undefined || other.from >= one.from ? other : one),

@@ -1,9 +1,10 @@
 // CPY015: tensors that stand in each other's place in a copy or a gemm, told from what made them.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { ItemId } from "../../../src-engine/program/ir.ts";
 import { argument } from "./arguments.ts";
 import { copies } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { itemsWith, type Made, madeBy, type Names, namesIn } from "./made-by.ts";
+import { itemsWithCalls, type Made, madeBy, type Names, namesIn } from "./made-by.ts";
 import type { FileRule, Finding, Related } from "./rule.ts";
 
 const cpp = (operands: string, mark = ""): string =>
@@ -33,7 +34,7 @@ export const roleSwapped: FileRule = {
   title: "The tensors of a copy or a gemm stand in each other's place.",
   doc: `
 \`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
-\`partition_fragment_A\` make the first operand of a gemm, those of B the second. A copy whose source was made as a destination, and whose
+\`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
 destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it.
 
 It is told from what made the tensors, also where their layouts are not known: the source comes before the destination, A before B.`,
@@ -64,11 +65,32 @@ It is told from what made the tensors, also where their layouts are not known: t
 const ops: ReadonlySet<string> = new Set([...copies, "gemm"]);
 
 function check(facts: FileFacts): readonly Finding[] {
-  return itemsWith(facts, ops).flatMap(({ item, calls }) => {
+  return itemsWithCalls(facts).flatMap(({ item, calls }) => {
     const names = namesIn(item);
-    return calls.flatMap((call) => swapped(call, names));
+    return [
+      ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => swapped(call, names)),
+      ...fragments(item.id, names),
+    ];
   });
 }
+
+/** `make_fragment_A(thr.partition_B(…))`. */
+function fragments(item: ItemId, names: Names): readonly Finding[] {
+  return [...names.at.values()].flatMap((expr) => {
+    const [first] = expr.kind === "call" ? expr.args : [];
+    if (expr.kind !== "call" || expr.callee.kind !== "member" || first === undefined) return [];
+    const { name, nameSpan } = expr.callee;
+    const made = /^make_fragment_[AB]$/.test(name) ? madeBy(names, first.value.span, partitions) : undefined;
+    if (made === undefined || made.method.at(-1) === name.at(-1)) return [];
+    const message = `${name}: the tensor was made by ${made.method}: partition it as ${name.at(-1)}`;
+    const related = [{ item, span: made.span, message: `${made.method} makes it here` }];
+    return [{ item, span: first.value.span, of: nameSpan, message, related, fixes: [] }];
+  });
+}
+
+const partitions: ReadonlySet<string> = new Set(
+  ["partition", "partition_shape"].flatMap((one) => [`${one}_A`, `${one}_B`, `${one}_C`]),
+);
 
 interface Pair {
   readonly roles: readonly [first: readonly string[], second: readonly string[]];

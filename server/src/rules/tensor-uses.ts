@@ -94,6 +94,9 @@ function bind(record: Readonly<Record<string, unknown>>, path: Path, found: Foun
   }
   const own = span as Span;
   const from = kind === "for" ? (target as { span: Span }).span.end : own.end;
+  const place = target as { readonly kind: string; readonly expr?: Expr };
+  const written = place.kind === "place" && place.expr !== undefined ? tensorOf(place.expr) : undefined;
+  if (written !== undefined) found.inner.add(written);
   for (const name of boundIn(target)) found.bindings.push({ name, from, path });
   const init = (kind === "let" ? record.init : record.value) as Expr | undefined;
   const made = init === undefined ? undefined : groupedCount(init);
@@ -118,11 +121,11 @@ function useOf(expr: Expr, language: Language): Said | undefined {
 type Call = Extract<Expr, { kind: "call" }>;
 
 function cppCall({ callee, args, span }: Call): Said | undefined {
-  const name = nameOf(callee);
+  const name = tensorOf(callee);
   if (name !== undefined && args.some(({ value }) => nameOf(value) === "_")) return sliced(name, args, span);
   const [first] = args;
   const asked = callee.kind === "template" ? nameOf(callee.callee) : undefined;
-  const of = first === undefined ? undefined : nameOf(first.value);
+  const of = first === undefined ? undefined : tensorOf(first.value);
   if (asked === undefined || of === undefined || callee.kind !== "template") return undefined;
   const numbers = callee.args.map(({ value }) => intOf(value));
   if (asked === "group_modes" || asked === "take") return least(of, numbers[1], span);
@@ -134,7 +137,7 @@ const askers: ReadonlySet<string> = new Set(["size", "shape", "stride", "layout"
 
 function dslCall({ callee, args, span }: Call): Said | undefined {
   const asked = callee.kind === "member" ? callee.name : undefined;
-  const of = args[0] === undefined ? undefined : nameOf(shapeless(args[0].value));
+  const of = args[0] === undefined ? undefined : tensorOf(shapeless(args[0].value));
   if (asked === undefined || of === undefined) return undefined;
   const second = args[1]?.value;
   if (asked === "slice_" && second?.kind === "tuple") return sliced(of, second.items, span);
@@ -147,10 +150,10 @@ function dslCall({ callee, args, span }: Call): Said | undefined {
 function dslIndex({ object, args, span }: Extract<Expr, { kind: "index" }>): Said | undefined {
   const [first] = args;
   if (object.kind === "member" && first !== undefined && args.length === 1) {
-    const of = object.name === "shape" || object.name === "stride" ? nameOf(object.object) : undefined;
+    const of = object.name === "shape" || object.name === "stride" ? tensorOf(object.object) : undefined;
     return of === undefined ? undefined : least(of, plusOne(intOf(first.value)), span);
   }
-  const name = nameOf(object);
+  const name = tensorOf(object);
   if (name === undefined) return undefined;
   const only = args.length === 1 ? first?.value : undefined;
   return sliced(name, only?.kind === "tuple" ? only.items : args, span);
@@ -193,3 +196,12 @@ const least = (name: string, count: number | undefined, span: Span): Said | unde
 const plusOne = (n: number | undefined): number | undefined => (n === undefined ? undefined : n + 1);
 const intOf = (expr: Expr): number | undefined => (expr.kind === "int" && expr.value >= 0 ? expr.value : undefined);
 const nameOf = (expr: Expr): string | undefined => (expr.kind === "name" ? expr.path.at(-1) : undefined);
+
+/** `x`, `params.x`; what a method may give its own object is not followed. */
+function tensorOf(expr: Expr): string | undefined {
+  if (expr.kind === "name") return expr.path.length === 1 ? expr.path[0] : undefined;
+  const object = expr.kind === "member" ? tensorOf(expr.object) : undefined;
+  return expr.kind === "member" && object !== undefined && !/^(?:self|this)\b/.test(object)
+    ? `${object}.${expr.name}`
+    : undefined;
+}
