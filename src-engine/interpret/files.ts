@@ -243,3 +243,11 @@ export function exportOf(session: Session, path: string | undefined, name: strin
 /** What the other module itself has from the library. */
 const libraryName = (session: Session, file: FileScope, name: string): Value | undefined =>
   session.program.dialect("python").lookup(file.linked.unit, [name]);
+
+/** A package has its modules as attributes once anybody has imported them: `import pkg`, then `pkg.norm.rmsnorm`. */
+export function submodule({ program }: Session, path: string, name: string): Value | undefined {
+  const folder = /^(.*)\/__init__\.py$/.exec(path)?.[1];
+  if (folder === undefined) return undefined;
+  const file = [`${folder}/${name}.py`, `${folder}/${name}/__init__.py`].find((one) => program.units.has(one));
+  return moduleValue(file, name);
+}

@@ -6,7 +6,7 @@ import { pointee } from "./address.ts";
 import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
 import { enumMember } from "./enumeration.ts";
 import { fieldOf } from "./field.ts";
-import { exportOf } from "./files.ts";
+import { exportOf, submodule } from "./files.ts";
 import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift, present, refine } from "./join.ts";
@@ -61,7 +61,7 @@ function functionMember(frame: Frame, fn: FunctionValue, name: string): Value {
 
 function moduleMember(frame: Frame, module: Value & { kind: "module" }, name: string): Value {
   if (module.file === undefined) return libraryMember(frame, module, name);
-  const value = exportOf(frame.session, module.file, name);
+  const value = exportOf(frame.session, module.file, name) ?? submodule(frame.session, module.file, name);
   return value ?? unknown(`${module.name} has no ${name}`);
 }
 

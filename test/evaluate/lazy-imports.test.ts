@@ -52,3 +52,13 @@ test("a module that its package imports in a circle is that module", async () =>
   const rows = await rowsOf(circle, "/p/pkg/kernel.py");
   expect(rows.filter((row) => row.name === "tile").map((row) => row.value)).toEqual(["8:1"]);
 });
+
+test("a module of a package is its attribute once the package itself has imported from it", async () => {
+  const package_ = {
+    "/p/pkg/__init__.py": "from .norm import rows as rows\n",
+    "/p/pkg/norm/__init__.py": "def rows(n):\n    return n * 2\n\ndef columns(n):\n    return n * 3\n",
+    "/p/run.py": "import pkg\nrows = pkg.rows(4)\ncolumns = pkg.norm.columns(4)\n",
+  };
+  const rows = await rowsOf(package_, "/p/run.py");
+  expect(rows.map(({ name, value }) => `${name} = ${value}`)).toEqual(["rows = 8", "columns = 12"]);
+});
