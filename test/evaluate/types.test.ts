@@ -122,3 +122,12 @@ void f(int n) {
   auto swizzle = Swizzle<S, 0, S>{}; // swizzle -> Sw<4,0,4>
   const int open = log2(n); // open -> open
 }`));
+
+test("a template whose arguments nest more templates than the grammar keeps readings of", () =>
+  checkCpp(`
+template <int G, int MB, int KB, int R>
+struct S {
+  using Four = Layout<Shape<Int<G>, Int<MB>, Int<KB>, Int<R>>, Stride<_1, Int<G>, Int<G * KB>, Int<KB>>>; // Four -> (_2,_3,_4,_5):(_1,_2,_8,_4)
+  using Five = Layout<Shape<Int<G>, Int<MB>, Shape<Int<KB>, Int<R>>, Int<R>, _2>, Stride<_1, Int<G>, Stride<Int<G>, _1>, Int<KB>, _2>>; // Five -> (_2,_3,(_4,_5),_5,_2):(_1,_2,(_2,_1),_4,_2)
+};
+void f() { S<2, 3, 4, 5> s; auto four = S<2, 3, 4, 5>::Four{}; auto five = S<2, 3, 4, 5>::Five{}; }`));

@@ -1,7 +1,7 @@
 // Pieces of the text that the file's tree does not show as what they are, parsed on their own.
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr, Span } from "../../../../../src-engine/program/ir.ts";
-import { angleEnd } from "../prepare/template-names.ts";
+import { angleEnd, innerTemplates } from "../prepare/template-names.ts";
 import { type Cursor, codeChildren, deeper, field, shiftedOrigin } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { templateArguments } from "./names.ts";
@@ -44,7 +44,7 @@ export function reread(c: Cursor, node: Node): Expr | undefined {
 const isOther = (written: string, c: Cursor, node: Node): boolean =>
   /[<(]/.test(written) || /^_+$/.test(c.read.slice(node.startIndex, node.endIndex)) !== /^_+$/.test(written);
 
-/** A template whose name alone the grammar has read: its arguments. */
+/** A template whose name alone the grammar has read: its arguments; undefined where they cannot be read either. */
 export function rereadArguments(c: Cursor, node: Node): Arg[] | undefined {
   const open = node.endIndex + (/^\s*/.exec(c.text.slice(node.endIndex, node.endIndex + 80))?.[0].length ?? 0);
   if (c.text[open] !== "<" || c.read[open] !== " ") return undefined;
@@ -52,20 +52,26 @@ export function rereadArguments(c: Cursor, node: Node): Arg[] | undefined {
   if (end === undefined) return undefined;
   const head = "using __m = __t";
   const text = `${head}${c.text.slice(open, end)};\n`;
-  const tree = c.file.snippet(text);
+  const origin = shiftedOrigin(c.origin, open - head.length);
+  return argumentsIn(c, text, text, origin) ?? argumentsIn(c, text, withoutInner(text, head.length + 1), origin);
+}
+
+/** The arguments of the one alias of a text, as the grammar reads it. */
+function argumentsIn(c: Cursor, text: string, read: string, origin: Cursor["origin"]): Arg[] | undefined {
+  const tree = c.file.snippet(read);
   try {
-    const type = tree.rootNode.namedChildren[0]?.childForFieldName("type");
+    const type = tree.rootNode.hasError ? undefined : tree.rootNode.namedChildren[0]?.childForFieldName("type");
     const template = type?.type === "type_descriptor" ? field(type, "type") : type;
     const list = template === undefined || template === null ? undefined : field(template, "arguments");
-    if (list === undefined || list.hasError) return undefined;
-    return templateArguments(
-      { ...deeper(c), text, read: text, origin: shiftedOrigin(c.origin, open - head.length) },
-      list,
-    );
+    return list === undefined ? undefined : templateArguments({ ...deeper(c), text, read, origin }, list);
   } finally {
     tree.delete();
   }
 }
+
+/** With templates among the arguments as their names alone: of many angles in a row the grammar keeps too few readings. */
+const withoutInner = (text: string, from: number): string =>
+  innerTemplates(text, from).reduce((read, edit) => read.slice(0, edit.start) + edit.text + read.slice(edit.end), text);
 
 /** The argument nodes of a declaration that is really a construction: `dim3 grid(size(x));`. */
 export function reparse(c: Cursor, list: Node, lower: (c: Cursor, args: Node) => Expr): Expr | undefined {

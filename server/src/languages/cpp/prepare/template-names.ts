@@ -5,14 +5,20 @@ import { blanks } from "./blank-tables.ts";
 import type { Edit } from "./rewrites.ts";
 
 /** `Name<…>{` and `Name<…>;` within a span of the text, outermost first: blanks for what is between the angles. */
-export function templateEdits(text: string, { start, end }: Span): readonly Edit[] {
+export const templateEdits = (text: string, span: Span): readonly Edit[] => editsBefore(text, span, /^\s*[{;]/);
+
+/** The same of templates among the arguments of another, behind an offset. */
+export const innerTemplates = (text: string, start: number): readonly Edit[] =>
+  editsBefore(text, { start, end: text.length }, /^\s*[,>]/);
+
+function editsBefore(text: string, { start, end }: Span, next: RegExp): readonly Edit[] {
   const edits: Edit[] = [];
   const scan = /\b(?!template\b|operator\b)[A-Za-z_]\w*\s*</g;
   scan.lastIndex = start;
   for (let match = scan.exec(text); match !== null && match.index < end; match = scan.exec(text)) {
     const open = scan.lastIndex - 1;
     const close = angleEnd(text, open);
-    if (close === undefined || !/^\s*[{;]/.test(text.slice(close, close + 40))) continue;
+    if (close === undefined || !next.test(text.slice(close, close + 40))) continue;
     edits.push({ start: open, end: close, text: blanks(text, open, close) });
     scan.lastIndex = close;
   }
