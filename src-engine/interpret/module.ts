@@ -49,10 +49,20 @@ function statementOf({ statement, spelledUnder: condition }: StatementItem): Stm
   return { kind: "block", body: [statement], open: { condition, names: [], within: true }, span: statement.span };
 }
 
-/** The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. */
+/**
+ * The same for its facts, when all of a scope's statements have theirs: of a branch that is not the usual one nothing stays. What an
+ * undecided `#if` holds may not be compiled at all.
+ */
 export function showStatementItem(frame: Frame, item: StatementItem, around: readonly Item[]): void {
-  if (item.unusual === true) return runStatementItem(inner(frame, newScope(frame.scope)), item);
-  runStatementItem(frame, item);
+  const own = item.unusual === true ? inner(frame, newScope(frame.scope)) : frame;
+  const unsure = item.alternative === undefined ? 0 : 1;
+  frame.flow.unsure += unsure;
+  try {
+    runStatementItem(own, item);
+  } finally {
+    frame.flow.unsure -= unsure;
+  }
+  if (item.unusual === true) return;
   if (item.alternative === undefined) return;
   const condition = chosenUnder([item, ...around.filter((one) => one.name === item.name)]);
   if (condition !== undefined) doubt(frame.scope, item.name, condition);

@@ -33,6 +33,25 @@ static_assert(false, "not for old machines");
   expect(problems).toEqual([]);
 });
 
+test("what stands under a macro that nobody defines may never be compiled", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+#ifndef DECODE
+#define DECODE 0
+#endif
+#ifdef QUERY_LENGTH
+static_assert(DECODE, "QUERY_LENGTH is only supported for DECODE");
+constexpr int length = QUERY_LENGTH;
+#else
+constexpr int length = 1;
+#endif
+`,
+    "cpp",
+  );
+  expect(problems).toEqual([]);
+});
+
 test("a class may be a tuple to CuTe, for it may specialise what the trait asks", async () => {
   const { problems } = await analysed(
     `
