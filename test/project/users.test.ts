@@ -59,3 +59,19 @@ test("a file that nothing marks belongs to what holds its package", async () => 
   });
   expect(await new Users(new Files(host), []).of("/p/pkg/ops/cute/gemm.py")).toEqual(["/p/bench/run.py"]);
 });
+
+test("the users of a Python file are those whose words lead to its names, through what others call them", async () => {
+  const wide = Object.fromEntries(
+    Array.from({ length: 20 }, (_, i) => [`/p/tests/test_other${i}.py`, "import pkg\npkg.other()\n"]),
+  );
+  const host = memoryHost({
+    "/p/setup.py": "",
+    "/p/pkg/__init__.py": "from .norm import norm_quant as quantised, other as other\n",
+    "/p/pkg/norm.py": "from .kernels import run_quant\ndef norm_quant(x):\n    run_quant(x)\ndef other(x):\n    pass\n",
+    "/p/pkg/kernels.py": "class NormQuant:\n    pass\ndef run_quant(x):\n    NormQuant()(x)\n",
+    ...wide,
+    "/p/tests/test_zz.py": "import pkg\ndef test_a():\n    pkg.quantised(1)\n",
+  });
+  const users = await new Users(new Files(host), []).of("/p/pkg/kernels.py");
+  expect(users.filter((one) => one.includes("/tests/"))).toEqual(["/p/tests/test_zz.py"]);
+});

@@ -7,6 +7,7 @@ import type { IndexEvents } from "./analyse.ts";
 import { projectFolder } from "./checkout.ts";
 import { covering } from "./cover.ts";
 import type { Files } from "./files.ts";
+import { NameReach, type Reached } from "./name-reach.ts";
 import { ancestors, baseName, folderOf, joinPath } from "./paths.ts";
 
 export interface UserLimits {
@@ -65,11 +66,22 @@ export class Users {
     const language = languageOf(path);
     const candidates = (await this.#filesAround(path)).filter((one) => one !== path && languageOf(one) === language);
     await this.#readAll(candidates);
-    const found = new Set<string>();
     const known = new Set(candidates);
+    if (language === "python") return this.#entriesOver(path, candidates, known);
+    const found: string[] = [];
+    for await (const round of this.#rounds(path, candidates, known, this.limits.users * 4)) found.push(...round);
+    return varied(sameArchitecture(ranked(found, path), path), this.limits.users);
+  }
+
+  /** The candidates that name the file, then those that name one of these, and so on. */
+  async *#rounds(
+    path: string,
+    candidates: readonly string[],
+    known: ReadonlySet<string>,
+    most: number,
+  ): AsyncGenerator<readonly string[]> {
+    const found = new Set<string>();
     let wanted: readonly string[] = [path];
-    // Python's entries lie further off: a test imports an interface, which imports what imports the kernel.
-    const most = this.limits.users * (language === "python" ? 12 : 4);
     for (let round = 0; round < 4 && wanted.length > 0 && found.size < most; round++) {
       const next: string[] = [];
       for (const one of candidates) {
@@ -80,45 +92,33 @@ export class Users {
         // A source may be included too: a test around a program, a build in one unit.
         next.push(one);
       }
+      yield next;
       wanted = next;
     }
-    const ranked = [...found].sort((a, b) => rankOf(a, path) - rankOf(b, path));
-    if (language === "python") return this.#entriesOver(path, sameArchitecture(ranked, path), known);
-    return varied(sameArchitecture(ranked, path), this.limits.users);
   }
 
-  /** Python: entries that lead to the files which import the target, then those files themselves. */
-  async #entriesOver(path: string, ranked: readonly string[], known: ReadonlySet<string>): Promise<readonly string[]> {
-    const mentions = new Map<string, ReadonlySet<string>>();
-    for (const one of ranked) mentions.set(one, await this.#mentionsOf(one));
-    const links = new Map<string, readonly string[]>();
-    const imports = (from: string): readonly string[] => {
-      const before = links.get(from);
-      if (before !== undefined) return before;
-      const own = mentions.get(from) ?? new Set<string>();
-      const found = ranked.filter((to) => to !== from && isMentioned(own, to, from, known));
-      links.set(from, found);
-      return found;
-    };
-    const importing = ranked.filter((one) => isMentioned(mentions.get(one)!, path, one, known));
-    const direct = await this.#usesOf(path, importing);
-    const entries = ranked.filter((one) => isEntry(one) || isSource(one));
-    const picked = covering(entries, direct, imports, this.limits.users);
-    return [...picked, ...ranked.filter((one) => !entries.includes(one))].slice(0, this.limits.users);
+  /**
+   * Python: entries whose words lead to the target's names, then the files between. Entries lie further off than in C++: a test
+   * imports an interface, which imports what imports the kernel.
+   */
+  async #entriesOver(
+    path: string,
+    candidates: readonly string[],
+    known: ReadonlySet<string>,
+  ): Promise<readonly string[]> {
+    const reach = new NameReach(await this.#textOf(path));
+    const reached = new Map<string, Reached>();
+    for await (const round of this.#rounds(path, candidates, known, this.limits.users * 12))
+      for (const one of round) reached.set(one, reach.add(await this.#textOf(one)));
+    const found = sameArchitecture(ranked([...reached.keys()], path), path);
+    const entries = found.filter((one) => isEntry(one) || isSource(one));
+    const picked = covering(entries, reached, this.limits.users);
+    return [...picked, ...found.filter((one) => !entries.includes(one))].slice(0, this.limits.users);
   }
 
-  /** How many of the names that a Python file declares at its top the importing files mention. */
-  async #usesOf(path: string, importing: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const declared = [
-      ...((await this.files.host.read(path)) ?? "").matchAll(/^(?:class|(?:async[ \t]+)?def)[ \t]+(\w+)/gm),
-    ];
-    const names = new Set(declared.map((match) => match[1]!));
-    const uses = new Map<string, number>();
-    for (const one of importing) {
-      const words = new Set(((await this.files.host.read(one)) ?? "").match(/\w+/g));
-      uses.set(one, Math.max(1, [...names].filter((name) => words.has(name)).length));
-    }
-    return uses;
+  async #textOf(path: string): Promise<string> {
+    const text = (await this.files.host.read(path)) ?? "";
+    return text.length > largest ? "" : text;
   }
 
   async #filesAround(path: string): Promise<readonly string[]> {
@@ -207,6 +207,9 @@ function varied(ranked: readonly string[], most: number): readonly string[] {
   }
   return picked;
 }
+
+const ranked = (users: readonly string[], path: string): readonly string[] =>
+  [...users].sort((a, b) => rankOf(a, path) - rankOf(b, path));
 
 function rankOf(user: string, path: string): number {
   const words = new Set(wordsOf(path));
