@@ -19,6 +19,8 @@ export interface Threads {
   readonly isThread: ThreadSymbol;
   /** Threads that take part; undefined where nobody says. */
   readonly count: number | undefined;
+  /** Of a copy below a test of the thread: those that pass it. */
+  readonly isActive?: ((thread: number) => boolean) | undefined;
   /** Warp instructions that are counted out, over all cases. */
   readonly most: number;
   /** Does the pointer of this name lead each thread elsewhere? */
@@ -100,18 +102,22 @@ export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destinatio
   const all = { ...threads, count: count ?? threads.count };
   // A matrix's rows are given by some of the threads and held by all of them: the lesser side is what a thread moves.
   const moved = (Math.min(issue.source, issue.destination) * destinationBits) / 8;
+  const taking = all.count === undefined ? undefined : partOf(all.count, all.isActive);
   const perThread = issue.count === undefined ? undefined : mul(issue.count, staticInt(moved));
   return {
     kind: "copy",
     issue,
-    threads: all.count,
+    threads: taking,
     bytesPerThread: perThread,
-    bytes: perThread === undefined || all.count === undefined ? undefined : mul(perThread, staticInt(all.count)),
+    bytes: perThread === undefined || taking === undefined ? undefined : mul(perThread, staticInt(taking)),
     sides: sidesOf(issue, [source, destination], [sourceBits, destinationBits], all),
     from: source,
     to: destination,
   };
 }
+
+const partOf = (count: number, isActive: Threads["isActive"]): number =>
+  isActive === undefined ? count : Array.from({ length: count }, (_, thread) => thread).filter(isActive).length;
 
 const valueBitsOf = (atom: CopyAtom | CopyPolicy | undefined): number | undefined =>
   atom?.kind === "copy-atom" ? atom.valueBits : undefined;
@@ -190,6 +196,7 @@ function side(
     count: Math.max(1, Math.floor(addresses.known / Math.max(1, (one * 8) / bits))),
     threads: threads.count ?? 32,
     most: threads.most,
+    ...(threads.isActive === undefined ? {} : { isActive: threads.isActive }),
   };
   const access = accessName(issue, where, direction, one);
   const { depends, strides } = addresses;

@@ -17,6 +17,8 @@ export interface Stream {
   /** Instructions of a thread that are counted out. */
   readonly count: number;
   readonly threads: number;
+  /** Of a copy below a test of the thread: those that pass it. */
+  readonly isActive?: (thread: number) => boolean;
   /** Warp instructions that are counted out, over all cases. */
   readonly most: number;
   /** Of cp.async: the other side, which counts together with this one. */
@@ -126,8 +128,8 @@ function casesOf({ addresses, other }: Stream): readonly Cases[] {
 
 function overCases<T>(stream: Stream, cost: (one: Accesses) => T, sum: Sum<T>): Range<T> | undefined {
   const cases = casesOf(stream);
-  const warps = Math.max(1, Math.ceil(stream.threads / lanes));
-  const perCase = Math.max(1, Math.floor(stream.most / cases.length / warps));
+  const warps = warpsOf(stream);
+  const perCase = Math.max(1, Math.floor(stream.most / cases.length / Math.max(1, warps.length)));
   const count = Math.min(stream.count, perCase);
   const known = new Map<string, T>();
   const each = cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));
@@ -136,19 +138,28 @@ function overCases<T>(stream: Stream, cost: (one: Accesses) => T, sum: Sum<T>): 
   if (first === undefined) return undefined;
   const less = (a: Counted<T>, b: Counted<T>): Counted<T> => (sum.key(b.total) < sum.key(a.total) ? b : a);
   const more = (a: Counted<T>, b: Counted<T>): Counted<T> => (sum.key(b.total) > sum.key(a.total) ? b : a);
-  return { best: totals.reduce(less, first), worst: totals.reduce(more, first), of: count * warps };
+  return { best: totals.reduce(less, first), worst: totals.reduce(more, first), of: count * warps.length };
+}
+
+/** Those with a thread that takes part. */
+function warpsOf({ threads, isActive }: Stream): readonly number[] {
+  const all = Array.from({ length: Math.max(1, Math.ceil(threads / lanes)) }, (_, warp) => warp);
+  if (isActive === undefined) return all;
+  const isAny = (warp: number): boolean =>
+    Array.from({ length: lanes }, (_, lane) => warp * lanes + lane).some(isActive);
+  return all.filter(isAny);
 }
 
 function oneCase<T>(
   stream: Stream,
-  warps: number,
+  warps: readonly number[],
   one: Cases,
   cost: (one: Accesses) => T,
   sum: Sum<T>,
   known: Map<string, T>,
 ): Counted<T> | undefined {
   let found: Counted<T> | undefined;
-  for (let warp = 0; warp < warps; warp++)
+  for (const warp of warps)
     for (let instruction = 0; instruction < stream.count; instruction++) {
       const accesses = accessesOf(stream, warp, instruction, one);
       const { access, both } = accesses;
@@ -180,14 +191,16 @@ const rowBytes = 128;
 
 /** The addresses of a warp, shifted to begin in the first row. */
 export function accessOf(
-  { addresses, direction, bytes, matrices, step, threads }: Stream,
+  { addresses, direction, bytes, matrices, step, threads, isActive }: Stream,
   warp: number,
   instruction: number,
   one: Case,
 ): WarpAccess {
   const first = warp * lanes;
   const count = matrices > 0 ? matrices * 8 : Math.min(lanes, Math.max(1, threads - first));
-  const absolute = Array.from({ length: count }, (_, lane) => addresses.at(first + lane, instruction * step, one));
+  const own = Array.from({ length: count }, (_, lane) => first + lane);
+  const active = matrices > 0 || isActive === undefined ? own : own.filter(isActive);
+  const absolute = active.map((thread) => addresses.at(thread, instruction * step, one));
   const base = Math.floor(Math.min(...absolute) / rowBytes) * rowBytes;
   return { direction, bytes, isMatrix: matrices > 0, offsets: absolute.map((at) => at - base) };
 }

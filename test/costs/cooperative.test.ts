@@ -61,7 +61,7 @@ test("axpby reads what it stores to", async () => {
   auto tC = local_partition(gC, Layout<Shape<_16, _2>>{}, threadIdx.x);
   axpby(alpha, make_fragment_like(tC), beta, tC);`),
   ).toEqual([
-    "ld.global + st.global 2 B × 32 per thread · 2 KiB per CTA; global: 16 to 17 sectors of 2, 12 to 13% used; global: 16 to 17 sectors of 2, 12 to 13% used",
+    "ld.global + st.global 2 B × 32 per thread · 2 KiB per CTA; global, read of what is written: 16 to 17 sectors of 2, 12 to 13% used; global, written: 16 to 17 sectors of 2, 12 to 13% used",
   ]);
 });
 

@@ -15,6 +15,8 @@ const read = (name: string): string => readFileSync(new URL(name, folder), "utf8
 /** What the counters were read for is the copies alone. */
 const beside: ReadonlySet<string> = new Set([elementOp, "cooperative_copy", "axpby"]);
 
+const nothing: ReadonlySet<string> = new Set();
+
 /** `kernel instruction` → warp instructions, wavefronts, sectors. */
 type Counted = Map<string, readonly [number, number, number]>;
 
@@ -55,7 +57,7 @@ function launchOf(index: FactIndex, { placed: { fact } }: PlacedCost): string {
   return `${name}/${all.sort().indexOf(index.instances.get(fact.instance)?.label ?? "")}`;
 }
 
-function predicted(index: FactIndex, nameOf = kernelOf): Counted {
+function predicted(index: FactIndex, nameOf = kernelOf, without = beside): Counted {
   const sums: Counted = new Map();
   const add = (key: string, executed: number, wavefronts: number, sectors: number): void => {
     const [a, b, c] = sums.get(key) ?? [0, 0, 0];
@@ -68,7 +70,7 @@ function predicted(index: FactIndex, nameOf = kernelOf): Counted {
       const warps = 4 * cost.count.value * (cost.groups ?? 1);
       add(`${kernel} HGMMA.64`, warps, warps * (operandWavefronts(cost) ?? Number.NaN), 0);
     }
-    if (cost.kind !== "copy" || beside.has(one.call.op)) continue;
+    if (cost.kind !== "copy" || without.has(one.call.op)) continue;
     // Both sides of cp.async are one instruction.
     for (const [i, side] of cost.sides.entries()) {
       if ("why" in side) continue;
@@ -95,6 +97,11 @@ describe("what the hardware counted is what was predicted", () => {
     const files = ["tiles.cu", "corners.cu"].map((name) => analysed(read(name), "cpp"));
     const all = new Map((await Promise.all(files)).flatMap(({ index }) => [...predicted(index)]));
     expect(byKernel(all)).toEqual(byKernel(counted("counted-tiles.txt")));
+  });
+
+  test("copies below tests of the thread, of the warp; axpby", async () => {
+    const { index } = await analysed(read("guards.cu"), "cpp");
+    expect(byKernel(predicted(index, kernelOf, nothing))).toEqual(byKernel(counted("counted-guards.txt")));
   });
 
   test("nine kernels that were predicted before they ran", async () => {

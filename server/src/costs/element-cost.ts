@@ -38,7 +38,8 @@ export function axpbyCost(ctx: Ctx, x: Value | undefined, y: Value | undefined, 
   const stored = elementCost(ctx, x, y, threads);
   const loaded = elementCost(ctx, y, undefined, threads);
   if (stored.kind !== "copy" || loaded.kind !== "copy") return stored;
-  return { ...stored, sides: [...loaded.sides, ...stored.sides] };
+  const before = loaded.sides.map((side) => ({ ...side, role: "destination" as const }));
+  return { ...stored, sides: [...before, ...stored.sides] };
 }
 
 export function cooperativeCost(ctx: Ctx, call: CallFact, threads: Threads): Cost {

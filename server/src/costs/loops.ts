@@ -32,7 +32,16 @@ type Around =
       readonly oneRoundOf: string | undefined;
       /** The compiler decides it. */
       readonly isDecided: boolean;
+      readonly test: Expr;
+      /** What the test is on this side. */
+      readonly holds: boolean;
     };
+
+export type Side = Extract<Around, { kind: "if" }>;
+
+/** The sides of branches around a place that the compiler does not decide, outermost first. */
+export const sidesAround = ({ all }: Loops, place: Span): readonly Side[] =>
+  all.flatMap((one) => (one.kind === "if" && !one.isDecided && isAround(one, place) ? [one] : []));
 
 /** The loop that a call stands in. */
 export interface InLoop {
@@ -88,12 +97,12 @@ function endsBefore(body: Block): boolean {
 function sidesOf({ test, then, else: other }: If, foundValue: Found): readonly Around[] {
   const isDecided = foundValue(test)?.kind === "num";
   return [
-    ...side(then, { oneRoundOf: roundOf(test), isDecided }),
-    ...side(other, { oneRoundOf: undefined, isDecided }),
+    ...side(then, { oneRoundOf: roundOf(test), isDecided, test, holds: true }),
+    ...side(other, { oneRoundOf: undefined, isDecided, test, holds: false }),
   ];
 }
 
-function side(body: Block, about: { readonly oneRoundOf: string | undefined; readonly isDecided: boolean }): Around[] {
+function side(body: Block, about: Omit<Side, "kind" | "span">): Around[] {
   const [first, last] = [body[0], body.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [start, end] = [spanOf(first)?.start, spanOf(last)?.end];

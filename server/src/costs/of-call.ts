@@ -7,11 +7,14 @@ import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
 import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { Expr, Span } from "../../../src-engine/program/ir.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { remembered } from "../facts/remembered.ts";
 import { costlyOps } from "../languages/costly-ops.ts";
+import { threadSymbols } from "../languages/thread-symbols.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
-import { type InLoop, inLoop, isGuarded, type Loops, loopsOf } from "./loops.ts";
+import { type Guard, guardOf, ownSide } from "./guards.ts";
+import { type InLoop, inLoop, isGuarded, type Loops, loopsOf, sidesAround } from "./loops.ts";
 import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
 
 export interface CallCost {
@@ -23,6 +26,8 @@ export interface CallCost {
   readonly isWholeBlock: boolean;
   /** Single elements below a condition of the run, which may hold in some threads alone. */
   readonly isGuarded: boolean;
+  /** Which threads run it. */
+  readonly guard: Guard;
   /** The main loop around the call. */
   readonly loop: InLoop | undefined;
 }
@@ -35,7 +40,8 @@ export const hasCost = (op: string): boolean => costlyOps.has(op) || op === elem
 /** What an answer about one instance reads, gathered once. */
 export interface CostContext {
   readonly index: Evaluated;
-  readonly threads: (copy: TiledCopy | undefined) => InstanceThreads;
+  readonly threads: (copy: TiledCopy | undefined, within?: Span) => InstanceThreads;
+  readonly found: (value: Expr) => Value | undefined;
   readonly loops: () => Loops;
 }
 
@@ -44,20 +50,22 @@ export function costContext(
   instance: string,
   facts: readonly Fact[] = byInstance(index.facts.facts).get(instance) ?? [],
 ): CostContext {
-  const known: { readonly copy: TiledCopy | undefined; readonly threads: InstanceThreads }[] = [];
+  const known: { readonly copy: TiledCopy | undefined; readonly within: Span | undefined; threads: InstanceThreads }[] =
+    [];
   const isKnown = (a: TiledCopy | undefined, b: TiledCopy | undefined): boolean =>
     a === undefined || b === undefined ? a === undefined && b === undefined : isSameCopy(a, b);
-  const threads = (copy: TiledCopy | undefined): InstanceThreads => {
-    const before = known.find((one) => isKnown(one.copy, copy));
+  const threads = (copy: TiledCopy | undefined, within?: Span): InstanceThreads => {
+    const before = known.find((one) => one.within?.start === within?.start && isKnown(one.copy, copy));
     if (before !== undefined) return before.threads;
-    const found = threadsOf(index, instance, facts, copy);
-    known.push({ copy, threads: found });
+    const found = threadsOf(index, instance, facts, copy, within);
+    known.push({ copy, within, threads: found });
     return found;
   };
   let loops: Loops | undefined;
   return {
     index,
     threads,
+    found: valuesIn(facts),
     loops: () => {
       loops ??= loopsOf(index.facts.unit.items, index.instances.get(instance)?.item ?? "", valuesIn(facts));
       return loops;
@@ -81,15 +89,14 @@ export type Effort = "full" | "quick";
 
 const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256 };
 
-export function costOf(
-  { index, threads, loops }: CostContext,
-  call: CallFact,
-  effort: Effort = "full",
-): CallCost | undefined {
+export function costOf(context: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
   if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
+  const { index, loops } = context;
   const ctx = makeContext(dialectOf(index.facts.unit.language));
   const atom = atomOf(argument(call, "atom"));
-  const own = threads(atom !== "unknown" && atom?.kind === "tiled-copy" ? atom : undefined);
+  const copy = atom !== "unknown" && atom?.kind === "tiled-copy" ? atom : undefined;
+  const { own, guard } = threadsAt(context, call, copy);
+  const isActive = guard.kind === "these" ? guard.isActive : undefined;
   const assumed = new Set<string>();
   const isThread: InstanceThreads["isThread"] = (one) => {
     const found = own.isThread(one);
@@ -98,13 +105,29 @@ export function costOf(
   };
   const isOwnPointer = (base: string): boolean => own.sameness(base) === "differs";
   const outcome = attempt(() =>
-    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isOwnPointer, most: most[effort] }),
+    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isOwnPointer, isActive, most: most[effort] }),
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
   const loop = effort === "full" ? inLoop(loops(), call.span) : undefined;
   const guarded = effort === "full" && call.op === elementOp && isGuarded(loops(), call.span);
-  return { call, cost, assumed: [...assumed], isWholeBlock, isGuarded: guarded, loop };
+  return { call, cost, assumed: [...assumed], isWholeBlock, isGuarded: guarded, guard, loop };
+}
+
+/** The threads of a call: below a test of the thread those of that side of the branch. */
+function threadsAt(
+  { index, threads, loops, found }: CostContext,
+  call: CallFact,
+  copy: TiledCopy | undefined,
+): { readonly own: InstanceThreads; readonly guard: Guard } {
+  const all = threads(copy);
+  const sides = sidesAround(loops(), call.span);
+  if (sides.length === 0 || call.op === "gemm") return { own: all, guard: { kind: "all" } };
+  const isWarp = (name: string): boolean => threadSymbols[index.facts.unit.language].warp.test(name);
+  const known = (of: InstanceThreads) => ({ found, isThread: of.isThread, isWarp, isPlain: of.isPlain });
+  const side = ownSide(sides, known(all));
+  const own = side === undefined ? all : threads(copy, side.span);
+  return { own, guard: guardOf(sides, known(own), own.count) };
 }
 
 /** A call of the host's own `copy` has neither. */

@@ -12,7 +12,7 @@ import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Threads } from "../../../src-engine/costs/copy-cost.ts";
 import type { SymbolMeaning, ThreadNumber } from "../../../src-engine/costs/term.ts";
 import type { Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, Item } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Item, Span } from "../../../src-engine/program/ir.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
@@ -25,6 +25,8 @@ export interface InstanceThreads extends Omit<Threads, "most"> {
   readonly assumed: ReadonlySet<string>;
   /** The count is that of the launch: no partition says who takes part. */
   readonly isWholeBlock: boolean;
+  /** The threads that are counted are consecutive threads of the block. */
+  readonly isPlain: boolean;
   /** Whether a variable of the function is the same for all threads of a warp. */
   sameness(name: string): Sameness;
 }
@@ -35,19 +37,26 @@ interface Use {
   readonly count: number | undefined;
   /** The tiled copy that is sliced. */
   readonly copy?: TiledCopy;
+  readonly span: Span;
 }
 
 /** What the evaluation found: a fact index is one. */
 export type Evaluated = Pick<FactIndex, "facts" | "instances">;
 
-/** For copies of one tiled copy, where its own slice says which threads take part; else for all of the instance. */
+/**
+ * For copies of one tiled copy, where its own slice says which threads take part; else for all of the instance. Where a side of a
+ * branch cuts tensors up itself, that is what its copies are made of.
+ */
 export function threadsOf(
   index: Evaluated,
   instance: string,
   facts: readonly Fact[],
   copy: TiledCopy | undefined,
+  within?: Span,
 ): InstanceThreads {
-  const all = usesOf(facts);
+  const everywhere = usesOf(facts);
+  const inside = within && everywhere.filter(({ span }) => within.start <= span.start && span.end <= within.end);
+  const all = inside === undefined || inside.length === 0 ? everywhere : inside;
   const own = copy === undefined ? [] : all.filter((use) => use.copy !== undefined && isSameCopy(use.copy, copy));
   return threadsBy(index, instance, facts, own.length > 0 ? own : all);
 }
@@ -102,8 +111,17 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   };
   const isWholeBlock = counts.size === 0 && block !== undefined;
   const count = isWholeBlock ? block[0] * block[1] * block[2] : counts.size === 1 ? [...counts][0] : undefined;
-  return { isThread, count, assumed, isWholeBlock, sameness: (name) => samenessOf(name, item, query) };
+  const isPlain = uses.every(({ index }) => isOneThread(index));
+  return { isThread, count, assumed, isWholeBlock, isPlain, sameness: (name) => samenessOf(name, item, query) };
 }
+
+/** `threadIdx.x - 128`. */
+const isOneThread = (index: Int): boolean =>
+  index.kind === "num" ||
+  index.poly.terms.every(
+    ({ coef, factors }) =>
+      factors.length === 0 || (coef === 1 && factors.length === 1 && factors[0]?.atom.op === "symbol"),
+  );
 
 /** A symbol of the thread's own, or what memory holds at a place that a thread's index leads to. */
 const isMadeOf = ({ id }: SymbolAtom, form: RegExp): boolean =>
@@ -142,16 +160,18 @@ const usesOf = remembered((facts: readonly Fact[]): readonly Use[] =>
     if (fact.kind === "call" && fact.op === "local_partition") {
       const at = fact.args.find(({ role }) => role === "index")?.value;
       const threads = fact.args.find(({ role }) => role === "threads" || role === "tiler")?.value;
-      return at !== undefined && isInt(at) ? [{ index: at, count: numberOf(sizeOf(threads)) }] : [];
+      return at !== undefined && isInt(at) ? [{ index: at, count: numberOf(sizeOf(threads)), span: fact.span }] : [];
     }
-    return fact.kind === "variable" || fact.kind === "expression" ? sliceUse(fact.value) : [];
+    return fact.kind === "variable" || fact.kind === "expression" ? sliceUse(fact.value, fact.span) : [];
   }),
 );
 
-function sliceUse(value: Value): readonly Use[] {
+function sliceUse(value: Value, span: Span): readonly Use[] {
   if (value.kind === "thr-copy")
-    return [{ index: value.thr, count: numberOf(sizeOf(modeSize(value.tiled.layoutTV.shape))), copy: value.tiled }];
-  if (value.kind === "thr-mma") return [{ index: value.thr, count: numberOf(sizeOf(value.tiled.thrLayoutVMNK)) }];
+    return [
+      { index: value.thr, count: numberOf(sizeOf(modeSize(value.tiled.layoutTV.shape))), copy: value.tiled, span },
+    ];
+  if (value.kind === "thr-mma") return [{ index: value.thr, count: numberOf(sizeOf(value.tiled.thrLayoutVMNK)), span }];
   return [];
 }
 

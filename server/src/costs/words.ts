@@ -10,6 +10,7 @@ import type { Line } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
 import { bytesText } from "../facts/swizzle-words.ts";
 import { busiest } from "./busiest-bank.ts";
+import type { Guard } from "./guards.ts";
 import { loopText } from "./loop-words.ts";
 import type { CallCost } from "./of-call.ts";
 import type { PlacedRemedy } from "./remedy.ts";
@@ -43,9 +44,10 @@ function amountOf(
 const scaledBy = (each: Int | undefined, text: (amount: number) => string): ((times: number) => string) | undefined =>
   each?.kind === "num" ? (times) => text(times * each.value) : undefined;
 
-function callWords({ call, cost, assumed, isWholeBlock, isGuarded }: CallCost, language: Language): CostWords {
+function callWords({ call, cost, assumed, guard, isWholeBlock, isGuarded }: CallCost, language: Language): CostWords {
   const rests = [
     ...assumed.map((name) => `counted for ${name} being the same in all threads of a warp`),
+    ...guardNotes(guard),
     ...(isWholeBlock ? ["counted for all threads of the block that is launched"] : []),
   ];
   switch (cost.kind) {
@@ -58,11 +60,27 @@ function callWords({ call, cost, assumed, isWholeBlock, isGuarded }: CallCost, l
     case "copy":
       return {
         title: copyTitle(cost, language),
-        lines: cost.sides.flatMap(sideLines),
+        lines: cost.sides.flatMap((side) => sideLines(side, cost.sides)),
         notes: [...copyNotes(cost), ...(call.op === "copy_if" || isGuarded ? [predicated] : []), ...rests],
       };
     default:
       return cost satisfies never;
+  }
+}
+
+/** Copies below a test of the thread. */
+function guardNotes(guard: Guard): readonly string[] {
+  switch (guard.kind) {
+    case "all":
+      return [];
+    case "these":
+      return ["counted for the threads that pass the tests around it"];
+    case "warps":
+      return [`${guard.by} decides which warps run it`];
+    case "some":
+      return [`counted as if all threads ran it: ${guard.by} decides which do`];
+    default:
+      return guard satisfies never;
   }
 }
 
@@ -93,9 +111,17 @@ function issuedAs({ issue, sides }: CopyCost): string {
   return sides.length === 0 ? "mov" : issue.name;
 }
 
-function sideLines(side: SideCost | Uncounted): readonly Line[] {
+function sideLines(side: SideCost | Uncounted, all: CopyCost["sides"]): readonly Line[] {
   if ("why" in side) return [line(side.role, `not counted: ${side.why}`)];
-  return side.space === "shared" ? sharedLines(side) : globalLines(side);
+  const isOnly = all.filter((one) => "space" in one && one.space === side.space).length === 1;
+  const lines = side.space === "shared" ? sharedLines(side) : globalLines(side);
+  return isOnly ? lines : lines.map((one) => (one.label === side.space ? { ...one, label: sideName(side) } : one));
+}
+
+/** Of several in one memory: `global, read`. What axpby writes to it reads before. */
+function sideName({ space, role, direction }: SideCost): string {
+  if (direction === "store") return `${space}, written`;
+  return role === "source" ? `${space}, read` : `${space}, read of what is written`;
 }
 
 function sharedLines(side: SideCost): readonly Line[] {

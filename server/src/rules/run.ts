@@ -136,7 +136,7 @@ function certainCosts(
   };
 }
 
-const isUnassumed = ({ assumed }: CallCost): boolean => assumed.length === 0;
+const isUnassumed = ({ assumed, guard }: CallCost): boolean => assumed.length === 0 && guard.kind !== "some";
 
 function lazily<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;

@@ -29,7 +29,7 @@ function hintOf(
   const context = contexts.get(fact.instance) ?? costContext(index, fact.instance);
   contexts.set(fact.instance, context);
   const cost = costOf(context, fact, "quick");
-  if (cost?.cost.kind !== "copy" || cost.assumed.length > 0) return [];
+  if (cost?.cost.kind !== "copy" || cost.assumed.length > 0 || cost.guard.kind === "some") return [];
   const text = lossText(cost.cost);
   const end = absolute(index.facts, fact.item, fact.span);
   if (text === undefined || end === undefined) return [];

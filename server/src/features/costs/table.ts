@@ -56,7 +56,8 @@ function rowOf(one: PlacedCost, language: Language): CostRow {
   const { title, lines, notes } = costWords(one, language);
   const first = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label} ${text}`);
   const detail = first.length === 0 ? notes.slice(0, 1) : first;
-  const loss = one.cost.kind === "copy" && one.assumed.length === 0 ? lossText(one.cost) : undefined;
+  const loss =
+    one.cost.kind === "copy" && one.assumed.length === 0 && one.guard.kind !== "some" ? lossText(one.cost) : undefined;
   return {
     place: one.placed.place,
     op: `${one.call.op}${elsewhereText(one)}`,
