@@ -25,6 +25,10 @@ const python = async (body: string): Promise<readonly string[]> => {
 
 test("a slice with fewer coordinates, a mode past the last", async () => {
   expect(await cpp("copy(t(_, k), r);")).toEqual([
+    "t(_, _, k): 3 coordinates for t, which is sliced with 2 elsewhere: one of the two is wrong",
+    "t(_, k): 2 coordinates for t, which is sliced with 3 elsewhere: give one for each mode",
+  ]);
+  expect(await cpp("copy(t(_, _, 0), r); copy(t(_, k), r);")).toEqual([
     "t(_, k): 2 coordinates for t, which is sliced with 3 elsewhere: give one for each mode",
   ]);
   expect(await cpp("for (int i = 0; i < size<3>(t); i++) copy(t(_, _, i), r);")).toEqual([
@@ -33,6 +37,14 @@ test("a slice with fewer coordinates, a mode past the last", async () => {
   expect(await python("cute.copy(atom, t[None, None, cute.size(t, mode=[3]) - 1], r)")).toEqual([
     "cute.size(t, mode=[3]): t is sliced with 3 elsewhere: it has no mode 3",
   ]);
+});
+
+test("where the tensor is known other rules speak", async () => {
+  const { problems } = await analysed(
+    "#include <cute/tensor.hpp>\nusing namespace cute;\nvoid f(float* p) {\n  auto t = make_tensor(p, Layout<Shape<_4, _8, _2>>{});\n  auto a = t(_, _, 0);\n  auto b = t(_, 0);\n}",
+    "cpp",
+  );
+  expect(problems.map(({ code }) => code)).toEqual(["coordinate-rank"]);
 });
 
 test("a name has its modes until it is bound again", async () => {
@@ -49,6 +61,7 @@ test("a name has its modes until it is bound again", async () => {
 
 test("a tensor in an object", async () => {
   expect(await python("cute.copy(atom, k.t[None, 0], r)\ncute.copy(atom, k.t[None, None, 0], r)")).toEqual([
+    "k.t[None, 0]: 2 coordinates for k.t, which is sliced with 3 elsewhere: one of the two is wrong",
     "k.t[None, None, 0]: 3 coordinates for k.t, which is sliced with 2 elsewhere: give one for each mode",
   ]);
   expect(await python("cute.copy(atom, k.t[None, 0], r)\nk.t = r\ncute.copy(atom, k.t[None, None, 0], r)")).toEqual([]);

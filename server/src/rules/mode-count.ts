@@ -1,6 +1,7 @@
-// LAY023: uses of one tensor that say different things of how many modes it has.
+// LAY024: uses of one tensor that say different things of how many modes it has.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { ItemId } from "../../../src-engine/program/ir.ts";
+import { rankOf } from "../facts/sizes.ts";
 import { itemsWithCalls } from "./made-by.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
@@ -29,14 +30,14 @@ def load(copy, tAsA, tArA):
 
 export const modeCount: FileRule = {
   code: "mode-count",
-  number: "LAY023",
+  number: "LAY024",
   severity: "error",
   title: "Two uses of a tensor cannot both be right: they count its modes differently.",
   doc: `
 A slice gives one coordinate for each mode: \`t(_,_,k)\` and \`t[None, None, k]\` are of a tensor with three modes, and \`t(_,k)\` of the same
 tensor is refused ("Mismatched Ranks"). \`size<3>(t)\` and \`cute.size(t, mode=[3])\` ask for a fourth mode.
 
-It is told from the uses alone, so also where the tensor is not known; of several uses the one that stands alone is blamed. Uses
+It is told from the uses alone, so also where the tensor is not known; of several uses the one that stands alone is blamed, of two both. Uses
 in branches of which only one is compiled are not compared.`,
   references: ["cute/underscore.hpp: slice (CUTLASS 4.7)", "cutlass/cute/core.py: slice_ (CuTe DSL 4.7)"],
   examples: [
@@ -60,10 +61,27 @@ in branches of which only one is compiled are not compared.`,
 };
 
 function check(facts: FileFacts): readonly Finding[] {
-  return itemsWithCalls(facts).flatMap(({ item }) => findingsIn(usesIn(item, facts.unit.language), item.id));
+  const known = knownNames(facts);
+  return itemsWithCalls(facts).flatMap(({ item }) =>
+    findingsIn(usesIn(item, facts.unit.language), item.id).filter(({ name }) => known.get(item.id)?.has(name) !== true),
+  );
 }
 
-export function findingsIn(all: Uses, item: ItemId): readonly Finding[] {
+/** Names whose modes are known: the rules about coordinates and modes say what is wrong with their uses. */
+function knownNames({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlySet<string>> {
+  const known = new Map<ItemId, Set<string>>();
+  for (const fact of facts) {
+    if (fact.kind !== "variable" || rankOf(fact.value) === undefined) continue;
+    known.set(fact.item, (known.get(fact.item) ?? new Set()).add(fact.name));
+  }
+  return known;
+}
+
+interface Conflict extends Finding {
+  readonly name: string;
+}
+
+export function findingsIn(all: Uses, item: ItemId): readonly Conflict[] {
   return groups(all).flatMap((uses) => conflicts(uses, item));
 }
 
@@ -99,26 +117,44 @@ function bindingOf(use: Use, bindings: readonly Binding[]): Binding | undefined 
 
 const isAround = (outer: Path, inner: Path): boolean => outer.every(({ id }, i) => inner[i]?.id === id);
 
-function conflicts(uses: readonly Use[], item: ItemId): readonly Finding[] {
+function conflicts(uses: readonly Use[], item: ItemId): readonly Conflict[] {
   const right = mostlyRight(uses);
   if (right === undefined) return [];
   const { name, count } = right;
-  return uses
-    .filter((use) => !agrees(use, count) && use.span.end > use.span.start)
-    .flatMap((use) => {
-      const other = uses.find((one) => one.how === "exact" && one.count === count && areBothCompiled(use, one));
-      if (other === undefined) return [];
-      const elsewhere = other.span.end > other.span.start ? `is sliced with ${count} elsewhere` : `has ${count} modes`;
-      const message =
-        use.how === "exact"
-          ? `${use.count} coordinates for ${name}, which ${elsewhere}: give one for each mode`
-          : `${name} ${elsewhere}: it has no mode ${use.count - 1}`;
-      const related =
-        other.span.end > other.span.start
-          ? [{ item, span: other.span, message: `${count} coordinates for ${name}` }]
-          : [];
-      return [{ item, span: use.span, message, related, fixes: [] }];
-    });
+  const wrong = uses.flatMap((use) => {
+    const isAgainst = !agrees(use, count) && use.span.end > use.span.start;
+    const other = uses.find((one) => one.how === "exact" && one.count === count && areBothCompiled(use, one));
+    return isAgainst && other !== undefined ? [{ use, other }] : [];
+  });
+  const told = wrong.map(({ use, other }) => ({ name, ...against(use, other, item) }));
+  const [first] = wrong;
+  // One stands against one: either may be the wrong one.
+  const isOpen = first !== undefined && uses.filter((use) => agrees(use, count)).length <= wrong.length;
+  return isOpen && isWritten(first.other) ? [{ name, ...other(first.other, first.use, item) }, ...told] : told;
+}
+
+const isWritten = ({ span }: Use): boolean => span.end > span.start;
+
+function against(use: Use, other: Use, item: ItemId): Finding {
+  const { name } = use;
+  const elsewhere = isWritten(other) ? `is sliced with ${other.count} elsewhere` : `has ${other.count} modes`;
+  const message =
+    use.how === "exact"
+      ? `${use.count} coordinates for ${name}, which ${elsewhere}: give one for each mode`
+      : `${name} ${elsewhere}: it has no mode ${use.count - 1}`;
+  const related = isWritten(other)
+    ? [{ item, span: other.span, message: `${other.count} coordinates for ${name}` }]
+    : [];
+  return { item, span: use.span, message, related, fixes: [] };
+}
+
+/** The slice that one other use stands against. */
+function other(slice: Use, use: Use, item: ItemId): Finding {
+  const { name, count } = slice;
+  const says =
+    use.how === "exact" ? `is sliced with ${use.count} elsewhere` : `is asked for mode ${use.count - 1} elsewhere`;
+  const message = `${count} coordinates for ${name}, which ${says}: one of the two is wrong`;
+  return { item, span: slice.span, message, related: [{ item, span: use.span, message: "the other one" }], fixes: [] };
 }
 
 const agrees = ({ how, count }: Use, modes: number): boolean => (how === "exact" ? count === modes : count <= modes);

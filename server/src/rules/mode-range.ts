@@ -64,8 +64,9 @@ def f():
   blames: ({ args }) => args.slice(1),
   say: (_, call, context) => {
     const value = call.args[0]?.value;
-    // A tuple or an object may be what one side of an undecided branch returned: only layouts and tensors count.
-    if (value === undefined || !["layout", "composed", "tensor"].includes(value.kind)) return undefined;
+    // An object may be what one side of an undecided branch returned, and so may a tuple of Python.
+    const kinds = ["layout", "composed", "tensor", ...(context.language === "cpp" ? ["tuple"] : [])];
+    if (value === undefined || !kinds.includes(value.kind)) return undefined;
     const layout = value.kind === "tensor" ? value.layout : value;
     return `${call.stop?.message ?? "the range"} lies outside ${context.print(layout.kind === "layout" ? layout.shape : layout)}: count the modes of this value`;
   },
