@@ -66,30 +66,40 @@ function between(first: string, last: string): string {
   return from?.map((part, i) => (i === only ? `${part}–${to?.[i]}` : part)).join("") ?? first;
 }
 
-/** Memory with the elements in one cell that stay side by side (64 columns of halves are 8 of 16 bytes), wide copies with a thread's values. */
+/** Memory with the elements in one cell that stay side by side (64 columns of halves are 8 of 16 bytes), wide copies
+ * with a thread's values, wide swizzles with what they move together. */
 export function inChunks(picture: Picture): Picture {
   const panels = picture.panels.map((panel) => ({ ...panel, view: chunked(panel.view) }));
   return { ...picture, panels };
 }
 
 function chunked(view: View): View {
-  if (view.kind === "copy" || view.kind === "tv") return gatheredView(view, valuesTogether(view));
+  if (view.kind === "copy" || view.kind === "tv")
+    return gatheredView(
+      view,
+      together(view, (a, b) => a.thread === b.thread && (a.value ?? 0) + 1 === b.value),
+    );
+  if (view.colorModes[0] === "chunk")
+    return gatheredView(
+      view,
+      together(view, (a, b) => (a.offset ?? 0) + 1 === b.offset),
+    );
   const { count, text } = view.chunk ?? { count: 1, text: "" };
   return count === 1 ? view : { ...gatheredView(view, count), title: `${view.title}: ${text} a cell` };
 }
 
 /** Tiles that are no wider than this show every element. */
 const NARROW = 16;
+/** Of larger ones only a part is drawn. */
+const MOST_CELLS = 1 << 16;
 
-/** How many columns side by side are one thread's values in a row, everywhere: `T0 V0–7`. */
-function valuesTogether(view: View): number {
-  if (view.columns.extent <= NARROW) return 1;
+/** How many columns side by side follow each other everywhere: a thread's values, `T0 V0–7`, or the offsets of a swizzle's chunk. */
+function together(view: View, follows: (before: Cell["tones"], after: Cell["tones"]) => boolean): number {
+  const { extent } = view.columns;
+  if (extent <= NARROW || extent * view.rows.extent > MOST_CELLS) return 1;
   const cells = view.cells(whole(view));
-  const isNext = (cell: Cell, i: number): boolean => {
-    const before = cells[i - 1]?.tones;
-    return before?.thread === cell.tones.thread && (before?.value ?? 0) + 1 === cell.tones.value;
-  };
   const fits = (count: number): boolean =>
-    view.columns.extent % count === 0 && cells.every((cell, i) => cell.column % count === 0 || isNext(cell, i));
+    extent % count === 0 &&
+    cells.every((cell, i) => cell.column % count === 0 || follows(cells[i - 1]?.tones ?? {}, cell.tones));
   return [8, 4, 2].find(fits) ?? 1;
 }

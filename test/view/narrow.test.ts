@@ -75,3 +75,13 @@ test("a wide copy: the values that a thread has side by side are one cell", () =
   expect(copy(4).slice(0, 4)).toEqual(["T0 V0–7", "T1 V0–7", "T2 V0–7", "T3 V0–7"]);
   expect(copy(2).slice(0, 2)).toEqual(["T0 V0", "T0 V1"]);
 });
+
+test("a wide swizzle: the offsets that it moves together are one cell", () => {
+  const offsets = (text: string) => {
+    const picture = viewOf(ctx, evaluateText(ctx, text), { dialect: "cpp", elementBits: 16 });
+    if (!isPicture(picture)) throw new Error(picture.why);
+    return labels(inChunks(picture), "offset").slice(8, 10);
+  };
+  expect(offsets("Sw<3,3,3> o _0 o (_8,_64):(_64,_1)")).toEqual(["72–79", "64–71"]);
+  expect(offsets("Sw<3,3,3> o _0 o (_8,_64):(_1,_8)")).toEqual(["72", "64"]);
+});

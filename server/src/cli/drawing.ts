@@ -200,12 +200,22 @@ function checkModes(picture: Picture, { label, color }: DrawOptions): void {
   if (color !== undefined && !colors.includes(color)) throw new UsageError(`--color: one of ${colors.join(", ")}`);
 }
 
+/** A copy that writes as it reads is drawn once, under both names. */
+function once({ panels, ...picture }: Picture): Picture {
+  const kept = panels.flatMap((panel, i) => {
+    if (panel.repeats === true) return [];
+    const title = panel.view.title.replace(/^source(?=:|$)/, "source and destination");
+    return [panels[i + 1]?.repeats === true ? { ...panel, view: { ...panel.view, title } } : panel];
+  });
+  return { ...picture, panels: kept };
+}
+
 function rendered(whole: Picture, { format, theme, label, color, slice, levels, cell }: DrawOptions): string {
   const query = slice === undefined ? undefined : markQuery(slice);
   if (slice !== undefined && query === undefined)
     throw new UsageError(`--slice: "${slice}" is no slice such as '(2,_)' and no label such as 'bank 7'`);
-  // Cells that are asked for, or pixels without labels, are elements.
-  const picture = query === undefined && cell === undefined ? inChunks(whole) : whole;
+  // Cells that are asked for, pixels without labels, and TikZ, as print_latex writes it, are elements.
+  const picture = query === undefined && cell === undefined && format !== "tikz" ? inChunks(once(whole)) : whole;
   const framed = query === undefined ? {} : { highlight: (_: number, cell: Cell) => query(cell) };
   const modes = { ...(label === undefined ? {} : { label }), ...(color === undefined ? {} : { color }) };
   const cut = { maxRows: mostCells, maxColumns: mostCells };
