@@ -100,21 +100,30 @@ export interface Footprint {
   readonly shared: number | undefined;
   readonly threads: number | undefined;
   readonly registers: number | undefined;
+  /** Of tensor memory. */
+  readonly columns?: number | undefined;
 }
 
 export interface Occupancy {
   readonly blocks: number;
-  readonly by: "shared memory" | "threads" | "registers" | "blocks";
+  readonly by: "shared memory" | "threads" | "registers" | "tensor memory" | "blocks";
 }
 
+/** Columns of 32 bits that an SM's tensor memory has; they are given out in powers of two. */
+export const tensorColumns = 512;
+const fewestColumns = 32;
+
+const allocated = (columns: number): number => Math.max(fewestColumns, 2 ** Math.ceil(Math.log2(columns)));
+
 /** How many blocks fit on an SM at most: what is not known does not bind. */
-export function occupancy(gpu: Gpu, { shared, threads, registers }: Footprint): Occupancy {
+export function occupancy(gpu: Gpu, { shared, threads, registers, columns }: Footprint): Occupancy {
   const warps = threads === undefined ? undefined : Math.ceil(threads / 32);
   const perWarp = registers === undefined ? undefined : Math.ceil((registers * 32) / registerUnit) * registerUnit;
   const limits: readonly (readonly [Occupancy["by"], number])[] = [
     ["blocks", gpu.blocksOfSm],
     ...(shared === undefined ? [] : [["shared memory", Math.floor(gpu.sharedOfSm / (shared + reserved))] as const]),
     ...(warps === undefined ? [] : [["threads", Math.floor(gpu.threadsOfSm / (warps * 32))] as const]),
+    ...(columns === undefined ? [] : [["tensor memory", Math.floor(tensorColumns / allocated(columns))] as const]),
     ...(warps === undefined || perWarp === undefined
       ? []
       : [["registers", Math.floor(registersOfSm / (perWarp * warps))] as const]),

@@ -62,11 +62,14 @@ function instanceOf(index: FactIndex, id: string): { readonly function: string; 
   return { function: instance?.function ?? "", instance: instance?.label ?? "" };
 }
 
-function kernelJson({ shared, threads, accumulators, occupancy, loop }: KernelCost): object {
+function kernelJson({ shared, threads, accumulators, limits, occupancy, loop }: KernelCost): object {
   return {
     ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.buffers }),
     ...(threads === undefined ? {} : { threads }),
     ...(accumulators === undefined ? {} : { accumulatorRegisters: accumulators }),
+    ...(limits.registersSet.length === 0 ? {} : { registersSet: limits.registersSet }),
+    ...(limits.columns === undefined ? {} : { tensorColumns: limits.columns }),
+    ...(limits.cluster === undefined ? {} : { cluster: limits.cluster }),
     blocksPerSm: occupancy.blocks,
     limitedBy: occupancy.by,
     ...(loop === undefined

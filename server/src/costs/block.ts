@@ -68,7 +68,7 @@ function nameOf(callee: Expr): Pick<Launch, "at" | "kernel"> | undefined {
 }
 
 /** What a local name is given, once and nowhere else. */
-function namedIn(fn: FunctionItem): Named {
+export function namedIn(fn: FunctionItem): Named {
   return (name) => {
     const given: Expr[] = [];
     visit(fn.body, (node) => {
@@ -85,7 +85,7 @@ function namedIn(fn: FunctionItem): Named {
 }
 
 /** The number that an expression has in every instance of its function. */
-function numberAt(facts: readonly Fact[], item: ItemId, expression: Expr): number | undefined {
+export function numberAt(facts: readonly Fact[], item: ItemId, expression: Expr): number | undefined {
   if (expression.kind === "int") return expression.value;
   const { start, end } = expression.span;
   const values = facts.flatMap((fact): readonly Value[] =>

@@ -20,7 +20,7 @@ const line = (label: string, text: string): Line => ({ label, text, rank: "first
 export function describeTmem(layout: Layout, bits: number, language: Language): readonly Line[] {
   const count = attempt(language, (ctx) => size(ctx, layout));
   const bytes = count?.kind === "num" ? ` = ${bytesText(Math.ceil((count.value * bits) / 8))}` : "";
-  const place = extents(layout, bits);
+  const place = tmemExtents(layout, bits);
   return [
     line("shape", printValue(layout.shape, language)),
     line("stride", `${printValue(layout.stride, language)}: ${laneStride(bits)} is the next lane`),
@@ -29,7 +29,11 @@ export function describeTmem(layout: Layout, bits: number, language: Language): 
   ];
 }
 
-function extents(layout: Layout, bits: number): { readonly lanes: number; readonly columns: number } | undefined {
+/** Lanes and columns that it reaches over; undefined where only the run knows. */
+export function tmemExtents(
+  layout: Layout,
+  bits: number,
+): { readonly lanes: number; readonly columns: number } | undefined {
   const [shapes, strides] = [leavesOf(layout.shape), leavesOf(layout.stride)];
   const lane = laneStride(bits);
   let [lastLane, lastElement] = [0, 0];

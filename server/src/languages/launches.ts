@@ -1,5 +1,5 @@
 // How a launch says the shape of its blocks: `kernel<<<grid, dim3(16, 8)>>>(…)`, `kernel(…).launch(block=(128, 1, 1))`.
-import type { Arg, Expr, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Arg, Expr, Language, Span, Stmt } from "../../../src-engine/program/ir.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -20,6 +20,37 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
     return shape.kind === "tuple" ? plain(shape.items) : [shape];
   },
 };
+
+/** The extents of a cluster, where a launch or its parameters say them. */
+export const clusterExtents: Readonly<
+  Record<Language, (node: Expr | Stmt, named: Named) => readonly Expr[] | undefined>
+> = {
+  cpp: (node, named) => {
+    const made = node.kind === "let" ? node.init : node;
+    const type = node.kind === "let" ? node.type : node.kind === "construct" ? node.type : undefined;
+    if (made?.kind !== "construct" || type?.kind !== "name" || type.path.at(-1) !== "ClusterLaunchParams")
+      return undefined;
+    const cluster = made.args[2]?.value;
+    return cluster === undefined ? undefined : dim3Of(followed(cluster, named));
+  },
+  python: (node, named) => {
+    if (node.kind !== "call" || node.callee.kind !== "member" || node.callee.name !== "launch") return undefined;
+    const cluster = node.args.find(({ name }) => name === "cluster")?.value;
+    if (cluster === undefined) return undefined;
+    const shape = followed(cluster, named);
+    return shape.kind === "tuple" ? plain(shape.items) : [shape];
+  },
+};
+
+/** The registers that a call sets for its warps: `warpgroup_reg_dealloc<24>()`, `setmaxregister_increase(240)`. */
+export function registersIn({ callee, args }: Call): Expr | undefined {
+  const name = (one: Expr): string | undefined =>
+    one.kind === "name" ? one.path.at(-1) : one.kind === "member" ? one.name : undefined;
+  const isSetting = (one: Expr): boolean =>
+    /^(?:warpgroup_reg_(?:de)?alloc|setmaxregister(?:_increase|_decrease)?)$/.test(name(one) ?? "");
+  if (callee.kind === "template") return isSetting(callee.callee) ? callee.args[0]?.value : undefined;
+  return isSetting(callee) ? args[0]?.value : undefined;
+}
 
 /** The call that names the kernel: in Python the one that `.launch` is called on. */
 export const kernelCall = (call: Call): Call =>

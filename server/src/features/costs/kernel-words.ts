@@ -1,5 +1,5 @@
 // What a kernel takes and what its main loop does, in words: for the command line, code lenses and JSON.
-import type { Roofline } from "../../../../src-engine/costs/gpus.ts";
+import { type Roofline, tensorColumns } from "../../../../src-engine/costs/gpus.ts";
 import { scaled } from "../../costs/words.ts";
 import { bytesText } from "../../facts/swizzle-words.ts";
 import type { KernelCost } from "./kernel.ts";
@@ -10,7 +10,7 @@ export interface KernelWords {
 }
 
 export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
-  const { gpu, shared, threads, accumulators, loop } = kernel;
+  const { gpu, shared, threads, loop } = kernel;
   const buffers = shared?.buffers.map(({ name, bytes }) => `${name} ${bytesText(bytes)}`).join(" + ");
   return [
     ...(shared === undefined
@@ -19,11 +19,26 @@ export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
           { label: "shared memory", text: `${bytesText(shared.bytes)} of ${bytesText(gpu.sharedOfBlock)}: ${buffers}` },
         ]),
     ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
-    ...(accumulators === undefined
-      ? []
-      : [{ label: "registers", text: `at least ${accumulators} a thread, for the accumulators of its largest MMA` }]),
+    ...limitLines(kernel),
     ...(shared === undefined && threads === undefined ? [] : [{ label: "occupancy", text: occupancyText(kernel) }]),
     ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
+  ];
+}
+
+function limitLines({ accumulators, limits: { registersSet, cluster, columns } }: KernelCost): readonly KernelWords[] {
+  const held =
+    accumulators === undefined ? [] : [`at least ${accumulators} a thread, for the accumulators of its largest MMA`];
+  const set = registersSet.length === 0 ? [] : [`its warps set ${registersSet.join(" and ")}`];
+  const registers = [...held, ...set].join("; ");
+  const ctas = cluster?.reduce((a, b) => a * b, 1);
+  return [
+    ...(registers === "" ? [] : [{ label: "registers", text: registers }]),
+    ...(columns === undefined
+      ? []
+      : [{ label: "tensor memory", text: `at least ${columns} of ${tensorColumns} columns, for its largest tensor` }]),
+    ...(cluster === undefined
+      ? []
+      : [{ label: "cluster", text: `${cluster.join(" × ")}: ${ctas} CTA${ctas === 1 ? "" : "s"}` }]),
   ];
 }
 

@@ -13,9 +13,11 @@ import {
 } from "../../../../src-engine/costs/gpus.ts";
 import type { Span } from "../../../../src-engine/program/ir.ts";
 import { gpuOfMmas } from "../../costs/gpu-of.ts";
+import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { roundsText } from "../../costs/loop-words.ts";
 import { type Loops, loopsOf, mainLoopAt, roundsOf, timesIn } from "../../costs/loops.ts";
+import { byInstance } from "../../costs/of-call.ts";
 import { valuesIn } from "../../costs/threads.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import { type Budget, budgets } from "../shared-memory.ts";
@@ -30,6 +32,7 @@ export interface KernelCost {
   readonly threads: number | undefined;
   /** 32-bit registers of a thread that the accumulators of its largest MMA hold: a lower bound. */
   readonly accumulators: number | undefined;
+  readonly limits: KernelLimits;
   readonly occupancy: Occupancy;
   readonly loop: LoopCost | undefined;
 }
@@ -51,18 +54,24 @@ export function kernelCosts(
   given: Gpu | undefined,
 ): readonly KernelCost[] {
   const shared = new Map(budgets(index).map((one) => [one.instance, one]));
-  const byInstance = new Map<string, PlacedCost[]>();
+  const factsOf = byInstance(index.facts.facts);
+  const costsOf = new Map<string, PlacedCost[]>();
   for (const one of costs) {
     const { instance } = one.placed.fact;
-    byInstance.set(instance, [...(byInstance.get(instance) ?? []), one]);
+    costsOf.set(instance, [...(costsOf.get(instance) ?? []), one]);
   }
-  return [...byInstance].flatMap(([instance, own]) => {
+  return [...costsOf].flatMap(([instance, own]) => {
     const item = own[0]?.placed.fact.item ?? "";
     const gpu = given ?? gpuFor(own);
     const threads = threadsOf(own);
     const accumulators = accumulatorsOf(own);
     const budget = shared.get(instance);
-    const footprint = { shared: budget?.bytes, threads, registers: accumulators };
+    const found = index.instances.get(instance);
+    if (found === undefined) return [];
+    const limits = kernelLimits(index, found, factsOf.get(instance) ?? []);
+    // Warps that set their own share hold more than the kernel is launched with.
+    const registers = limits.registersSet.length > 0 ? undefined : accumulators;
+    const footprint = { shared: budget?.bytes, threads, registers, columns: limits.columns };
     return [
       {
         instance,
@@ -71,6 +80,7 @@ export function kernelCosts(
         shared: budget,
         threads,
         accumulators,
+        limits,
         occupancy: occupancy(gpu, footprint),
         loop: loopCost(index, instance, own, gpu),
       },
@@ -104,7 +114,7 @@ const gpuFor = (costs: readonly PlacedCost[]): Gpu =>
 function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost[], gpu: Gpu): LoopCost | undefined {
   const [gemm] = costs.filter(({ cost }) => cost.kind === "gemm");
   if (gemm === undefined) return undefined;
-  const own = index.facts.facts.filter((fact) => fact.instance === instance);
+  const own = byInstance(index.facts.facts).get(instance) ?? [];
   const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesIn(own));
   const spans = new Map<number, Span>();
   for (const { cost, placed } of costs) {
