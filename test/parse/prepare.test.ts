@@ -28,6 +28,15 @@ describe("macros", () => {
     expect(prepared(source)).toBe(source);
   });
 
+  it("in a comment over lines there are no directives, and what is never closed goes to the end", () => {
+    const source = "/* an old one:\n#define BM 64\nCUTE_UNROLL\n*/\nint a;";
+    expect(prepared(source)).toBe(source);
+    expect(prepare(source).definitions).toEqual([]);
+    for (const open of ["/* ", 'auto r = R"(', '#pragma "/*" /*'])
+      expect(prepare(`${open}\n#define BM 64\n`).definitions).toEqual([]);
+    expect(prepare('#define A "/*"\n#define BM 64\n').definitions).toHaveLength(2);
+  });
+
   it("settings add more, with and without arguments", () => {
     expect(prepared("MY_INLINE int f(); MY_ATTR(a, (b)) int g;", { extraMacros: ["MY_INLINE", "MY_ATTR(...)"] })).toBe(
       "int f();                 int g;",

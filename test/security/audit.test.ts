@@ -31,7 +31,9 @@ describe("an audit of the dependencies", () => {
 
   test("names what is known", async () => {
     const title = "reads what it should not";
-    const found = { esbuild: [{ id: 1, url: "https://a.example/1", title, severity: "high", vulnerable_versions: "*" }] };
+    const found = {
+      esbuild: [{ id: 1, url: "https://a.example/1", title, severity: "high", vulnerable_versions: "*" }],
+    };
     const { code, text } = await auditedBy(200, JSON.stringify(found));
     expect(text).toContain(`esbuild: high, ${title}`);
     expect(code).toBe(1);

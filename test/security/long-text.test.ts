@@ -22,6 +22,12 @@ test.each([
   ["strings that never end", cpp(`auto s = "${'\\"'.repeat(4_000)};\n`.repeat(20))],
   ["a line without end", cpp(`int a = ${"(".repeat(200_000)};`)],
   ["a macro of many lines", cpp(`#define M ${'"\\\\ # \\\n'.repeat(5_000)}\nM`)],
+  ["raw strings that never end", cpp('R"(\n'.repeat(200_000))],
+  ["directives with comments that never end", cpp("#pragma /*\n".repeat(100_000))],
+  ["a macro with a string that never ends", cpp(`#define X "${'\\\n\\"'.repeat(100_000)}\n`)],
+  ["brackets, a line each", cpp("(\n".repeat(200_000))],
+  ["templates, a line each", cpp(`auto x = ${"a<\n".repeat(20_000)}`)],
+  ["conditions in conditions", cpp("#if A\n".repeat(10_000))],
   ["spaces", cpp(`auto x = ${" ".repeat(9_000)};\n`.repeat(20))],
 ])("C++: %s", async (_name, text) => {
   expect(await seconds(() => analysed(text, "cpp"))).toBeLessThan(20);

@@ -7,6 +7,7 @@ import { type Prepared, type PrepareOptions, prepare } from "../cpp/prepare/prep
 import type { Edit as TextEdit } from "../cpp/prepare/rewrites.ts";
 import { templateEdits } from "../cpp/prepare/template-names.ts";
 import type { GrammarName, Grammars } from "./grammars.ts";
+import { isTangled } from "./tangled.ts";
 
 export interface Parsed {
   readonly language: Language;
@@ -48,7 +49,7 @@ export function parseWith(
 ): Parsed {
   const source = text.endsWith("\n") ? text : `${text}\n`;
   const prepared = language === "cpp" ? prepare(source, options) : undefined;
-  const first = prepared?.text ?? source;
+  const first = prepared === undefined ? source : isTangled(prepared.text) ? blank(prepared.text) : prepared.text;
   const old = previous?.language === language ? editTree(previous.tree, previous.text, first) : undefined;
   const { read, tree } = mended(parser, first, treeOf(parser, first, old), prepared);
   previous?.dispose();
@@ -82,9 +83,11 @@ function mended(parser: Parser, read: string, tree: Tree, prepared: Prepared | u
 /** For each error of a tree the statement or declaration around it, as small as it is. */
 function errorsIn(node: Node, item?: Span): readonly Span[] {
   if (!node.hasError) return [];
-  return node.children.flatMap((child): readonly Span[] => {
+  const { children } = node;
+  return children.flatMap((child, i): readonly Span[] => {
     if (child === null) return [];
-    const own = { start: child.startIndex, end: child.nextSibling?.endIndex ?? child.endIndex };
+    // A node's own nextSibling goes through its parent's children from the first.
+    const own = { start: child.startIndex, end: (children[i + 1] ?? child).endIndex };
     if (child.isError || child.isMissing) return [isList(node) ? own : (item ?? own)];
     return errorsIn(child, isList(node) ? { start: child.startIndex, end: child.endIndex } : item);
   });
@@ -103,11 +106,22 @@ function edited(text: string, edits: readonly TextEdit[]): string {
   return pieces.join("") + text.slice(at);
 }
 
+/** Of a text that the grammar takes all too long for, as for brackets by the ten thousand: as if nothing stood in it. */
 function treeOf(parser: Parser, text: string, old?: Tree): Tree {
-  const tree = parser.parse(text, old ?? null);
-  if (tree === null) throw new Error("the parser has no grammar");
-  return tree;
+  const end = performance.now() + mostMilliseconds + text.length * mostMillisecondsACharacter;
+  const tree = parser.parse(text, old ?? null, { progressCallback: () => performance.now() > end });
+  if (tree !== null) return tree;
+  parser.reset();
+  const nothing = parser.parse(blank(text));
+  if (nothing === null) throw new Error("the parser has no grammar");
+  return nothing;
 }
+
+const blank = (text: string): string => text.replace(/[^\n]/g, " ");
+
+/** Far more than kernels take on a slow machine. */
+const mostMilliseconds = 10_000;
+const mostMillisecondsACharacter = 0.01;
 
 function once(run: () => void): () => void {
   let ran = false;

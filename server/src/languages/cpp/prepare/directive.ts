@@ -31,5 +31,5 @@ export function parseDefine(line: string): { readonly macro: Macro; readonly nam
 function plain(text: string): string {
   return text
     .replace(/\\\r?\n/g, " ")
-    .replace(/"(?:\\.|[^"\\])*"|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g, (found) => (found.startsWith('"') ? found : " "));
+    .replace(/"(?:\\.|[^"\\])*"?|\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g, (found) => (found.startsWith('"') ? found : " "));
 }

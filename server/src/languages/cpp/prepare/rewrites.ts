@@ -1,6 +1,6 @@
 // What a name in C++ text becomes before the parse: nothing, spaces, or a spelling of equal length that the grammar reads.
 import { type BlankTables, blanks } from "./blank-tables.ts";
-import { angleEnd } from "./template-names.ts";
+import { angleEnd, deepestBrackets } from "./template-names.ts";
 
 export interface Edit {
   readonly start: number;
@@ -229,7 +229,7 @@ export function closing(source: string, open: number): number | undefined {
     if (close !== undefined) expected.push(close);
     else if (token.length === 1 && expected.pop() !== token) return undefined;
     if (expected.length === 0 && token.length === 1) return scan.lastIndex;
-    if (match.index - open > 20_000) return undefined;
+    if (match.index - open > 20_000 || expected.length > deepestBrackets) return undefined;
   }
   return undefined;
 }

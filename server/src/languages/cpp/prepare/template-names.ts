@@ -25,6 +25,9 @@ function editsBefore(text: string, { start, end }: Span, next: RegExp): readonly
   return edits;
 }
 
+/** Brackets in brackets: nobody writes more, and a text of nothing else is not looked through anew from each. */
+export const deepestBrackets = 200;
+
 const closers: Readonly<Record<string, string>> = { "<": ">", "(": ")", "[": "]", "{": "}" };
 
 /** The offset behind the `>` that closes the `<` here; undefined where no template's arguments begin. */
@@ -41,6 +44,7 @@ export function angleEnd(text: string, open: number): number | undefined {
     if (closer !== undefined) expected.push(closer);
     else if (token !== ";" && expected.pop() !== token) return undefined;
     if (expected.length === 0) return scan.lastIndex;
+    if (expected.length > deepestBrackets) return undefined;
   }
   return undefined;
 }
