@@ -39,6 +39,33 @@ test("a fragment of the other operand's partition", async () => {
   ).toEqual(["part: make_fragment_A: the tensor was made by partition_B: partition it as A"]);
 });
 
+const ldmatrix = async (side: "S" | "D", atom: string): Promise<readonly string[]> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class TA, class RA>
+__device__ void load(TA const& sA, RA& rA) {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  auto s2r = make_tiled_copy_A(Copy_Atom<${atom}, half_t>{}, mma);
+  auto thr = s2r.get_slice(threadIdx.x);
+  auto from = thr.partition_${side}(sA);
+  for (int k = 0; k < 4; k++) copy(s2r, from(_, _, k), rA(_, _, k));
+}`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.map(({ message, place }) => `${source.slice(place.start, place.end)}: ${message}`);
+};
+
+test("one side alone, where the instruction hands elements to other threads", async () => {
+  expect(await ldmatrix("D", "SM75_U32x4_LDSM_N")).toEqual([
+    "from(_, _, k): the source was made by partition_D: each thread reads other elements than it writes; take partition_S",
+  ]);
+  expect(await ldmatrix("S", "SM75_U32x4_LDSM_N")).toEqual([]);
+  expect(await ldmatrix("D", "UniversalCopy<uint32_t>")).toEqual([]);
+});
+
+test("a name that is grouped into itself is what it was", async () => {
+  expect(await told("auto x = thr.partition_D(sB); x = group_modes<0, 2>(x); copy(tiled, x, from);")).toHaveLength(1);
+});
+
 test("without an atom values may be read back", async () => {
   expect(await told("copy(to(_, _, 1), from(_, _, 1));")).toEqual([]);
 });

@@ -7,11 +7,13 @@ import { eachNode } from "../../../src-engine/program/nodes.ts";
 export interface Made {
   readonly method: string;
   readonly span: Span;
+  /** What the method was called on. */
+  readonly object: Expr;
 }
 
 export interface Names {
-  /** Names that are given a value in one place of the function, with it. */
-  readonly values: ReadonlyMap<string, Expr>;
+  /** Names whose every value stands in the function, with these. */
+  readonly values: ReadonlyMap<string, readonly Expr[]>;
   /** Expressions by where they stand. */
   readonly at: ReadonlyMap<string, Expr>;
 }
@@ -42,19 +44,19 @@ function itemsOf({ unit }: FileFacts): readonly Item[] {
   return found;
 }
 
-/** The names and expressions of a function; a name that is bound twice, in whatever block, has no value here. */
+/** The names and expressions of a function. */
 export function namesIn(item: Item): Names {
-  const values = new Map<string, Expr>();
+  const values = new Map<string, Expr[]>();
   const bound = new Map<string, number>();
   const at = new Map<string, Expr>();
   eachNode(item, (node) => {
     if (isBind(node)) bound.set(node.name, (bound.get(node.name) ?? 0) + 1);
     const given = givenBy(node);
-    if (given !== undefined) values.set(given.name, given.value);
+    if (given !== undefined) values.set(given.name, [...(values.get(given.name) ?? []), given.value]);
     if (isExpr(node)) at.set(key(node.span), node);
   });
   const params = item.kind === "function" ? item.params.map(({ name }) => name) : [];
-  for (const [name, count] of bound) if (count > 1 || params.includes(name)) values.delete(name);
+  for (const [name, all] of values) if (bound.get(name) !== all.length || params.includes(name)) values.delete(name);
   return { values, at };
 }
 
@@ -74,35 +76,52 @@ const exprKinds: ReadonlySet<string> = new Set(["name", "call", "index"]);
 
 const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(String(node.kind)) && "span" in node;
 
-/** Of what a call is given: the method behind its names and slices, where it is one of these. */
+/** Of what a call is given: the method behind its names, slices and groupings, where it is one of these. */
 export function madeBy(names: Names, span: Span, methods: ReadonlySet<string>): Made | undefined {
-  let expr = names.at.get(key(span));
-  for (let steps = 0; expr !== undefined && steps < most; steps++) {
-    const method = methodOf(expr);
-    if (method !== undefined) return methods.has(method.name) ? { method: method.name, span: method.span } : undefined;
-    expr = behind(names, expr);
-  }
-  return undefined;
+  const expr = names.at.get(key(span));
+  const made = expr === undefined ? [] : sources(names, expr, new Set());
+  const [first] = made;
+  const isOne = first !== undefined && made.every((one) => one?.method === first.method);
+  return isOne && methods.has(first.method) ? first : undefined;
 }
 
-const most = 12;
+/** What each value of an expression was made by; a name that is grouped or sliced into itself stays what it was. */
+function sources(names: Names, expr: Expr, seen: Set<string>): readonly (Made | undefined)[] {
+  const inner = handedOn(names, expr);
+  if (inner !== undefined) return sources(names, inner, seen);
+  if (expr.kind === "call" && expr.callee.kind === "member") {
+    const { name, nameSpan, object } = expr.callee;
+    return [{ method: name, span: nameSpan, object }];
+  }
+  const name = expr.kind === "name" && expr.path.length === 1 ? expr.path[0] : undefined;
+  const values = name === undefined ? undefined : names.values.get(name);
+  if (name === undefined || values === undefined) return [undefined];
+  if (seen.has(name)) return [];
+  seen.add(name);
+  return values.flatMap((value) => sources(names, value, seen));
+}
 
-function methodOf(expr: Expr): { readonly name: string; readonly span: Span } | undefined {
+/** What a slice is taken of, and what is grouped. */
+function handedOn({ values }: Names, expr: Expr): Expr | undefined {
+  if (expr.kind === "index") return expr.object;
   if (expr.kind !== "call") return undefined;
-  const { callee } = expr;
-  return callee.kind === "member" ? { name: callee.name, span: callee.nameSpan } : undefined;
+  const { callee, args } = expr;
+  if (callee.kind === "name" && values.has(callee.path.join("::"))) return callee;
+  return calledName(callee) === "group_modes" ? args[0]?.value : undefined;
 }
 
-/** One step: what a name was given, what a slice is taken of. */
-function behind({ values }: Names, expr: Expr): Expr | undefined {
-  switch (expr.kind) {
-    case "name":
-      return expr.path.length === 1 ? values.get(expr.path[0]!) : undefined;
-    case "index":
-      return expr.object;
-    case "call":
-      return expr.callee.kind === "name" && values.has(expr.callee.path.join("::")) ? expr.callee : undefined;
-    default:
-      return undefined;
-  }
+function calledName(callee: Expr): string | undefined {
+  if (callee.kind === "template") return calledName(callee.callee);
+  return callee.kind === "member" ? callee.name : callee.kind === "name" ? callee.path.at(-1) : undefined;
 }
+
+/** The name of the tiled copy or MMA whose slice an expression is. */
+export function slicedOf(names: Names, expr: Expr): string | undefined {
+  const value = expr.kind === "name" ? only(names.values.get(expr.path.join("::"))) : expr;
+  if (value?.kind !== "call" || value.callee.kind !== "member") return undefined;
+  const { name, object } = value.callee;
+  const isSlice = name === "get_slice" || name === "get_thread_slice";
+  return isSlice && object.kind === "name" ? object.path.join("::") : undefined;
+}
+
+const only = <T>(all: readonly T[] | undefined): T | undefined => (all?.length === 1 ? all[0] : undefined);

@@ -1,11 +1,12 @@
 // CPY015: tensors that stand in each other's place in a copy or a gemm, told from what made them.
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { ItemId } from "../../../src-engine/program/ir.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
-import { copies } from "./copy-sides.ts";
+import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { itemsWithCalls, type Made, madeBy, type Names, namesIn } from "./made-by.ts";
-import type { FileRule, Finding, Related } from "./rule.ts";
+import { itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import type { FileContext, FileRule, Finding, Related } from "./rule.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -37,6 +38,9 @@ export const roleSwapped: FileRule = {
 \`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
 destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it.
 
+Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
+the other is told too.
+
 It is told from what made the tensors, also where their layouts are not known: the source comes before the destination, A before B.`,
   references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
   examples: [
@@ -64,11 +68,11 @@ It is told from what made the tensors, also where their layouts are not known: t
 
 const ops: ReadonlySet<string> = new Set([...copies, "gemm"]);
 
-function check(facts: FileFacts): readonly Finding[] {
+function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   return itemsWithCalls(facts).flatMap(({ item, calls }) => {
     const names = namesIn(item);
     return [
-      ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => swapped(call, names)),
+      ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => ofCall(call, names, context)),
       ...fragments(item.id, names),
     ];
   });
@@ -113,6 +117,29 @@ const ofGemms: Pair = { roles: [["a"], ["b"]], words: ["A", "B"], made: [/_A$/, 
 const sides = ["partition_S", "partition_D", "retile_S", "retile_D"];
 const operands = ["partition", "make_fragment", "partition_fragment"].flatMap((one) => [`${one}_A`, `${one}_B`]);
 const methods: ReadonlySet<string> = new Set([...sides, ...operands]);
+
+function ofCall(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
+  const found = swapped(call, names);
+  return found.length > 0 || call.op === "gemm" ? found : otherSide(call, names, context);
+}
+
+/** One side was partitioned as the other one of the same copy, whose instruction reads other elements of a thread than it writes. */
+function otherSide(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
+  const [atom, copy] = [argument(call, "atom"), copyAtomIn(call, context)];
+  if (atom === undefined || copy === undefined || isSameData(copy.traits.layoutSrc, copy.traits.layoutDst)) return [];
+  return (["S", "D"] as const).flatMap((side, i) => {
+    const arg = argument(call, ...(ofCopies.roles[i] ?? []));
+    const made = arg === undefined ? undefined : madeBy(names, arg.span, partitionsOfCopies);
+    if (arg === undefined || made === undefined || made.method.endsWith(side)) return [];
+    if (slicedOf(names, made.object) !== atom.text) return [];
+    const message = `${ofCopies.words[i]} was made by ${made.method}: each thread reads other elements than it writes; take partition_${side}`;
+    return [
+      { item: call.item, span: arg.span, of: call.nameSpan, message, related: [madeHere(call, made)], fixes: [] },
+    ];
+  });
+}
+
+const partitionsOfCopies: ReadonlySet<string> = new Set(["partition_S", "partition_D"]);
 
 function swapped(call: CallFact, names: Names): readonly Finding[] {
   // Without an atom no instruction has two sides: values are read back through the partition that wrote them.
