@@ -1,5 +1,6 @@
 // Texts that are made to be slow: the whole way from text to facts takes its time by their length, not by its square.
 import { expect, test } from "vitest";
+import { declaredNameAt } from "../../server/src/features/declared-name.ts";
 import { explain } from "../../server/src/features/explain.ts";
 import { Files } from "../../server/src/project/files.ts";
 import { Users } from "../../server/src/project/users.ts";
@@ -49,6 +50,10 @@ test("imports that never end, in a file that may use another", async () => {
 test("pasted text", async () => {
   for (const piece of ["tensor< o ", "composed ", "Tiler", "alignment", "\t", "' ", "0x"])
     expect(await seconds(() => explain(piece.repeat(100_000)))).toBeLessThan(20);
+});
+
+test("a word is looked for among empty lines", async () => {
+  expect(await seconds(() => declaredNameAt(`x; a${"\n".repeat(300_000)}`, 0, "cpp"))).toBeLessThan(5);
 });
 
 test("a line beyond all measure is read as if nothing stood in it", async () => {

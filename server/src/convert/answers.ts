@@ -96,13 +96,21 @@ export function workspaceSymbolsOf(
   query: string,
   containerName = "",
 ): SymbolInformation[] {
-  const letters = new RegExp([...query].map((one) => one.replace(/\W/g, "\\$&")).join(".*"), "i");
   return entries.flatMap((entry) => [
-    ...(letters.test(entry.name)
+    ...(hasInOrder(entry.name.toLowerCase(), query.toLowerCase())
       ? [{ name: entry.name, kind: symbolKinds[entry.kind], location: locationOf(map, entry.namePlace), containerName }]
       : []),
     ...workspaceSymbolsOf(map, entry.children, query, entry.name),
   ]);
+}
+
+function hasInOrder(name: string, letters: string): boolean {
+  let at = 0;
+  for (const one of letters) {
+    at = name.indexOf(one, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }
 
 const symbolKinds: Readonly<Record<OutlineEntry["kind"], SymbolKind>> = {

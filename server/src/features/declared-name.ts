@@ -13,8 +13,10 @@ export function declaredNameAt(text: string, offset: number, language: Language)
 /** `auto x =`, `Tensor x{`, `using X =`, `int const& x,` or `x = `, `a, x = `, `x: int`. */
 const declaration = (name: string, language: Language): RegExp =>
   language === "cpp"
-    ? new RegExp(`\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?\\s*(?:const\\b)?[\\s&*]+${name}\\s*[=;{,)]`)
-    : new RegExp(`(?:^|[\\s,(.])${name}\\s*(?:,[^=\\n]*)?(?::[^=\\n]+)?(?:=(?!=)|:)`, "m");
+    ? new RegExp(
+        `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}[=;{,)]`,
+      )
+    : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=\\n]{0,200})?(?::[^=\\n]{1,200})?(?:=(?!=)|:)`, "m");
 
 /** Does the text before a word leave it in a comment or in a documentation string? */
 function isProse(before: string, language: Language): boolean {

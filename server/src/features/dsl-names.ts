@@ -80,11 +80,16 @@ export function absoluteOf(text: string, written: string): string | undefined {
 
 function imported(text: string, name: string): string | undefined {
   if (!/^\w+$/.test(name)) return undefined;
-  const as = new RegExp(`^[ \\t]*import[ \\t]+([\\w.]+)[ \\t]+as[ \\t]+${name}\\b`, "m").exec(text)?.[1];
+  const as = new RegExp(`^[ \\t]{0,80}import[ \\t]{1,80}([\\w.]{1,400})[ \\t]{1,80}as[ \\t]{1,80}${name}\\b`, "m").exec(
+    text,
+  )?.[1];
   if (as !== undefined) return as;
   const from = /^[ \t]*from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*(?:\)|$)|[^\n]*)/gm;
   for (const [, module = "", names = ""] of text.matchAll(from)) {
-    const found = new RegExp(`(?:^|[(,\\s])(?:(\\w+)[ \\t]+as[ \\t]+)?${name}(?=\\s*(?:[,)#]|$))`, "m").exec(names);
+    const found = new RegExp(
+      `(?:^|[(,\\s])(?:(\\w{1,200})[ \\t]{1,80}as[ \\t]{1,80})?${name}(?=\\s{0,80}(?:[,)#]|$))`,
+      "m",
+    ).exec(names);
     if (found !== null) return `${module}.${found[1] ?? name}`;
   }
   return new RegExp(`^[ \\t]*import[ \\t]+${name}\\b`, "m").test(text) ? name : undefined;

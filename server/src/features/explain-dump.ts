@@ -52,12 +52,12 @@ function explainDump(dump: string, arch: EncodeArch): readonly Dump[] {
 }
 
 function numberIn(dump: string, name: string): number | undefined {
-  const found = new RegExp(`(?<![\\w.])${name}:?[ \\t=]+(0x[0-9a-f]+|\\d+)`, "i").exec(dump)?.[1];
+  const found = new RegExp(`(?<![\\w.])${name}:?[ \\t=]{1,80}(0x[0-9a-f]+|\\d+)`, "i").exec(dump)?.[1];
   return found === undefined ? undefined : Number(found);
 }
 
 function listIn(dump: string, name: string): readonly number[] {
-  const found = new RegExp(`(?<![\\w.])${name}:?[ \\t=]*[([{]([^)\\]}]*)`, "i").exec(dump)?.[1] ?? "";
+  const found = new RegExp(`(?<![\\w.])${name}:?[ \\t=]{0,80}[([{]([^)\\]}]{0,400})`, "i").exec(dump)?.[1] ?? "";
   return (found.match(/-?\d+/g) ?? []).map(Number);
 }
 

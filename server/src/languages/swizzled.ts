@@ -46,7 +46,9 @@ export const arrayLength: Readonly<
   Record<Language, (text: string, name: string) => { readonly start: number; readonly end: number } | undefined>
 > = {
   cpp: (text, name) => {
-    const found = new RegExp(`__shared__[^;]*?\\b${name}\\s*\\[([^\\]]+)\\]\\s*(?=[,;])`).exec(text);
+    const found = new RegExp(`__shared__[^;]{0,400}?\\b${name}\\s{0,9}\\[([^\\]]{1,400})\\]\\s{0,9}(?=[,;])`).exec(
+      text,
+    );
     if (found?.[1] === undefined || !/^\w+$/.test(name)) return undefined;
     const end = found.index + found[0].lastIndexOf("]");
     return { start: end - found[1].length, end };

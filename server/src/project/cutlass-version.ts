@@ -27,7 +27,8 @@ export function cutlassCopies(root: string): readonly string[] {
 }
 
 function versionIn(text: string | undefined): string | undefined {
-  const part = (name: string) => new RegExp(`#define\\s+CUTLASS_${name}\\s+(\\d+)`).exec(text ?? "")?.[1];
+  const part = (name: string) =>
+    new RegExp(`#define[ \\t]{1,80}CUTLASS_${name}[ \\t]{1,80}(\\d+)`).exec(text ?? "")?.[1];
   const [major, minor, patch] = [part("MAJOR"), part("MINOR"), part("PATCH")];
   if (major === undefined || minor === undefined) return undefined;
   return patch === undefined ? `${major}.${minor}` : `${major}.${minor}.${patch}`;

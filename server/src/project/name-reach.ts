@@ -67,7 +67,7 @@ function mergeInto(own: Map<string, number>, more: Reached, hops: number): boole
 /** Each name that a file gives a meaning at its top, with the words up to the next; "" what stands before the first. */
 function definitionsOf(text: string): readonly Definition[] {
   const starts = [
-    ...text.matchAll(/^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^([A-Za-z_]\w*)[ \t]*(?::[^=\n]*)?=(?!=)/gm),
+    ...text.matchAll(/^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)|^([A-Za-z_]\w*)[ \t]{0,80}(?::[^=\n]{0,400})?=(?!=)/gm),
   ].map((match) => ({ name: match[1] ?? match[2]!, from: match.index }));
   const own = new Set([...starts.map(({ name }) => name), ...importedIn(text)]);
   const parts = [{ name: "", from: 0 }, ...starts];
@@ -83,6 +83,10 @@ function wordsIn(text: string, own: ReadonlySet<string>): ReadonlySet<string> {
 }
 
 function importedIn(text: string): readonly string[] {
-  const imports = [...text.matchAll(/^[ \t]*(?:from[ \t]+[\w.]+[ \t]+)?import[ \t]+(\([^)]*(?:\)|$)|[^\n#]+)/gm)];
+  const imports = [
+    ...text.matchAll(
+      /^[ \t]*(?:from[ \t]{1,80}[\w.]{1,400}[ \t]{1,80})?import[ \t]{1,80}(\([^)]{0,4000}(?:\)|$)|[^\n#]+)/gm,
+    ),
+  ];
   return imports.flatMap((match) => match[1]!.match(/\w+/g) ?? []);
 }
