@@ -134,3 +134,16 @@ void a() { auto $0l = make_layout(_8{}); }
     "`as parameter0 = (128,0), parameter1 = (128,1), parameter2 = (128,2), parameter3 = (128,3), …`",
   );
 });
+
+test("a call outside of every function is named by its file", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+void a() { auto $0l = make_layout(_8{}); }
+`);
+  const calls = [
+    { text: "run:12", file: "/w/bench.py", line: 12 },
+    { text: "file:98", file: "/w/bench.py", line: 98 },
+  ];
+  const text = markdown({ ...answer, origin: [{ kind: "path", text: "", calls }] });
+  expect(text).toMatch(/from \[run:12\]\(\S+#L12\) ← \[bench.py:98\]\(\S+#L98\)/);
+});
