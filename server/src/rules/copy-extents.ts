@@ -34,7 +34,7 @@ export const copyExtents: CallRule = {
 same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
 destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
 and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
-holds for the predicate of \`copy_if\`. It is a warning there.
+holds for the predicate of \`copy_if\`. It is a warning there. \`cooperative_copy\` asserts that both have as many elements.
 
 Partition two tiles of one shape with slices of one copy, and slice both alike.`,
   references: ["cute/algorithm/copy.hpp:216-262 (CUTLASS 4.7)", "cutlass/cute/algorithm.py: copy (CuTe DSL 4.7)"],
@@ -51,7 +51,7 @@ Partition two tiles of one shape with slices of one copy, and slice both alike.`
     },
   ],
   on: "call",
-  ops: copies,
+  ops: [...copies, "cooperative_copy"],
   check,
 };
 
@@ -67,7 +67,10 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 type Said = Pick<Finding, "message" | "severity">;
 
 function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | undefined {
-  if (argument(call, "atom") === undefined) return ofSizes(sides, context) ?? ofModes(sides, context);
+  const sizes = argument(call, "atom") === undefined ? ofSizes(sides, context) : undefined;
+  // CuTe asserts it there.
+  if (call.op === "cooperative_copy") return sizes === undefined ? undefined : { ...sizes, severity: "error" };
+  if (argument(call, "atom") === undefined) return sizes ?? ofModes(sides, context);
   if (isElementwise(call, context)) return ofSizes(sides, context) ?? ofPredicate(call, sides, context);
   const misfit = misfitOf(call, context);
   return (misfit === undefined ? undefined : ofMisfit(misfit, context)) ?? ofPredicate(call, sides, context);
