@@ -45,8 +45,8 @@ test("tiles whose columns are contiguous: 16 threads read one word each, the oth
       "B read: ld.shared.b32 × 64 per thread: 1 wavefront of 1, no conflict",
       "accumulator: 64 registers a thread",
       "instruction: fma",
-      "loop: 262 kFLOP a round of the loop",
-      "main loop: 1024 wavefronts of shared memory, 262 kFLOP a round",
+      "loop: k rounds of k: 262 kFLOP a round, 262 kFLOP × k in all",
+      "main loop: 1024 wavefronts of shared memory, 262 kFLOP a round, k rounds",
     ]
   `);
 });
@@ -60,8 +60,8 @@ test("tiles whose rows are contiguous: 16 threads want four banks", async () => 
       "B read: ld.shared.b32 × 64 per thread: 1 wavefront of 1, no conflict",
       "accumulator: 64 registers a thread",
       "instruction: fma",
-      "loop: 262 kFLOP a round of the loop",
-      "main loop: 2560 wavefronts of shared memory, 262 kFLOP a round",
+      "loop: k rounds of k: 262 kFLOP a round, 262 kFLOP × k in all",
+      "main loop: 2560 wavefronts of shared memory, 262 kFLOP a round, k rounds",
     ]
   `);
 });

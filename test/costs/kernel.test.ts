@@ -45,7 +45,7 @@ __global__ void kernel(half_t const* A, int k) {
       "threads: 128 in its copies and MMAs",
       "registers: at least 64 a thread, for the accumulators of its largest MMA",
       "occupancy: at most 4 CTAs per SM of A100, by shared memory",
-      "main loop: 16 KiB from global memory, 384 wavefronts of shared memory, 2.1 MFLOP a round; 128 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",
+      "main loop: 16 KiB from global memory, 384 wavefronts of shared memory, 2.1 MFLOP a round, k rounds; 128 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",
     ]
   `);
 });

@@ -46,7 +46,7 @@ test("C++: rounds by the loop's numbers, up and down, nested loops of known roun
   ]);
 });
 
-test("C++: what the run decides is at most that; a counter that the body sets has no number", async () => {
+test("C++: what the run decides is at most that", async () => {
   expect(
     await around(`  for (int i = 0; i < k; ++i) {
     if (i + 1 < k) copy(mA, rA);
@@ -70,7 +70,7 @@ test("C++: what the run decides is at most that; a counter that the body sets ha
     "at most k rounds of i: 4 KiB a round (4 times), 4 KiB × k in all",
     "at most k rounds of i: 1 KiB a round, 1 KiB × k in all",
     "1 KiB a round of i",
-    "1 KiB a round of the loop",
+    "k rounds of k: 1 KiB a round, 1 KiB × k in all",
   ]);
 });
 
@@ -89,4 +89,55 @@ def kernel(k: cutlass.Int32):
   expect(await loops(source, "python")).toEqual([
     "⌈k/64⌉ rounds of tile: 64 B per thread a round (2 times), 64 B per thread × ⌈k/64⌉ in all",
   ]);
+});
+
+test("C++: loops that count a variable from elsewhere, by what sets it before", async () => {
+  expect(
+    await around(`  for (; k > 0; --k) copy(mA, rA);
+  int left = ceil_div(n, 64);
+  for (int pipe = 0; pipe < 2; ++pipe) --left;
+  while (left > -2) {
+    for (int i = 0; i < 4; ++i)
+      if (i == 0) {
+        copy(mA, rA);
+        --left;
+      }
+  }
+  int m = 12;
+  m -= 4;
+  for (; m >= 0; m -= 3) copy(mA, rA);
+  int up = 2;
+  while (up < n) {
+    copy(mA, rA);
+    up += 2;
+  }`),
+  ).toEqual([
+    "k rounds of k: 1 KiB a round, 1 KiB × k in all",
+    "⌈n/64⌉ rounds of left: 1 KiB a round, 1 KiB × ⌈n/64⌉ in all",
+    "3 rounds of m: 1 KiB a round, 3 KiB in all",
+    "⌈[n-2]/2⌉ rounds of up: 1 KiB a round, 1 KiB × ⌈[n-2]/2⌉ in all",
+  ]);
+});
+
+test("C++: what else may have set the counter leaves its rounds open", async () => {
+  const open = "1 KiB a round of the loop";
+  expect(
+    await around(`  int a = n;
+  if (stop[0] > 0) a = 3;
+  while (a > 0) { copy(mA, rA); --a; }
+  int b = n;
+  while (b > 0) { copy(mA, rA); if (stop[b] > 0) --b; }
+  int c = n;
+  for (int i = 0; i < k; ++i)
+    while (c > 0) { copy(mA, rA); --c; }
+  int d = n;
+  auto take = [&]() { --d; };
+  take();
+  while (d > 0) { copy(mA, rA); --d; }
+  int e = n;
+  next(e);
+  while (e > 0) { copy(mA, rA); --e; }
+  int f = n;
+  while (f > 0) { copy(mA, rA); --f; if (stop[f] > 0) continue; --f; }`),
+  ).toEqual([open, open, open, open, open, open]);
 });

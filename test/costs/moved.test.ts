@@ -38,7 +38,7 @@ __global__ void kernel(float const* A, int k, int offset) {
 test("a stage of a pipeline: every stage begins on the same bank", async () => {
   expect(await costOfMoved("if (i == 3) p = all(_, _, stage);")).toMatchInlineSnapshot(`
     [
-      "shared: 4 wavefronts of 1, 4-way conflict; access: ld.shared.b32; wavefronts: 128 of 32 in 32 warp instructions; worst: bank 0: 4 words, by threads 0, 8, 16, 24; loop: 16 KiB a round of the loop (4 times); as written: the compiler may join neighbouring accesses",
+      "shared: 4 wavefronts of 1, 4-way conflict; access: ld.shared.b32; wavefronts: 128 of 32 in 32 warp instructions; worst: bank 0: 4 words, by threads 0, 8, 16, 24; loop: k rounds of k: 16 KiB a round (4 times), 16 KiB × k in all; as written: the compiler may join neighbouring accesses",
     ]
   `);
 });
@@ -46,7 +46,7 @@ test("a stage of a pipeline: every stage begins on the same bank", async () => {
 test("so many rows further in each round", async () => {
   expect(await costOfMoved("p = make_tensor(p.data() + 32 * stage, p.layout());")).toMatchInlineSnapshot(`
     [
-      "shared: 4 wavefronts of 1, 4-way conflict; access: ld.shared.b32; wavefronts: 128 of 32 in 32 warp instructions; worst: bank 0: 4 words, by threads 0, 8, 16, 24; loop: 16 KiB a round of the loop (4 times); as written: the compiler may join neighbouring accesses; counted for p being the same in all threads of a warp",
+      "shared: 4 wavefronts of 1, 4-way conflict; access: ld.shared.b32; wavefronts: 128 of 32 in 32 warp instructions; worst: bank 0: 4 words, by threads 0, 8, 16, 24; loop: k rounds of k: 16 KiB a round (4 times), 16 KiB × k in all; as written: the compiler may join neighbouring accesses; counted for p being the same in all threads of a warp",
     ]
   `);
 });
@@ -54,12 +54,12 @@ test("so many rows further in each round", async () => {
 test("another thread's part, or an unknown way, moves each thread by its own", async () => {
   expect(await costOfMoved("if (i == 3) p = all(_, _, threadIdx.x % 3);")).toMatchInlineSnapshot(`
     [
-      "source: not counted: p changes in the loop; loop: 16 KiB a round of the loop (4 times)",
+      "source: not counted: p changes in the loop; loop: k rounds of k: 16 KiB a round (4 times), 16 KiB × k in all",
     ]
   `);
   expect(await costOfMoved("p = make_tensor(p.data() + offset, p.layout());")).toMatchInlineSnapshot(`
     [
-      "source: not counted: p changes in the loop; loop: 16 KiB a round of the loop (4 times)",
+      "source: not counted: p changes in the loop; loop: k rounds of k: 16 KiB a round (4 times), 16 KiB × k in all",
     ]
   `);
 });

@@ -3,6 +3,7 @@
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { countDown } from "./countdown.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsBetween, stepsOf, variableOf } from "./loop-range.ts";
 import { functionOf, visit } from "./uniform.ts";
 
@@ -13,7 +14,7 @@ export interface Loops {
 type Found = (value: Expr) => Value | undefined;
 
 /** A loop, or a side of an `if`. */
-type Around =
+export type Around =
   | {
       readonly kind: "loop";
       readonly span: Span;
@@ -53,14 +54,33 @@ export interface InLoop {
   readonly isMost: boolean;
 }
 
-export function loopsOf(items: readonly Item[], item: string, foundValue: Found): Loops {
+/** `parameter` gives what the function's parameters are. */
+export function loopsOf(
+  items: readonly Item[],
+  item: string,
+  foundValue: Found,
+  parameter: (name: string) => Value | undefined,
+): Loops {
   const fn = functionOf(items, item);
   const all: Around[] = [];
+  const loops: LoopStmt[] = [];
   visit(fn?.body, (node) => {
+    if (isLoop(node)) loops.push(node);
     if (isLoop(node)) all.push(loopAround(node, foundValue));
     if (isIf(node)) all.push(...sidesOf(node, foundValue));
   });
-  return { all };
+  if (fn === undefined) return { all };
+  const values = { found: foundValue, parameter };
+  return {
+    all: all.map((one) => {
+      const loop =
+        one.kind === "loop" && one.count === undefined ? loops.find(({ span }) => span === one.span) : undefined;
+      const counted = loop && countDown(fn, loop, { all }, values);
+      if (one.kind === "if" || counted === undefined) return one;
+      const { name: variable, count } = counted;
+      return { ...one, variable, count, rounds: count.kind === "num" ? count.value : undefined };
+    }),
+  };
 }
 
 type If = Extract<Stmt, { kind: "if" }>;
@@ -114,7 +134,7 @@ const spanOf = (statement: Stmt): Span | undefined => ("span" in statement ? sta
 const roundOf = (test: Expr): string | undefined =>
   test.kind === "binary" && test.op === "==" && test.left.kind === "name" ? test.left.path[0] : undefined;
 
-const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
+export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
 
 /** A loop that is itself what is asked for is not around it. */
 const isAround = ({ kind, span }: Around, place: Span): boolean =>

@@ -67,11 +67,24 @@ export function costContext(
     threads,
     found: valuesIn(facts),
     loops: () => {
-      loops ??= loopsOf(index.facts.unit.items, index.instances.get(instance)?.item ?? "", valuesIn(facts));
+      loops ??= loopsOf(
+        index.facts.unit.items,
+        index.instances.get(instance)?.item ?? "",
+        valuesIn(facts),
+        parametersIn(facts),
+      );
       return loops;
     },
   };
 }
+
+/** What an instance's parameters are. */
+export const parametersIn =
+  (facts: readonly Fact[]) =>
+  (name: string): Value | undefined => {
+    const found = facts.find((fact) => fact.kind === "variable" && fact.role === "parameter" && fact.name === name);
+    return found?.kind === "variable" ? found.value : undefined;
+  };
 
 /** The facts of each instance. */
 export const byInstance = remembered((facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> => {

@@ -17,7 +17,7 @@ import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { roundsText } from "../../costs/loop-words.ts";
 import { type Loops, loopsOf, mainLoopAt, roundsOf, timesIn } from "../../costs/loops.ts";
-import { byInstance } from "../../costs/of-call.ts";
+import { byInstance, parametersIn } from "../../costs/of-call.ts";
 import { valuesIn } from "../../costs/threads.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import { type Budget, budgets } from "../shared-memory.ts";
@@ -115,7 +115,7 @@ function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost
   const [gemm] = costs.filter(({ cost }) => cost.kind === "gemm");
   if (gemm === undefined) return undefined;
   const own = byInstance(index.facts.facts).get(instance) ?? [];
-  const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesIn(own));
+  const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesIn(own), parametersIn(own));
   const spans = new Map<number, Span>();
   for (const { cost, placed } of costs) {
     const span = cost.kind === "gemm" ? mainLoopAt(loops, placed.fact.span) : undefined;
