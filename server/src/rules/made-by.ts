@@ -24,9 +24,9 @@ export function itemsWithCalls(
 ): readonly { readonly item: Item; readonly calls: readonly CallFact[] }[] {
   const calls = new Map<ItemId, Map<string, CallFact>>();
   for (const fact of facts.facts) {
-    if (fact.kind !== "call" || !fact.certain) continue;
+    if (fact.kind !== "call") continue;
     const own = calls.get(fact.item) ?? new Map<string, CallFact>();
-    calls.set(fact.item, own.set(key(fact.span), fact));
+    calls.set(fact.item, fact.certain ? own.set(key(fact.span), fact) : own);
   }
   return itemsOf(facts).flatMap((item) => {
     const own = calls.get(item.id);
