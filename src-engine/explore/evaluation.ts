@@ -38,6 +38,8 @@ export interface Evaluation {
   /** Runs one entry of the work list; false when nothing is left. */
   step(): boolean;
   facts(): FileFacts;
+  /** The time is nearly over: no further user and no further assumption, but what nothing has reached of the target itself. */
+  hurry(): void;
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
@@ -51,8 +53,9 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   const session = newSession(program, options.bindings, limits, assume, options.interrupted);
   if (options.untaken === true) session.sides = new Map();
   let worlds: Worlds | undefined;
+  let isLate = false;
   const explore = (): boolean => {
-    if (options.untaken !== true || assume.length > 0) return false;
+    if (isLate || options.untaken !== true || assume.length > 0) return false;
     worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(startedBy(program, one), options, one));
     return worlds.step();
   };
@@ -76,7 +79,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       return true;
     }
     // The target's own functions come after those of its users.
-    if (users.start()) return true;
+    if (!isLate && users.start()) return true;
     if (next === undefined) {
       if (enqueueInstantiated(session) || explore()) return true;
       const isMore =
@@ -88,7 +91,14 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       enqueue(session, one.what, one.run);
     return true;
   };
-  return { session, step, facts: () => joined(factsOf(session), worlds?.found()) };
+  return {
+    session,
+    step,
+    facts: () => joined(factsOf(session), worlds?.found()),
+    hurry: () => {
+      isLate = true;
+    },
+  };
 }
 
 const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>

@@ -28,6 +28,8 @@ const slice = 8;
 const pauseAfterTyping = 250;
 /** Milliseconds after which a thorough look at one file answers with what it has. */
 const usualPatience = 70_000;
+/** The share of it for what users and assumptions show; the rest is for what these have not reached. */
+const timeForOthers = 0.8;
 
 export async function createProject(options: ProjectOptions, wasm: WasmFiles): Promise<Project> {
   const grammars = await loadGrammars(wasm);
@@ -179,9 +181,11 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
     const told = how.early === undefined ? undefined : tellEarly(how.early);
     let since = performance.now();
     const end = since + (untaken ? patience : Number.POSITIVE_INFINITY);
+    const late = since + (untaken ? patience * timeForOthers : Number.POSITIVE_INFINITY);
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
       told?.(evaluation.facts);
+      if (performance.now() > late) evaluation.hurry();
       if (performance.now() > end) {
         return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
       }
