@@ -14,7 +14,7 @@ export function lowerReturned(c: Cursor, expression: string, place: Span): Expr 
   const tree = c.file.snippet(text);
   try {
     const value = returned(tree.rootNode);
-    if (value === undefined || value.hasError) return undefined;
+    if (value === undefined) return undefined;
     const origin = { place: () => place, isExact: () => false };
     return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
   } finally {
@@ -29,12 +29,22 @@ export function reread(c: Cursor, node: Node): Expr | undefined {
   const isType = written.endsWith(">");
   const head = isType ? "using __m = " : before;
   const text = `${head}${written}${isType ? ";" : "; }"}\n`;
-  const tree = c.file.snippet(text);
+  const origin = shiftedOrigin(c.origin, node.startIndex - head.length);
+  return (
+    valueIn(c, text, text, origin) ??
+    valueIn(c, text, withoutInner(text, written.indexOf("<") + head.length + 1), origin)
+  );
+}
+
+/** The type of the one alias of a text, or what its one function returns, as the grammar reads it. */
+function valueIn(c: Cursor, text: string, read: string, origin: Cursor["origin"]): Expr | undefined {
+  const tree = c.file.snippet(read);
   try {
-    const value = isType ? tree.rootNode.namedChildren[0]?.childForFieldName("type") : returned(tree.rootNode);
-    if (value === undefined || value === null || value.hasError) return undefined;
-    const origin = shiftedOrigin(c.origin, node.startIndex - head.length);
-    return lowerExpression({ ...deeper(c), text, read: text, origin }, value);
+    const root = tree.rootNode;
+    if (root.hasError) return undefined;
+    const first = root.namedChildren[0];
+    const value = first?.type === "alias_declaration" ? field(first, "type") : returned(root);
+    return value === undefined ? undefined : lowerExpression({ ...deeper(c), text, read, origin }, value);
   } finally {
     tree.delete();
   }
@@ -81,7 +91,7 @@ export function reparse(c: Cursor, list: Node, lower: (c: Cursor, args: Node) =>
   const tree = c.file.snippet(read);
   try {
     const value = returned(tree.rootNode);
-    const args = value?.type === "call_expression" && !value.hasError ? field(value, "arguments") : undefined;
+    const args = value?.type === "call_expression" ? field(value, "arguments") : undefined;
     if (args === undefined) return undefined;
     return lower(
       { ...deeper(c), text, read, origin: shiftedOrigin(c.origin, start - before.length - "__c".length) },
@@ -94,6 +104,7 @@ export function reparse(c: Cursor, list: Node, lower: (c: Cursor, args: Node) =>
 
 /** What the program of one `return` statement returns. */
 export function returned(root: Node): Node | undefined {
+  if (root.hasError) return undefined;
   const body = root.namedChildren[0]?.childForFieldName("body");
   const statement = body === undefined || body === null ? undefined : codeChildren(body)[0];
   return statement?.type === "return_statement" && root.namedChildren.length === 1
