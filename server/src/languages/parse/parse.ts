@@ -5,7 +5,7 @@ import { Edit, type Node, type Parser, type Tree } from "web-tree-sitter";
 import type { Language, Span } from "../../../../src-engine/program/ir.ts";
 import { type Prepared, type PrepareOptions, prepare } from "../cpp/prepare/prepare.ts";
 import type { Edit as TextEdit } from "../cpp/prepare/rewrites.ts";
-import { templateEdits } from "../cpp/prepare/template-names.ts";
+import { declarationEdits, templateEdits } from "../cpp/prepare/template-names.ts";
 import type { GrammarName, Grammars } from "./grammars.ts";
 import { isTangled } from "./tangled.ts";
 
@@ -63,21 +63,33 @@ interface Read {
   readonly tree: Tree;
 }
 
+/** Where what is mended lets the grammar see further, it may get lost there once more. */
+const mostTries = 3;
+
 /** The text once more where the grammar got lost, with templates as their names alone; as it was where that is no better. */
-function mended(parser: Parser, read: string, tree: Tree, prepared: Prepared | undefined): Read {
-  const lost = prepared === undefined ? [] : errorsIn(tree.rootNode);
-  const edits = new Map<number, TextEdit>();
-  for (const span of lost)
-    for (const edit of templateEdits(prepared?.expanded.text ?? "", span)) edits.set(edit.start, edit);
+function mended(parser: Parser, read: string, tree: Tree, prepared: Prepared | undefined, tries = mostTries): Read {
+  if (prepared === undefined || tries === 0) return { read, tree };
+  const { text } = prepared.expanded;
+  const lost = errorsIn(tree.rootNode);
+  const misread = declarationEdits(text).filter(({ start }) => isExpression(tree.rootNode, start));
+  const edits = new Map(misread.map((edit): [number, TextEdit] => [edit.start, edit]));
+  for (const span of lost) for (const edit of templateEdits(text, span)) edits.set(edit.start, edit);
   if (edits.size === 0) return { read, tree };
   const again = edited(
     read,
     [...edits.values()].sort((a, b) => a.start - b.start),
   );
   const better = treeOf(parser, again, editTree(tree.copy(), read, again));
-  const isBetter = errorsIn(better.rootNode).length < lost.length;
+  const isBetter = errorsIn(better.rootNode).length < lost.length + misread.length;
   (isBetter ? tree : better).delete();
-  return isBetter ? { read: again, tree: better } : { read, tree };
+  return isBetter ? mended(parser, again, better, prepared, tries - 1) : { read, tree };
+}
+
+/** Does an expression, with nothing declared, begin the statement here? */
+function isExpression(root: Node, at: number): boolean {
+  for (let node = root.descendantForIndex(at); node !== null; node = node.parent)
+    if (/statement$|declaration$|definition$/.test(node.type)) return node.type === "expression_statement";
+  return false;
 }
 
 /** For each error of a tree the statement or declaration around it, as small as it is. */
@@ -96,9 +108,11 @@ function errorsIn(node: Node, item?: Span): readonly Span[] {
 /** Does a node hold statements or declarations? */
 const isList = (node: Node): boolean => /^translation_unit$|declaration_list$|^compound_statement$/.test(node.type);
 
+/** Of edits that lie in one another the outermost. */
 function edited(text: string, edits: readonly TextEdit[]): string {
   let at = 0;
   const pieces = edits.map((edit) => {
+    if (edit.start < at) return "";
     const piece = text.slice(at, edit.start) + edit.text;
     at = edit.end;
     return piece;

@@ -4,8 +4,9 @@ import type { Span } from "../../../../../src-engine/program/ir.ts";
 import { blanks } from "./blank-tables.ts";
 import type { Edit } from "./rewrites.ts";
 
-/** `Name<…>{` and `Name<…>;` within a span of the text, outermost first: blanks for what is between the angles. */
-export const templateEdits = (text: string, span: Span): readonly Edit[] => editsBefore(text, span, /^\s*[{;]/);
+/** `Name<…>{`, `Name<…>(…)`, `Name<…>::` within a span of the text, outermost first: blanks for what is between the angles. */
+export const templateEdits = (text: string, span: Span): readonly Edit[] =>
+  editsBefore(text, span, /^\s*(?:[({;),?]|::|&&|\|\|)/);
 
 /** The same of templates among the arguments of another, behind an offset. */
 export const innerTemplates = (text: string, start: number): readonly Edit[] =>
@@ -19,6 +20,21 @@ function editsBefore(text: string, { start, end }: Span, next: RegExp): readonly
     const open = scan.lastIndex - 1;
     const close = angleEnd(text, open);
     if (close === undefined || !next.test(text.slice(close, close + 40))) continue;
+    edits.push({ start: open, end: close, text: blanks(text, open, close) });
+    scan.lastIndex = close;
+  }
+  return edits;
+}
+
+/** `Layout<Shape<…>, …> name;` at the begin of a line: a declaration that may be read as a comparison. */
+export function declarationEdits(text: string): readonly Edit[] {
+  const edits: Edit[] = [];
+  const scan = /^[ \t]*(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*</gm;
+  for (let match = scan.exec(text); match !== null; match = scan.exec(text)) {
+    const open = scan.lastIndex - 1;
+    const close = angleEnd(text, open);
+    if (close === undefined || text.indexOf("<", open + 1) >= close) continue;
+    if (text.indexOf("<", open + 1) < 0 || !/^\s*[A-Za-z_]\w*\s*[;={]/.test(text.slice(close, close + 80))) continue;
     edits.push({ start: open, end: close, text: blanks(text, open, close) });
     scan.lastIndex = close;
   }
