@@ -67,7 +67,10 @@ function judge(cost: CallCost, side: SideCost): readonly Finding[] {
       cost,
       role,
       (text) =>
-        `${text}: ${name} takes ${wavefronts} wavefronts where ${ideal} would do, a ${ways(wavefronts, ideal)} bank conflict: swizzle its layout or pad its rows`,
+        `${text}: ${name} takes ${wavefronts} wavefronts where ${ideal} would do, ${article(ways(wavefronts, ideal))} bank conflict: swizzle its layout or pad its rows`,
     ),
   ];
 }
+
+/** `an 8-way`, `a 2-way`. */
+const article = (count: string): string => `${/^(?:8|11|18)\b/.test(count) ? "an" : "a"} ${count}`;
