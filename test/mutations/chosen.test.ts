@@ -34,6 +34,9 @@ function settingsFor(rule: Rule, [, , arch]: Change): Partial<Settings> {
   return arch === undefined ? on : { ...on, arch };
 }
 
+/** They tell of tensors that are not known; in these kernels all are. `test/rules` has kernels where none is. */
+const ofUnknown = new Set(["mode-count", "role-swapped"]);
+
 describe("as they are, they have no problem", () => {
   test.each(languages)("%s", async (language, source) => {
     const { problems } = await analysed(source, language, {});
@@ -50,7 +53,8 @@ describe.each(languages)("%s", (language, source, changes) => {
 
   test("every rule has two, but those that cannot arise here", () => {
     const few = rules.filter(
-      ({ code, absent }) => (changes[code]?.length ?? 0) < 2 && absent?.[language] === undefined,
+      ({ code, absent }) =>
+        (changes[code]?.length ?? 0) < 2 && absent?.[language] === undefined && !ofUnknown.has(code),
     );
     expect(few.map(({ code }) => code)).toEqual([]);
     const both = rules.filter(({ code, absent }) => changes[code] !== undefined && absent?.[language] !== undefined);
