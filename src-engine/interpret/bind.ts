@@ -190,6 +190,7 @@ export function bindParams(
     const given =
       bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr);
     const value = boundParts(frame.session, given, param.name);
+    if (bound !== undefined) doubtCall(frame, param, value);
     const type = typeIfKnown(frame, param);
     declare(frame.scope, param.name, frame.item, param.span, {
       ...(type === undefined ? {} : { type }),
@@ -198,6 +199,16 @@ export function bindParams(
     frame.scope.names.set(param.name, value);
     recordVariable(frame, { name: param.name, span: param.span, value, role: "parameter", note: param.note });
   });
+}
+
+/** What a traced function is called with in a place that asks for something else says nothing about the function. */
+function doubtCall(frame: Frame, param: Param, value: Value): void {
+  const { refusesArgument } = frame.dialect;
+  if (refusesArgument === undefined || param.type === undefined || !insideTraced(frame.instance)) return;
+  if (value.kind === "tensor" || value.kind === "unknown" || value.kind === "underscore") return;
+  frame.session.silent++;
+  if (refusesArgument(evaluate(frame, param.type), value)) frame.instance.certain = false;
+  frame.session.silent--;
 }
 
 function typeIfKnown(frame: Frame, param: Param): Value | undefined {

@@ -100,6 +100,8 @@ export interface Dialect {
   enter?(value: Value, name: string, symbol: (name: string, width?: 32 | 64) => Value): Value | undefined;
   /** What a parameter is that no caller binds: from its annotation (`annotation` is its value) and its uses in the body. Undefined: a fresh symbol. */
   parameter?(query: ParameterQuery): Parameter | undefined;
+  /** A value that certainly is not what a parameter's annotation asks for: the call is stale or wrong. */
+  refusesArgument?(annotation: Value, value: Value): boolean;
 }
 
 export interface ParameterQuery {

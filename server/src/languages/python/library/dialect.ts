@@ -18,7 +18,7 @@ import { callLayout, indexLayout, itemOfRange } from "./indexing.ts";
 import { memberOf } from "./members.ts";
 import { canonicalName, exportedHelper, helperName, importedNames, isModule, memberName } from "./names.ts";
 import { binary } from "./operators.ts";
-import { parameterOf } from "./parameter.ts";
+import { parameterOf, refusesArgument } from "./parameter.ts";
 import { refuse } from "./refusals.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
@@ -83,6 +83,7 @@ export function pythonDialect(): Dialect {
     binary,
     enter: enterTensor,
     parameter: parameterOf,
+    refusesArgument,
     ignoresWrite: (object) => object.kind !== "object",
   };
 }

@@ -32,6 +32,15 @@ export function parameterOf(query: ParameterQuery): Parameter | undefined {
   return value;
 }
 
+/** A stream, a text or a number of Python's where a tensor is asked for. Torch's tensors become tensors on the way. */
+export function refusesArgument(annotation: Value, value: Value): boolean {
+  if (annotation.kind !== "builtin") return false;
+  if (annotation.name === "typing.Optional") return annotation.targs.some((one) => refusesArgument(one, value));
+  if (annotation.name !== "cute.Tensor") return false;
+  if (value.kind === "object") return value.name === "stream";
+  return value.kind === "text" || value.kind === "float" || value.kind === "dtype";
+}
+
 /** Nobody calls it: which arguments there are beside the named ones nobody has said. */
 const more = ({ isExample }: ParameterQuery, form: "star" | "double-star"): Parameter => {
   if (isExample !== true) return { value: unknown("which further arguments there are only a caller says"), why: "" };
