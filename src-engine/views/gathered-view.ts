@@ -74,7 +74,7 @@ export function inChunks(picture: Picture): Picture {
 }
 
 function chunked(view: View): View {
-  if (view.kind === "copy" || view.kind === "tv")
+  if (view.kind === "copy" || view.kind === "tv" || view.kind === "mma")
     return gatheredView(
       view,
       together(view, (a, b) => a.thread === b.thread && (a.value ?? 0) + 1 === b.value),

@@ -55,7 +55,8 @@ describe("what can be drawn", () => {
     const tiled = "gemm((_4,_2):(_1,_4), ((_2,_2),_2):((_0,_1),_2), ((_2,_2),_2):((_1,_4),_2), (4,2,2))";
     const side = "copy_tv(((_2,_2),_2):((_0,_1),_2), ((_2,_2),_2):((_0,_1),_2), (2,2))";
     const { out } = draw(side, "--view", "operation", "--format", "text", "--thread", "3");
-    expect(out.match(/T\d+\S* V\d/g)).toEqual(["T3+1 V0", "T3+1 V1", "T3+1 V0", "T3+1 V1"]);
+    // It writes as it reads, and is drawn once.
+    expect(out.match(/T\d+\S* V\d/g)).toEqual(["T3+1 V0", "T3+1 V1"]);
     expect(draw(tiled, "--view", "operation", "--format", "text", "--thread", "3").out).toContain("T3 V1");
   });
 
