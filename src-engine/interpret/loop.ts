@@ -44,7 +44,9 @@ export function loopFor(frame: Frame, stmt: Stmt & { kind: "for" }): End {
 /** The else of a loop whose rounds are taken as one: nothing that it does is certain where one of them may break off. */
 function elseOf(frame: Frame, mayBreak: boolean, otherwise: () => End): End {
   if (!mayBreak) return otherwise();
+  const known = frame.flow.path.length;
   settle(frame, observe(frame.session.journal, otherwise).changes);
+  frame.flow.path.length = Math.min(known, frame.flow.path.length);
   return "next";
 }
 

@@ -123,3 +123,15 @@ def f(n: int):
     fill(box, n)
     got = box.v  # got -> v
 `));
+
+test("Python: what the else of a loop that may break off proves does not hold behind it", () =>
+  checkPython(`
+@cute.jit
+def f(n: cutlass.Int32, m: cutlass.Int32, k: cutlass.Int32):
+    for i in range(n):
+        if i == m:
+            break
+    else:
+        assert k > 5
+    got = 1 if k > 5 else 2  # got -> 1 | 2
+`));
