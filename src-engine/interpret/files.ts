@@ -246,8 +246,10 @@ const libraryName = (session: Session, file: FileScope, name: string): Value | u
 
 /** A package has its modules as attributes once anybody has imported them: `import pkg`, then `pkg.norm.rmsnorm`. */
 export function submodule({ program }: Session, path: string, name: string): Value | undefined {
-  const folder = /^(.*)\/__init__\.py$/.exec(path)?.[1];
-  if (folder === undefined) return undefined;
-  const file = [`${folder}/${name}.py`, `${folder}/${name}/__init__.py`].find((one) => program.units.has(one));
-  return moduleValue(file, name);
+  const language = program.units.get(path)?.unit.language;
+  const files = language === undefined ? [] : (program.dialect(language).semantics.modulesOf?.(path, name) ?? []);
+  return moduleValue(
+    files.find((one) => program.units.has(one)),
+    name,
+  );
 }

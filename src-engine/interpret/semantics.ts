@@ -20,6 +20,8 @@ export interface Semantics {
   readonly implicitThis: boolean;
   /** Are kernels traced: does plain code of the host run first, and call them? */
   readonly traced: boolean;
+  /** Where a module of this name of the package lies whose own file is the first; empty where that is no package's. */
+  modulesOf?(path: string, name: string): readonly string[];
   /** Between the names of scopes: `::`, `.`. */
   readonly separator: string;
   readonly callOperator: string;

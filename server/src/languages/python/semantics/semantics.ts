@@ -20,6 +20,7 @@ export const pythonSemantics: Semantics = {
   implicitThis: false,
   traced: true,
   separator: ".",
+  modulesOf,
   callOperator: "__call__",
   indexOperator: "__getitem__",
   constructorOf: () => "__init__",
@@ -37,3 +38,8 @@ export const pythonSemantics: Semantics = {
   fieldWithoutValue: storageField,
   laidOut,
 };
+
+function modulesOf(path: string, name: string): readonly string[] {
+  const folder = /^(.*)\/__init__\.py$/.exec(path)?.[1];
+  return folder === undefined ? [] : [`${folder}/${name}.py`, `${folder}/${name}/__init__.py`];
+}
