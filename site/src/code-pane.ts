@@ -19,6 +19,8 @@ export interface CodePaneParts {
 
 /** The cursor rests this long before the picture follows it. */
 const followDelay = 60;
+/** A first picture that is not there by then is not waited for. */
+const longestAlone = 3000;
 
 export class CodePane {
   readonly preview: SourcePreview;
@@ -26,6 +28,8 @@ export class CodePane {
   #name = "kernel.cu";
   /** Has the server analysed anything? */
   #answered = false;
+  /** The text whose hints are those that the build asked for: what the server says of its first functions alone is less. */
+  #known: string | undefined;
   readonly #status = byId("status", HTMLElement);
   readonly #problems = byId("problems", HTMLUListElement);
   readonly #language = byId("language", HTMLSelectElement);
@@ -66,13 +70,12 @@ export class CodePane {
     return this.#arch.value;
   }
 
-  async show(state: State): Promise<void> {
+  show(state: State): void {
     const { source, controls, expression, shown, arch } = state;
     this.#arch.value = arch;
     this.preview.restore({ controls, shown, ...(expression === undefined ? {} : { expression }) });
-    const opened = this.#open(source);
+    void this.#open(source);
     void this.#begin(state);
-    await opened;
   }
 
   problems(diagnostics: readonly Diagnostic[]): void {
@@ -83,15 +86,19 @@ export class CodePane {
   }
 
   /** After each analysis: hints, lenses and the picture are other ones. */
-  async analysed(words: string): Promise<void> {
+  async analysed(words: string, stage: "in part" | "whole"): Promise<void> {
     this.#status.textContent = words;
+    if (stage === "in part" && this.#known === this.#editor.text) return;
     this.#answered = true;
+    this.#known = undefined;
     void this.preview.refresh(this.#editor.position);
     await this.#refreshHints();
   }
 
   /** The server asks for it: for hints and for lenses, mostly both at once. */
-  readonly refreshed = whenQuiet(20, () => void this.#refreshHints());
+  readonly refreshed = whenQuiet(20, () => {
+    if (this.#known !== this.#editor.text) void this.#refreshHints();
+  });
 
   async #refreshHints(): Promise<void> {
     const { server } = this.parts;
@@ -110,18 +117,23 @@ export class CodePane {
     this.preview.forget();
     this.#listProblems([]);
     this.#editor.open(source.name, source.text, source.cursor);
-    await this.parts.server.open(source.name, source.text);
+    await this.parts.server.open(source.name, () => this.#editor.text);
     // Asked for now it is answered with the first facts.
     void this.preview.refresh(this.#editor.position);
   }
 
-  /** What was known when the page was built stands until the server says the same. */
+  /** What was known when the page was built is drawn before the server starts, and stands until that says the same. */
   async #begin(state: State): Promise<void> {
+    const { server } = this.parts;
     const { position } = this.#editor;
     const first = await firstAnswers(state);
-    if (first === undefined || this.#answered || this.#editor.text !== state.source.text) return;
+    if (first === undefined || this.#answered || this.#editor.text !== state.source.text) return server.begin();
     this.preview.begin(position, first.view);
     this.#editor.showHints(first.hints, first.lenses);
+    this.#known = this.#editor.text;
+    setTimeout(server.begin, longestAlone);
+    await this.preview.frame.drawn;
+    server.begin();
   }
 
   #connect(): void {

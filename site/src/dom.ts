@@ -26,3 +26,12 @@ export function whenQuiet(milliseconds: number, run: () => void): () => void {
     timer = setTimeout(run, milliseconds);
   };
 }
+
+/** A promise, and what fulfils it. */
+export function defer(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}

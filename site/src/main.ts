@@ -36,8 +36,8 @@ let calculator: CalculatorPane | undefined;
 let explain: ExplainPane | undefined;
 
 const changed = whenQuiet(400, () => void writeAddress());
-await show(state.mode);
 connect();
+await show(state.mode);
 if (!embedded && "serviceWorker" in navigator) void navigator.serviceWorker.register("sw.js").catch(() => undefined);
 
 async function stateOfAddress(): Promise<State> {
@@ -57,19 +57,19 @@ async function show(mode: Mode): Promise<void> {
     byId(name, HTMLElement).hidden = name !== mode;
     byId(tab, HTMLButtonElement).setAttribute("aria-selected", String(name === mode));
   }
-  if (mode === "code" && code === undefined) await openCode();
+  if (mode === "code" && code === undefined) openCode();
   if (mode === "calculator") openCalculator();
   if (mode === "explain" && explain === undefined) await openExplain();
 }
 
-async function openCode(): Promise<void> {
+function openCode(): void {
   code = new CodePane({
     server: running(),
     readOnly: embedded,
     changed,
     copyLink: (text) => void copyExpression(text),
   });
-  await code.show(state);
+  code.show(state);
 }
 
 function openCalculator(): CalculatorPane {
@@ -98,9 +98,10 @@ function running(): Server {
     { theme, arch: state.arch },
     {
       problems: (diagnostics) => code?.problems(diagnostics),
-      analysed: ({ layouts, problems, silent, incomplete }) => {
+      analysed: ({ layouts, problems, silent, incomplete, ongoing }) => {
         const found = `${layouts} layouts${problems === 0 ? "" : `, ${problems} problem${problems === 1 ? "" : "s"}`}`;
-        void code?.analysed(silent ? "no CuTe here" : `${found}${incomplete === undefined ? "" : `, ${incomplete}`}`);
+        const words = silent ? "no CuTe here" : `${found}${incomplete === undefined ? "" : `, ${incomplete}`}`;
+        void code?.analysed(words, ongoing === true ? "in part" : "whole");
       },
       refreshed: () => code?.refreshed(),
       failed: (message) => {

@@ -1,6 +1,7 @@
 // The preview in its frame: the very page that VS Code shows, spoken to with the same messages.
 import { type FromWebview, type LookJson, readFromWebview, type ToWebview } from "../../client/src/preview/messages.ts";
 import { download } from "../../client/webview/download.ts";
+import { defer } from "./dom.ts";
 import type { Theme } from "./theme.ts";
 
 export type FrameEvents = (message: Exclude<FromWebview, { type: "ready" | "save" | "copy" }>) => void;
@@ -11,6 +12,9 @@ export class PreviewFrame {
   /** What the page told last of how it draws. */
   look: LookJson = { controls: {} };
   readonly ready: Promise<void>;
+  /** It has drawn something, and said how. */
+  readonly drawn: Promise<void>;
+  readonly #drew: () => void;
 
   constructor(
     readonly element: HTMLIFrameElement,
@@ -18,6 +22,7 @@ export class PreviewFrame {
   ) {
     const { promise, resolve } = defer();
     this.ready = promise;
+    ({ promise: this.drawn, resolve: this.#drew } = defer());
     addEventListener("message", ({ source, data }: MessageEvent<unknown>) => {
       if (source !== element.contentWindow) return;
       const message = readFromWebview(data);
@@ -37,7 +42,10 @@ export class PreviewFrame {
   }
 
   #receive(message: Exclude<FromWebview, { type: "ready" }>): void {
-    if (message.type === "look") this.look = message.look;
+    if (message.type === "look") {
+      this.look = message.look;
+      this.#drew();
+    }
     if (message.type === "save") download(message.name, message.data, message.encoding);
     else if (message.type === "copy") void copyText(message.text);
     else this.events(message);
@@ -52,12 +60,4 @@ export async function copyText(text: string): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function defer(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }

@@ -69,12 +69,13 @@ export class SourcePreview {
 
   /** Another document. */
   forget(): void {
+    const isFirst = this.#view === null && this.#turn === 0;
     this.#view = null;
     this.#position = undefined;
     this.#missed = undefined;
     this.#pinned = false;
     this.#answered = ++this.#turn;
-    this.frame.post({ type: "show", view: null, source: null, pinned: false });
+    if (!isFirst) this.frame.post({ type: "show", view: null, source: null, pinned: false });
   }
 
   /** Undefined where a newer request was answered before this one. */

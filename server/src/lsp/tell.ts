@@ -51,6 +51,7 @@ async function tellAnalysis({ connection, environment, workspace }: Session, ana
     silent: false,
     cutlass: cutlassOf(workspace, open.document.path),
     ...(incomplete === undefined ? {} : { incomplete }),
+    ...(analysis.stage === "whole" ? {} : { ongoing: true }),
   });
 }
 

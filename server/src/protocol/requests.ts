@@ -269,6 +269,8 @@ export interface StatusParams {
   readonly cutlass: { readonly engine: string; readonly project?: string };
   /** Set when evaluation ended early. */
   readonly incomplete?: string;
+  /** Set when the rest is still being evaluated. */
+  readonly ongoing?: true;
 }
 
 /** An evaluation of the file begins or is over; a client that shows it waits a little, as most take no time. */
