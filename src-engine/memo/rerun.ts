@@ -193,7 +193,9 @@ function runOne(
     showObjects(record, entry.shows);
     return leaves;
   };
-  return runAlone(session, copy, record.name, run) ?? "nothing";
+  const leaves = runAlone(session, copy, record.name, run) ?? "nothing";
+  leaveOthers(copy, before, record);
+  return leaves;
 }
 
 /** Whether a method that nobody calls has written to the object that the class's other methods see. */
@@ -235,6 +237,7 @@ function isAsBefore(
   if (after === undefined || after.state !== "done" || after.pure !== before.pure) return false;
   if (before.wrote !== after.wrote || before.footprint !== after.footprint) return false;
   if (after.wrote === true && !copy.effects.has(before.key) && after.footprint === undefined) return false;
+  if (makesOthers(session, copy, after)) return false;
   if (
     !isSameList(lasting(before.calls), lasting(after.calls)) ||
     (before.returned === undefined) !== (after.returned === undefined)
@@ -258,6 +261,17 @@ function effectsText(session: Session, effects: Effects | undefined): string {
   const out = [...parameters].map(([name, one]) => [name, textOf(session, one)]);
   return JSON.stringify([shape, textOf(session, value), written, out, ...restsOn({ needs, origins })]);
 }
+
+/** Instances that it called by names of one run alone: where it calls others by now, they are shown no more. */
+function leaveOthers(copy: Session, before: InstanceRecord, after: InstanceRecord): void {
+  for (const key of before.callees.keys())
+    if (!isLasting(key) && !after.callees.has(key) && copy.instances.get(key)?.caller?.instance.key === before.key)
+      copy.instances.delete(key);
+}
+
+/** Has it made instances whose names mean nothing in the session before? */
+const makesOthers = (session: Session, copy: Session, { callees }: InstanceRecord): boolean =>
+  [...callees.keys()].some((key) => !isLasting(key) && copy.instances.has(key) && !session.instances.has(key));
 
 /** A closure is another in each run; what it calls is a call of the instance as well. */
 const lasting = (calls: ReadonlySet<string>): readonly string[] => [...calls].filter(isLasting);

@@ -313,3 +313,25 @@ test("calls in another order: instances of what they call are in that order too"
   }
   project.dispose();
 });
+
+test("what an edited function calls with what only that run knows is not shown twice", async () => {
+  const project = await projectOf();
+  const ranges = (comment: string): string => `def ranges_of(resource, allocs):
+    if allocs is None:
+        return all_ranges(resource)
+    return to_ranges(allocs)
+
+def overlap(a: list, b: list) -> list:
+    """${comment}"""
+    for resource in resources:
+        first = resource.producer() if hasattr(resource, "producer") else None
+        one = ranges_of(resource, first)
+        second = resource.consumer() if hasattr(resource, "consumer") else None
+        two = ranges_of(resource, second)
+`;
+  for (const text of ["asymmetric", "asymetric", "asym"].map(ranges)) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});
