@@ -1,7 +1,8 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, FunctionItem, ItemId } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { blockExtents, kernelCall, type Named } from "../languages/launches.ts";
 import type { Evaluated } from "./threads.ts";
 import { functionOf, visit } from "./uniform.ts";
@@ -48,15 +49,25 @@ function functionsOf({ facts }: Evaluated): readonly FunctionItem[] {
 }
 
 function launchesIn({ facts }: Evaluated, item: ItemId): readonly Launch[] {
-  const fn = functionOf(facts.unit.items, item);
-  if (fn === undefined) return [];
+  const { items, language } = facts.unit;
+  const fn = functionOf(items, item);
+  return fn === undefined ? [] : launches[language](fn);
+}
+
+/** Each instance that is started from there is asked about. */
+const launches: Readonly<Record<Language, (fn: FunctionItem) => readonly Launch[]>> = {
+  cpp: remembered((fn: FunctionItem) => launchesOf(fn, "cpp")),
+  python: remembered((fn: FunctionItem) => launchesOf(fn, "python")),
+};
+
+function launchesOf(fn: FunctionItem, language: Language): readonly Launch[] {
   const found: Launch[] = [];
   visit(fn.body, (node) => {
     if (node.kind !== "call") return;
     const call = node as Extract<Expr, { kind: "call" }>;
-    const extents = blockExtents[facts.unit.language](call, namedIn(fn));
+    const extents = blockExtents[language](call, namedIn(fn));
     const name = extents === undefined ? undefined : nameOf(kernelCall(call).callee);
-    if (extents !== undefined && name !== undefined) found.push({ ...name, item, extents });
+    if (extents !== undefined && name !== undefined) found.push({ ...name, item: fn.id, extents });
   });
   return found;
 }

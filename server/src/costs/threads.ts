@@ -141,19 +141,17 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
   );
 
 /** What each expression of an instance was found to be, gathered for the first that asks. */
-export function valuesIn(facts: readonly Fact[]): (value: Expr) => Value | undefined {
-  let values: Map<string, Value> | undefined;
-  const gathered = (): Map<string, Value> => {
-    const found = new Map<string, Value>();
-    for (const fact of facts)
-      if (fact.kind === "expression") found.set(`${fact.span.start}:${fact.span.end}`, fact.value);
-    return found;
-  };
-  return ({ span }) => {
-    values ??= gathered();
-    return values.get(`${span.start}:${span.end}`);
-  };
-}
+export const valuesIn =
+  (facts: readonly Fact[]) =>
+  ({ span }: Expr): Value | undefined =>
+    gathered(facts).get(`${span.start}:${span.end}`);
+
+const gathered = remembered((facts: readonly Fact[]): ReadonlyMap<string, Value> => {
+  const found = new Map<string, Value>();
+  for (const fact of facts)
+    if (fact.kind === "expression") found.set(`${fact.span.start}:${fact.span.end}`, fact.value);
+  return found;
+});
 
 const usesOf = remembered((facts: readonly Fact[]): readonly Use[] =>
   facts.flatMap((fact): readonly Use[] => {

@@ -5,6 +5,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { remembered } from "../facts/remembered.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";
@@ -203,10 +204,21 @@ function assignedIn(fn: FunctionItem, { known }: UniformQuery): Assigned {
 }
 
 /** Every node of a body, in any order. */
-export function visit(body: object | undefined, see: (node: { readonly kind: string }) => void): void {
-  eachNode(body ?? [], (node) => {
-    if (hasKind(node)) see(node);
-  });
+export function visit(body: object | undefined, see: (node: Node) => void): void {
+  if (body !== undefined) for (const node of nodesOf(body)) see(node);
 }
 
-const hasKind = (node: object): node is { readonly kind: string } => "kind" in node && typeof node.kind === "string";
+interface Node {
+  readonly kind: string;
+}
+
+/** Each instance of a function is asked about, and each loop of it. */
+const nodesOf = remembered((body: object): readonly Node[] => {
+  const found: Node[] = [];
+  eachNode(body, (node) => {
+    if (hasKind(node)) found.push(node);
+  });
+  return found;
+});
+
+const hasKind = (node: object): node is Node => "kind" in node && typeof node.kind === "string";

@@ -2,6 +2,7 @@
 import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, Item, ItemId, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { remembered } from "../facts/remembered.ts";
 
 /** The method that gave the tensor its modes, and where its name stands. */
 export interface Made {
@@ -45,7 +46,7 @@ function itemsOf({ unit }: FileFacts): readonly Item[] {
 }
 
 /** The names and expressions of a function. */
-export function namesIn(item: Item): Names {
+export const namesIn = remembered((item: Item): Names => {
   const values = new Map<string, Expr[]>();
   const bound = new Map<string, number>();
   const at = new Map<string, Expr>();
@@ -58,7 +59,7 @@ export function namesIn(item: Item): Names {
   const params = item.kind === "function" ? item.params.map(({ name }) => name) : [];
   for (const [name, all] of values) if (bound.get(name) !== all.length || params.includes(name)) values.delete(name);
   return { values, at };
-}
+});
 
 const key = ({ start, end }: Span): string => `${start}-${end}`;
 

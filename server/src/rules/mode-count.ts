@@ -1,6 +1,7 @@
 // LAY024: uses of one tensor that say different things of how many modes it has.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { ItemId } from "../../../src-engine/program/ir.ts";
+import type { Item, ItemId, Language } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { rankOf } from "../facts/sizes.ts";
 import { itemsWithCalls } from "./made-by.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -63,9 +64,15 @@ in branches of which only one is compiled are not compared.`,
 function check(facts: FileFacts): readonly Finding[] {
   const known = knownNames(facts);
   return itemsWithCalls(facts).flatMap(({ item }) =>
-    findingsIn(usesIn(item, facts.unit.language), item.id).filter(({ name }) => known.get(item.id)?.has(name) !== true),
+    conflictsIn[facts.unit.language](item).filter(({ name }) => known.get(item.id)?.has(name) !== true),
   );
 }
+
+/** An edit leaves most items as they were. */
+const conflictsIn: Readonly<Record<Language, (item: Item) => readonly Conflict[]>> = {
+  cpp: remembered((item: Item) => findingsIn(usesIn(item, "cpp"), item.id)),
+  python: remembered((item: Item) => findingsIn(usesIn(item, "python"), item.id)),
+};
 
 /** Names whose modes are known: the rules about coordinates and modes say what is wrong with their uses. */
 function knownNames({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlySet<string>> {

@@ -4,6 +4,7 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
@@ -44,7 +45,8 @@ export function* ruleSteps(
   const chosen = rules.filter(
     (rule) => rule.absent?.[language] === undefined && severityOf(rule, rule.severity, options) !== "off",
   );
-  if (chosen.some(({ on }) => on === "cost")) for (const { costs } of groups) yield* costs.steps();
+  const ofCosts = chosen.filter(({ on }) => on === "cost");
+  for (const { costs, said } of groups) if (ofCosts.some((rule) => !said.has(rule))) yield* costs.steps();
   const found: (Told | undefined)[] = [];
   for (const rule of chosen) {
     const located = yield* findings(rule, facts, groups, context, options);
@@ -93,7 +95,8 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
     const place = facts.unit.places.get(instance.item);
     const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
-    const said = saidBefore({ instance, facts: group, text, arch });
+    const block = blockOf({ facts, instances }, instance.id);
+    const said = saidBefore({ instance, facts: group, text, arch, block });
     const costs = certainCosts(facts, instances, instance.id, group);
     return { instance, facts: group, calls, asserts, costs, said };
   });
@@ -168,9 +171,8 @@ function* findings(
   }
 }
 
-/** Costs ask who starts the kernel, whose facts are another instance's. */
 function saidOf(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext): readonly Finding[] {
-  const known = rule.on === "cost" ? undefined : group.said.get(rule);
+  const known = group.said.get(rule);
   const said = known ?? check(rule, group, context);
   if (known === undefined) group.said.set(rule, said);
   return said;

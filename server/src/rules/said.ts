@@ -1,9 +1,10 @@
 // What rules said of an instance, for the next version of the file: an edit leaves most instances as they are.
 //
-// A rule about an instance reads its facts, the source text of its item and the architecture. Where all of these are as they
-// were, so is what it says. Facts that an edit leaves standing are the same objects.
+// A rule about an instance reads its facts, the source text of its item and the architecture; costs read the block that it is
+// started with. Where all of these are as they were, so is what it says. Facts that an edit leaves standing are the same objects.
 import type { Fact, Instance } from "../../../src-engine/program/facts.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import type { Block } from "../costs/block.ts";
 import type { Arch } from "../settings/schema.ts";
 import type { Finding, Rule } from "./rule.ts";
 
@@ -15,6 +16,7 @@ interface Ground {
   /** Of the instance's item. */
   readonly text: string;
   readonly arch: Arch;
+  readonly block: Block | undefined;
 }
 
 const known = new WeakMap<Fact, { readonly ground: Ground; readonly said: Said }>();
@@ -34,4 +36,5 @@ const isSameGround = (before: Ground, now: Ground): boolean =>
   before.text === now.text &&
   before.facts.length === now.facts.length &&
   before.facts.every((fact, i) => fact === now.facts[i]) &&
+  isSameData(before.block, now.block) &&
   isSameData(before.instance, now.instance);
