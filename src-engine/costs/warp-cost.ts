@@ -2,7 +2,7 @@
 //
 // A pattern of a warp that has been counted is not counted again; patterns that differ by a shift of whole rows are one.
 import type { Addresses } from "./address.ts";
-import { type AsyncAccess, asyncSectors, asyncWavefronts, type Bounds } from "./async-copy.ts";
+import { type AsyncAccess, asyncSectors, asyncWavefronts } from "./async-copy.ts";
 import type { Case } from "./term.ts";
 import { globalLines, globalSectors, idealWavefronts, sharedWavefronts, type WarpAccess } from "./wavefronts.ts";
 
@@ -61,18 +61,11 @@ export interface Counted<T> {
 
 const lanes = 32;
 
-/** With the bounds of cp.async as the best and the worst. */
-export function sharedCost(stream: Stream): Range<Shared> | undefined {
-  const least = boundOf(stream, "least");
-  const most = stream.other === undefined ? least : boundOf(stream, "most");
-  return least === undefined || most === undefined ? undefined : { ...most, best: least.best };
-}
-
-const boundOf = (stream: Stream, bound: keyof Bounds): Range<Shared> | undefined =>
+export const sharedCost = (stream: Stream): Range<Shared> | undefined =>
   overCases(
     stream,
     ({ access, both }) => ({
-      wavefronts: both === undefined ? sharedWavefronts(access) : asyncWavefronts(both)[bound],
+      wavefronts: both === undefined ? sharedWavefronts(access) : asyncWavefronts(both),
       ideal: idealWavefronts(access),
     }),
     {

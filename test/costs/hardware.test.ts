@@ -107,14 +107,8 @@ describe("what the hardware counted is what was predicted", () => {
   test("nine kernels that were predicted before they ran", async () => {
     const { index } = await analysed(read("nine.cu"), "cpp");
     const all = predicted(index, launchOf);
-    const hardware = counted("counted-nine.txt");
-    // cp.async whose lines and banks are permuted at once: 8 to 12 wavefronts each, 8 counted.
-    const ranged = "of_atoms/1 LDGSTS.E.BYPASS.LTC128B.128";
-    expect(all.get(ranged)).toEqual([16, 192, 256]);
-    expect(hardware.get(ranged)).toEqual([16, 128, 256]);
-    for (const each of [all, hardware]) each.delete(ranged);
-    expect(byKernel(all)).toEqual(byKernel(hardware));
-    expect(all.size).toBe(71);
+    expect(byKernel(all)).toEqual(byKernel(counted("counted-nine.txt")));
+    expect(all.size).toBe(72);
   });
 
   test("CuTe DSL: transposes, cp.async and ldmatrix on plain, padded and swizzled tiles", async () => {
