@@ -2,10 +2,21 @@
 // a flag that is only handed on (a parameter, a default, an attribute set from one) may be turned.
 import type { Expr, Item } from "../program/ir.ts";
 
+/** Each assumption that is tried asks again. */
+const known = new WeakMap<Item, ReadonlySet<string>>();
+
 /** Names of variables, attributes and keyword arguments that some code gives a computed value. */
 export function derivedNames(items: Iterable<Item>): ReadonlySet<string> {
   const found = new Set<string>();
-  const stack: unknown[] = [...items];
+  for (const item of items) for (const name of derivedIn(item)) found.add(name);
+  return found;
+}
+
+function derivedIn(item: Item): ReadonlySet<string> {
+  const before = known.get(item);
+  if (before !== undefined) return before;
+  const found = new Set<string>();
+  const stack: unknown[] = [item];
   while (stack.length > 0) {
     const node = stack.pop();
     if (typeof node !== "object" || node === null) continue;
@@ -16,6 +27,7 @@ export function derivedNames(items: Iterable<Item>): ReadonlySet<string> {
     for (const name of computed(node as Partial<Node>)) found.add(name);
     for (const [key, part] of Object.entries(node)) if (key !== "span" && typeof part === "object") stack.push(part);
   }
+  known.set(item, found);
   return found;
 }
 

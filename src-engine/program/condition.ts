@@ -172,25 +172,64 @@ function impliedByNotAll(known: readonly Condition[], other: Condition & { kind:
 
 /** Can all of these hold together, as far as can be told? */
 export function contradicts(known: readonly Condition[], conditions: readonly Condition[]): boolean {
-  const told = concerning(known, conditions);
-  if (conditions.some((condition) => holdsUnder(told, condition) === "no")) return true;
+  if (known.length === 0 || conditions.length === 0) return false;
+  if (known.length <= few) return isAgainst(known, conditions, conditions);
+  const table = tableOf(known);
+  // Most of what an alternative is under is what led here.
+  const more = conditions.filter((one) => !isListed(table, one));
+  const told = more.length === 0 ? [] : concerning(table, more);
+  return told.length > 0 && isAgainst(told, more, conditions);
+}
+
+function isAgainst(told: readonly Condition[], more: readonly Condition[], all: readonly Condition[]): boolean {
+  if (more.some((condition) => holdsUnder(told, condition) === "no")) return true;
   // "In [10, 11]" and "== 9": each part of the one holds under the other.
-  const tests = conditions.filter((one) => one.kind === "test");
-  return told.some((one) => one.kind === "not-all" && one.parts.every((part) => holdsUnder(tests, part) === "yes"));
+  const lists = told.filter((one) => one.kind === "not-all");
+  if (lists.length === 0) return false;
+  const tests = all.filter((one) => one.kind === "test");
+  return lists.some((one) => one.parts.every((part) => holdsUnder(tests, part) === "yes"));
 }
 
 /** Fewer are asked as they are. */
 const few = 8;
 
-/** Those of the known that can say something about these: a path has many that are about something else. */
-function concerning(known: readonly Condition[], asked: readonly Condition[]): readonly Condition[] {
-  if (known.length <= few) return known;
-  const about = new Set(asked.flatMap(namesOf));
-  const isAsked = (one: Condition): boolean => namesOf(one).some((name) => about.has(name));
-  const lists = new Set(known.filter((one) => one.kind === "not-all" && isAsked(one)));
+/** A list of conditions as it was when it was looked at, with the positions of those that are about a name, in order. */
+interface Table {
+  readonly list: readonly Condition[];
+  readonly about: ReadonlyMap<string, readonly number[]>;
+}
+
+/** A path grows and shrinks: a table is that of its list only while both hold the same. */
+const tables = new WeakMap<readonly Condition[], Table>();
+
+function tableOf(known: readonly Condition[]): Table {
+  const before = tables.get(known);
+  if (before?.list.length === known.length && known.every((one, i) => one === before.list[i])) return before;
+  const about = new Map<string, number[]>();
+  for (const [i, one] of known.entries())
+    for (const name of namesOf(one)) {
+      const places = about.get(name);
+      if (places === undefined) about.set(name, [i]);
+      else if (places.at(-1) !== i) places.push(i);
+    }
+  const table: Table = { list: [...known], about };
+  tables.set(known, table);
+  return table;
+}
+
+const isListed = ({ list, about }: Table, asked: Condition): boolean =>
+  asked.kind === "test" ? (about.get(asked.key)?.some((i) => isSame(list[i]!, asked)) ?? false) : list.includes(asked);
+
+/** Those of the list that can say something about these: a path has many that are about something else, and mostly all. */
+function concerning({ list, about }: Table, asked: readonly Condition[]): readonly Condition[] {
+  if (!asked.some((one) => namesOf(one).some((name) => about.has(name)))) return [];
+  const names = new Set(asked.flatMap(namesOf));
+  const at = new Set<number>();
+  for (const name of names) for (const i of about.get(name) ?? []) if (list[i]!.kind === "not-all") at.add(i);
   // What a list leaves open depends on what is known of its other parts.
-  for (const list of lists) for (const name of namesOf(list)) about.add(name);
-  return known.filter((one) => lists.has(one) || (one.kind === "test" && isAsked(one)));
+  for (const i of at) for (const name of namesOf(list[i]!)) names.add(name);
+  for (const name of names) for (const i of about.get(name) ?? []) if (list[i]!.kind === "test") at.add(i);
+  return [...at].sort((a, b) => a - b).map((i) => list[i]!);
 }
 
 /** Asked of the same conditions again and again. */
