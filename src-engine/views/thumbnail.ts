@@ -14,6 +14,8 @@ export interface ThumbnailOptions {
   readonly color: string;
   readonly maxWidth: number;
   readonly maxHeight: number;
+  /** Width that is kept for the enlarged cells. */
+  readonly detail?: number;
 }
 
 /** Room below the cells for the words that say what the colours mean. */
@@ -26,6 +28,17 @@ const MOST_STRETCH = 6;
 /** The enlarged cells are left out where they have less room. */
 const LEAST_DETAIL = 120;
 
+/** Wider sheets of an MMA are shown as a whole in colours, with the threads of its first cells beside it. */
+const MOST_SHEET = 1600;
+const ENLARGED = { maxWidth: 1500, maxHeight: 460, detail: 420 } as const;
+
+/** For a file: undefined where every cell has room for its thread and value. */
+export function wideMma(picture: Picture, theme: Theme): string | undefined {
+  const isMma = picture.panels.every(({ view }) => view.kind === "mma");
+  const { width } = sheetSize(naturalPanels(picture, undefined), { step: 1, cutTitles: false });
+  return isMma && width > MOST_SHEET ? thumbnail(picture, { theme, label: "", color: "", ...ENLARGED }) : undefined;
+}
+
 /** Undefined where even colours would be a mere line. */
 export function thumbnail(picture: Picture, options: ThumbnailOptions): string | undefined {
   const full = renderSvg(picture, { ...options, untitled: true });
@@ -34,7 +47,8 @@ export function thumbnail(picture: Picture, options: ThumbnailOptions): string |
   const overview = overviewOf(sheet, options);
   if (overview === undefined) return undefined;
   const detail = detailOf(sheet, overview, options);
-  const words = [legendOf(sheet, options), ...together(picture, sheet)].join("; ");
+  const name = options.detail === undefined ? "" : nameOf(picture, sheet);
+  const words = [name + legendOf(sheet, options), ...together(picture, sheet)].join("; ");
   const palette = palettes[options.theme];
   const bottom = Math.max(overview.height, detail?.sheet.height ?? 0) + LEGEND - MARGIN;
   const width = Math.max(overview.width + (detail?.sheet.width ?? 0), Math.ceil(CHARACTER * words.length) + 2 * MARGIN);
@@ -58,7 +72,7 @@ const isWhole = (picture: Picture, { panels }: Pick<Sheet, "panels">): boolean =
 /** Every panel whole, as large as it can be; the enlarged cells keep their room beside it. */
 function overviewOf(picture: Picture, options: ThumbnailOptions): Sheet | undefined {
   const panels = naturalPanels(picture, options.label);
-  const width = options.maxWidth - (picture.panels.length > 1 ? 2 * LEAST_DETAIL : LEAST_DETAIL);
+  const width = options.maxWidth - (options.detail ?? (picture.panels.length > 1 ? 2 * LEAST_DETAIL : LEAST_DETAIL));
   const height = options.maxHeight - LEGEND;
   const most = Math.max(...picture.panels.flatMap(({ view }) => [view.rows.extent, view.columns.extent]));
   for (let cell = largest; cell * most > 8; cell *= 0.95) {
@@ -129,6 +143,10 @@ function frameOf(overview: Sheet, { sheet, panel, gathered }: Detail, color: str
   const [w, h] = [((window.columns * gathered) / step) * place.cellWidth, (window.rows / step) * place.cellHeight];
   return `<rect x="${num(place.x)}" y="${num(place.y)}" width="${num(w)}" height="${num(h)}" fill="none" stroke="${color}"/>`;
 }
+
+/** Of an operand that is drawn alone, where there is room for it. */
+const nameOf = ({ panels }: Picture, { panels: [only, second] }: Picture): string =>
+  panels.length === 1 || only?.view.kind !== "mma" || second !== undefined ? "" : `${only.view.title}: `;
 
 /** What the colours mean. */
 function legendOf(picture: Picture, { color }: ThumbnailOptions): string {

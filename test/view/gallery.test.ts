@@ -17,6 +17,7 @@ const drawn: readonly (readonly [string, string, Partial<DrawOptions>?])[] = [
   ["threads-wrapped", "((_4,_8),(_2,_2)):((_32,_1),(_16,_8))", { view: "tv" }],
   ["mma", "SM80_16x8x16_F32F16F16F32_TN"],
   ["mma-thread", "SM80_16x8x16_F32F16F16F32_TN", { thread: 5 }],
+  ["wgmma", "SM90_64x256x16_F32F16F16_SS"],
   ["ldmatrix", "SM75_U32x4_LDSM_N"],
   [
     "tiled-copy",
@@ -30,9 +31,14 @@ const drawn: readonly (readonly [string, string, Partial<DrawOptions>?])[] = [
 for (const [name, expression, options] of drawn)
   test(name, async () => {
     const svg = await drawing(expression, { ...look, ...options });
-    expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(1200);
+    expect(Number(/width="(\d+)"/.exec(svg)?.[1])).toBeLessThanOrEqual(1500);
     await expect(svg).toMatchFileSnapshot(`../../docs/images/gallery/${name}.svg`);
   });
+
+test("every cell of a wgmma has its thread and value where a label is asked for", async () => {
+  const svg = await drawing("SM90_64x64x16_F32F16F16_SS", { ...look, label: "thread" });
+  expect(svg).toContain(">T127<");
+});
 
 /** What a hover has room for. */
 const hovered: readonly (readonly [string, string])[] = [

@@ -23,6 +23,7 @@ import { renderPdf } from "../../../src-engine/views/pdf.ts";
 import { besideEachOther } from "../../../src-engine/views/sheets.ts";
 import { renderSvg } from "../../../src-engine/views/svg.ts";
 import { renderText } from "../../../src-engine/views/text.ts";
+import { wideMma } from "../../../src-engine/views/thumbnail.ts";
 import { renderTikz } from "../../../src-engine/views/tikz.ts";
 import type { Cell, Picture, ViewKind } from "../../../src-engine/views/view.ts";
 import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../src-engine/views/view-of.ts";
@@ -222,6 +223,9 @@ function rendered(whole: Picture, { format, theme, label, color, slice, levels, 
   switch (format) {
     case "svg":
     case "pdf": {
+      const asked = [label, color, slice, cell].some((one) => one !== undefined);
+      const wide = asked || format === "pdf" ? undefined : wideMma(once(whole), theme);
+      if (wide !== undefined) return `${wide}\n`;
       const size = { maxWidth: mostPixels, maxHeight: mostPixels };
       const far = cell === undefined ? {} : { cell, cutTitles: true };
       const drawing = renderSvg(picture, { theme, ...size, levels, ...modes, ...framed, ...far });
