@@ -3,14 +3,14 @@
 
 import { configurationOf } from "../interpret/configuration.ts";
 import type { Caller, InstanceRecord, Session } from "../interpret/session.ts";
-import type { Instance } from "../program/facts.ts";
+import { fileName, type Instance } from "../program/facts.ts";
 import { labelsByValue } from "./label-values.ts";
 
 export function instancesOf({ program }: Session, records: readonly InstanceRecord[]): readonly Instance[] {
   const pathOf = (record: InstanceRecord): readonly string[] =>
     callersOf(record).map(
       ({ instance, file, item, start }) =>
-        `${instance.name || "file"}:${program.units.get(file)?.line(item, start) ?? 1}`,
+        `${instance.name || fileName(file)}:${program.units.get(file)?.line(item, start) ?? 1}`,
     );
   const paths = new Map(records.map((one) => [one, pathOf(one)]));
   const byFunction = new Map<string, InstanceRecord[]>();

@@ -27,6 +27,9 @@ export interface Instance {
   readonly configuration: readonly string[];
 }
 
+/** What a call outside of every function is named by. */
+export const fileName = (path: string): string => path.split("/").at(-1) ?? path;
+
 /** A declared or assigned name and its value at that point. */
 export interface VariableFact {
   readonly kind: "variable";

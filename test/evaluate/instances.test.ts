@@ -161,7 +161,7 @@ template <int N>
 struct M {
   using L = Layout<Shape<Int<N>>>; // L -> (_176):(_1) / (_64):(_1)
   static void run(float* p) {
-    auto t = make_tensor(make_gmem_ptr(p), L{}); // t [file:12] -> gmem_ptr[32b] o (_176):(_1)
+    auto t = make_tensor(make_gmem_ptr(p), L{}); // t [a.cu:12] -> gmem_ptr[32b] o (_176):(_1)
   }
 };
 

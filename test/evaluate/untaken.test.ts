@@ -38,9 +38,9 @@ const shown = async (untaken: boolean) =>
 
 test("one flag turned holds everywhere: in __call__, in the kernel, in the methods it calls", async () => {
   expect(await shown(true)).toEqual([
-    "14 layout = 3:1 (file:27)",
+    "14 layout = 3:1 (a.py:27)",
     "18 layout = 3:1 (__call__:15)",
-    "11 layout = (8,4):(1,8) (file:27, if use_tma = True)",
+    "11 layout = (8,4):(1,8) (a.py:27, if use_tma = True)",
     "24 layout = (8,4):(1,8) (__call__:12, if use_tma = True)",
     "25 twice = (32,2):(1,32) (__call__:12, if use_tma = True)",
     "20 count = 32 (__call__:15, if use_tma = True)",
@@ -88,7 +88,7 @@ def run(check=False):
 
 run()
 `;
-  expect(await rowsNamed(text, ["a", "b"])).toEqual(["a = 2:1 (file:9)", "b = 4:1 (file:9, if check = True)"]);
+  expect(await rowsNamed(text, ["a", "b"])).toEqual(["a = 2:1 (a.py:9)", "b = 4:1 (a.py:9, if check = True)"]);
 });
 
 test("an optional tensor that nobody gives is what its annotation says", async () => {
@@ -102,7 +102,7 @@ def f(lse: Optional[cute.Tensor] = None):
 
 f()
 `;
-  expect(await rowsNamed(text, ["l"])).toEqual(["l = ? o 8:1 (file:9, if lse given)"]);
+  expect(await rowsNamed(text, ["l"])).toEqual(["l = ? o 8:1 (a.py:9, if lse given)"]);
 });
 
 test("what the program computes is not assumed otherwise", async () => {

@@ -210,3 +210,30 @@ void run() { f<<<1, 1>>>(make_layout(Shape<_8, _4>{}), make_layout(_32{})); }
   expect(shown).toMatch(/⟦/);
   for (const line of shown.split("\n")) expect(line).toMatch(/^[^⟦]*(?:⟦[^⟧]*⟧)*$/);
 });
+
+const tma = `import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.jit
+def launch(mA: cute.Tensor):
+    p = cute.make_ptr(cutlass.BFloat16, 0, cute.AddressSpace.gmem, assumed_align=16)
+    mA = cute.make_tensor(p, cute.make_layout((512, 1024), stride=(1024, 1)))
+    tma_atom, tma_tensor = cpasync.make_tiled_tma_atom(
+        cpasync.CopyBulkTensorTileG2SOp(),
+        mA,
+        cute.make_layout((128, 64), stride=(64, 1)),
+        (128, 64),
+    )
+`;
+
+test("what a lens above the call says of a TMA descriptor is said once", async () => {
+  const [behind, without] = [
+    await withHints(tma, "python"),
+    await withHints(tma, "python", { "codeLens.tma": false }),
+  ].map((text) => text.split("\n").at(-2));
+  expect(behind).toMatchInlineSnapshot(`"    )⟦tma_tensor: (512,1024):(1@1,1@0)⟧"`);
+  expect(without).toMatchInlineSnapshot(
+    `"    )⟦tma_atom: bf16 · box 64×128 · no swizzle · 16 KiB · 1 instruction⟧⟦tma_tensor: (512,1024):(1@1,1@0)⟧"`,
+  );
+});

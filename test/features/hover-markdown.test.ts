@@ -142,7 +142,7 @@ void a() { auto $0l = make_layout(_8{}); }
 `);
   const calls = [
     { text: "run:12", file: "/w/bench.py", line: 12 },
-    { text: "file:98", file: "/w/bench.py", line: 98 },
+    { text: "bench.py:98", file: "/w/bench.py", line: 98 },
   ];
   const text = markdown({ ...answer, origin: [{ kind: "path", text: "", calls }] });
   expect(text).toMatch(/from \[run:12\]\(\S+#L12\) ← \[bench.py:98\]\(\S+#L98\)/);

@@ -80,11 +80,11 @@ f(cutlass.Int32(4), 3)
   test("while tracing, what only the run knows is ?", async () => {
     expect(await hoverPython(`$0print(">>>", a, b, n, (1, "x", None), True)`)).toMatchInlineSnapshot(`
       "print prints  >>> (?,2):(1,?) ? 3 (1, 'x', None) True
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
     expect(await hoverPython(`$0print(f"a: {a}, {{n}}: {n:>3} {b=}")`)).toMatchInlineSnapshot(`
       "print prints  a: (?,2):(1,?), {n}:   3 b=?
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
   });
 
@@ -92,14 +92,14 @@ f(cutlass.Int32(4), 3)
     const loop = "for i in cutlass.range_constexpr(3):\n        ";
     expect(await hoverPython(`${loop}$0print(f"{i}: {b} {cute.make_layout((i + 1, 2))}")`)).toMatchInlineSnapshot(`
       "print prints  0 | 1 | 2: ? (1,2):(0,1) | (2,2):(1,2) | (3,2):(1,3)
-      bound from file:9 · as n = 3"
+      bound from kernel.py:9 · as n = 3"
     `);
     expect(await hoverPython(`${loop}$0print("row", i, cute.make_layout((4, 2))(i), i == 1)`)).toMatchInlineSnapshot(`
       "print prints
       row 0 0 False
       row 1 1 True
       row 2 2 False
-      bound from file:9 · as n = 3"
+      bound from kernel.py:9 · as n = 3"
     `);
     const many = "for i in cutlass.range_constexpr(100):\n        ";
     expect((await hoverPython(`${many}$0print(f"Index {i}: {i * 2}")`)).split("\n").slice(-4)).toMatchInlineSnapshot(`
@@ -107,7 +107,7 @@ f(cutlass.Int32(4), 3)
         "Index 38: 76",
         "Index 39: 78",
         "… 60 more lines",
-        "bound from file:9 · as n = 3",
+        "bound from kernel.py:9 · as n = 3",
       ]
     `);
   });
@@ -115,7 +115,7 @@ f(cutlass.Int32(4), 3)
   test("types, lists, dictionaries, registers", async () => {
     expect(await hoverPython("$0print(type(b), type(n), [b, 1], {'a': n}, (b,))")).toMatchInlineSnapshot(`
       "print prints  Int32 <class 'int'> [Int32(?), 1] {'a': 3} (Int32(?),)
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
     expect(
       await hoverPython(
@@ -123,24 +123,24 @@ f(cutlass.Int32(4), 3)
       ),
     ).toMatchInlineSnapshot(`
       "print prints  tensor<ptr<f16, rmem, align<32>> o (4,2):(1,4)> tensor_value<vector<8xf32> o 8>
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
     expect(
       await hoverPython('cute.$0printf("{} {}", cutlass.Int8(300), cutlass.Int32(300).to(cutlass.Uint8))'),
     ).toMatchInlineSnapshot(`
       "printf prints  44 44
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
   });
 
   test("cute.printf runs with the kernel", async () => {
     expect(await hoverPython(`cute.$0printf(">?? {} {} %d", a, (n, b), b)`)).toMatchInlineSnapshot(`
       "printf prints  >?? (x,2):(1,x) (3,8) 8
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
     expect(await hoverPython("cute.$0printf(a, b)")).toMatchInlineSnapshot(`
       "printf prints  (x,2):(1,x), 8
-      bound from file:8 · as n = 3"
+      bound from kernel.py:8 · as n = 3"
     `);
   });
 });

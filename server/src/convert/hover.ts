@@ -102,12 +102,9 @@ const mostCallers = 3;
 function pathLinks(calls: NonNullable<HoverAnswer["origin"][number]["calls"]>): string {
   const links = calls
     .slice(0, mostCallers)
-    .map(({ text, file, line }) => `[${escaped(callerIn(file, text))}](${linkTo(file)}#L${line})`);
+    .map(({ text, file, line }) => `[${escaped(text)}](${linkTo(file)}#L${line})`);
   return `from ${links.join(" ← ")}${calls.length > mostCallers ? " ← …" : ""}`;
 }
-
-/** A call outside of every function is named by its file: `bench.py:98`. */
-const callerIn = (file: string, text: string): string => text.replace(/^file(?=:\d)/, file.split("/").at(-1) ?? "file");
 
 /** `gA  (_128,_8,k):(_1,ldA,8*ldA)`; long values on lines of their own. */
 function titleText({ name, title }: HoverAnswer): string {

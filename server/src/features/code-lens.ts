@@ -61,7 +61,8 @@ function listed({ labels, active }: InstanceList): string {
   return [...(before ? ["…"] : []), ...shown, ...(after ? ["…"] : [])].join(" · ");
 }
 
-function tmaLenses(index: FactIndex): readonly Lens[] {
+/** Calls that make a TMA descriptor, at the callee's name. */
+export function tmaLenses(index: FactIndex): readonly Lens[] {
   return groupByPlace(index.calls).flatMap((group) => {
     const best = preferred(index, group, (fact) => fact.result);
     if (best === undefined) return [];

@@ -14,6 +14,7 @@ import { printValue } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
 import { withoutInternalNames } from "../facts/unnamed.ts";
 import type { Settings } from "../settings/schema.ts";
+import { tmaLenses } from "./code-lens.ts";
 import { lossHints } from "./costs/loss-hints.ts";
 import { hintPlace } from "./hint-place.ts";
 import { fitted } from "./hint-room.ts";
@@ -47,6 +48,7 @@ export type HintOptions = Pick<
   | "inlayHints.integers"
   | "inlayHints.parameters"
   | "inlayHints.costs"
+  | "codeLens.tma"
 >;
 
 export function inlayHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
@@ -58,22 +60,36 @@ export function inlayHints(index: FactIndex, within: Place, options: HintOptions
 
 function declarationHints(index: FactIndex, within: Place, options: HintOptions): readonly Hint[] {
   const groups = groupByPlace(index.variables.filter(({ place }) => touches(place, within)));
+  const lenses = options["codeLens.tma"] ? tmaLenses(index).map(({ place }) => place) : [];
   const shown = groups.flatMap((group) => {
     const best = preferred(index, group, (fact) => fact.value);
     return best === undefined || !wanted(index, best.fact, options) || isLiteral(index, best.fact)
       ? []
       : [{ best, group }];
   });
+  const above = shown.filter(({ best }) => isToldAbove(index, best, lenses));
   const told = new Set(shown.flatMap(({ best }) => (isType(index, best.fact) ? [] : [valueKey(index, best.fact)])));
-  const news = shown.filter(({ best }) => !isType(index, best.fact) || !told.has(valueKey(index, best.fact)));
-  const places = news.map(({ best }) => hintPlace(index, best, options["inlayHints.position"]));
+  const news = shown.filter(
+    ({ best }) =>
+      !isToldAbove(index, best, lenses) && (!isType(index, best.fact) || !told.has(valueKey(index, best.fact))),
+  );
+  const placeOf = ({ best }: { readonly best: Placed<VariableFact> }) =>
+    hintPlace(index, best, options["inlayHints.position"]);
+  const places = news.map(placeOf);
   const ends = new Map<string, number>();
-  for (const { key } of places) count(ends, key);
+  for (const { key } of [...places, ...above.map(placeOf)]) count(ends, key);
   return news.map(({ best, group }, i) => {
     const { offset, key, amid } = places[i]!;
     const named = ends.get(key) === 1 && !amid ? "" : `${best.fact.name}: `;
     return hintOf(index, best, group, { offset, named, most: options["inlayHints.maxLength"] });
   });
+}
+
+/** A TMA descriptor that a lens above the call in its declaration sums up. */
+function isToldAbove(index: FactIndex, placed: Placed<VariableFact>, lenses: readonly Place[]): boolean {
+  if (placed.fact.value.kind !== "tma-atom") return false;
+  const whole = { ...placed.place, end: hintPlace(index, placed, "end").offset };
+  return lenses.some((lens) => touches(lens, whole));
 }
 
 /** `class SLayout` before `SLayout sA`: the parameter tells it. */

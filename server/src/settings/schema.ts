@@ -138,7 +138,7 @@ export const schema = {
     severities,
   ),
   "codeLens.instances": flag("Code lens", true, "Name the call paths that bind a template's or kernel's parameters."),
-  "codeLens.tma": flag("Code lens", true, "Sum up each TMA descriptor above its construction."),
+  "codeLens.tma": flag("Code lens", true, "Sum up each TMA descriptor above its construction; no hint repeats it."),
   "codeLens.costs": flag(
     "Code lens",
     true,
