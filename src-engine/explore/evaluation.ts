@@ -10,7 +10,7 @@ import { type FileScope, type InstanceRecord, newSession, type Program, type Ses
 import type { Assumption } from "../interpret/untaken.ts";
 import type { Fact, FileFacts } from "../program/facts.ts";
 import type { Unit } from "../program/ir.ts";
-import { type Found, newWorlds, type Worlds } from "./hypotheses.ts";
+import { type Found, isAlone, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
 import { reachedFrom } from "./reached.ts";
 import {
@@ -56,7 +56,9 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   let isLate = false;
   const explore = (): boolean => {
     if (isLate || options.untaken !== true || assume.length > 0) return false;
-    worlds ??= newWorlds(session, factsOf(session).facts, (one) => newPass(startedBy(program, one), options, one));
+    worlds ??= newWorlds(session, factsOf(session).facts, (one) =>
+      newPass(isAlone(one) ? withoutUsers(program) : startedBy(program, one), options, one),
+    );
     return worlds.step();
   };
   const scopes = new Set<string>();
@@ -105,6 +107,8 @@ const joined = (facts: FileFacts, more: Found | undefined): FileFacts =>
   more === undefined
     ? facts
     : { ...facts, instances: [...facts.instances, ...more.instances], facts: [...facts.facts, ...more.facts] };
+
+const withoutUsers = (program: Program): Program => ({ ...program, roots: [program.target] });
 
 /** Runs to the end. */
 export function evaluateProgram(program: Program, options: EvaluateOptions = {}): FileFacts {

@@ -1,6 +1,7 @@
 // Evaluations under an assumption, for the sides of branches that no instance takes. They come after everything else, are
 // bounded by what the evaluation itself took, and add facts only where there is none.
 
+import { unknown } from "../algebra/value.ts";
 import { assumedCommandLine, commandLines, isRun } from "../interpret/command-line.ts";
 import { isMostlyShown } from "../interpret/covered.ts";
 import { devices, isDevice } from "../interpret/device.ts";
@@ -52,6 +53,7 @@ export function newWorlds(
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
   const waiting: (readonly Assumption[])[] = [
+    ...(isWorthItsOwn(main) ? [[alone]] : []),
     ...devices(main),
     ...(isMostlyShown(main) ? [] : runs(main)),
     ...candidates(known, [], new Set()),
@@ -86,7 +88,8 @@ export function newWorlds(
     if (isOfRun(assume)) leftOfRuns -= done.session.steps;
     else left -= done.session.steps;
     // What a function is for any device is still worth a look.
-    if (!isDevice(assume)) addSeen(main.seen, done.session.seen);
+    if (isAlone(assume)) addCalled(main, done.session);
+    else if (!isDevice(assume)) addSeen(main.seen, done.session.seen);
     const before = found.facts.length;
     collect(done, covered, found, assume);
     if (isRun(assume)) {
@@ -99,7 +102,8 @@ export function newWorlds(
       if (earlier === undefined) known.set(key, side);
       else if (side.taken) earlier.taken = true;
     }
-    if (assume.length < 2 && !isExample(assume)) waiting.push(...candidates(known, assume, tried));
+    const under = isAlone(assume) ? [] : assume;
+    if (assume.length < 2 && !isExample(assume)) waiting.push(...candidates(known, under, tried));
     world = undefined;
   };
   return {
@@ -126,6 +130,26 @@ export function newWorlds(
     },
     found: () => found,
   };
+}
+
+/**
+ * The target without its users and with nothing assumed: what they do not take of a function that they call is what its own
+ * parameters make of it, and rests on nothing else.
+ */
+const alone: Assumption = { name: "<alone>", value: unknown("nothing is assumed"), text: "" };
+
+export const isAlone = (assume: readonly Assumption[]): boolean => assume[0]?.name === alone.name;
+
+function isWorthItsOwn(main: Session): boolean {
+  const { program } = main;
+  const isTraced = program.units.get(program.target)?.unit.language === "python";
+  return isTraced && program.roots.length > 1 && (devices(main).length > 0 || !isMostlyShown(main));
+}
+
+/** What the target itself calls has its values from there; the rest is still nobody's. */
+function addCalled(main: Session, { instances }: Session): void {
+  for (const { file, item, caller, generic } of instances.values())
+    if (caller !== undefined && !generic) main.seen.items.add(`${file}|${item}`);
 }
 
 /** The runs that scripts show, on each device where that is open. */
@@ -174,6 +198,7 @@ function candidates(
 const isOpen = (sides: ReadonlyMap<string, Side>, assume: readonly Assumption[]): boolean =>
   isRun(assume) ||
   isDevice(assume) ||
+  isAlone(assume) ||
   [...sides.values()].some((side) => !side.taken && side.assumption?.text === assume.at(-1)?.text);
 
 function placeOf(fact: Fact): string {
@@ -190,18 +215,21 @@ function collect(
 ): void {
   const { instances, facts } = world.facts();
   const text = isExample(assume) ? examplesUsed(world.session) : textOf(assume);
-  if (text === "") return;
+  if (text === "" && !isAlone(assume)) return;
   const fresh = facts.filter((fact) => fact.kind !== "assert" && !covered.has(placeOf(fact)) && isWorthy(fact));
   for (const fact of fresh) covered.add(placeOf(fact));
   const used = new Set(fresh.map((fact) => fact.instance));
   const idOf = (id: string): string => `${id} if ${text}`;
   for (const one of instances.filter((each) => used.has(each.id))) {
-    const label = one.label === "" ? `if ${text}` : `${one.label}, if ${text}`;
-    const assumes = [...one.assumes, `${text}, which no caller says`];
-    found.instances.push({ ...one, id: idOf(one.id), label, certain: false, assumes });
+    found.instances.push({ ...one, id: idOf(one.id), certain: false, ...(text === "" ? {} : resting(one, text)) });
   }
   for (const fact of fresh) found.facts.push(uncertain(fact, idOf(fact.instance), text));
 }
+
+const resting = ({ label, assumes }: Instance, text: string): Pick<Instance, "label" | "assumes"> => ({
+  label: label === "" ? `if ${text}` : `${label}, if ${text}`,
+  assumes: [...assumes, `${text}, which no caller says`],
+});
 
 /** What is unknown under an assumption says nothing. */
 const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fact.value);
@@ -209,6 +237,7 @@ const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fa
 function uncertain(fact: Fact, instance: string, text: string): Fact {
   if (fact.kind === "call" || fact.kind === "assert") return { ...fact, instance, certain: false };
   if (fact.kind === "expression") return { ...fact, instance };
+  if (text === "") return { ...fact, instance };
   const why = `if ${text}${fact.why === undefined ? "" : `; ${fact.why}`}`;
   return { ...fact, instance, why };
 }

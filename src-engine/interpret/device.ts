@@ -33,17 +33,21 @@ export const isOfDevice = (name: string): boolean => bounds[name] !== undefined;
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];
 
-/** The capability's part that is assumed; notes that the program has asked for the device. */
+/** The capability's part that is assumed. */
 export function assumedDevice(session: Session, name: string): Int | undefined {
   if (!isOfDevice(name)) return undefined;
-  session.seen.asksForDevice = true;
   const major = session.assume.find((one) => one.name === deviceMajor)?.value;
   if (major?.kind !== "num") return undefined;
   if (name === deviceMajor) return major;
   return name === deviceMinor ? dynamicInt(0) : undefined;
 }
 
-/** One assumption each, where the program has asked for a device that nothing names. */
+/** Notes a test that nothing decides: does the answer depend on the capability? Its other numbers are nobody's choice of a kernel. */
+export function noteUndecided(session: Session, about: string): void {
+  if (about.includes(deviceMajor) || about.includes(deviceMinor)) session.seen.asksForDevice = true;
+}
+
+/** One assumption each, where the program has tested a device that nothing names. */
 export const devices = (session: Session): (readonly Assumption[])[] =>
   session.seen.asksForDevice ? tried.map((major) => [deviceOf(major)]) : [];
 

@@ -13,7 +13,7 @@ export interface Seen {
   readonly examples: Set<string>;
   /** Has it met a parameter that an example could bind? */
   isUnbound: boolean;
-  /** Has the program asked for the device that it runs on? */
+  /** Has the program tested what the device that it runs on can do? */
   asksForDevice: boolean;
 }
 

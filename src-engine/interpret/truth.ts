@@ -10,6 +10,7 @@ import { halfLineOf } from "../program/bound.ts";
 import { type Condition, holdsUnder, isCompiledUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf } from "./compared.ts";
+import { noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
@@ -151,7 +152,9 @@ function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
   );
   const isIn: Condition = { kind: "not-all", parts: unequal, text: text.replace(" not in ", " in ") };
   const known = holdsUnder(frame.flow.path, isIn);
-  return known === "unknown" ? { truth: "unknown", whenTrue: [isIn], whenFalse: unequal } : certainly(known);
+  if (known !== "unknown") return certainly(known);
+  noteUndecided(frame.session, subject);
+  return { truth: "unknown", whenTrue: [isIn], whenFalse: unequal };
 }
 
 /** A comparison whose operands and value have been computed. */
@@ -215,6 +218,7 @@ const dependsOnRun = (value: Value): boolean =>
 function decided(frame: Frame, condition: Condition): Test {
   const known = holdsUnder(frame.flow.path, condition);
   if (known !== "unknown") return certainly(known);
+  if (condition.kind === "test") noteUndecided(frame.session, condition.key);
   return { truth: "unknown", whenTrue: [condition], whenFalse: [negate(condition)] };
 }
 

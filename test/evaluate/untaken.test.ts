@@ -120,3 +120,33 @@ Kernel(2)()
 `;
   expect(await rowsNamed(text, ["a"])).toEqual([]);
 });
+
+test("only what rests on the device says so, and none is assumed for its number of multiprocessors", async () => {
+  const kernel = (test: string) => `import cutlass.cute as cute
+import torch
+
+def launch(n):
+    tile = cute.make_layout(n)
+
+def host(swizzled):
+    props = torch.cuda.get_device_properties(0)
+    blocks = props.multi_processor_count
+    if ${test}:
+        late = cute.make_layout(len(range(props.major)))
+    if swizzled:
+        launch(64)
+`;
+  const user = `from kernel import host
+host(False)
+`;
+  const known = async (test: string) =>
+    (await rowsOf({ "/p/kernel.py": kernel(test), "/p/user.py": user }, "/p/kernel.py", { untaken: true }))
+      .filter((row) => ["blocks", "tile", "late"].includes(row.name) && !row.value.startsWith("unknown"))
+      .map((row) => `${row.name} = ${row.value} (${row.instance})`);
+  const always = ["blocks = device.multi_processor_count (file:2)", "tile = 64:1 (host:13)"];
+  expect(await known("blocks > 9")).toEqual(always);
+  expect(await known("props.major >= 9")).toEqual([
+    ...always,
+    "late = 9:1 (file:2, if the device's capability is 9.0)",
+  ]);
+});
