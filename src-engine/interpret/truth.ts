@@ -9,7 +9,7 @@ import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
 import { type Condition, holdsUnder, isCompiledUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
-import { conditionIn, halfLineIn, keyOf } from "./compared.ts";
+import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
 import { noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
@@ -81,6 +81,11 @@ function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, 
   const answer = truthOf(frame, value);
   if (answer !== "unknown") return certainly(answer);
   const positive = expr.op === "==" || expr.op === "is";
+  const items = /is/.test(expr.op) ? undefined : itemsOf(left, right);
+  if (items !== undefined) {
+    const all = allEqual(frame, items, describeTest(frame, expr).replace("!=", "=="));
+    return positive ? all : inverse(all);
+  }
   const a = constantKey(right);
   const b = constantKey(left);
   const subject = a !== undefined ? left : b !== undefined ? right : undefined;
@@ -95,6 +100,7 @@ function equalityOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, 
     holds: true,
     text: describeTest(frame, expr).replace("!=", "=="),
     equality: { subject: key, constant },
+    ...(subject.kind === "sym" ? sumOf(subject.poly) : {}),
     ...decider(frame, subject),
   };
   return decided(frame, positive ? condition : negate(condition));
@@ -110,6 +116,8 @@ function comparison(frame: Frame, expr: Expr & { kind: "binary" }): Test {
 function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
   const answer = truthOf(frame, value);
   if (answer !== "unknown") return certainly(answer);
+  const items = itemsOf(left, right);
+  if (items !== undefined) return inOrder(frame, expr.op, items, describeTest(frame, expr));
   const [subject, limit] = right.kind === "num" ? [left, right] : [right, left];
   const line =
     limit.kind === "num" && subject.kind === "unknown"
@@ -120,7 +128,34 @@ function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
     (op) => `${describeTest(frame, expr.left)} ${op} ${describeTest(frame, expr.right)}`,
   );
   const words = { text: (line.holds ? plain : turned) ?? "", otherwise: (line.holds ? turned : plain) ?? "" };
-  return decided(frame, { kind: "test", key: keyOf(line.bound), ...line, ...words, ...decider(frame, subject) });
+  const key = keyOf(line.bound);
+  return decided(frame, { kind: "test", key, ...line, ...sumIn(value), ...words, ...decider(frame, subject) });
+}
+
+type Pairs = readonly (readonly [Value, Value])[];
+
+/** The items of two tuples of one length, side by side. */
+function itemsOf(left: Value, right: Value): Pairs | undefined {
+  if (left.kind !== "tuple" || right.kind !== "tuple" || left.items.length !== right.items.length) return undefined;
+  return left.items.length === 0 ? undefined : left.items.map((one, i) => [one, right.items[i]!]);
+}
+
+const ofPair = (frame: Frame, op: string, [left, right]: readonly [Value, Value], text: string): Test =>
+  testOf(frame, binaryValues(frame, op, left, right), text);
+
+function allEqual(frame: Frame, [pair, ...rest]: Pairs, text: string): Test {
+  const first = ofPair(frame, "==", pair!, text);
+  return rest.length === 0 ? first : bothTests(frame, first, () => allEqual(frame, rest, text));
+}
+
+/** `(a, b) >= (9, 3)`: a is at least 9, and more, or b is at least 3. */
+function inOrder(frame: Frame, op: string, [pair, ...rest]: Pairs, text: string): Test {
+  if (op === "<" || op === "<=") return inverse(inOrder(frame, op === "<" ? ">=" : ">", [pair!, ...rest], text));
+  if (rest.length === 0) return ofPair(frame, op, pair!, text);
+  const isMore = (): Test => ofPair(frame, ">", pair!, text);
+  return bothTests(frame, ofPair(frame, ">=", pair!, text), () =>
+    inverse(bothTests(frame, inverse(isMore()), () => inverse(inOrder(frame, op, rest, text)))),
+  );
 }
 
 const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
@@ -147,6 +182,7 @@ function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
       holds: false,
       text: `${text.replace(/ (not )?in .*/, "")} == ${constant.slice(1)}`,
       equality: { subject, constant },
+      ...(left.kind === "sym" ? sumOf(left.poly) : {}),
       ...decider(frame, left),
     }),
   );

@@ -4,6 +4,7 @@
 // says so, because two different numbers contradict each other. "not all of these" is what the else side of `a && b` knows.
 import type { Answer } from "../algebra/context.ts";
 import { type Bound, contains, follows, type HalfLine } from "./bound.ts";
+import { type Linear, type Range, rangeOf, rangeOfPart, rangeOfSum, within } from "./linear.ts";
 
 export type Condition =
   | {
@@ -19,6 +20,8 @@ export type Condition =
       readonly equality?: { readonly subject: string; readonly constant: string };
       /** Set for a comparison with a number. */
       readonly bound?: Bound;
+      /** Set where what is compared with a number is a sum of several, or a multiple. */
+      readonly linear?: Linear;
       /** Only the run can tell, so that both sides are compiled: every C++ `if`, a DSL `if` of a traced number. */
       readonly ofRun?: true;
       /** Of an `if constexpr`: what is below may not even be compiled. */
@@ -88,7 +91,8 @@ export function holdsUnder(known: readonly Condition[], condition: Condition): A
     const answer = implied(known, other, condition);
     if (answer !== "unknown") return answer;
   }
-  return amongChoices(known, condition);
+  const among = amongChoices(known, condition);
+  return among === "unknown" ? bySums(known, condition) : among;
 }
 
 /** "In [9, 10, 12]" and "in [8, 12]" leave 12 alone; "< 12" leaves none of [12]. */
@@ -103,6 +107,56 @@ function amongChoices(known: readonly Condition[], asked: Test): Answer {
   const answers = left.map((choice) => isForChoice(asked, subject, choice));
   if (answers.every((one) => one === false)) return "no";
   return answers.every((one) => one === true) ? "yes" : "unknown";
+}
+
+/** `10*a + b >= 90` says of a and b what it can, and they of it. */
+function bySums(known: readonly Condition[], asked: Test): Answer {
+  const subject = asked.equality?.subject ?? asked.bound?.subject;
+  if (subject === undefined) return "unknown";
+  const sums = known
+    .flatMap((one) =>
+      one.kind === "test" ? [one.linear] : one.parts.map((part) => part.kind === "test" && part.linear),
+    )
+    .filter((one) => one !== undefined && one !== false);
+  if (asked.linear === undefined && !sums.some((one) => one.parts.some((part) => part.subject === subject)))
+    return "unknown";
+  const plain = (name: string): Range => known.reduce((range, one) => within(range, rangeIn(one, name)), anyNumber);
+  const narrowed = (name: string, of: (name: string) => Range): Range =>
+    sums.reduce((range, sum) => within(range, rangeOfPart(sum, name, plain(sum.subject), of)), plain(name));
+  const parts = (name: string): Range => narrowed(name, plain);
+  const own = narrowed(subject, parts);
+  const range = asked.linear === undefined ? own : within(own, rangeOfSum(asked.linear, parts));
+  return holdsIn(range, asked);
+}
+
+const anyNumber: Range = { min: -Infinity, max: Infinity };
+
+/** What a condition says of a number. */
+function rangeIn(one: Condition, subject: string): Range {
+  if (one.kind === "not-all") {
+    const numbers = choicesOf(one, subject)?.map(numberOf) ?? [undefined];
+    if (numbers.length === 0 || numbers.includes(undefined)) return anyNumber;
+    const all = numbers.filter((each) => each !== undefined);
+    return { min: Math.min(...all), max: Math.max(...all) };
+  }
+  const line = lineOf(one);
+  if (line?.bound.subject === subject) return rangeOf(line);
+  const number = one.equality?.subject === subject && one.holds ? numberOf(one.equality.constant) : undefined;
+  return number === undefined ? anyNumber : { min: number, max: number };
+}
+
+function holdsIn({ min, max }: Range, asked: Test): Answer {
+  if (min > max) return "unknown";
+  const number = asked.equality === undefined ? undefined : numberOf(asked.equality.constant);
+  if (number !== undefined) {
+    if (number < min || number > max) return asked.holds ? "no" : "yes";
+    return min === max ? (asked.holds ? "yes" : "no") : "unknown";
+  }
+  const line = lineOf(asked);
+  if (line === undefined) return "unknown";
+  const wanted = rangeOf(line);
+  if (min >= wanted.min && max <= wanted.max) return "yes";
+  return max < wanted.min || min > wanted.max ? "no" : "unknown";
 }
 
 /** Does a test hold where the subject is this constant? Undefined for a test of something else. */
@@ -244,10 +298,11 @@ function namesOf(one: Condition): readonly string[] {
   return found;
 }
 
-const namesOfTest = ({ key, equality, bound }: Test): readonly string[] => [
+const namesOfTest = ({ key, equality, bound, linear }: Test): readonly string[] => [
   key,
   ...(equality === undefined ? [] : [equality.subject]),
   ...(bound === undefined ? [] : [bound.subject]),
+  ...(linear === undefined ? [] : linear.parts.map((one) => one.subject)),
 ];
 
 export const describe = (conditions: readonly Condition[]): string =>

@@ -56,3 +56,56 @@ def host():
     ampere = 1 if traced == Arch.sm_80 else 2  # ampere -> 1 | 2
     known = 1 if Arch.sm_103 <= Arch.sm_103f and Arch.sm_101 == Arch.sm_110 else 2  # known -> 1
 `));
+
+test("a bound of a sum is one of its parts, whose own bounds are known, and theirs of the sum", () =>
+  checkPython(`
+import torch
+def host(q: cutlass.Int32):
+    major, minor = torch.cuda.get_device_capability()
+    cc = 10 * major + minor
+    if cc >= 90:
+        a = 1 if major >= 9 else 2  # a -> 1
+        b = 1 if major < 8 else 2  # b -> 2
+        c = 1 if major >= 10 else 2  # c -> 1 | 2
+    else:
+        d = 1 if major == 9 else 2  # d -> 2
+    if major >= 9:
+        e = 1 if cc >= 90 else 2  # e -> 1
+        f = 1 if cc >= 100 else 2  # f -> 1 | 2
+    if cc == 103:
+        g = 1 if major == 10 else 2  # g -> 1
+        h = 1 if minor == 3 else 2  # h -> 1
+    if cc in (90, 100):
+        i = 1 if major < 9 else 2  # i -> 2
+        j = 1 if major >= 11 else 2  # j -> 2
+        k = 1 if major == 10 else 2  # k -> 1 | 2
+    if 2 * q > 7:
+        l = 1 if q >= 4 else 2  # l -> 1
+        m = 1 if q >= 5 else 2  # m -> 1 | 2
+    if q - minor < 0:
+        n = 1 if q < 9 else 2  # n -> 1
+        o = 1 if q < 8 else 2  # o -> 1 | 2
+`));
+
+test("tuples are compared item by item, so that a comparison says something of each", () =>
+  checkPython(`
+import torch
+def host():
+    capability = torch.cuda.get_device_capability()
+    major, minor = capability
+    if capability >= (9, 3):
+        a = 1 if major >= 9 else 2  # a -> 1
+        b = 1 if major > 9 else 2  # b -> 1 | 2
+        if major == 9:
+            c = 1 if minor >= 3 else 2  # c -> 1
+    if capability < (9, 0):
+        d = 1 if major < 9 else 2  # d -> 1
+    if capability > (9, 0):
+        e = 1 if major >= 9 else 2  # e -> 1
+        if major == 9:
+            f = 1 if minor > 0 else 2  # f -> 1
+    if capability != (10, 0):
+        g = 1 if major == 10 else 2  # g -> 1 | 2
+    else:
+        h = 1 if major * 10 + minor == 100 else 2  # h -> 1
+`));

@@ -108,7 +108,7 @@ from cutlass.cute.runtime import from_dlpack
 def build(n):
     @cute.kernel
     def kernel(mA: cute.Tensor):
-        gA = cute.zipped_divide(mA, (n, 64))  # gA [file:] -> gmem_ptr[16b] o ((128,64),(2,8)):((512,1),(65536,64))
+        gA = cute.zipped_divide(mA, (n, 64))  # gA [a.py:] -> gmem_ptr[16b] o ((128,64),(2,8)):((512,1),(65536,64))
 
     @cute.jit
     def launch(mA: cute.Tensor):

@@ -143,10 +143,10 @@ host(False)
     (await rowsOf({ "/p/kernel.py": kernel(test), "/p/user.py": user }, "/p/kernel.py", { untaken: true }))
       .filter((row) => ["blocks", "tile", "late"].includes(row.name) && !row.value.startsWith("unknown"))
       .map((row) => `${row.name} = ${row.value} (${row.instance})`);
-  const always = ["blocks = device.multi_processor_count (file:2)", "tile = 64:1 (host:13)"];
+  const always = ["blocks = device.multi_processor_count (user.py:2)", "tile = 64:1 (host:13)"];
   expect(await known("blocks > 9")).toEqual(always);
   expect(await known("props.major >= 9")).toEqual([
     ...always,
-    "late = 9:1 (file:2, if the device's capability is 9.0)",
+    "late = 9:1 (user.py:2, if the device's capability is 9.0)",
   ]);
 });
