@@ -113,13 +113,10 @@ function amongChoices(known: readonly Condition[], asked: Test): Answer {
 function bySums(known: readonly Condition[], asked: Test): Answer {
   const subject = asked.equality?.subject ?? asked.bound?.subject;
   if (subject === undefined) return "unknown";
-  const sums = known
-    .flatMap((one) =>
-      one.kind === "test" ? [one.linear] : one.parts.map((part) => part.kind === "test" && part.linear),
-    )
-    .filter((one) => one !== undefined && one !== false);
-  if (asked.linear === undefined && !sums.some((one) => one.parts.some((part) => part.subject === subject)))
-    return "unknown";
+  // Asked of every test of every path: most say nothing of a sum.
+  const isOfSum = known.some((one) => sumsOf(one).some((sum) => isPart(sum, subject)));
+  if (!isOfSum && (asked.linear === undefined || !known.some((one) => isOfPart(one, asked.linear!)))) return "unknown";
+  const sums = known.flatMap(sumsOf);
   const plain = (name: string): Range => known.reduce((range, one) => within(range, rangeIn(one, name)), anyNumber);
   const narrowed = (name: string, of: (name: string) => Range): Range =>
     sums.reduce((range, sum) => within(range, rangeOfPart(sum, name, plain(sum.subject), of)), plain(name));
@@ -127,6 +124,27 @@ function bySums(known: readonly Condition[], asked: Test): Answer {
   const own = narrowed(subject, parts);
   const range = asked.linear === undefined ? own : within(own, rangeOfSum(asked.linear, parts));
   return holdsIn(range, asked);
+}
+
+const isPart = (sum: Linear, subject: string): boolean => sum.parts.some((part) => part.subject === subject);
+
+/** Is a condition about a part of the sum? */
+const isOfPart = (one: Condition, sum: Linear): boolean =>
+  one.kind === "test"
+    ? isPart(sum, one.equality?.subject ?? one.bound?.subject ?? "")
+    : one.parts.some((part) => isOfPart(part, sum));
+
+const none: readonly Linear[] = [];
+const sumsInLists = new WeakMap<Condition, readonly Linear[]>();
+
+/** The sums that a condition compares. */
+function sumsOf(one: Condition): readonly Linear[] {
+  if (one.kind === "test") return one.linear === undefined ? none : [one.linear];
+  const before = sumsInLists.get(one);
+  if (before !== undefined) return before;
+  const found = one.parts.flatMap(sumsOf);
+  sumsInLists.set(one, found.length === 0 ? none : found);
+  return found;
 }
 
 const anyNumber: Range = { min: -Infinity, max: Infinity };
