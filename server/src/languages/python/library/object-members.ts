@@ -16,6 +16,10 @@ const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly
   Arch: { prefix: "arch", names: new Set(["is_family_of"]) },
   DSL: { prefix: "dsl", names: new Set(["get_arch_enum"]) },
   SmemAllocator: { prefix: "smem", names: new Set(["allocate", "allocate_array", "allocate_tensor"]) },
+  "cutlass.Array": { prefix: "cutlass.Array", names: new Set(["load", "subview"]) },
+  Tcgen05SmemDesc: { prefix: "Tcgen05SmemDesc", names: new Set(["advance_start_address"]) },
+  WgmmaSmemDesc: { prefix: "WgmmaSmemDesc", names: new Set(["advance_start_address"]) },
+  "cuda.TensorMap": { prefix: "cuda.TensorMap", names: new Set(["global_tx_bytes"]) },
   "utils.TensorMapManager": {
     prefix: "utils.TensorMapManager",
     names: new Set([

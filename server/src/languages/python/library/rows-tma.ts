@@ -24,6 +24,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
+import { tensorMap } from "./rows-tensormap.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
 import { tmaName } from "./tma-names.ts";
@@ -88,7 +89,7 @@ function rawDescriptor(b: Bound): Value {
     oobFill: "oob_fill",
     format: "tma_format",
   });
-  return unknown("a tensor map built from its fields");
+  return tensorMap(b, b.value("dtype"));
 }
 
 function guarded(b: Bound, names: readonly string[], make: () => Value): Value {

@@ -25,6 +25,7 @@ import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { numberRows } from "./rows-numbers.ts";
 import { numpyRows } from "./rows-numpy.ts";
+import { primitiveRows } from "./rows-primitives.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
 import { smemRows, storageRows } from "./rows-smem.ts";
@@ -119,6 +120,7 @@ export const rows: readonly Row[] = [
   ...transformRows,
   ...runtimeRows,
   ...deviceRows,
+  ...primitiveRows,
   ...torchRows,
   ...numpyRows,
   ...numberRows,
