@@ -2,6 +2,7 @@
 //
 // Each term is a number that the thread decides times what is uniform (`16*k`). What is uniform has no number: it is named by its
 // factors, and whoever asks puts numbers in their place.
+import { substitute, symbolsOf } from "../algebra/int/ask.ts";
 import { bitsOf, gcdOf } from "../algebra/int/int.ts";
 import type { Factor, OpAtom, Poly, PolyAtom, SymbolAtom, Term } from "../algebra/int/poly.ts";
 import { atomKey, atomPoly, boundsOf } from "../algebra/int/poly-math.ts";
@@ -9,12 +10,17 @@ import type { Int } from "../algebra/value.ts";
 
 /** What a symbol is to the threads of a warp: its number in a thread, the same for all, or nobody can say. */
 export type ThreadSymbol = (atom: SymbolAtom) => SymbolMeaning;
-export type SymbolMeaning = ThreadNumber | OneOf | "uniform" | "unsure";
+export type SymbolMeaning = ThreadNumber | OneOf | Same | "uniform" | "unsure";
 export type ThreadNumber = (thread: number) => number;
 
 /** Uniform, and one of few numbers: a loop's variable. */
 export interface OneOf {
   readonly values: readonly number[];
+}
+
+/** A sum of other symbols: where a thread's loop begins, and its steps. */
+export interface Same {
+  readonly is: Int;
 }
 
 /** Numbers for what is uniform, by key. */
@@ -45,7 +51,8 @@ export interface ThreadTerm {
 }
 
 /** The terms of an integer, or why an address with it cannot be counted. */
-export function threadTerms(a: Int, isThread: ThreadSymbol): readonly ThreadTerm[] | { readonly why: string } {
+export function threadTerms(whole: Int, isThread: ThreadSymbol): readonly ThreadTerm[] | { readonly why: string } {
+  const a = resolved(whole, isThread);
   if (a.kind === "num") return [{ number: () => a.value, ofThread: false, bounded: [], uniform: undefined }];
   const terms: ThreadTerm[] = [];
   for (const term of a.poly.terms) {
@@ -54,6 +61,15 @@ export function threadTerms(a: Int, isThread: ThreadSymbol): readonly ThreadTerm
     terms.push(split);
   }
   return terms;
+}
+
+/** Without symbols that are sums of others. */
+function resolved(a: Int, isThread: ThreadSymbol): Int {
+  const sums = symbolsOf(a).flatMap((one): readonly (readonly [string, Int])[] => {
+    const meaning = isThread(one);
+    return typeof meaning === "object" && "is" in meaning ? [[one.id, meaning.is]] : [];
+  });
+  return sums.length === 0 ? a : substitute(a, new Map(sums));
 }
 
 function splitTerm(term: Term, isThread: ThreadSymbol): ThreadTerm | { readonly why: string } {
@@ -89,7 +105,9 @@ function splitTerm(term: Term, isThread: ThreadSymbol): ThreadTerm | { readonly 
 
 function oneOf(atom: SymbolAtom, isThread: ThreadSymbol): readonly Bounded[] {
   const meaning = isThread(atom);
-  return typeof meaning === "object" ? [{ key: atom.id, name: atom.name, values: meaning.values }] : [];
+  return typeof meaning === "object" && "values" in meaning
+    ? [{ key: atom.id, name: atom.name, values: meaning.values }]
+    : [];
 }
 
 const mostValues = 16;

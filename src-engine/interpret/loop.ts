@@ -152,7 +152,10 @@ type TestLoop = Stmt & ({ kind: "c-for" } | { kind: "while" });
 
 export function loopTest(frame: Frame, stmt: TestLoop): End {
   const own = frame.dialect.semantics.blockScopes ? inner(frame, localScope(frame.session, frame.scope)) : frame;
-  if (stmt.kind === "c-for") silently(own, () => execute(own, stmt.init));
+  if (stmt.kind === "c-for") {
+    for (const one of stmt.init) if (one.kind === "let") recordParts(own, one.init);
+    silently(own, () => execute(own, stmt.init));
+  }
   const isConstexpr = frame.flow.constexpr && stmt.kind === "c-for";
   if (isConstexpr) {
     const rounds = roundByRound(own, stmt);
@@ -177,6 +180,18 @@ function recordCounters(frame: Frame, stmt: TestLoop): void {
     if (value !== undefined) recordVariable(frame, { name, span, value, role: "variable", source: one.init?.span });
   }
 }
+
+/** `threadIdx.x`, `blockDim.x` of a loop's head: what is read there has facts, what is set there is no fact of its place. */
+function recordParts(frame: Frame, expr: Expr | undefined): void {
+  if (expr !== undefined && isRead(expr)) evaluate(frame, expr);
+}
+
+const isRead = (expr: Expr): boolean =>
+  expr.kind === "binary"
+    ? isRead(expr.left) && isRead(expr.right)
+    : expr.kind === "member"
+      ? expr.object.kind === "name"
+      : expr.kind === "name" || expr.kind === "int";
 
 function silently<T>(frame: Frame, run: () => T): T {
   frame.session.silent++;
@@ -209,7 +224,10 @@ function takeStep(frame: Frame, step: Expr): void {
     const value = evaluate(frame, step.value);
     silently(frame, () => assignTo(frame, step.target, value, step.value));
   } else if (step.kind === "call") evaluate(frame, step);
-  else silently(frame, () => evaluate(frame, step));
+  else {
+    if (step.kind === "assign") recordParts(frame, step.value);
+    silently(frame, () => evaluate(frame, step));
+  }
 }
 
 /** A loop that the compiler evaluates, as long as its test is known. */

@@ -116,7 +116,7 @@ test("copies without an atom take what both layouts have side by side; a column 
   `);
 });
 
-test("an index that differs from thread to thread is not taken to be the same for all; a parameter is, and it is said", async () => {
+test("an index that differs from thread to thread is that of each; a loop's is the same for all, a parameter is taken to be, and it is said", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;
 __device__ void load(float const* A, float* B, int row) {
@@ -128,12 +128,14 @@ __device__ void load(float const* A, float* B, int row) {
 }
 `;
   expect(await costs(source)).toMatchInlineSnapshot(`
-    "copy: ld/st 16 B × 8 per thread · 128 B per thread
-      source: not counted: the address rests on i, which may differ from thread to thread
+    "copy: ld.global 16 B × 8 per thread · 128 B per thread
+      global: 32 sectors of 16, 50% used
       loop: 128 B per thread a round of i
-    copy: ld/st 16 B × 8 per thread · 128 B per thread
-      source: not counted: the address rests on i, which may differ from thread to thread
+      counted for one warp: how many threads take part is not known
+    copy: ld.global 16 B × 8 per thread · 128 B per thread
+      global: 1 sector of 1, 50% used
       loop: 256 rounds of i: 128 B per thread a round, 32 KiB per thread in all
+      counted for one warp: how many threads take part is not known
     copy: ld.global 16 B × 8 per thread · 128 B per thread
       global: 1 sector of 1, 50% used
       counted for one warp: how many threads take part is not known

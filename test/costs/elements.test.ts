@@ -107,3 +107,65 @@ def kernel(mA: cute.Tensor):
     "st.shared 4 B × 1 per thread · 128 B per CTA; shared: 1 wavefront of 1, no conflict",
   ]);
 });
+
+test("C++: loops that begin at the thread's own number and step by the block", async () => {
+  const text = (launch: string): string => `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void fill(float const* in, float* out, int n) {
+  __shared__ float buf[64 * 33];
+  Tensor s = make_tensor(make_smem_ptr(buf), Layout<Shape<_64, _32>, Stride<Int<33>, _1>>{});
+  Tensor g = make_tensor(make_gmem_ptr(in), Layout<Shape<_64, _32>, Stride<_32, _1>>{});
+  for (int i = threadIdx.x; i < 64 * 32; i += blockDim.x) s(i / 32, i % 32) = g(i / 32, i % 32);
+  for (int i = threadIdx.x; i < size(s); i += blockDim.x) s(i) = g(i);
+  for (int i = threadIdx.x; i < 64 * 33; i += blockDim.x) buf[i] = in[i];
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) out[i] = 2 * in[2 * i];
+  for (int row = threadIdx.x / 32; row < 64; row += 4) s(row, threadIdx.x % 32) = 0.0f;
+}
+${launch}`;
+  // What the caller calls its pointer is no variable of the kernel, whose loops count an i too.
+  const launched = await costs(text("void host(float* i, float* b, int n) { fill<<<4, 128>>>(i, b, n); }"));
+  expect(launched).toMatchInlineSnapshot(`
+    [
+      "ld.global + st.shared 4 B × 1 per thread · 512 B per CTA; global: 4 sectors of 4, 100% used; shared: 1 wavefront of 1, no conflict; loop: 16 rounds of i: 512 B a round, 8 KiB in all",
+      "ld.global + st.shared 4 B × 1 per thread · 512 B per CTA; global: 32 sectors of 4, 13% used; shared: 1 wavefront of 1, no conflict; loop: 16 rounds of i: 512 B a round, 8 KiB in all",
+      "ld.global + st.shared 4 B × 1 per thread · 512 B per CTA; global: 4 sectors of 4, 100% used; shared: 1 wavefront of 1, no conflict; loop: at most 17 rounds of i: 512 B a round, 8.5 KiB in all",
+      "st.global 4 B × 1 per thread · 512 B per CTA; global: 4 sectors of 4, 100% used; loop: 512 B a round of i",
+      "ld.global 4 B × 1 per thread · 512 B per CTA; global: 8 sectors of 4, 50% used; loop: 512 B a round of i",
+      "st.shared 4 B × 1 per thread · 512 B per CTA; shared: 1 wavefront of 1, no conflict; loop: 16 rounds of row: 512 B a round, 8 KiB in all",
+    ]
+  `);
+  expect(await costs(text(""))).toMatchInlineSnapshot(`
+    [
+      "ld/st 4 B × 1 per thread · 4 B per thread; source: not counted: the address mixes the thread's index with blockDim.x; destination: not counted: the address mixes the thread's index with blockDim.x; loop: 4 B per thread a round of i",
+      "ld/st 4 B × 1 per thread · 4 B per thread; source: not counted: the address mixes the thread's index with blockDim.x; destination: not counted: the address mixes the thread's index with blockDim.x; loop: 4 B per thread a round of i",
+      "ld.global + st.shared 4 B × 1 per thread · 4 B per thread; global: 4 to 5 sectors of 4, 80 to 100% used; shared: 1 wavefront of 1, no conflict; loop: 4 B per thread a round of i",
+      "st.global 4 B × 1 per thread · 4 B per thread; global: 4 to 5 sectors of 4, 80 to 100% used; loop: 4 B per thread a round of i",
+      "ld.global 4 B × 1 per thread · 4 B per thread; global: 8 to 9 sectors of 4, 44 to 50% used; loop: 4 B per thread a round of i",
+      "st.shared 4 B × 1 per thread · 4 B per thread; shared: 1 wavefront of 1, no conflict; loop: 16 rounds of row: 4 B per thread a round, 64 B per thread in all",
+    ]
+  `);
+});
+
+test("CuTe DSL: a loop that begins at the thread's own number", async () => {
+  const text = `import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def fill(gA: cute.Tensor):
+    tid, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float32, cute.make_layout((64, 32), stride=(33, 1)), 16)
+    for i in cutlass.range(tid, 2048, 128):
+        sA[i // 32, i % 32] = gA[i % 64, i // 64]
+
+@cute.jit
+def host(A: cute.Tensor):
+    B = cute.make_tensor(cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=16), cute.make_layout((64, 32)))
+    fill(B).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  expect(await costs(text, "python")).toMatchInlineSnapshot(`
+    [
+      "ld.global + st.shared 4 B × 1 per thread · 512 B per CTA; global: 4 sectors of 4, 100% used; shared: 1 wavefront of 1, no conflict; loop: 16 rounds of i: 512 B a round, 8 KiB in all",
+    ]
+  `);
+});

@@ -15,7 +15,7 @@ import { dialectOf } from "../facts/notation.ts";
 import { type ElementExpr, type ElementSite, elementSites } from "./element-sites.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsOf, variableOf } from "./loop-range.ts";
 import { byInstance, elementOp } from "./of-call.ts";
-import { valuesIn } from "./threads.ts";
+import { launchedValues } from "./threads.ts";
 import { functionOf } from "./uniform.ts";
 
 type Found = (value: Expr) => Value | undefined;
@@ -36,7 +36,7 @@ export function elementCalls(index: FactIndex): readonly Placed<CallFact>[] {
     const all = sites.get(fn.id) ?? elementSites(fn);
     sites.set(fn.id, all);
     if (all.length === 0) return [];
-    const source = { found: valuesIn(own), kernel: fn.isKernel ? fn : undefined };
+    const source = { found: launchedValues(index, instance, own), kernel: fn.isKernel ? fn : undefined };
     return all.flatMap((site) => callsOf(index, instance, fn.id, site, source));
   });
 }
@@ -86,7 +86,7 @@ function sideOf(
   alone: readonly LoopStmt[],
   { found, kernel }: Source,
 ): Side | undefined {
-  const tensor = tensorOf(found(element.tensor), kernel);
+  const tensor = tensorOf(element.tensor, found(element.tensor), kernel);
   if (tensor === undefined || tensor.layout.kind === "unknown") return undefined;
   const ctx = makeContext(dialect);
   const through = wholeLoops(element, tensor, alone, found);
@@ -100,10 +100,10 @@ function sideOf(
 }
 
 /** A tensor, or a pointer into shared memory or to what a kernel is handed: an element beside another is one further on. */
-function tensorOf(value: Value | undefined, kernel: FunctionItem | undefined): Tensor | undefined {
+function tensorOf(expr: Expr, value: Value | undefined, kernel: FunctionItem | undefined): Tensor | undefined {
   if (value?.kind === "tensor") return value;
   if (value?.kind !== "pointer" || value.rows !== undefined) return undefined;
-  const isParameter = kernel?.params.some(({ name }) => name === value.base) === true;
+  const isParameter = kernel?.params.some(({ name }) => name === value.base || isName(expr, name)) === true;
   const space = value.space !== "smem" && isParameter ? "gmem" : value.space;
   return space === "smem" || space === "gmem"
     ? { kind: "tensor", engine: { ...value, space }, layout: line }

@@ -4,7 +4,6 @@
 // counted as if all did, and says so.
 
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
-import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { type ThreadSymbol, threadTerms } from "../../../src-engine/costs/term.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
@@ -127,8 +126,10 @@ function numberOf(value: Int | undefined, { isThread, isWarp }: Known): InThread
   if (value === undefined) return undefined;
   if (value.kind === "num") return { at: () => value.value, by: undefined };
   const symbols = symbolsOf(value);
-  const isOwn = (one: (typeof symbols)[number]): boolean =>
-    isThread(one) === "unsure" || typeof isThread(one) === "function";
+  const isOwn = (one: (typeof symbols)[number]): boolean => {
+    const meaning = isThread(one);
+    return meaning === "unsure" || typeof meaning === "function" || (typeof meaning === "object" && "is" in meaning);
+  };
   const warp = symbols.find(({ name }) => isWarp(name));
   const own = symbols.find(isOwn);
   if (own === undefined) return warp === undefined ? undefined : { some: warp.name, ofWarp: true };

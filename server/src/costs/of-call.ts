@@ -1,6 +1,8 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
 import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
+import { equal, substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
 import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
@@ -15,7 +17,14 @@ import { threadSymbols } from "../languages/thread-symbols.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type Guard, guardOf, ownSide } from "./guards.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf, sidesAround } from "./loops.ts";
-import { type Evaluated, type InstanceThreads, isSameCopy, threadsOf, valuesIn } from "./threads.ts";
+import {
+  blockThreads,
+  type Evaluated,
+  type InstanceThreads,
+  isSameCopy,
+  launchedValues,
+  threadsOf,
+} from "./threads.ts";
 
 export interface CallCost {
   readonly call: CallFact;
@@ -41,6 +50,8 @@ export const hasCost = (op: string): boolean => costlyOps.has(op) || op === elem
 export interface CostContext {
   readonly index: Evaluated;
   readonly threads: (copy: TiledCopy | undefined, within?: Span) => InstanceThreads;
+  /** Those of the whole block, where the launch says how many. */
+  readonly block: () => InstanceThreads | undefined;
   readonly found: (value: Expr) => Value | undefined;
   readonly loops: () => Loops;
 }
@@ -61,18 +72,19 @@ export function costContext(
     known.push({ copy, within, threads: found });
     return found;
   };
+  const found = launchedValues(index, instance, facts);
   let loops: Loops | undefined;
+  let block: InstanceThreads | undefined | "open" = "open";
   return {
     index,
     threads,
-    found: valuesIn(facts),
+    block: () => {
+      if (block === "open") block = blockThreads(index, instance, facts);
+      return block;
+    },
+    found,
     loops: () => {
-      loops ??= loopsOf(
-        index.facts.unit.items,
-        index.instances.get(instance)?.item ?? "",
-        valuesIn(facts),
-        parametersIn(facts),
-      );
+      loops ??= loopsOf(index.facts.unit.items, index.instances.get(instance)?.item ?? "", found, parametersIn(facts));
       return loops;
     },
   };
@@ -116,24 +128,23 @@ export function costOf(context: CostContext, call: CallFact, effort: Effort = "f
     if (own.assumed.has(one.name)) assumed.add(one.name);
     return found;
   };
-  const isOwnPointer = (base: string): boolean => own.sameness(base) === "differs";
   const outcome = attempt(() =>
-    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isOwnPointer, isActive, most: most[effort] }),
+    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isActive, most: most[effort] }),
   );
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
-  const loop = effort === "full" ? inLoop(loops(), call.span) : undefined;
+  const loop = effort === "full" ? roundsOfThread(inLoop(loops(), call.span), own) : undefined;
   const guarded = effort === "full" && call.op === elementOp && isGuarded(loops(), call.span);
   return { call, cost, assumed: [...assumed], isWholeBlock, isGuarded: guarded, guard, loop };
 }
 
 /** The threads of a call: below a test of the thread those of that side of the branch. */
 function threadsAt(
-  { index, threads, loops, found }: CostContext,
+  { index, threads, block, loops, found }: CostContext,
   call: CallFact,
   copy: TiledCopy | undefined,
 ): { readonly own: InstanceThreads; readonly guard: Guard } {
-  const all = threads(copy);
+  const all = (call.op === elementOp ? block() : undefined) ?? threads(copy);
   const sides = sidesAround(loops(), call.span);
   if (sides.length === 0 || call.op === "gemm") return { own: all, guard: { kind: "all" } };
   const isWarp = (name: string): boolean => threadSymbols[index.facts.unit.language].warp.test(name);
@@ -141,6 +152,21 @@ function threadsAt(
   const side = ownSide(sides, known(all));
   const own = side === undefined ? all : threads(copy, side.span);
   return { own, guard: guardOf(sides, known(own), own.count) };
+}
+
+/** A loop that begins at the thread's own number has the rounds of the first thread; others may have less. */
+function roundsOfThread(loop: InLoop | undefined, { isThread, count }: InstanceThreads): InLoop | undefined {
+  const rounds = loop?.rounds;
+  if (loop === undefined || rounds?.kind !== "sym") return loop;
+  const own = symbolsOf(rounds).flatMap((one) => {
+    const meaning = isThread(one);
+    return typeof meaning === "function" ? [{ id: one.id, at: meaning }] : [];
+  });
+  if (own.length === 0) return loop;
+  const of = (thread: number): Int =>
+    substitute(rounds, new Map(own.map(({ id, at }) => [id, dynamicInt(at(thread))])));
+  const [first, last] = [of(0), of((count ?? 32) - 1)];
+  return { ...loop, rounds: first, isMost: loop.isMost || equal(first, last) !== "yes" };
 }
 
 /** A call of the host's own `copy` has neither. */

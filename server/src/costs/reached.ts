@@ -62,6 +62,7 @@ function contextIn({ unit, instance, facts }: Reached, caller: CostContext): Cos
       count: inside.count ?? outside.count,
       isWholeBlock: inside.count === undefined && outside.isWholeBlock,
       assumed: inside.assumed.size === 0 ? outside.assumed : new Set([...inside.assumed, ...outside.assumed]),
+      isOwnPointer: (name) => inside.isOwnPointer(name) || outside.isOwnPointer(name),
       sameness: (name) => (inside.sameness(name) === "differs" ? "differs" : outside.sameness(name)),
       isThread: (atom) => (atom.id.includes(`@${instance.id}`) ? inside : outside).isThread(atom),
     };

@@ -18,7 +18,8 @@ import { remembered } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { type Block, blockOf } from "./block.ts";
-import { type Assigned, loopValues, type Sameness, samenessOf } from "./uniform.ts";
+import { countingOf, mostRounds } from "./thread-loops.ts";
+import { type Assigned, functionOf, loopValues, type Sameness, samenessOf } from "./uniform.ts";
 
 export interface InstanceThreads extends Omit<Threads, "most"> {
   /** Names that were taken to be the same for all threads of a warp, though nothing says so. */
@@ -29,6 +30,8 @@ export interface InstanceThreads extends Omit<Threads, "most"> {
   readonly isPlain: boolean;
   /** Whether a variable of the function is the same for all threads of a warp. */
   sameness(name: string): Sameness;
+  /** Is it a pointer of the function, which leads each thread elsewhere? What a caller calls so is another. */
+  isOwnPointer(name: string): boolean;
 }
 
 /** An index, and how many threads share the work that it is given for. */
@@ -61,6 +64,17 @@ export function threadsOf(
   return threadsBy(index, instance, facts, own.length > 0 ? own : all);
 }
 
+/**
+ * For accesses of single elements: nothing is partitioned for them, so that all threads of the block take part. Undefined where the
+ * launch is not known, or the thread's own number is counted from elsewhere.
+ */
+export function blockThreads(index: Evaluated, instance: string, facts: readonly Fact[]): InstanceThreads | undefined {
+  if (blockOf(index, instance) === undefined) return undefined;
+  const uses = usesOf(facts).map(({ index: at, span }) => ({ index: at, span, count: undefined }));
+  const isShifted = [...ownIndices(uses).values()].some((one) => one === "unsure" || one(0) !== 0);
+  return isShifted ? undefined : threadsBy(index, instance, facts, uses);
+}
+
 export const isSameCopy = (a: TiledCopy, b: TiledCopy): boolean =>
   nameOf(a) === nameOf(b) && sameLayout(a.layoutTV, b.layoutTV);
 
@@ -74,8 +88,8 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   const known = new Map<string, SymbolMeaning>();
   const item = index.instances.get(instance)?.item ?? "";
   const isKernel = isKernelItem(index.facts.unit.items, item);
-  const foundValue = valuesIn(facts);
   const block = blockOf(index, instance);
+  const foundValue = launchedValues(index, instance, facts);
   const builtin = (name: string): Sameness | undefined =>
     names.uniform.test(name)
       ? "uniform"
@@ -98,11 +112,23 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
       return "unsure";
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
-    const values = atom.id.includes(`@${instance}`) ? loopValues(atom.name, item, query) : undefined;
+    const isOwn = atom.id.includes(`@${instance}`);
+    const values = isOwn ? loopValues(atom.name, item, query) : undefined;
     if (values !== undefined) return { values };
     const sameness = samenessOf(atom.name, item, query);
+    const counted = isOwn && sameness !== "uniform" ? counting(atom) : undefined;
+    if (counted !== undefined) return counted;
     if (sameness === "assumed") assumed.add(atom.name);
     return sameness === "differs" ? "unsure" : "uniform";
+  };
+  const fn = functionOf(index.facts.unit.items, item);
+  const counting = (atom: SymbolAtom): SymbolMeaning | undefined => {
+    const found = fn && countingOf(atom, fn, foundValue);
+    if (found === undefined) return undefined;
+    if (found.values !== undefined) return { values: found.values };
+    const { round, rounds } = found;
+    known.set(round, rounds === undefined || rounds > mostRounds ? "uniform" : { values: numbersTo(rounds) });
+    return { is: found.value };
   };
   const isThread = (atom: SymbolAtom): SymbolMeaning => {
     const found = known.get(atom.id) ?? classify(atom);
@@ -112,8 +138,15 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
   const isWholeBlock = counts.size === 0 && block !== undefined;
   const count = isWholeBlock ? block[0] * block[1] * block[2] : counts.size === 1 ? [...counts][0] : undefined;
   const isPlain = uses.every(({ index }) => isOneThread(index));
-  return { isThread, count, assumed, isWholeBlock, isPlain, sameness: (name) => samenessOf(name, item, query) };
+  const sameness = (name: string): Sameness => samenessOf(name, item, query);
+  const isOwnPointer = (name: string): boolean => sameness(name) === "differs" && !isNumberHere(facts, name);
+  return { isThread, count, assumed, isWholeBlock, isPlain, sameness, isOwnPointer };
 }
+
+const numbersTo = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i);
+
+const isNumberHere = (facts: readonly Fact[], name: string): boolean =>
+  facts.some((fact) => fact.kind === "variable" && fact.name === name && isInt(fact.value));
 
 /** `threadIdx.x - 128`. */
 const isOneThread = (index: Int): boolean =>
@@ -152,6 +185,27 @@ const gathered = remembered((facts: readonly Fact[]): ReadonlyMap<string, Value>
     if (fact.kind === "expression") found.set(`${fact.span.start}:${fact.span.end}`, fact.value);
   return found;
 });
+
+/** The same with the block's extents as the launch says them. */
+export function launchedValues(
+  index: Evaluated,
+  instance: string,
+  facts: readonly Fact[],
+): (value: Expr) => Value | undefined {
+  const block = blockOf(index, instance);
+  const found = valuesIn(facts);
+  if (block === undefined) return found;
+  const { extent } = threadSymbols[index.facts.unit.language];
+  return (value) => {
+    const one = found(value);
+    if (one?.kind !== "sym") return one;
+    const sizes = symbolsOf(one).flatMap(({ id, name }): readonly (readonly [string, Int])[] => {
+      const size = block[extent.findIndex((form) => form.test(name))];
+      return size === undefined ? [] : [[id, dynamicInt(size)]];
+    });
+    return sizes.length === 0 ? one : substitute(one, new Map(sizes));
+  };
+}
 
 const usesOf = remembered((facts: readonly Fact[]): readonly Use[] =>
   facts.flatMap((fact): readonly Use[] => {

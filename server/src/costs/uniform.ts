@@ -2,6 +2,7 @@
 //
 // A variable whose every value is made of uniform ones is uniform; one that is made of the thread's index is not; where a value
 // comes from elsewhere (a parameter, a call) nobody has said, and the answer that rests on it says so.
+import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
@@ -116,8 +117,8 @@ const rank = { uniform: 0, assumed: 1, differs: 2 } as const;
 const worst = (all: readonly Sameness[]): Sameness => all.reduce((a, b) => (rank[b] > rank[a] ? b : a), "uniform");
 
 function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked: Set<string>): Sameness {
-  const known = query.foundValue(value);
-  if (known?.kind === "num" || (known?.kind === "range" && isKnownRange(known))) return "uniform";
+  const known = ofFound(query.foundValue(value), query);
+  if (known !== undefined) return known;
   const of = (one: Expr): Sameness => ofExpression(one, fn, query, asked);
   // What a slice moves a tensor by rests on the indices that are no whole modes.
   const indices = (args: readonly Arg[]): readonly Sameness[] =>
@@ -154,6 +155,13 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
     default:
       return "assumed";
   }
+}
+
+/** What a value that was found says already. */
+function ofFound(value: Value | undefined, { builtin }: UniformQuery): Sameness | undefined {
+  if (value?.kind === "num" || (value?.kind === "range" && isKnownRange(value))) return "uniform";
+  const isOfThread = value?.kind === "sym" && symbolsOf(value).some(({ name }) => builtin(name) === "differs");
+  return isOfThread ? "differs" : undefined;
 }
 
 /** An element is what memory holds: in registers what is the thread's own. A slice is where its tensor is. */

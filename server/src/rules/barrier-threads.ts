@@ -151,7 +151,8 @@ function ofLeaf(leaf: Expr, thread: number, { run, calls, threads }: Question): 
     const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))
       ? (one) => Number(one % 32 === 0)
       : threads.isThread(atom);
-    if (threads.assumed.has(atom.name) || meaning === "unsure") return "unknown";
+    const isSum = typeof meaning === "object" && "is" in meaning;
+    if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return "unknown";
     if (typeof meaning === "function") own.set(atom.id, meaning(thread));
   }
   const at = substitute(value, new Map([...own].map(([id, number]) => [id, dynamicInt(number)])));
