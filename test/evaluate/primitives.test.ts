@@ -34,6 +34,7 @@ def kernel():
     desc = prims.Tcgen05SmemDesc.build(tile.subview(64), 16, 1024)
     desc = desc.advance_start_address(32)
     at = prims.TmemAddr(words.load())
+    rank = prims.cluster_ctarank()  # rank -> cluster_ctarank
     row = at.row_id + 32  # row -> row_id+32
     column = at.col_id  # column -> col_id
     value = tile.load()  # value -> unknown: a value in memory

@@ -19,7 +19,7 @@ const objectMethods: Readonly<Record<string, { readonly prefix: string; readonly
   "cutlass.Array": { prefix: "cutlass.Array", names: new Set(["load", "subview"]) },
   Tcgen05SmemDesc: { prefix: "Tcgen05SmemDesc", names: new Set(["advance_start_address"]) },
   WgmmaSmemDesc: { prefix: "WgmmaSmemDesc", names: new Set(["advance_start_address"]) },
-  "cuda.TensorMap": { prefix: "cuda.TensorMap", names: new Set(["global_tx_bytes"]) },
+  "cuda.TensorMap": { prefix: "cuda.TensorMap", names: new Set(["get_ptr", "global_tx_bytes"]) },
   "utils.TensorMapManager": {
     prefix: "utils.TensorMapManager",
     names: new Set([

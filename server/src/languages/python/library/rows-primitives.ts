@@ -16,6 +16,9 @@ export const primitiveRows: readonly Row[] = [
     return isNumber ? call.symbol("loaded") : unknown("a value in memory");
   }),
   lenientRow("cutlass.Array.subview", "*anything", ({ call }) => call.self ?? none),
+  ...["cluster_ctarank", "cluster_nctarank"].map((name) =>
+    lenientRow(`${primitives}.${name}`, "", ({ call }) => call.symbol(name)),
+  ),
   ...handles.flatMap((name) => [
     lenientRow(`${primitives}.${name}.build`, "*anything", () => object(name)),
     lenientRow(`${name}.advance_start_address`, "byte_increment", () => object(name)),

@@ -47,6 +47,7 @@ export const tensorMapRows: readonly Row[] = [
   ...["cutlass.experimental.cuda", "cutlass.experimental.cuda.tensor_map"].map((module) =>
     lenientRow(`${module}.create_tensor_map_tiled_from_view`, viewArguments, fromView),
   ),
+  lenientRow(`${handle}.get_ptr`, "", () => pointer("generic", descriptor)),
   lenientRow(`${handle}.global_tx_bytes`, "", ({ call: { self } }) =>
     self?.kind === "object" ? (self.fields.get("bytes") ?? none) : none,
   ),
