@@ -3,6 +3,8 @@
 // Sources: NVIDIA's data sheets (A100 80GB SXM, H100 SXM, H200 SXM, B200 in HGX, GeForce RTX 4090 and 5090) for dense rates and memory;
 // CUDA programming guide, compute capabilities, for what an SM and a block may have. Rates are those of the boost clock.
 
+import { blockKilobytes } from "./block-shared.ts";
+
 export interface Gpu {
   readonly name: string;
   readonly arch: string;
@@ -23,17 +25,18 @@ export interface Gpu {
 }
 
 const kib = 1024;
+const ofBlock = (arch: string): number => kib * (blockKilobytes(arch) ?? 0);
 const hopper = {
   sms: 132,
   clock: 1.83e9,
   mma: 989.4e12,
   fma: 66.9e12,
   sharedOfSm: 228 * kib,
-  sharedOfBlock: 227 * kib,
+  sharedOfBlock: ofBlock("sm_90"),
   threadsOfSm: 2048,
   blocksOfSm: 32,
 };
-const geforce = { sharedOfSm: 100 * kib, sharedOfBlock: 99 * kib, threadsOfSm: 1536, blocksOfSm: 24 };
+const geforce = { sharedOfSm: 100 * kib, sharedOfBlock: ofBlock("sm_89"), threadsOfSm: 1536, blocksOfSm: 24 };
 
 export const gpus: Readonly<Record<string, Gpu>> = {
   a100: {
@@ -45,7 +48,7 @@ export const gpus: Readonly<Record<string, Gpu>> = {
     fma: 19.5e12,
     memory: 2.039e12,
     sharedOfSm: 164 * kib,
-    sharedOfBlock: 163 * kib,
+    sharedOfBlock: ofBlock("sm_80"),
     threadsOfSm: 2048,
     blocksOfSm: 32,
   },
@@ -60,7 +63,7 @@ export const gpus: Readonly<Record<string, Gpu>> = {
     fma: 75e12,
     memory: 8e12,
     sharedOfSm: 228 * kib,
-    sharedOfBlock: 227 * kib,
+    sharedOfBlock: ofBlock("sm_100"),
     threadsOfSm: 2048,
     blocksOfSm: 32,
   },

@@ -49,7 +49,7 @@ export function sharedMemoryLenses(index: FactIndex, arch: Arch): readonly Lens[
   return budgets(index).flatMap(({ item, instance, bytes, buffers }) => {
     const at = index.facts.unit.places.get(item);
     const target = arch === "auto" ? archOf(index, instance) : arch;
-    const limit = sharedMemoryLimit[target];
+    const limit = sharedMemoryLimit(target);
     const parts = buffers.map((b) => `${b.name} ${bytesText(b.bytes)}`).join(" + ");
     const text = `shared memory ${bytesText(bytes)} of ${bytesText(limit)} (${target}): ${parts}${stagesText(buffers, bytes, limit)}`;
     if (at === undefined || seen.has(`${item} ${text}`)) return [];

@@ -3,7 +3,7 @@ import { hasBankConflict, type SideCost } from "../../../src-engine/costs/copy-c
 import type { CallCost } from "../costs/of-call.ts";
 import { ways } from "../costs/words.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
-import { countedSides, sideFinding } from "./cost-sides.ts";
+import { countedSides, issuedAs, sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";
 
 export const bankConflict: CostRule = {
@@ -58,10 +58,10 @@ Swizzle the layout, or pad its rows by one access. The figure is that of the har
 
 /** Where a conflict is certain whatever the run's numbers are. */
 function judge(cost: CallCost, side: SideCost): readonly Finding[] {
-  const { role, access, shared } = side;
+  const { role, shared } = side;
   if (shared === undefined || !hasBankConflict(side)) return [];
   const { wavefronts, ideal } = shared.best.dearest;
-  const name = access.replace(/\.b\d+$/, "");
+  const name = issuedAs(cost, side);
   return [
     sideFinding(
       cost,

@@ -22,6 +22,10 @@ function areNeighbours({ stream: { addresses, bytes, step, count } }: SideCost):
 
 const looked = 64;
 
+/** The instruction as it is issued: `cp.async`, `ld.shared`, `ldmatrix.x4`. */
+export const issuedAs = ({ cost }: CallCost, { access }: SideCost): string =>
+  cost.kind === "copy" && cost.issue.unit === "cp.async" ? "cp.async" : access.replace(/\.b\d+$/, "");
+
 /** At the tensor of the side. */
 export function sideFinding({ call }: CallCost, side: SideCost["role"], message: (text: string) => string): Finding {
   const at = side === "source" ? argument(call, "source", "src") : argument(call, "destination", "dst");

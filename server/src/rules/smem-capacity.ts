@@ -76,7 +76,7 @@ function judge(fact: VariableFact, facts: readonly Fact[], context: RuleContext)
   const { value } = fact;
   if (value.kind !== "tensor" || !isWholeBuffer(value)) return [];
   const bytes = bytesOf(value, context);
-  const limit = sharedMemoryLimit[context.arch];
+  const limit = sharedMemoryLimit(context.arch);
   if (bytes === undefined || bytes <= limit || isPart(fact, facts, context)) return [];
   const most = context.arch === "auto" ? "a block may have" : `${context.arch} allows a block`;
   const message = `${fact.name} needs ${bytes} B of shared memory, ${most} ${limit} B${stages(value, bytes, limit)}`;

@@ -50,7 +50,7 @@ const attribute = "cudaFuncAttributeMaxDynamicSharedMemorySize";
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const value = argument(call, "value");
   const bytes = numberOf(value?.value);
-  const limit = sharedMemoryLimit[context.arch];
+  const limit = sharedMemoryLimit(context.arch);
   if (value === undefined || bytes === undefined || bytes <= limit) return [];
   if (argument(call, "attribute")?.text.endsWith(attribute) !== true) return [];
   const most = context.arch === "auto" ? "a block may have" : `${context.arch} allows a block`;

@@ -44,7 +44,7 @@ const allocations = new Set(["allocate", "allocate_array", "allocate_tensor"]);
 
 /** The allocation with which the sum is too large; nothing where a size before it is not known. */
 function judge(facts: readonly Fact[], context: RuleContext): readonly Finding[] {
-  const limit = sharedMemoryLimit[context.arch];
+  const limit = sharedMemoryLimit(context.arch);
   let end = 0;
   for (const call of facts.filter(isAllocation)) {
     const bytes = numberOf(argument(call, "bytes")?.value);

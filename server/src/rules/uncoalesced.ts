@@ -2,7 +2,7 @@
 import type { SideCost } from "../../../src-engine/costs/copy-cost.ts";
 import type { CallCost } from "../costs/of-call.ts";
 import { cppTile, dslTile } from "./cost-examples.ts";
-import { countedSides, sideFinding } from "./cost-sides.ts";
+import { countedSides, issuedAs, sideFinding } from "./cost-sides.ts";
 import type { CostRule, Finding } from "./rule.ts";
 
 /** Of what is moved; half a sector and more is what narrow types and short rows come to. */
@@ -51,12 +51,13 @@ Lay the threads along the mode of stride 1, or go through shared memory.`,
   check: (cost) => countedSides(cost).flatMap((side) => judge(cost, side)),
 };
 
-function judge(cost: CallCost, { role, direction, global }: SideCost): readonly Finding[] {
+function judge(cost: CallCost, side: SideCost): readonly Finding[] {
+  const { role, global } = side;
   if (global === undefined) return [];
   const { total, dearest } = global.best;
   const share = total.wanted / (32 * total.sectors);
   if (share >= little) return [];
-  const name = direction === "load" ? "ld.global" : "st.global";
+  const name = issuedAs(cost, side);
   return [
     sideFinding(
       cost,

@@ -2,9 +2,9 @@
 
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { numberOfRun, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { blockKilobytes } from "../../../../../src-engine/costs/block-shared.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { blockKilobytes } from "./rows-device.ts";
 import { rangeOf } from "./rows-python.ts";
 import { runtimeInteger } from "./runtime-objects.ts";
 import { intIn, list, none, object, truth } from "./values.ts";
@@ -115,10 +115,14 @@ function smallest(b: Bound, which: "min" | "max"): Value {
   return b.call.invoke({ kind: "builtin", name: which, targs: [] }, [intIn(b.ctx, b.value("a")), ...b.rest]);
 }
 
+/** The library's own table begins with sm_80. */
+const libraryKilobytes = (arch: string): number | undefined =>
+  arch.startsWith("sm_7") ? undefined : blockKilobytes(arch);
+
 function smemCapacity(b: Bound): Value {
   const name = b.optional("compute_capability");
   const given = name?.kind === "text" ? name.value.replace(/[af]$/, "") : undefined;
-  const kilobytes = name === undefined ? capacityByUse(b) : blockKilobytes[given ?? ""];
+  const kilobytes = name === undefined ? capacityByUse(b) : libraryKilobytes(given ?? "");
   return kilobytes === undefined
     ? unknown("the shared memory of an architecture that is not visible")
     : staticInt(kilobytes * 1024);
@@ -133,5 +137,5 @@ function capacityByUse(b: Bound): number | undefined {
         `${item.target} ${item.names.map((each) => each.name).join(" ")}`,
       ),
   );
-  return uses ? blockKilobytes.sm_100 : undefined;
+  return uses ? blockKilobytes("sm_100") : undefined;
 }

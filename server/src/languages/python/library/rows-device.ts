@@ -4,6 +4,7 @@
 // its capability is known (an architecture is set or proven) so is what the capability decides.
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { blockKilobytes } from "../../../../../src-engine/costs/block-shared.ts";
 import {
   deviceMajor,
   deviceMinor,
@@ -12,21 +13,6 @@ import {
 } from "../../../../../src-engine/interpret/device.ts";
 import { type Bound, lenientRow, type Row } from "./row.ts";
 import { list, object } from "./values.ts";
-
-/** KiB of shared memory that a block may use, after the driver's own 1 KiB. */
-export const blockKilobytes: Readonly<Record<string, number>> = {
-  sm_80: 163,
-  sm_86: 99,
-  sm_87: 163,
-  sm_89: 99,
-  sm_90: 227,
-  sm_100: 227,
-  sm_101: 227,
-  sm_103: 227,
-  sm_110: 227,
-  sm_120: 99,
-  sm_121: 99,
-};
 
 export const deviceRows: readonly Row[] = [
   lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
@@ -54,6 +40,6 @@ export const deviceRows: readonly Row[] = [
 
 function sharedMemory(b: Bound, major: Value, minor: Value): Value {
   const known =
-    major.kind === "num" && minor.kind === "num" ? blockKilobytes[`sm_${major.value}${minor.value}`] : undefined;
+    major.kind === "num" && minor.kind === "num" ? blockKilobytes(`sm_${major.value}${minor.value}`) : undefined;
   return known === undefined ? b.call.symbol(deviceSharedMemory) : staticInt(known * 1024);
 }
