@@ -88,10 +88,11 @@ export function newWorlds(
     if (isOfRun(assume)) leftOfRuns -= done.session.steps;
     else left -= done.session.steps;
     // What a function is for any device is still worth a look.
-    if (isAlone(assume)) addCalled(main, done.session);
-    else if (!isDevice(assume)) addSeen(main.seen, done.session.seen);
+    if (!isDevice(assume) && !isAlone(assume)) addSeen(main.seen, done.session.seen);
     const before = found.facts.length;
+    const shownBefore = found.instances.length;
     collect(done, covered, found, assume);
+    if (isAlone(assume)) addCalled(main, found.instances.slice(shownBefore));
     if (isRun(assume)) {
       if (found.facts.length > before) shown.add(scriptOf(assume));
       // What refuses its options at once says nothing about others.
@@ -146,10 +147,10 @@ function isWorthItsOwn(main: Session): boolean {
   return isTraced && program.roots.length > 1 && (devices(main).length > 0 || !isMostlyShown(main));
 }
 
-/** What the target itself calls has its values from there; the rest is still nobody's. */
-function addCalled(main: Session, { instances }: Session): void {
-  for (const { file, item, caller, generic } of instances.values())
-    if (caller !== undefined && !generic) main.seen.items.add(`${file}|${item}`);
+/** What the target itself calls, and is shown so, has its values from there; the rest is still nobody's. */
+function addCalled({ program, seen }: Session, instances: readonly Instance[]): void {
+  for (const { item, calls, generic } of instances)
+    if (calls.length > 0 && !generic) seen.items.add(`${program.target}|${item}`);
 }
 
 /** The runs that scripts show, on each device where that is open. */
