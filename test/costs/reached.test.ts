@@ -105,3 +105,32 @@ __global__ void paged(half_t const* const* rows, half_t* out) {
     "source: not counted: mine leads each thread elsewhere",
   ]);
 });
+
+test("so are those of a lambda that the loop calls, as often as it calls it", async () => {
+  const body = `util::load(g2s, tAgA(_, _, _, tile), thr.partition_D(sA));
+    util::gemm<false>(mma, rA, rB, rC);`;
+  const lambda = `  auto step = [&](int tile) {
+    for (int half = 0; half < 2; ++half) {
+      ${body}
+    }
+  };
+  for (int tile = 0; tile < tiles; ++tile) {`;
+  const loopOf = async (text: string) => {
+    const { index } = await analysed(text, "cpp", {}, { "utils.h": utils });
+    return kernelCosts(index, costList(index), undefined)[0]?.loop?.round;
+  };
+  const inline = await loopOf(kernel);
+  const called = (step: string): string =>
+    kernel
+      .replace("  for (int tile = 0; tile < tiles; ++tile) {", lambda)
+      .replace(`    ${body}\n  }\n}`, `    ${step}\n  }\n}`);
+  const [once, twice] = [await loopOf(called("step(tile);")), await loopOf(called("step(tile); step(tile);"))];
+  expect(inline?.flops).toBeGreaterThan(0);
+  expect(once).toEqual({
+    ...inline,
+    bytes: 2 * (inline?.bytes ?? 0),
+    wavefronts: 2 * (inline?.wavefronts ?? 0),
+    flops: 2 * (inline?.flops ?? 0),
+  });
+  expect(twice?.flops).toBe(4 * (inline?.flops ?? 0));
+});

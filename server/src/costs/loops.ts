@@ -9,6 +9,13 @@ import { functionOf, visit } from "./uniform.ts";
 
 export interface Loops {
   readonly all: readonly Around[];
+  readonly lambdas?: readonly NamedLambda[];
+}
+
+/** `auto step = [&](…) { … }`, and where the function calls it. */
+interface NamedLambda {
+  readonly span: Span;
+  readonly calls: readonly Span[];
 }
 
 type Found = (value: Expr) => Value | undefined;
@@ -72,6 +79,7 @@ export function loopsOf(
   if (fn === undefined) return { all };
   const values = { found: foundValue, parameter };
   return {
+    lambdas: lambdasOf(fn.body),
     all: all.map((one) => {
       const loop =
         one.kind === "loop" && one.count === undefined ? loops.find(({ span }) => span === one.span) : undefined;
@@ -82,6 +90,28 @@ export function loopsOf(
     }),
   };
 }
+
+function lambdasOf(body: Block | undefined): readonly NamedLambda[] {
+  const named = new Map<string, Span>();
+  const calls = new Map<string, Span[]>();
+  visit(body, (node) => {
+    const { target, init, callee, span } = node as Partial<Record<"init" | "callee", Expr>> & {
+      readonly target?: { readonly kind: string; readonly name?: string };
+      readonly span?: Span;
+    };
+    if (node.kind === "let" && init?.kind === "lambda" && target?.name !== undefined) named.set(target.name, init.span);
+    const name =
+      node.kind === "call" && callee?.kind === "name" && callee.path.length === 1 ? callee.path[0] : undefined;
+    if (name !== undefined && span !== undefined) calls.set(name, [...(calls.get(name) ?? []), span]);
+  });
+  return [...named].map(([name, span]) => ({ span, calls: calls.get(name) ?? [] }));
+}
+
+/** The innermost lambda around a place, where the function calls it by its name. */
+const lambdaAt = ({ lambdas = [] }: Loops, place: Span): NamedLambda | undefined =>
+  lambdas
+    .filter(({ span, calls }) => holds(span, place) && calls.some((one) => !holds(span, one)))
+    .sort((a, b) => b.span.start - a.span.start)[0];
 
 type If = Extract<Stmt, { kind: "if" }>;
 
@@ -140,9 +170,12 @@ export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner
 const isAround = ({ kind, span }: Around, place: Span): boolean =>
   holds(span, place) && (kind === "if" || span.start !== place.start || span.end !== place.end);
 
-/** The loop of the run around a place; a loop of known rounds where there is no other. */
-export function mainLoopAt({ all }: Loops, place: Span): Span | undefined {
-  return mainLoop(all, place)?.span;
+/** The loops of the run around a place, also around the calls of the lambda that it stands in; one of known rounds where there is no other. */
+export function mainLoopsAt(loops: Loops, place: Span): readonly Span[] {
+  const direct = mainLoop(loops.all, place);
+  const lambda = direct === undefined || direct.rounds !== undefined ? lambdaAt(loops, place) : undefined;
+  const ofCalls = lambda?.calls.flatMap((call) => (holds(lambda.span, call) ? [] : mainLoopsAt(loops, call))) ?? [];
+  return ofCalls.length > 0 || direct === undefined ? ofCalls : [direct.span];
 }
 
 function mainLoop(all: readonly Around[], place: Span): Extract<Around, { kind: "loop" }> | undefined {
@@ -155,8 +188,20 @@ export const roundsOf = ({ all }: Loops, span: Span): Int | undefined =>
   all.flatMap((one) => (one.kind === "loop" && one.span.start === span.start ? [one.count] : []))[0];
 
 /** How often a place happens in one round of the loop; undefined outside it, or where an inner loop is the run's. */
-export function timesIn({ all }: Loops, loop: Span, place: Span): number | undefined {
-  if (!holds(loop, place)) return undefined;
+export function timesIn(loops: Loops, loop: Span, place: Span): number | undefined {
+  const lambda = lambdaAt(loops, place);
+  if (lambda !== undefined && !holds(lambda.span, loop)) return timesByCalls(loops, loop, place, lambda);
+  return holds(loop, place) ? timesWithin(loops, loop, place) : undefined;
+}
+
+/** As often as the calls of the lambda happen in a round, times how often the place does in one of them. */
+function timesByCalls(loops: Loops, loop: Span, place: Span, { span, calls }: NamedLambda): number | undefined {
+  const each = timesWithin(loops, span, place);
+  const times = calls.flatMap((call) => (holds(span, call) ? [] : (timesIn(loops, loop, call) ?? [])));
+  return each === undefined || times.length === 0 ? undefined : each * times.reduce((sum, one) => sum + one, 0);
+}
+
+function timesWithin({ all }: Loops, loop: Span, place: Span): number | undefined {
   const inside = all.filter((one) => holds(loop, one.span) && one.span.start > loop.start && isAround(one, place));
   const once = new Set(inside.flatMap((one) => (one.kind === "if" && one.oneRoundOf ? [one.oneRoundOf] : [])));
   let times = 1;

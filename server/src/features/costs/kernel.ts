@@ -16,7 +16,7 @@ import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { roundsText } from "../../costs/loop-words.ts";
-import { type Loops, loopsOf, mainLoopAt, roundsOf, timesIn } from "../../costs/loops.ts";
+import { type Loops, loopsOf, mainLoopsAt, roundsOf, timesIn } from "../../costs/loops.ts";
 import { byInstance, parametersIn } from "../../costs/of-call.ts";
 import { valuesIn } from "../../costs/threads.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
@@ -118,8 +118,8 @@ function loopCost(index: FactIndex, instance: string, costs: readonly PlacedCost
   const loops = loopsOf(index.facts.unit.items, gemm.placed.fact.item, valuesIn(own), parametersIn(own));
   const spans = new Map<number, Span>();
   for (const { cost, placed } of costs) {
-    const span = cost.kind === "gemm" ? mainLoopAt(loops, placed.fact.span) : undefined;
-    if (span !== undefined) spans.set(span.start, span);
+    const around = cost.kind === "gemm" ? mainLoopsAt(loops, placed.fact.span) : [];
+    for (const span of around) spans.set(span.start, span);
   }
   const { language } = index.facts.unit;
   const all = [...spans.values()].map((span) => ({
