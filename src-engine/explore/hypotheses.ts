@@ -236,7 +236,11 @@ const resting = ({ label, assumes }: Instance, text: string): Pick<Instance, "la
 const isWorthy = (fact: Fact): boolean => fact.kind !== "variable" || isKnown(fact.value);
 
 function uncertain(fact: Fact, instance: string, text: string): Fact {
-  if (fact.kind === "call" || fact.kind === "assert") return { ...fact, instance, certain: false };
+  if (fact.kind === "call") {
+    const { cases: _, ...plain } = fact;
+    return { ...plain, instance, certain: false };
+  }
+  if (fact.kind === "assert") return { ...fact, instance, certain: false };
   if (fact.kind === "expression") return { ...fact, instance };
   if (text === "") return { ...fact, instance };
   const why = `if ${text}${fact.why === undefined ? "" : `; ${fact.why}`}`;

@@ -3,6 +3,7 @@
 // The dialect never sees alternatives: each combination is called by itself and the results are joined.
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { unknown, type Value } from "../algebra/value.ts";
+import type { CallFact } from "../program/facts.ts";
 import type { BuiltinValue } from "../program/values.ts";
 import { pointee } from "./address.ts";
 import { apply, calleeName, type Site } from "./call.ts";
@@ -14,7 +15,7 @@ import { hoist, lift } from "./join.ts";
 import { helperCall } from "./library-source.ts";
 import { binaryValues } from "./operator.ts";
 import { placeId } from "./place.ts";
-import { recordCall } from "./record.ts";
+import { recordCall, recordCases } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
 import { withoutItemNames } from "./unknown-items.ts";
@@ -37,19 +38,20 @@ export function callLibraryValue(frame: Frame, value: Value, args: readonly Call
   });
 }
 
-function run(
-  frame: Frame,
-  callee: Value,
-  args: readonly CallArgument[],
-  site: Site,
-  perform: (callee: Value, call: BuiltinCall) => Value,
-): Value {
+interface Way {
+  readonly perform: (callee: Value, call: BuiltinCall) => Value;
+  /** Takes what is recorded. */
+  readonly facts: CallFact[];
+}
+
+function run(frame: Frame, callee: Value, args: readonly CallArgument[], site: Site, perform: Way["perform"]): Value {
   const self = callee.kind === "builtin" ? callee.self : undefined;
   if (callee.kind === "builtin" && frame.dialect.passesOn?.(callee.name)) {
-    return runPlain(frame, callee, args, site, perform);
+    return runPlain(frame, callee, args, site, { perform, facts: [] });
   }
   const values = [self ?? callee, ...args.map((one) => handed(one.value))].map((one) => hoist(frame, one));
-  return lift(frame, values, calleeName(site.expr), ([object, ...plain]) => {
+  const cases: CallFact[][] = [];
+  const result = lift(frame, values, calleeName(site.expr), ([object, ...plain]) => {
     const target =
       callee.kind === "builtin" && self !== undefined
         ? { ...callee, self: object! }
@@ -57,9 +59,17 @@ function run(
           ? object!
           : callee;
     const given = args.map((one, i) => ({ ...one, value: plain[i]! }));
-    return runPlain(frame, target, given, site, perform);
+    const facts: CallFact[] = [];
+    cases.push(facts);
+    return runPlain(frame, target, given, site, { perform, facts });
   });
+  const each = cases.flatMap((facts) => (facts.length === 1 ? facts : []));
+  if (cases.length > 1 && cases.length <= mostCases && each.length === cases.length) recordCases(frame, each);
+  return result;
 }
+
+/** Rules look at each of them. */
+const mostCases = 8;
 
 /** The library takes numbers by their addresses; where it is handed the address of anything else it means the thing. */
 const handed = (value: Value): Value =>
@@ -70,7 +80,7 @@ function runPlain(
   callee: Value,
   args: readonly CallArgument[],
   site: Site,
-  perform: (callee: Value, call: BuiltinCall) => Value,
+  { perform, facts }: Way,
 ): Value {
   const needs: Need[] = [];
   const recorded: Recorded[] = [];
@@ -86,7 +96,9 @@ function runPlain(
   }
   if (recorded.length === 0 && isRefused(stop, needs)) recorded.push(unnamedRecord(callee, args));
   for (const one of recorded) {
-    recordCall(frame, { span: site.span, nameSpan: site.nameSpan, op: one.op, args: one.args, result, needs, stop });
+    const { span, nameSpan } = site;
+    const fact = recordCall(frame, { span, nameSpan, op: one.op, args: one.args, result, needs, stop });
+    if (fact !== undefined) facts.push(fact);
   }
   return result;
 }

@@ -5,7 +5,7 @@
 import type { Need, Stop } from "../algebra/context.ts";
 import { isSameObject, type Unknown, type Value } from "../algebra/value.ts";
 import { isDecidedEarly } from "../program/condition.ts";
-import type { CallArg, Fact, Round, VariableFact } from "../program/facts.ts";
+import type { CallArg, CallFact, Fact, Round, VariableFact } from "../program/facts.ts";
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -113,10 +113,13 @@ export interface CallRecord {
   readonly stop?: Stop | undefined;
 }
 
-export function recordCall(frame: Frame, record: CallRecord): void {
-  if (isSilent(frame)) return;
-  const key = `${frame.item} c${record.span.start}-${record.span.end}-${record.op}`;
-  const fact: Fact = {
+const callKey = (item: string, { span, op }: Pick<CallFact, "span" | "op">): string =>
+  `${item} c${span.start}-${span.end}-${op}`;
+
+export function recordCall(frame: Frame, record: CallRecord): CallFact | undefined {
+  if (isSilent(frame)) return undefined;
+  const key = callKey(frame.item, record);
+  const fact: CallFact = {
     kind: "call",
     instance: frame.instance.id,
     item: frame.item,
@@ -131,6 +134,17 @@ export function recordCall(frame: Frame, record: CallRecord): void {
     ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),
   };
   frame.instance.facts.set(key, fact);
+  return fact;
+}
+
+/** The call was met once for each of what its arguments may be: the fact of the place has them all. */
+export function recordCases(frame: Frame, each: readonly CallFact[]): void {
+  const [first] = each;
+  if (first === undefined || each.some(({ op }) => op !== first.op)) return;
+  const key = callKey(first.item, first);
+  const last = frame.instance.facts.get(key);
+  if (last?.kind !== "call") return;
+  frame.instance.facts.set(key, { ...last, cases: { certain: isCertain(frame), each } });
 }
 
 /** Each round of an unrolled loop prints; the fact of the place keeps all of them. */

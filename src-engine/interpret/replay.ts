@@ -5,7 +5,7 @@
 // be told that way (closures, dictionaries of objects, writes to globals) is not replayed: the call runs.
 import type { Need } from "../algebra/context.ts";
 import { isSameObject, tuple, type Value } from "../algebra/value.ts";
-import type { Fact } from "../program/facts.ts";
+import type { CallFact, Fact } from "../program/facts.ts";
 import type { ObjectValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
 import { type Change, write } from "./journal.ts";
@@ -170,20 +170,28 @@ export function sealed(fact: Fact, copies: Copies): Fact {
       const value = orSelf(fact.value, copies);
       return isSameObject(value, fact.value) ? fact : { ...fact, value };
     }
-    case "call": {
-      const result = orSelf(fact.result, copies);
-      const args = fact.args.map((one) => {
-        const value = orSelf(one.value, copies);
-        return isSameObject(value, one.value) ? one : { ...one, value };
-      });
-      const isUntouched = isSameObject(result, fact.result) && args.every((one, i) => one === fact.args[i]);
-      return isUntouched ? fact : { ...fact, result, args };
-    }
+    case "call":
+      return sealedCall(fact, copies);
     case "assert":
       return fact;
     default:
       return fact satisfies never;
   }
+}
+
+function sealedCall(fact: CallFact, copies: Copies): CallFact {
+  const result = orSelf(fact.result, copies);
+  const args = fact.args.map((one) => {
+    const value = orSelf(one.value, copies);
+    return isSameObject(value, one.value) ? one : { ...one, value };
+  });
+  const each = fact.cases?.each.map((one) => sealedCall(one, copies)) ?? [];
+  const isUntouched =
+    isSameObject(result, fact.result) &&
+    args.every((one, i) => one === fact.args[i]) &&
+    each.every((one, i) => one === fact.cases?.each[i]);
+  if (isUntouched) return fact;
+  return { ...fact, result, args, ...(fact.cases === undefined ? {} : { cases: { ...fact.cases, each } }) };
 }
 
 /** The value with given objects replaced and made objects copied; the value itself where it holds none. */

@@ -1,6 +1,6 @@
 // Facts of the version before, at the places that their code has now: what is shown of an instance until it has run again.
 import type { LinkedUnit } from "../interpret/session.ts";
-import type { CallArg, Fact } from "../program/facts.ts";
+import type { CallArg, CallFact, Fact } from "../program/facts.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 
 /** Moves a fact along with the text of its item; what the edit took away has its places where the edit begins. */
@@ -48,16 +48,23 @@ function moved(fact: Fact, move: (span: Span) => Span): Fact {
   switch (fact.kind) {
     case "variable":
       return { ...fact, span, ...(fact.source === undefined ? {} : { source: move(fact.source) }) };
-    case "call": {
-      const args = fact.args.map((one) => movedArgument(one, fact.item, move));
-      return { ...fact, span, nameSpan: move(fact.nameSpan), args };
-    }
+    case "call":
+      return movedCall(fact, move);
     case "expression":
     case "assert":
       return { ...fact, span };
     default:
       return fact satisfies never;
   }
+}
+
+function movedCall(fact: CallFact, move: (span: Span) => Span): CallFact {
+  const { cases } = fact;
+  const args = fact.args.map((one) => movedArgument(one, fact.item, move));
+  const moved = { ...fact, span: move(fact.span), nameSpan: move(fact.nameSpan), args };
+  return cases === undefined
+    ? moved
+    : { ...moved, cases: { ...cases, each: cases.each.map((one) => movedCall(one, move)) } };
 }
 
 function movedArgument(arg: CallArg, item: ItemId, move: (span: Span) => Span): CallArg {

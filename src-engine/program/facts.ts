@@ -76,8 +76,16 @@ export interface CallFact {
   readonly stop?: Stop;
   /** False in a branch whose condition is unknown, or in a generic instance beside real ones: rules stay silent. */
   readonly certain: boolean;
+  /** Where an argument may be one of several values: the call with each of them, one of which happens. */
+  readonly cases?: Cases;
   /** Of a print in an unrolled loop: its round, and what the rounds before printed. */
   readonly round?: Round;
+}
+
+export interface Cases {
+  /** One of them certainly happens. */
+  readonly certain: boolean;
+  readonly each: readonly CallFact[];
 }
 
 export interface Round {

@@ -39,6 +39,34 @@ test("a fragment of the other operand's partition", async () => {
   ).toEqual(["part: make_fragment_A: the tensor was made by partition_B: partition it as A"]);
 });
 
+test("one operand made as the other", async () => {
+  expect(await told("auto other = thr_mma.partition_fragment_A(sB); gemm(mma, tCrA, other(_, _, 0), rC);")).toEqual([
+    "other(_, _, 0): B was made by partition_fragment_A: each thread gives other elements than the instruction takes of B; make it by partition_fragment_B",
+  ]);
+});
+
+test("a copy for A and a fragment of B", async () => {
+  const view = (operand: string): Promise<readonly string[]> =>
+    told(
+      `auto s2r = make_tiled_copy_${operand}(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  auto thr_s2r = s2r.get_thread_slice(threadIdx.x);
+  auto view = thr_s2r.retile_D(tCrB);
+  gemm(mma, tCrA(_, _, 0), view(_, _, 0), rC);`,
+    );
+  expect(await view("A")).toEqual([
+    "tCrB: retile_D: the tensor was made by make_fragment_B, the copy by make_tiled_copy_A: make both for one operand",
+  ]);
+  expect(await view("B")).toEqual([]);
+});
+
+test("a fragment that a copy fills without its view", async () => {
+  expect(await told("copy(tiled, from(_, _, 0), tCrA(_, _, 0));")).toEqual([
+    "tCrA(_, _, 0): the destination is the fragment as partition_fragment_A gave it: see it through retile_D of this copy",
+  ]);
+  // Memory that the MMA itself partitioned is copied as the MMA sees it.
+  expect(await told("copy(tiled, thr_mma.partition_A(sA)(_, _, 0), tCrA(_, _, 0));")).toEqual([]);
+});
+
 const ldmatrix = async (side: "S" | "D", atom: string): Promise<readonly string[]> => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

@@ -125,4 +125,7 @@ export function slicedOf(names: Names, expr: Expr): string | undefined {
   return isSlice && object.kind === "name" ? object.path.join("::") : undefined;
 }
 
+/** What a name of the function is given, where it is given one thing. */
+export const givenTo = (names: Names, name: string): Expr | undefined => only(names.values.get(name));
+
 const only = <T>(all: readonly T[] | undefined): T | undefined => (all?.length === 1 ? all[0] : undefined);

@@ -5,8 +5,9 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
-import type { FileContext, FileRule, Finding, Related } from "./rule.ts";
+import { itemsWithCalls, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import { madeHere, notRetiled, wrongOperand, wrongView } from "./role-fragments.ts";
+import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -37,6 +38,10 @@ export const roleSwapped: FileRule = {
 \`partition_S\` and \`retile_S\` make what a copy reads, \`partition_D\` and \`retile_D\` what it writes; \`partition_A\`, \`make_fragment_A\` and
 \`partition_fragment_A\` make the first operand of a gemm, those of B the second; a fragment of A is made of what was partitioned as A. A copy whose source was made as a destination, and whose
 destination as a source, writes over what it should read. Where shapes and types fit, nothing refuses it.
+
+One operand alone that was made as the other is told as well, also where a copy made by \`make_tiled_copy_A\` is asked for its view of a
+fragment of B. A fragment that a copy fills needs that view: \`retile_S\` or \`retile_D\` of the copy, \`retile\` in the DSL. It is told where
+the other side of the copy was partitioned by it and the fragment is as the MMA gave it.
 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
@@ -74,6 +79,7 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
     return [
       ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => ofCall(call, names, context)),
       ...fragments(item.id, names),
+      ...wrongView(item.id, names),
     ];
   });
 }
@@ -120,7 +126,9 @@ const methods: ReadonlySet<string> = new Set([...sides, ...operands]);
 
 function ofCall(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
   const found = swapped(call, names);
-  return found.length > 0 || call.op === "gemm" ? found : otherSide(call, names, context);
+  if (found.length > 0) return found;
+  if (call.op === "gemm") return wrongOperand(call, names);
+  return [...otherSide(call, names, context), ...notRetiled(call, names, context)];
 }
 
 /** One side was partitioned as the other one of the same copy, whose instruction reads other elements of a thread than it writes. */
@@ -134,7 +142,7 @@ function otherSide(call: CallFact, names: Names, context: FileContext): readonly
     if (slicedOf(names, made.object) !== atom.text) return [];
     const message = `${ofCopies.words[i]} was made by ${made.method}: each thread reads other elements than it writes; take partition_${side}`;
     return [
-      { item: call.item, span: arg.span, of: call.nameSpan, message, related: [madeHere(call, made)], fixes: [] },
+      { item: call.item, span: arg.span, of: call.nameSpan, message, related: [madeHere(call.item, made)], fixes: [] },
     ];
   });
 }
@@ -155,12 +163,6 @@ function swapped(call: CallFact, names: Names): readonly Finding[] {
     start: Math.min(...spans.map(({ start }) => start)),
     end: Math.max(...spans.map(({ end }) => end)),
   };
-  const related = [first, second].map((one) => madeHere(call, one));
+  const related = [first, second].map((one) => madeHere(call.item, one));
   return [{ item: call.item, span, of: call.nameSpan, message, related, fixes: [] }];
 }
-
-const madeHere = ({ item }: CallFact, { method, span }: Made): Related => ({
-  item,
-  span,
-  message: `${method} makes it here`,
-});

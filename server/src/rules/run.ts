@@ -10,7 +10,7 @@ import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type Located, type Problem, placeOf, problemOf, type Told } from "./problem.ts";
-import type { FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
+import type { CallRule, FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
 import { type Said, saidBefore } from "./said.ts";
 import { type Suppression, suppresses } from "./suppress.ts";
 
@@ -91,7 +91,9 @@ interface Group extends InstanceFacts {
 function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonly Group[] {
   const instances = new Map(facts.instances.map((i) => [i.id, i]));
   return factsByInstance(facts).map(({ instance, facts: group }) => {
-    const calls = group.filter((fact) => fact.kind === "call").filter((call) => call.certain);
+    const calls = group
+      .filter((fact) => fact.kind === "call")
+      .filter((call) => call.certain || call.cases !== undefined);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
     const place = facts.unit.places.get(instance.item);
     const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
@@ -184,7 +186,7 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "call":
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
-        .flatMap((call) => rule.check(call, context).map((finding) => linked(finding, call, group.facts, context)));
+        .flatMap((call) => ofCall(rule, call, group, context));
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":
@@ -194,6 +196,24 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     default:
       return rule satisfies never;
   }
+}
+
+/**
+ * Of a call with several possible arguments: what is said of one that happens whatever the run decides, or of each of them. Else one
+ * that happens may be right.
+ */
+function ofCall(rule: CallRule, call: CallFact, group: Group, context: RuleContext): readonly Finding[] {
+  const said = (one: CallFact): readonly Finding[] =>
+    rule.check(one, context).map((finding) => linked(finding, one, group.facts, context));
+  if (call.cases === undefined) return said(call);
+  const { certain, each } = call.cases;
+  const [first] = each
+    .filter((one) => one.certain)
+    .map(said)
+    .filter((found) => found.length > 0);
+  if (first !== undefined) return first;
+  const all = certain ? each.map(said) : [];
+  return all.every((found) => found.length > 0) ? (all[0] ?? []) : [];
 }
 
 function severityOf(rule: Rule, own: Severity, options: RunOptions): Severity {
