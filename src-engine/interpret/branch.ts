@@ -1,8 +1,9 @@
 // `if`: a known test picks a side; else both sides run from the same state and what they leave is joined.
 //
-// A side that ends (return, raise, break) leaves the other alone, and its condition is known from there on.
+// A side that ends (return, raise, break) leaves the other alone, and its condition is known from there on. Where it raises, nothing
+// is compiled on that side, so that what follows is compiled as surely as what stood before.
 
-import { type Condition, decidedEarly } from "../program/condition.ts";
+import { type Condition, decidedEarly, neverElse } from "../program/condition.ts";
 import type { Stmt } from "../program/ir.ts";
 import { noteExit } from "./exits.ts";
 import { join } from "./join.ts";
@@ -47,7 +48,8 @@ export function fork(frame: Frame, sides: readonly Side[]): End {
   const [only] = alive;
   if (alive.length === 1 && only !== undefined) {
     for (const { map, name, after } of only.changes) write(frame.session.journal, map, name, after);
-    frame.flow.path.push(...only.conditions, ...only.learned);
+    const isAsked = ran.every(({ end }) => end === "next" || end === "raise");
+    frame.flow.path.push(...(isAsked ? neverElse(only.conditions) : only.conditions), ...only.learned);
     return "next";
   }
   joinSides(frame, alive);

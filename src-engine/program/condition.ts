@@ -43,6 +43,14 @@ export const decidedEarly = (conditions: readonly Condition[]): readonly Conditi
     return { ...rest, static: true };
   });
 
+/** They hold of whatever is compiled at all: the other side ends the compilation. */
+export const neverElse = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.map((one) => {
+    if (one.kind === "not-all") return { ...one, parts: neverElse(one.parts) };
+    const { static: _, ...rest } = one;
+    return rest;
+  });
+
 /** Does one of them decide what is compiled? */
 export const isDecidedEarly = (conditions: readonly Condition[]): boolean =>
   conditions.some((one) => (one.kind === "test" ? one.static === true : isDecidedEarly(one.parts)));

@@ -54,3 +54,23 @@ class Kernel:
 `;
   expect(await linesOf(text, "python")).toEqual([22, 24, 28]);
 });
+
+test("CuTe DSL: a check that raises decides nothing of what is compiled behind it", async () => {
+  const kernel = (leave: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    @cute.jit
+    def __call__(self, a: cute.Tensor, b: cute.Tensor):
+        if cutlass.const_expr(a.element_type != b.element_type):
+            ${leave}
+        self.kernel(a).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self, a: cute.Tensor):
+        b = cute.make_layout((2, 4), stride=(1,))
+`;
+  expect(await linesOf(kernel('raise TypeError("types differ")'), "python")).toEqual([13]);
+  expect(await linesOf(kernel("return"), "python")).toEqual([]);
+});

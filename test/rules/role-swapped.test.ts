@@ -101,3 +101,7 @@ test("without an atom values may be read back", async () => {
 test("a name that is bound again is not followed", async () => {
   expect(await told("{ auto from = thr.partition_D(sB); copy(tiled, to, from); }")).toEqual([]);
 });
+
+test("what made them is the same in code that may not be compiled", async () => {
+  expect(await told("if constexpr (sizeof(TC) == 3) gemm(mma, tCrB(_, _, 0), tCrA(_, _, 0), rC);")).toHaveLength(1);
+});

@@ -19,7 +19,7 @@ export interface Names {
   readonly at: ReadonlyMap<string, Expr>;
 }
 
-/** The items that are evaluated, each with those of its calls that certainly happen. */
+/** The items that are evaluated, each with its calls; of those in several instances one that certainly happens, where there is one. */
 export function itemsWithCalls(
   facts: FileFacts,
 ): readonly { readonly item: Item; readonly calls: readonly CallFact[] }[] {
@@ -27,7 +27,8 @@ export function itemsWithCalls(
   for (const fact of facts.facts) {
     if (fact.kind !== "call") continue;
     const own = calls.get(fact.item) ?? new Map<string, CallFact>();
-    calls.set(fact.item, fact.certain ? own.set(key(fact.span), fact) : own);
+    if (fact.certain || !own.has(key(fact.span))) own.set(key(fact.span), fact);
+    calls.set(fact.item, own);
   }
   return itemsOf(facts).flatMap((item) => {
     const own = calls.get(item.id);

@@ -46,7 +46,7 @@ the other side of the copy was partitioned by it and the fragment is as the MMA 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
 
-It is told from what made the tensors, also where their layouts are not known: the source comes before the destination, A before B.`,
+It is told from what made the tensors, also where their layouts are not known and in code that may not be compiled: the source comes before the destination, A before B.`,
   references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
   examples: [
     {
@@ -134,7 +134,13 @@ function ofCall(call: CallFact, names: Names, context: FileContext): readonly Fi
 /** One side was partitioned as the other one of the same copy, whose instruction reads other elements of a thread than it writes. */
 function otherSide(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
   const [atom, copy] = [argument(call, "atom"), copyAtomIn(call, context)];
-  if (atom === undefined || copy === undefined || isSameData(copy.traits.layoutSrc, copy.traits.layoutDst)) return [];
+  if (
+    !call.certain ||
+    atom === undefined ||
+    copy === undefined ||
+    isSameData(copy.traits.layoutSrc, copy.traits.layoutDst)
+  )
+    return [];
   return (["S", "D"] as const).flatMap((side, i) => {
     const arg = argument(call, ...(ofCopies.roles[i] ?? []));
     const made = arg === undefined ? undefined : madeBy(names, arg.span, partitionsOfCopies);
