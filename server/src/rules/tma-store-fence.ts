@@ -7,6 +7,7 @@ import { visit } from "../costs/uniform.ts";
 import { argument } from "./arguments.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
+import { hasOpaque, leadsTo } from "./leads-to.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -98,14 +99,13 @@ const library =
   /^(?:copy|gemm|make_\w+|partition_\w+|retile\w*|get_\w+|local_\w+|group_modes|slice_?|size\w*|__syncthreads|sync_threads|barrier\w*|sync|tma_\w+|print\w*|clear|fill|with|select|coalesce|flatten|recast\w*|append|tensor|cosize\w*|ceil_div|canonical_\w+|elect_\w+|elect_one|warp_idx|lane_idx|thread_idx|block_idx|cluster_\w+|fence_\w*barrier\w*|prefetch\w*|autovec_copy|basic_copy|copy_aligned|cp_async_\w+|allocate\w*|SmemAllocator|data_ptr|begin|data|range\w*|axpby|transform|arrive\w*|wait\w*|arrive_and_wait)$/;
 
 function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly Finding[] {
-  if (one.events.some(({ kind }) => kind === "fence")) return [];
   const stores = one.events.flatMap((event) => (event.kind === "copy" && isStore(event, run) ? [event] : []));
-  if (stores.length === 0 || one.events.some((event) => event.kind === "call" && isForeign(event, run))) return [];
-  const writes = [...copied(run), ...assigned(one, run)];
+  if (stores.length === 0) return [];
+  const writes = [...copied(run), ...assigned(one, run)].sort((a, b) => b.site.span.start - a.site.span.start);
   return stores.flatMap((event) => {
     const call = run.values.calls(event.call.span)[0];
     const write = writes.find(({ site, to }) => site.span.start < event.call.span.start && isSame(to, call, one, run));
-    if (call === undefined || write === undefined) return [];
+    if (call === undefined || write === undefined || !isUnfenced(write, event, one, run)) return [];
     const way =
       context.language === "cpp"
         ? "tma_store_fence() before the threads synchronise"
@@ -114,6 +114,15 @@ function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly F
     const related = [{ ...write.site, message: "written here" }];
     return [{ item: one.fn.id, span: call.nameSpan, message, related, fixes: [] }];
   });
+}
+
+/** The last write of the tile comes before the store on every way to it, and nothing between the two may be a fence. */
+function isUnfenced({ site }: Write, { call }: BarrierEvent, one: BarrierFunction, run: Run): boolean {
+  const between = one.events.filter(
+    (event) => event.call.span.start > site.span.start && event.call.span.start < call.span.start,
+  );
+  const mayFence = between.some((event) => event.kind === "fence" || (event.kind === "call" && isForeign(event, run)));
+  return !mayFence && leadsTo(one.fn, site.span, call.span) && !hasOpaque(one.fn, site.span, call.span);
 }
 
 function isStore(event: BarrierEvent, run: Run): boolean {

@@ -1,0 +1,47 @@
+// Whether the code at one place of a function has run whenever that at a later one does.
+import { blocksOf } from "../../../src-engine/program/blocks.ts";
+import type { Block, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+
+/** No branch and no function inside is around the first alone; of a loop that has rounds both are taken to see one. */
+export function leadsTo(fn: FunctionItem, from: Span, to: Span): boolean {
+  return from.start < to.start && branchesOf(fn).every((branch) => !holds(branch, from) || holds(branch, to));
+}
+
+/** Inline assembly, or what is not understood, stands between the two. */
+export function hasOpaque(fn: FunctionItem, from: Span, to: Span): boolean {
+  let isThere = false;
+  visit(fn.body, (node) => {
+    const { start } = spanOf(node);
+    isThere ||= node.kind === "opaque" && start > from.start && start < to.start;
+  });
+  return isThere;
+}
+
+const found = new WeakMap<FunctionItem, readonly Span[]>();
+
+function branchesOf(fn: FunctionItem): readonly Span[] {
+  const known = found.get(fn) ?? read(fn);
+  found.set(fn, known);
+  return known;
+}
+
+const loops: ReadonlySet<string> = new Set(["for", "while", "c-for", "block", "with"]);
+
+function read(fn: FunctionItem): readonly Span[] {
+  const spans: Span[] = [];
+  visit(fn.body, (node) => {
+    if (node.kind === "lambda" || node.kind === "item" || node.kind === "cond") return void spans.push(spanOf(node));
+    if (!loops.has(node.kind)) spans.push(...blocksOf(node as Stmt).flatMap(aroundBlock));
+  });
+  return spans;
+}
+
+const spanOf = (node: object): Span => ("span" in node ? (node.span as Span) : { start: 0, end: 0 });
+
+function aroundBlock(block: Block): readonly Span[] {
+  const [first, last] = [block[0], block.at(-1)];
+  return first === undefined || last === undefined ? [] : [{ start: first.span.start, end: last.span.end }];
+}
+
+const holds = (around: Span, place: Span): boolean => around.start <= place.start && place.end <= around.end;

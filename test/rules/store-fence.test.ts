@@ -1,0 +1,53 @@
+// The fence before a TMA store, in kernels that do more than that.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (lines: string): Promise<number> => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+void scale(float&);
+template <class Tma, class Smem>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Smem layout, float* out, int n) {
+  extern __shared__ alignas(128) half_t buffer[];
+  auto sC = make_tensor(make_smem_ptr(buffer), layout);
+  auto gC = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(blockIdx.x, 0));
+  auto slice = tma.get_slice(Int<0>{});
+  auto tCsC = local_partition(sC, Layout<Shape<_2, _64>, Stride<_64, _1>>{}, threadIdx.x);
+  auto tCrC = make_fragment_like(tCsC);
+  tma_store_fence();
+  scale(out[0]);
+  for (int tile = 0; tile < n; ++tile) {
+    scale(out[tile]);
+    ${lines}
+    if (threadIdx.x == 0) {
+      copy(tma, slice.partition_S(sC), slice.partition_D(gC));
+      tma_store_arrive();
+    }
+  }
+}
+void launch(half_t* C, float* out, int n) {
+  auto mC = make_tensor(make_gmem_ptr(C), make_shape(512, 1024), make_stride(1024, Int<1>{}));
+  auto layout = Layout<Shape<_128, _64>, Stride<_64, _1>>{};
+  auto tma = make_tma_copy(SM90_TMA_STORE{}, mC, layout);
+  kernel<<<4, 128, 128 * 64 * sizeof(half_t)>>>(tma, layout, out, n);
+}`;
+  const { problems } = await analysed(source, "cpp");
+  return problems.filter(({ code }) => code === "tma-store-fence").length;
+};
+
+test("a fence and calls elsewhere do not order this tile's writes", async () => {
+  expect(await told("copy(tCrC, tCsC); __syncthreads();")).toBe(1);
+  expect(await told("copy(tCrC, tCsC); tma_store_fence(); __syncthreads();")).toBe(0);
+});
+
+test("what stands between may fence", async () => {
+  expect(await told("copy(tCrC, tCsC); scale(out[1]); __syncthreads();")).toBe(0);
+  expect(await told('copy(tCrC, tCsC); asm volatile("fence.proxy.async;"); __syncthreads();')).toBe(0);
+});
+
+test("a write that the store need not follow", async () => {
+  expect(await told("if (n == 3) { copy(tCrC, tCsC); } __syncthreads();")).toBe(0);
+  expect(
+    await told("if (n == 3) { copy(tCrC, tCsC); tma_store_fence(); } else { tCsC(0) = half_t(0); } __syncthreads();"),
+  ).toBe(0);
+});
