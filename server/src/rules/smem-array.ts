@@ -86,12 +86,16 @@ function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext)
  * field, and something of its own in what it is overrun into.
  */
 function isOverrun(pointer: Pointer, reach: number, made: readonly CallFact[], context: RuleContext): boolean {
-  const { within, room } = pointer;
+  const { room } = pointer;
+  const within = placeOf(pointer);
   if (within === undefined || room === undefined) return false;
   const fitting = made.flatMap(({ result }) => {
     const other = pointerOf(result);
-    if (result.kind !== "tensor" || other?.within === undefined || other.room === undefined) return [];
-    return (bytesReached(result, context) ?? Number.POSITIVE_INFINITY) <= other.room ? [other.within] : [];
+    const place = other === undefined ? undefined : placeOf(other);
+    if (result.kind !== "tensor" || place === undefined || other?.room === undefined) return [];
+    return (bytesReached(result, context) ?? Number.POSITIVE_INFINITY) <= other.room ? [place] : [];
   });
   return !fitting.includes(within) && fitting.some((other) => other >= within + room && other < within + reach);
 }
+
+const placeOf = ({ within, apart }: Pointer): number | undefined => within ?? apart;

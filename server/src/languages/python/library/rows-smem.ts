@@ -144,9 +144,11 @@ export const pointerOf = (range: ObjectValue): Pointer =>
 
 /** Where the storage stands and how many bytes it has. */
 const storageOf = (range: ObjectValue): Partial<Pointer> => {
-  const [align, size, dtype, within] = ["align", "size", "dtype", "within"].map((name) => range.fields.get(name));
+  const names = ["align", "size", "dtype", "within", "apart"];
+  const [align, size, dtype, within, apart] = names.map((name) => range.fields.get(name));
   return {
     ...(within?.kind === "num" ? { within: within.value } : {}),
+    ...(apart?.kind === "num" ? { apart: apart.value } : {}),
     ...(align?.kind === "num" ? { align: align.value } : {}),
     ...(size?.kind === "num" && dtype?.kind === "dtype" ? { room: Math.ceil((size.value * dtype.bits) / 8) } : {}),
   };
@@ -217,25 +219,38 @@ function classExtent(storage: ObjectValue): Extent | undefined {
   return { bytes: roundUpTo(end, align), align };
 }
 
-/** Each field of storage with its bytes from the start, those of storage inside too. */
+/**
+ * Each field of storage with its bytes from the start, those of storage inside too. Behind a field of unknown size bytes are counted anew
+ * from a place far away, as long as the first one there is aligned as its followers need it: how far apart these lie is known.
+ */
 export function laidOut(storage: ObjectValue, from = 0): ObjectValue {
   let end: number | undefined = from;
+  let known = Number.POSITIVE_INFINITY;
+  let origin = 0;
   const fields = new Map<string, Value>();
   for (const [name, field] of storage.fields) {
     const extent = extentOf(field);
+    if (extent !== undefined && (end === undefined || extent.align > known)) {
+      [end, known] = [0, extent.align];
+      origin += farAway;
+    }
     const at: number | undefined = end === undefined || extent === undefined ? undefined : roundedUp(end, extent.align);
-    fields.set(name, at === undefined ? field : fieldAt(field, at));
+    fields.set(name, at === undefined ? field : fieldAt(field, at, origin));
     if (!isUnion(storage)) end = at === undefined || extent?.bytes.kind !== "num" ? undefined : at + extent.bytes.value;
   }
   return { ...storage, fields };
 }
 
+/** Farther than any shared memory reaches. */
+const farAway = 2 ** 32;
+
 const roundedUp = (x: number, by: number): number => Math.ceil(x / by) * by;
 
-function fieldAt(field: Value, at: number): Value {
+function fieldAt(field: Value, at: number, origin: number): Value {
   if (field.kind !== "object") return field;
-  if (field.type !== undefined) return laidOut(field, at);
-  return { ...field, fields: new Map([...field.fields, ["within", staticInt(at)]]) };
+  if (field.type !== undefined) return origin === 0 ? laidOut(field, at) : field;
+  const place = origin === 0 ? (["within", staticInt(at)] as const) : (["apart", staticInt(origin + at)] as const);
+  return { ...field, fields: new Map([...field.fields, place]) };
 }
 
 const isUnion = (storage: ObjectValue): boolean =>
