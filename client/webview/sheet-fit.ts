@@ -3,6 +3,9 @@ import { naturalPanels, sheetSize } from "../../src-engine/views/svg-metrics.ts"
 import type { Picture } from "../../src-engine/views/view.ts";
 import { detail, isCompactable, type Size, smallest } from "./viewport.ts";
 
+/** A sheet is drawn whole up to this; what is larger is cut and says so. */
+export const largestSheet: Size = { width: 5200, height: 2600 };
+
 /** A small sheet grows to this. */
 const largest = 2;
 const least = 1 / 256;
@@ -18,6 +21,8 @@ export interface SheetFit {
   readonly picture: Picture;
   /** Titles are cut to the width of their panels. */
   readonly cutTitles: boolean;
+  /** Cells of whole pixels leave room: the drawing is stretched by this to fill it. */
+  readonly stretch: number;
 }
 
 /** In the picture's own arrangement or in the other one, which may be larger in a wide or a tall room. */
@@ -26,7 +31,7 @@ export function fittedSheet(picture: Picture, look: SheetLook, room: Size): Shee
   const moved = picture.panels.map((panel) => ({ ...panel, ...panel.otherwise }));
   if (!picture.panels.some(({ otherwise }) => otherwise !== undefined)) return own;
   const other = fittedArrangement({ ...picture, panels: moved }, look, room);
-  return other.zoom > own.zoom * worthwhile ? other : own;
+  return other.zoom * other.stretch > own.zoom * own.stretch * worthwhile ? other : own;
 }
 
 interface SheetLook {
@@ -42,9 +47,10 @@ function fittedArrangement(picture: Picture, { label, levels }: SheetLook, room:
     for (let zoom = largest; zoom > (cutTitles ? least : smallest); zoom *= finer) {
       const { scale, ...drawn } = detail(zoom, compactable);
       const { width, height } = sheetSize(panels, { ...drawn, cutTitles, levels });
-      if (width * scale <= room.width && height * scale <= room.height) return { zoom, cutTitles, picture };
+      const spare = Math.min(room.width / (width * scale), room.height / (height * scale));
+      if (spare >= 1) return { zoom, cutTitles, picture, stretch: drawn.cell === undefined ? 1 : spare };
     }
-  return { zoom: smallest, cutTitles: true, picture };
+  return { zoom: smallest, cutTitles: true, picture, stretch: 1 };
 }
 
 export const cellsOf = (picture: Picture): number =>

@@ -6,7 +6,7 @@ import { type Drawing, renderSvg } from "../../src-engine/views/svg.ts";
 import type { Cell, Picture } from "../../src-engine/views/view.ts";
 import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
 import { Drawn } from "./drawn.ts";
-import { cellsOf, fittedSheet } from "./sheet-fit.ts";
+import { cellsOf, fittedSheet, largestSheet, type SheetFit } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
@@ -33,9 +33,6 @@ import {
 /** Milliseconds until what nobody sees yet is drawn. */
 const afterPaint = 60;
 
-/** A sheet is drawn whole up to this; what is larger is cut and says so. */
-const sheet = { width: 5200, height: 2600 };
-
 export class Stage {
   #picture: Picture | undefined;
   #viewport: Viewport = start;
@@ -53,9 +50,8 @@ export class Stage {
   /** Fitted until one zooms: a resized page fits it again. */
   #fit = true;
   #fittedTo: Size | undefined;
-  #cutTitles = false;
-  /** The picture with its panels where they fit best. */
-  #arranged: Picture | undefined;
+  /** A sheet with its panels where they fit best. */
+  #sheet: SheetFit | undefined;
   readonly #drawn: Drawn;
 
   constructor(
@@ -82,7 +78,7 @@ export class Stage {
 
   /** A new picture; the same picture again (`keep`) stays where one looks. */
   show(picture: Picture | undefined, keep: "view" | "fit"): void {
-    if (this.#picture !== picture) this.#arranged = undefined;
+    if (this.#picture !== picture) this.#sheet = undefined;
     this.#picture = picture;
     this.host.classList.toggle("sheet", picture !== undefined && picture.panels.length > 1);
     if (keep === "fit") this.#selected = undefined;
@@ -180,15 +176,18 @@ export class Stage {
 
   #sheetZoom(): number {
     if (this.#picture === undefined) return 1;
-    const { zoom, cutTitles, picture } = fittedSheet(this.#picture, this.#options(), this.#host());
-    this.#cutTitles = cutTitles;
-    this.#arranged = picture;
-    return zoom;
+    this.#sheet = fittedSheet(this.#picture, this.#options(), this.#host());
+    return this.#sheet.zoom;
   }
 
   #detail(): Detail {
     const cells = this.#picture === undefined ? 0 : cellsOf(this.#picture);
-    return detail(this.#viewport.zoom, isCompactable(cells));
+    const { scale, ...how } = detail(this.#viewport.zoom, isCompactable(cells));
+    return { ...how, scale: scale * this.#stretch() };
+  }
+
+  #stretch(): number {
+    return this.#fit && !this.#single() ? (this.#sheet?.stretch ?? 1) : 1;
   }
 
   #measure(picture: Picture): void {
@@ -214,12 +213,12 @@ export class Stage {
     const { scale, ...how } = drawn;
     this.#scale = scale;
     this.host.classList.toggle("unlabelled", drawn.cell !== undefined);
-    this.#drawing = renderSvg(single ? picture : (this.#arranged ?? picture), {
+    this.#drawing = renderSvg(single ? picture : (this.#sheet?.picture ?? picture), {
       ...this.#options(),
-      maxWidth: single ? this.host.clientWidth / scale : sheet.width,
-      maxHeight: single ? this.host.clientHeight / scale : sheet.height,
+      maxWidth: single ? this.host.clientWidth / scale : largestSheet.width,
+      maxHeight: single ? this.host.clientHeight / scale : largestSheet.height,
       ...how,
-      cutTitles: this.#cutTitles,
+      cutTitles: this.#sheet?.cutTitles ?? false,
       filled: true,
       pixels: true,
       labelledTo: single || labels === "all" ? undefined : (this.host.scrollTop + this.host.clientHeight) / scale,
@@ -244,6 +243,7 @@ export class Stage {
 
   #zoomAround(factor: number, around: { readonly row: number; readonly column: number }): void {
     const before = this.#scale;
+    this.#viewport = zoomBy(this.#viewport, this.#stretch(), around);
     this.#fit = false;
     this.#viewport = zoomBy(this.#viewport, factor, around);
     if (!this.#single()) {

@@ -78,6 +78,9 @@ export interface SheetDetail {
   readonly levels?: true | undefined;
 }
 
+/** Stands below a panel that shows only some of its cells: `every 4th`. */
+export const stepNote = (step: number): string => (step === 1 ? "" : `every ${step === 2 ? "2nd" : `${step}th`}`);
+
 /** What a sheet takes at scale 1 when every step-th row and column is drawn, or cells without labels of `cell` pixels. */
 export function sheetSize(
   panels: readonly NaturalPanel[],
@@ -94,7 +97,7 @@ export function sheetSize(
         .filter((other) => areStacked(other.panel, panel))
         .map((other) => headerOf(other.panel.view.rows, shown)),
     );
-    const width = header + Math.max(wide, titleWidth(view.title, wide, cutTitles));
+    const width = header + Math.max(wide, titleWidth(view.title, wide, cutTitles), CHARACTER * stepNote(own).length);
     const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
     const height = TITLE_HEIGHT + headerHeight(view.columns, shown) + rows + (own > 1 ? CELL_HEIGHT : 0);
     return { panel, width, height };

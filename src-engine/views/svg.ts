@@ -16,6 +16,7 @@ import {
   pick,
   placePanels,
   STRIP,
+  stepNote,
   stepOf,
   TITLE_HEIGHT,
   titleIn,
@@ -245,11 +246,9 @@ function cutNote(view: View, window: Window): string {
   const all = `${view.rows.text ?? view.rows.extent}×${view.columns.text ?? view.columns.extent}`;
   const whole = window.rows >= view.rows.extent && window.columns >= view.columns.extent;
   const named = view.rows.text === undefined && view.columns.text === undefined;
-  if (whole && named && window.step === 1) return "";
-  return `${shown} of ${all}${window.step > 1 ? `, every ${ordinal(window.step)}` : ""}`;
+  if (whole && named) return stepNote(window.step);
+  return [`${shown} of ${all}`, stepNote(window.step)].filter((part) => part !== "").join(", ");
 }
-
-const ordinal = (n: number): string => (n === 2 ? "2nd" : `${n}th`);
 
 /** The outline of a cell as a path; of several in a row, where they are `pitch` apart. */
 export function outline(g: Omit<PanelGeometry, "panel" | "cells">, cell: Cell, pitch = g.cellWidth): string {

@@ -406,10 +406,19 @@ async function firstPaint({ page }) {
     await devtools.send("HeapProfiler.collectGarbage");
     const heap = (await metric("JSHeapUsedSize")) / 1e6;
     assert.ok(heap <= mostHeap, `${name}: ${Math.round(heap)} MB`);
+    const filled = await page.locator("#stage").evaluate(filledPart);
+    assert.ok(filled >= 0.95 && filled < 1.01, `${name} fills ${filled} of the pane's width or height`);
     times.push(`${name} ${Math.round(best)} ms and ${Math.round(heap)} MB`);
     await shot(page, `webview-paint-${name.replaceAll(/\W+/g, "-")}`);
   }
   console.log(`first paint: ${times.join(", ")}`);
+}
+
+/** How much of the width or of the height a sheet of colours takes, whichever it fills; 1 of what has labels, or a panel alone. */
+function filledPart(stage) {
+  if (!stage.classList.contains("sheet") || !stage.classList.contains("unlabelled")) return 1;
+  const { width, height } = stage.querySelector("svg").getBoundingClientRect();
+  return Math.max(width / stage.clientWidth, height / stage.clientHeight);
 }
 
 async function paintTime(input) {
