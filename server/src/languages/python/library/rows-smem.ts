@@ -223,34 +223,49 @@ function classExtent(storage: ObjectValue): Extent | undefined {
  * Each field of storage with its bytes from the start, those of storage inside too. Behind a field of unknown size bytes are counted anew
  * from a place far away, as long as the first one there is aligned as its followers need it: how far apart these lie is known.
  */
-export function laidOut(storage: ObjectValue, from = 0): ObjectValue {
+export function laidOut(storage: ObjectValue, from = 0, whole = alignOf(storage)): ObjectValue {
   let end: number | undefined = from;
   let known = Number.POSITIVE_INFINITY;
   let origin = 0;
   const fields = new Map<string, Value>();
   for (const [name, field] of storage.fields) {
     const extent = extentOf(field);
-    if (extent !== undefined && (end === undefined || extent.align > known)) {
-      [end, known] = [0, extent.align];
+    if (end === undefined || (extent?.align ?? 1) > known) {
+      [end, known] = [0, extent?.align ?? 1];
       origin += farAway;
     }
-    const at: number | undefined = end === undefined || extent === undefined ? undefined : roundedUp(end, extent.align);
-    fields.set(name, at === undefined ? field : fieldAt(field, at, origin));
-    if (!isUnion(storage)) end = at === undefined || extent?.bytes.kind !== "num" ? undefined : at + extent.bytes.value;
+    const at = roundedUp(end, extent?.align ?? 1);
+    fields.set(name, fieldAt(field, extent === undefined && origin === 0 ? farAway : at, { origin, whole }));
+    if (!isUnion(storage)) end = extent?.bytes.kind === "num" ? at + extent.bytes.value : undefined;
   }
   return { ...storage, fields };
 }
+
+/** What storage is aligned to at least. */
+const alignOf = (storage: ObjectValue): number =>
+  Math.max(1, ...[...storage.fields.values()].map((field) => extentOf(field)?.align ?? 1));
 
 /** Farther than any shared memory reaches. */
 const farAway = 2 ** 32;
 
 const roundedUp = (x: number, by: number): number => Math.ceil(x / by) * by;
 
-function fieldAt(field: Value, at: number, origin: number): Value {
+interface Around {
+  /** Not 0 where the bytes from the start are not known. */
+  readonly origin: number;
+  readonly whole: number;
+}
+
+function fieldAt(field: Value, at: number, { origin, whole }: Around): Value {
   if (field.kind !== "object") return field;
-  if (field.type !== undefined) return origin === 0 ? laidOut(field, at) : field;
-  const place = origin === 0 ? (["within", staticInt(at)] as const) : (["apart", staticInt(origin + at)] as const);
-  return { ...field, fields: new Map([...field.fields, place]) };
+  const isKnown = origin === 0 && at < farAway;
+  if (field.type !== undefined) return isKnown ? laidOut(field, at, whole) : field;
+  if (!isKnown) return { ...field, fields: new Map([...field.fields, ["apart", staticInt(origin + at)]]) };
+  const align = field.fields.get("align");
+  // Where it lies may be aligned to more than it asks for.
+  const lies = at === 0 ? whole : Math.min(whole, at & -at);
+  const more: [string, Value][] = align?.kind === "num" && align.value < lies ? [["align", staticInt(lies)]] : [];
+  return { ...field, fields: new Map([...field.fields, ...more, ["within", staticInt(at)]]) };
 }
 
 const isUnion = (storage: ObjectValue): boolean =>
