@@ -54,3 +54,9 @@ test("storage itself begins where its strictest field may", async () => {
 test("behind a field of unknown type it may lie anywhere", async () => {
   expect(await told("other: cute.struct.Align[cute.struct.MemRange[self.dtype, 512], 128]", 16)).toEqual([]);
 });
+
+test("behind a field of one of two types of one size its place is known", async () => {
+  const before = (type: string): string => `other: cute.struct.Align[cute.struct.MemRange[${type}, 512], 128]`;
+  const either = "(cutlass.Float16 if self.dtype == 1 else cutlass.BFloat16)";
+  expect(await told(before(either), 16)).toEqual([]);
+});

@@ -193,12 +193,21 @@ export const storageRows: readonly Row[] = [
 function extentOf(field: Value): Extent | undefined {
   const value = field.kind === "type" ? field.of : field;
   if (value.kind === "dtype") return scalarExtent(value);
+  if (value.kind === "alternatives") return sameExtent(value.options.map((one) => extentOf(one.value)));
   if (value.kind !== "object") return undefined;
   if (value.type !== undefined) return classExtent(value);
   const [dtype, size, align] = ["dtype", "size", "align"].map((name) => value.fields.get(name));
   if (dtype?.kind !== "dtype" || size === undefined || !isInt(size)) return undefined;
   const bytes = div(add(mul(size, staticInt(dtype.bits)), staticInt(7)), staticInt(8));
   return { bytes, align: align?.kind === "num" ? align.value : scalarExtent(dtype).align };
+}
+
+/** Of one of several types, all as large. */
+function sameExtent([first, ...others]: readonly (Extent | undefined)[]): Extent | undefined {
+  const bytes = first?.bytes.kind === "num" ? first.bytes.value : undefined;
+  const isSame = (one: Extent | undefined): boolean =>
+    one?.bytes.kind === "num" && one.bytes.value === bytes && one.align === first?.align;
+  return bytes !== undefined && others.every(isSame) ? first : undefined;
 }
 
 const scalarExtent = (dtype: DType): { readonly bytes: Int; readonly align: number } => {
@@ -256,7 +265,12 @@ interface Around {
   readonly whole: number;
 }
 
-function fieldAt(field: Value, at: number, { origin, whole }: Around): Value {
+function fieldAt(field: Value, at: number, around: Around): Value {
+  const { origin, whole } = around;
+  if (field.kind === "alternatives") {
+    const options = field.options.map((one) => ({ ...one, value: fieldAt(one.value, at, around) }));
+    return { ...field, options };
+  }
   if (field.kind !== "object") return field;
   const isKnown = origin === 0 && at < farAway;
   if (field.type !== undefined) return isKnown ? laidOut(field, at, whole) : field;
