@@ -1,5 +1,4 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
-import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
@@ -99,11 +98,21 @@ export function namedIn(fn: FunctionItem): Named {
 export function numberAt(facts: readonly Fact[], item: ItemId, expression: Expr): number | undefined {
   if (expression.kind === "int") return expression.value;
   const { start, end } = expression.span;
-  const values = facts.flatMap((fact): readonly Value[] =>
-    fact.kind === "expression" && fact.item === item && fact.span.start === start && fact.span.end === end
-      ? [fact.value]
-      : [],
-  );
-  const numbers = new Set(values.map((value) => (value.kind === "num" ? value.value : undefined)));
+  const found = (expressionsOf(facts).get(item) ?? []).filter(({ span }) => span.start === start && span.end === end);
+  const numbers = new Set(found.map(({ value }) => (value.kind === "num" ? value.value : undefined)));
   return numbers.size === 1 ? [...numbers][0] : undefined;
 }
+
+type Expression = Extract<Fact, { kind: "expression" }>;
+
+/** Each instance of a kernel asks for its launch. */
+const expressionsOf = remembered((facts: readonly Fact[]): ReadonlyMap<ItemId, readonly Expression[]> => {
+  const found = new Map<ItemId, Expression[]>();
+  for (const fact of facts) {
+    if (fact.kind !== "expression") continue;
+    const own = found.get(fact.item);
+    if (own === undefined) found.set(fact.item, [fact]);
+    else own.push(fact);
+  }
+  return found;
+});
