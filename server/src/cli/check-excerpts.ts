@@ -42,10 +42,11 @@ function excerpt(
   const text = lineAt(file, start.line);
   const shown = text === undefined ? [] : [bar, ...marked(text, { start, end }, width, { paint, colours })];
   const notes = related.flatMap((one) => {
-    const source = lineAt(file, one.start.line);
+    const source = lineAt(one.file ?? file, one.start.line);
+    const other = one.file === undefined ? "" : `${one.file.split("/").at(-1)}:`;
     const at = colours.blue(`${String(one.start.line).padStart(width)} |`);
     return [
-      `${" ".repeat(width)} ${colours.blue("=")} ${one.message} (${one.start.line}:${one.start.column})`,
+      `${" ".repeat(width)} ${colours.blue("=")} ${one.message} (${other}${one.start.line}:${one.start.column})`,
       ...(source === undefined ? [] : [`${at} ${source.replaceAll("\t", "    ").trimEnd()}`]),
     ];
   });

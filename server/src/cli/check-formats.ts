@@ -26,7 +26,9 @@ export const formats: Readonly<Record<Format, (report: Report) => string>> = {
 function textReport({ files, findings }: Report): string {
   const lines = findings.flatMap((finding) => [
     `${place(finding)}: ${finding.severity}: ${finding.message} [${finding.code}]`,
-    ...finding.related.map(({ start, message }) => `    ${finding.file}:${start.line}:${start.column}: ${message}`),
+    ...finding.related.map(
+      ({ file = finding.file, start, message }) => `    ${file}:${start.line}:${start.column}: ${message}`,
+    ),
   ]);
   return [...lines, `${summary(findings)} in ${plural(files.length, "file")}`, ""].join("\n");
 }
@@ -112,7 +114,7 @@ function sarifResult(finding: CheckFinding): object {
     relatedLocations: finding.related.map((other, id) => ({
       id,
       message: { text: other.message },
-      physicalLocation: { artifactLocation, region: region(other) },
+      physicalLocation: { artifactLocation: artifact(other.file ?? finding.file), region: region(other) },
     })),
   };
 }

@@ -5,7 +5,7 @@ import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import type { Document, Project } from "../project/analyse.ts";
 import { createProject } from "../project/create.ts";
 import { findProblems } from "../rules/find.ts";
-import type { Problem } from "../rules/problem.ts";
+import type { InFile, Problem } from "../rules/problem.ts";
 import type { Severity } from "../settings/schema.ts";
 import { type FileSettings, SettingsFinder } from "./check-settings.ts";
 import { everywhere, type Reach } from "./reach.ts";
@@ -24,7 +24,15 @@ export interface CheckFinding {
   readonly end: Point;
   /** The cell, for notebooks. */
   readonly cell?: number;
-  readonly related: readonly { readonly message: string; readonly start: Point; readonly end: Point }[];
+  /** In the same file, but where another one is named. */
+  readonly related: readonly CheckRelated[];
+}
+
+export interface CheckRelated {
+  readonly message: string;
+  readonly start: Point;
+  readonly end: Point;
+  readonly file?: string;
 }
 
 export interface CheckResult {
@@ -120,7 +128,7 @@ async function problemsIn(file: string, { found: { settings, presets }, effort }
 }
 
 function findingOf(file: string, { fragments }: Document, problem: Problem): CheckFinding {
-  const { code, severity, message, place, related } = problem;
+  const { code, severity, message, place, related, elsewhere } = problem;
   const points = (at: Problem["place"]) => {
     const lines = linesOf(fragments[at.fragment] ?? "");
     const [start, end] = [lines.at(at.start), lines.at(at.end)];
@@ -129,9 +137,15 @@ function findingOf(file: string, { fragments }: Document, problem: Problem): Che
       end: { line: end.line + 1, column: end.character + 1 },
     };
   };
-  const others = related.map((r) => ({ message: r.message, ...points(r.place) }));
+  const here = related.map((r) => ({ message: r.message, ...points(r.place) }));
+  const others: readonly CheckRelated[] = elsewhere === undefined ? here : [inFile(elsewhere), ...here];
   const finding = { file, code, severity, message, ...points(place), related: others };
   return fragments.length > 1 ? { ...finding, cell: place.fragment + 1 } : finding;
+}
+
+function inFile({ file, line, message }: InFile): CheckRelated {
+  const at = { line, column: 1 };
+  return { message, start: at, end: at, file };
 }
 
 /** A project remembers what it read. In a long run a new one begins when that fills the memory, but not for every file. */

@@ -3,18 +3,21 @@ import {
   type CodeAction,
   CodeActionKind,
   type Diagnostic,
+  type DiagnosticRelatedInformation,
   DiagnosticSeverity,
   type TextEdit,
 } from "vscode-languageserver";
 import type { Action } from "../features/code-actions.ts";
-import type { PlacedFix, Problem } from "../rules/problem.ts";
+import type { InFile, PlacedFix, Problem } from "../rules/problem.ts";
 import { type DocumentMap, locationOf, rangeOf } from "./document-map.ts";
+import { uriOf } from "./uri.ts";
 
 export const diagnosticSource = "CuTe Lens";
 
 /** `pages` is the URL of the folder with the rules' pages, ending in a slash. */
 export function diagnosticOf(map: DocumentMap, problem: Problem, pages: string | undefined): Diagnostic {
-  const related = problem.related.map(({ place, message }) => ({ location: locationOf(map, place), message }));
+  const here = problem.related.map(({ place, message }) => ({ location: locationOf(map, place), message }));
+  const related = problem.elsewhere === undefined ? here : [inFile(problem.elsewhere), ...here];
   return {
     range: rangeOf(map, problem.place),
     severity: severities[problem.severity],
@@ -24,6 +27,11 @@ export function diagnosticOf(map: DocumentMap, problem: Problem, pages: string |
     message: problem.message,
     ...(related.length === 0 ? {} : { relatedInformation: related }),
   };
+}
+
+function inFile({ file, line, message }: InFile): DiagnosticRelatedInformation {
+  const at = { line: line - 1, character: 0 };
+  return { location: { uri: uriOf(file), range: { start: at, end: at } }, message };
 }
 
 const severities: Readonly<Record<Problem["severity"], DiagnosticSeverity>> = {

@@ -18,8 +18,15 @@ export interface Finding {
   readonly end: Point;
   /** The cell of a notebook, from 1. */
   readonly cell?: number;
-  /** Places that the finding rests on, in the same file. */
-  readonly related: readonly { readonly message: string; readonly start: Point; readonly end: Point }[];
+  /** Places that the finding rests on, in the same file but where another one is named. */
+  readonly related: readonly Related[];
+}
+
+export interface Related {
+  readonly message: string;
+  readonly start: Point;
+  readonly end: Point;
+  readonly file?: string;
 }
 
 export interface CheckOptions {

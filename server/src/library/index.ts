@@ -3,7 +3,7 @@
 // Plain data in and out; nothing here shows a type of the engine. Names and meanings follow semantic versioning.
 import { versionText } from "../version.ts";
 
-export { type CheckOptions, type CheckReport, check, type Finding, type Point } from "./check.ts";
+export { type CheckOptions, type CheckReport, check, type Finding, type Point, type Related } from "./check.ts";
 export { type DrawOptions, draw } from "./draw.ts";
 export { type EvaluateOptions, type Evaluation, evaluate, type Value } from "./evaluate.ts";
 export { type Dialect, type Layout, type Leaf, parseLayout, type Tuple } from "./layout.ts";

@@ -133,8 +133,8 @@ function callerOf(facts: FileFacts, { calls }: Instance): Instance | undefined {
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** What the call passes for a parameter, of values or of types. */
-function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
+/** What the call that begins at `start` passes for a parameter, of values or of types. */
+export function passedFor(own: FunctionItem, name: string, from: Item, start: number): Expr | undefined {
   const call = callExpr(from, start, own.name);
   const direct = own.params.findIndex((param) => param.name === name && param.form === "plain");
   if (direct >= 0) return call === undefined ? undefined : argumentAt(call.args, direct, name);
@@ -230,7 +230,7 @@ const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(S
 
 const isSameSpan = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
 
-function itemOf({ unit }: FileFacts, id: ItemId): Item | undefined {
+export function itemOf({ unit }: Pick<FileFacts, "unit">, id: ItemId): Item | undefined {
   const todo: Item[] = [...unit.items];
   for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
     if (item.id === id) return item;

@@ -79,11 +79,13 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const atom = atomOf(argument(call, "mma")?.value);
   const pointers = tensors.map(pointerOf);
   const refused = spoken(ranks.join(","), known, context) ?? ofValues(atom, known) ?? ofTypes(atom, pointers, context);
-  const message = refused ?? ofOperands(pointers);
+  const other = refused === undefined ? ofOperands(pointers) : undefined;
+  const message = refused ?? other?.message;
   if (message === undefined) return [];
   const severity = refused === undefined ? "warning" : "error";
   const related = declarations(context, operands);
-  return [{ ...guilty(call, ...operands), message, severity, related, fixes: [] }];
+  const blamed = other === undefined ? operands : other.blames.map((at) => operands[at]);
+  return [{ ...guilty(call, ...blamed), message, severity, related, fixes: [] }];
 }
 
 type Sizes = NonNullable<ReturnType<typeof modeSizes>>;
@@ -108,12 +110,18 @@ function spoken(ranks: string, sizes: readonly Sizes[], context: RuleContext): s
 }
 
 /** Of one shape, but cut up for the threads as the other operand is. */
-function ofOperands([a, b]: readonly (Pointer | undefined)[]): string | undefined {
+function ofOperands([a, b]: readonly (Pointer | undefined)[]):
+  | { readonly message: string; readonly blames: readonly number[] }
+  | undefined {
   if (a?.operand === "B" && b?.operand === "A")
-    return "A is what was partitioned as B, and B what was partitioned as A: the two have changed places";
+    return {
+      message: "A is what was partitioned as B, and B what was partitioned as A: the two have changed places",
+      blames: [0, 1],
+    };
   if (a?.operand !== "B" && b?.operand !== "A") return undefined;
   const [is, was] = a?.operand === "B" ? ["A", "B"] : ["B", "A"];
-  return `${is} is what was partitioned as ${was}: each thread holds other elements than the instruction takes; partition it as ${is}`;
+  const message = `${is} is what was partitioned as ${was}: each thread holds other elements than the instruction takes; partition it as ${is}`;
+  return { message, blames: [is === "A" ? 0 : 1] };
 }
 
 const atomOf = (value: Value | undefined): MmaAtom | undefined =>

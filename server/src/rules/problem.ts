@@ -11,7 +11,16 @@ export interface Problem {
   readonly message: string;
   readonly place: Place;
   readonly related: readonly { readonly place: Place; readonly message: string }[];
+  /** Where it shows up in another file, which what stands at the place calls. */
+  readonly elsewhere?: InFile;
   readonly fixes: readonly PlacedFix[];
+}
+
+/** A line of another file, from 1. */
+export interface InFile {
+  readonly file: string;
+  readonly line: number;
+  readonly message: string;
 }
 
 export interface PlacedFix {

@@ -9,6 +9,7 @@ import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
+import { findElsewhere } from "./elsewhere.ts";
 import { type Located, type Problem, placeOf, problemOf, type Told } from "./problem.ts";
 import type { CallRule, FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
 import { type Said, saidBefore } from "./said.ts";
@@ -57,6 +58,7 @@ export function* ruleSteps(
       }),
     );
   }
+  found.push(...inOtherFiles(chosen, facts, context, options));
   return merge(
     withoutFallbacks(
       rules,
@@ -65,6 +67,22 @@ export function* ruleSteps(
   )
     .filter((problem) => !suppressed(rules, problem, options))
     .sort((a, b) => a.place.fragment - b.place.fragment || a.place.start - b.place.start);
+}
+
+/** What functions of other files do wrong with what this file hands them. */
+function inOtherFiles(
+  rules: readonly Rule[],
+  facts: FileFacts,
+  context: FileContext,
+  options: RunOptions,
+): readonly (Told | undefined)[] {
+  return findElsewhere(rules, facts, context).map(({ rule, finding, shown }) => {
+    const severity = severityOf(rule, finding.severity ?? rule.severity, options);
+    const problem =
+      severity === "off" ? undefined : problemOf(rule.code, severity, { finding }, { facts, texts: options.texts });
+    const message = `it shows up here, in ${shown.function}`;
+    return problem && { ...problem, elsewhere: { file: shown.file, line: shown.line, message } };
+  });
 }
 
 function contextOf(facts: FileFacts, options: RunOptions): FileContext {

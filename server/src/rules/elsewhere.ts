@@ -1,0 +1,86 @@
+// Mistakes that show up in functions of other files which this file calls: told at the call that leads there.
+//
+// `flash::gemm(tiled_mma, tSrK, tSrQ, tSrS)` hands its tensors on to an MMA in a utilities' header. What the rules say of the MMA, with
+// the tensors of this instance, is said of the call; where it stands in the header is its related place.
+import type { CallFact, FileFacts, Reached } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { eachNode } from "../../../src-engine/program/nodes.ts";
+import type { Severity } from "../settings/schema.ts";
+import { itemOf, passedFor } from "./cause.ts";
+import type { CallRule, Finding, Rule, RuleContext } from "./rule.ts";
+
+/** A finding at a call of this file, and where in another one it shows up. */
+export interface Elsewhere {
+  readonly rule: CallRule;
+  readonly finding: Finding;
+  readonly shown: { readonly file: string; readonly line: number; readonly function: string };
+}
+
+export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context: RuleContext): readonly Elsewhere[] {
+  const told = rules.filter((rule): rule is CallRule => rule.on === "call" && isTold(rule.severity) && !rule.fallback);
+  const certain = new Set(facts.instances.filter((one) => one.certain).map(({ id }) => id));
+  const there = { ...context, text: () => "" };
+  return (facts.reached ?? []).flatMap((one) =>
+    one.instance.certain && certain.has(one.from)
+      ? callsOf(one).flatMap((call) =>
+          told.flatMap((rule) => saidOf(rule, call, one, there)).map((said) => atArgument(said, one, facts)),
+        )
+      : [],
+  );
+}
+
+/** With the place in the function of the other file. */
+type Said = Elsewhere & { readonly at: Span };
+
+/** What may be milder elsewhere is another file's own affair. */
+const isTold = (severity: Severity): boolean => severity === "error" || severity === "warning";
+
+const callsOf = ({ facts }: Reached): readonly CallFact[] =>
+  facts.filter((fact) => fact.kind === "call").filter(({ certain }) => certain);
+
+function saidOf(rule: CallRule, call: CallFact, reached: Reached, context: RuleContext): readonly Said[] {
+  if (rule.ops !== undefined && !rule.ops.includes(call.op)) return [];
+  const { item, span, file, instance } = reached;
+  const shown = { file, line: reached.line(call.item, call.nameSpan.start), function: instance.function };
+  return rule
+    .check(call, context)
+    .filter(({ severity }) => isTold(severity ?? rule.severity))
+    .map(({ message, severity, span: at }) => ({
+      rule,
+      shown,
+      at,
+      finding: {
+        item,
+        span,
+        message: `${message} (in ${shown.function}, ${fileOf(file)}:${shown.line})`,
+        ...(severity === undefined ? {} : { severity }),
+        related: [],
+        fixes: [],
+      },
+    }));
+}
+
+/** What the call passes for the parameters that the finding is about, where its function is the one that is called. */
+function atArgument({ finding, at, ...said }: Said, { unit, instance }: Reached, facts: FileFacts): Elsewhere {
+  const [own, from] = [itemOf({ unit }, instance.item), itemOf(facts, finding.item)];
+  const passed =
+    own?.kind !== "function" || from === undefined
+      ? []
+      : namesIn(own, at).flatMap((name) => passedFor(own, name, from, finding.span.start)?.span ?? []);
+  if (passed.length === 0) return { ...said, finding };
+  const start = Math.min(...passed.map((span) => span.start));
+  const end = Math.max(...passed.map((span) => span.end));
+  return { ...said, finding: { ...finding, span: { start, end }, of: finding.span } };
+}
+
+function namesIn(own: FunctionItem, { start, end }: Span): readonly string[] {
+  const names: string[] = [];
+  eachNode(own, (node) => {
+    const expr = node as Expr;
+    if (expr.kind === "name" && expr.path.length === 1 && start <= expr.span.start && expr.span.end <= end)
+      names.push(expr.path[0] ?? "");
+  });
+  return names;
+}
+
+const fileOf = (path: string): string => path.split("/").at(-1) ?? path;
