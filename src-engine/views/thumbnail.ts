@@ -41,7 +41,8 @@ export function wideMma(picture: Picture, theme: Theme): string | undefined {
 
 /** Undefined where even colours would be a mere line. */
 export function thumbnail(picture: Picture, options: ThumbnailOptions): string | undefined {
-  const full = renderSvg(picture, { ...options, untitled: true });
+  // What boxes and colours are stands in the title.
+  const full = renderSvg(picture, isTma(picture) ? options : { ...options, untitled: true });
   if (isWhole(picture, full) || picture.panels.some(({ view }) => isSymbolic(view))) return full.svg;
   const sheet = arranged(picture);
   const overview = overviewOf(sheet, options);
@@ -60,6 +61,8 @@ export function thumbnail(picture: Picture, options: ThumbnailOptions): string |
   ];
   return standalone(body.join(""), { width, height: bottom + MARGIN }, options.theme, picture.summary);
 }
+
+const isTma = ({ panels }: Picture): boolean => panels.every(({ view }) => view.kind === "tma");
 
 const isSymbolic = ({ rows, columns }: View): boolean => rows.text !== undefined || columns.text !== undefined;
 
@@ -154,6 +157,7 @@ function legendOf(picture: Picture, { color }: ThumbnailOptions): string {
   if (view === undefined) return "";
   const mode = pick(view.colorModes, color);
   const scale = view.scales?.[mode];
+  if (mode === "copy") return view.summary;
   if (scale?.kind === "ramp") return `light to dark: offsets 0 to ${scale.most}`;
   if (scale?.kind === "threads")
     return scale.count > 32 ? "a colour a warp, a shade a lane, T0 red" : "a colour for four threads, T0 red";

@@ -12,7 +12,7 @@ import { recastLayout } from "../algebra/layout/recast.ts";
 import { print } from "../algebra/notation/print.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { isTuple, modesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, Coord, Shape } from "../algebra/value.ts";
+import type { AnyLayout, ComposedLayout, Coord, Shape } from "../algebra/value.ts";
 import { banksView } from "./banks-view.ts";
 import { layoutView } from "./layout-view.ts";
 import { offsetTable } from "./offset-table.ts";
@@ -45,6 +45,20 @@ export function tmaPicture(ctx: Context, atom: TmaAtom, options: ViewOptions): P
       { view: marked(smem, marks), row: 0, column: 1 },
     ],
   };
+}
+
+/** A partition's own view of swizzled shared memory: where the elements of its first copy come to lie, by their place in it. */
+export function landedPicture(
+  ctx: Context,
+  smem: ComposedLayout,
+  bits: number,
+  dialect: "cpp" | "dsl",
+): Picture | undefined {
+  const title = `one copy in shared memory: ${print(smem, dialect)}`;
+  const memory = banksView(ctx, smem, title, bits);
+  if (memory === undefined) return undefined;
+  const marks = { ...marksOf(ctx, { smem, dtype: { bits } }, smem), single: true };
+  return { title, summary: memory.summary, panels: [{ view: marked(memory, marks), row: 0, column: 0 }] };
 }
 
 /**
@@ -103,7 +117,11 @@ function markedCell(cell: Cell, marks: Marks): Cell {
   };
 }
 
-function marksOf(ctx: Context, atom: TmaAtom, smem: AnyLayout): Marks {
+interface Moved extends Pick<TmaAtom, "smem" | "descriptor"> {
+  readonly dtype: Pick<TmaAtom["dtype"], "bits">;
+}
+
+function marksOf(ctx: Context, atom: Moved, smem: AnyLayout): Marks {
   const plain = unswizzled(smem);
   const box = atom.descriptor?.boxDim.map((extent) => (extent.kind === "num" ? extent.value : Number.NaN));
   const elements = box?.reduce((all, extent) => all * extent, 1) ?? Number.NaN;
