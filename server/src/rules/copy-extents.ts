@@ -3,7 +3,7 @@ import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
-import { type CopySides, copies, copySides, isElementwise, misfitOf } from "./copy-sides.ts";
+import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -34,7 +34,8 @@ export const copyExtents: CallRule = {
 same number of elements in them ("CopyAtom rank-mismatch", \`size<1>(src_v) == size<1>(dst_v)\`; the DSL: "Expected source and
 destination tensors to have the same size in mode-1"). Without an atom, or where an extent is known at run time only, C++ asks nothing
 and copies as many elements as the destination has: a smaller source is read past its end, a larger one is copied in part. The same
-holds for the predicate of \`copy_if\`. It is a warning there. \`cooperative_copy\` asserts that both have as many elements.
+holds for the predicate of \`copy_if\`. It is a warning there. Of TMA copies and those of tensor memory the same modes are counted:
+\`tAgA(_,k_tile)\` beside \`tAsA(_,stage)\`. \`cooperative_copy\` asserts that both have as many elements.
 
 Partition two tiles of one shape with slices of one copy, and slice both alike.`,
   references: ["cute/algorithm/copy.hpp:216-262 (CUTLASS 4.7)", "cutlass/cute/algorithm.py: copy (CuTe DSL 4.7)"],
@@ -73,7 +74,8 @@ function spoken(call: CallFact, sides: CopySides, context: RuleContext): Said | 
   if (argument(call, "atom") === undefined) return sizes ?? ofModes(sides, context);
   if (isElementwise(call, context)) return ofSizes(sides, context) ?? ofPredicate(call, sides, context);
   const misfit = misfitOf(call, context);
-  return (misfit === undefined ? undefined : ofMisfit(misfit, context)) ?? ofPredicate(call, sides, context);
+  const unit = isTileCopy(call, context) ? "tile" : "vector";
+  return (misfit === undefined ? undefined : ofMisfit(misfit, context, unit)) ?? ofPredicate(call, sides, context);
 }
 
 /** Every element of the destination is written, whatever the source has. */
@@ -106,7 +108,7 @@ function ofModes({ from, to }: CopySides, context: RuleContext): Said | undefine
   };
 }
 
-function ofMisfit(misfit: CopyMisfit, context: RuleContext): Said | undefined {
+function ofMisfit(misfit: CopyMisfit, context: RuleContext, unit: string): Said | undefined {
   switch (misfit.kind) {
     case "ranks":
       return {
@@ -114,7 +116,7 @@ function ofMisfit(misfit: CopyMisfit, context: RuleContext): Said | undefined {
       };
     case "rest": {
       const { source, destination } = misfit;
-      const message = `the source has ${vectors(counted(context, source))}, the destination ${counted(context, destination)}: partition tiles of one shape, and slice both alike`;
+      const message = `the source has ${many(counted(context, source), unit)}, the destination ${counted(context, destination)}: partition tiles of one shape, and slice both alike`;
       return misfit.known === "static" ? { message } : { message, severity: "warning" };
     }
     case "values":
@@ -126,8 +128,8 @@ function ofMisfit(misfit: CopyMisfit, context: RuleContext): Said | undefined {
   }
 }
 
-const modes = (rank: number): string => (rank === 1 ? "1 mode" : `${rank} modes`);
-const vectors = (count: string): string => (count === "1" ? "1 vector" : `${count} vectors`);
+const modes = (rank: number): string => many(String(rank), "mode");
+const many = (count: string, word: string): string => (count === "1" ? `1 ${word}` : `${count} ${word}s`);
 
 /** `([V],Rest...)` beside `(V,Rest...)`. */
 function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext): Said | undefined {

@@ -8,6 +8,7 @@ import { attempt } from "../facts/attempt.ts";
 import { argument } from "./arguments.ts";
 import type { RuleContext } from "./rule.ts";
 import { elementBits, pointerOf } from "./tensor-parts.ts";
+import { tmaAtomOf } from "./tma-atom.ts";
 
 /** Calls that copy one tensor to another. */
 export const copies: readonly string[] = [
@@ -62,12 +63,21 @@ export const isPlainAtom = ({ traits }: CopyAtom): boolean =>
 /** What `copy(atom, src, dst)` does not get. */
 export function misfitOf(call: CallFact, context: RuleContext): CopyMisfit | undefined {
   const [sides, atom] = [copySides(call), plainAtom(call, context)];
-  if (sides === undefined || atom === undefined) return undefined;
+  if (sides === undefined) return undefined;
+  if (atom === undefined) return isTileCopy(call, context) ? modesOf(sides, context) : undefined;
   if (!isAutomatic(atom))
     return attempt(context.language, (ctx) => copyMisfit(ctx, atom, side(sides.from), side(sides.to)));
   // C++ then copies element by element; the DSL asks for the modes all the same.
-  const isAsked = context.language === "python";
-  return isAsked ? attempt(context.language, (ctx) => modesMisfit(ctx, side(sides.from), side(sides.to))) : undefined;
+  return context.language === "python" ? modesOf(sides, context) : undefined;
+}
+
+const modesOf = ({ from, to }: CopySides, { language }: RuleContext): CopyMisfit | undefined =>
+  attempt(language, (ctx) => modesMisfit(ctx, side(from), side(to)));
+
+/** TMA, and copies to and from tensor memory: what one instruction moves is the atom's own affair, the modes behind it are everyone's. */
+export function isTileCopy(call: CallFact, context: RuleContext): boolean {
+  const ptx = copyAtomIn(call, context)?.traits.ptx;
+  return ptx === undefined ? tmaAtomOf(argument(call, "atom")?.value) !== undefined : ptx.startsWith("tcgen05.");
 }
 
 const side = (tensor: Known) => ({ layout: tensor.layout, bits: elementBits(pointerOf(tensor)) });
