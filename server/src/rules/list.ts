@@ -28,6 +28,7 @@ import { inverseUndefined } from "./inverse-undefined.ts";
 import { layoutExtent } from "./layout-extent.ts";
 import { layoutNotCongruent } from "./layout-not-congruent.ts";
 import { mmaDescriptor } from "./mma-descriptor.ts";
+import { mmaTile } from "./mma-tile.ts";
 import { modeCount } from "./mode-count.ts";
 import { modeRange } from "./mode-range.ts";
 import { multicastMaskRank } from "./multicast-mask-rank.ts";
@@ -171,6 +172,7 @@ export const rules: readonly Rule[] = [
   copyVector,
   copyAlignment,
   copyTile,
+  mmaTile,
   gemmExtents,
   fragmentOperand,
   roleSwapped,

@@ -145,9 +145,10 @@ const mmaMethods: readonly Row[] = [
       recordMethod(call, `partition_${operand}`, ["tensor"]);
       return partitionMma(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0)));
     }),
-    ...row(`thr-mma.partition_fragment_${operand}`, (call) =>
-      partitionFragment(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0))),
-    ),
+    ...row(`thr-mma.partition_fragment_${operand}`, (call) => {
+      recordMethod(call, `partition_fragment_${operand}`, ["tensor"]);
+      return partitionFragment(call.ctx, sliceOf(call), operand, tensorIn(call.ctx, arg(call, 0)));
+    }),
     ...row(`thr-mma.make_fragment_${operand} tiled-mma.make_fragment_${operand}`, (call) =>
       fragment(call, mmaOf(call).atom, operand),
     ),

@@ -1,0 +1,87 @@
+// MMA053: an MMA whose tile is larger than the tensor that it partitions.
+import type { ThrMma } from "../../../src-engine/algebra/atoms/types.ts";
+import { isStatic } from "../../../src-engine/algebra/int/int.ts";
+import { modesOfOperand, type Operand, tileSizeMma } from "../../../src-engine/algebra/tiled/tiled-mma.ts";
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { attempt } from "../facts/attempt.ts";
+import { modeSizes, numberOf } from "../facts/sizes.ts";
+import { argument, declarations, guilty } from "./arguments.ts";
+import { isKnown } from "./copy-sides.ts";
+import { cppFunction, dslKernel } from "./example-text.ts";
+import type { CallRule, Finding, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
+
+const cpp = (rows: string, mark = ""): string =>
+  cppFunction(`
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_4, _1>>{});
+  auto sA = make_tensor(make_smem_ptr(shared), Layout<Shape<${rows}, _32>, Stride<_32, _1>>{});
+  auto tCsA = mma.get_slice(threadIdx.x).partition_A(sA);${mark}`);
+
+const dsl = (rows: number, mark = ""): string =>
+  dslKernel(`
+    op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
+    mma = cute.make_tiled_mma(op, (4, 1, 1))
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((${rows}, 32), stride=(32, 1)), 16)
+    tCsA = mma.get_slice(cute.arch.thread_idx()[0]).partition_A(sA)${mark}`);
+
+export const mmaTile: CallRule = {
+  code: "mma-tile",
+  number: "MMA053",
+  severity: "warning",
+  title: "A tiled MMA covers more than the tensor that it partitions.",
+  doc: `
+The tile of a tiled MMA is its atom's shape times the atoms side by side: four atoms of 16x8x16 along M take 64 by 16 of A. Of a tensor
+that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
+
+Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor the rows that it takes.`,
+  references: ["cute/atom/mma_atom.hpp: thrfrg_A, thrfrg_B, thrfrg_C: sizes are not checked (CUTLASS 4.7)"],
+  examples: [
+    {
+      language: "cpp",
+      bad: cpp(
+        "_32",
+        "\n  //                                                 ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
+      ),
+      good: cpp("_64"),
+    },
+    {
+      language: "python",
+      bad: dsl(
+        32,
+        "\n    #                                                           ^^ the MMA's tile has 64 elements along mode 0 of A, the tensor 32",
+      ),
+      good: dsl(64),
+    },
+  ],
+  on: "call",
+  ops: ["A", "B"].flatMap((operand) => [`partition_${operand}`, `partition_fragment_${operand}`]),
+  check,
+};
+
+function check(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [threads, tensor] = [argument(call, "threads"), argument(call, "tensor")];
+  if (threads?.value.kind !== "thr-mma" || tensor === undefined || !isKnown(tensor.value)) return [];
+  const { space } = pointerOf(tensor.value) ?? {};
+  // Blackwell's MMAs have tiles of their own rules.
+  if ((space !== "gmem" && space !== "smem") || threads.value.tiled.atom.ptx.startsWith("tcgen05")) return [];
+  const operand = call.op.endsWith("A") ? "A" : "B";
+  const tile = tileOf(threads.value, operand, context);
+  const sizes = modeSizes(tensor.value)?.map((size) => (isStatic(size) ? numberOf(size) : undefined)) ?? [];
+  const at = tile?.findIndex((takes, i) => isSmaller(sizes[i], takes)) ?? -1;
+  if (tile === undefined || at < 0) return [];
+  const message =
+    `the MMA's tile has ${tile[at]} elements along mode ${at} of ${operand}, the tensor ${sizes[at]}: ` +
+    "some threads get what lies behind it; give the MMA fewer atoms there";
+  return [{ ...guilty(call, tensor), message, related: declarations(context, [tensor, threads]), fixes: [] }];
+}
+
+const tileOf = (
+  { tiled }: ThrMma,
+  operand: Operand,
+  { language }: RuleContext,
+): readonly (number | undefined)[] | undefined =>
+  attempt(language, (ctx) => modesOfOperand[operand].map((mode) => numberOf(tileSizeMma(ctx, tiled, mode))));
+
+/** One row for all: who has it is asked where it is written. */
+const isSmaller = (has: number | undefined, takes: number | undefined): boolean =>
+  has !== undefined && takes !== undefined && has > 1 && has < takes;
