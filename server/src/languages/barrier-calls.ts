@@ -72,7 +72,7 @@ export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
     methods:
       /^(?:producer_\w+|consumer_\w+|acquire|acquire_and_advance|wait_and_advance|commit|release|tail|try_acquire|try_wait|advance|reset)$/,
     barrierOf: /^producer_get_barrier$/,
-    handleOf: /^acquire(?:_and_advance)?$/,
+    handleOf: /^(?:acquire|wait)(?:_and_advance)?$/,
     stageOf: /^(?:index|phase|count)$/,
     samePlace: /^(?:data_ptr|iterator)$/,
     fence: /^(?:fence_proxy|fence_view_async_shared)$/,

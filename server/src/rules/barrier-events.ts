@@ -4,7 +4,15 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
-import { aliasesIn, type BarrierName, barrierName, isAliasOf, type Naming } from "./barrier-names.ts";
+import {
+  type Aliases,
+  aliasesIn,
+  type BarrierName,
+  barrierName,
+  givenIn,
+  type Naming,
+  namesGiven,
+} from "./barrier-names.ts";
 
 type Call = Extract<Expr, { kind: "call" }>;
 
@@ -45,8 +53,7 @@ export interface BarrierEvents {
 
 export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
   const body = fn.body ?? [];
-  const naming: Naming = { calls, text, aliases: aliasesIn(body, { calls, text }) };
-  const walk = new Walk(naming);
+  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }));
   walk.block(body, { id: 0, via: "body", tests: [] });
   return { events: walk.events, mentioned: walk.mentioned, calls };
 }
@@ -57,10 +64,28 @@ class Walk {
   readonly events: BarrierEvent[] = [];
   readonly mentioned = new Set<string>();
   private blocks = 0;
+  private readonly naming: Naming;
+  /** What each name stands for here. */
+  private readonly now: Map<string, BarrierName>;
 
-  constructor(private readonly naming: Naming) {}
+  constructor(
+    naming: Omit<Naming, "aliases">,
+    private readonly aliases: Aliases,
+  ) {
+    this.now = new Map(aliases.always);
+    this.naming = { ...naming, aliases: this.now };
+  }
 
   block(block: Block, around: Around): void {
+    // What a name stood for before may be another round's, and behind the block it hangs on whether the block was passed.
+    const given = namesGiven(block).filter((name) => this.aliases.inTurn.has(name));
+    const forget = (): void => given.forEach((name) => void this.now.delete(name));
+    if (around.via === "loop") forget();
+    this.statements(block, around);
+    if (around.outer !== undefined) forget();
+  }
+
+  private statements(block: Block, around: Around): void {
     // What follows `if (…) return;` happens only where the test does not hold.
     const tests = [...around.tests];
     for (const stmt of block) {
@@ -71,7 +96,11 @@ class Walk {
   }
 
   private statement(stmt: Stmt, around: Around, tests: readonly Test[]): void {
-    this.expressions(isAliasOf(stmt, this.naming.aliases) ? this.acquired(stmt) : ownParts(stmt), around, tests);
+    const [name, value] = givenIn(stmt) ?? [];
+    const isAlias = name !== undefined && (this.aliases.always.has(name) || this.aliases.inTurn.has(name));
+    this.expressions(isAlias ? this.acquired(value) : ownParts(stmt), around, tests);
+    const place = isAlias && value !== undefined ? barrierName(value, this.naming) : undefined;
+    if (name !== undefined && place !== undefined) this.now.set(name, place);
     if (stmt.kind === "item") return this.nested(stmt.item);
     blocksOf(stmt).forEach((block, index) => {
       const inner = this.inside(stmt, index, around, tests);
@@ -80,8 +109,7 @@ class Walk {
   }
 
   /** The operation whose handle gets a name: `handle = producer.acquire()`. */
-  private acquired(stmt: Stmt): readonly Expr[] {
-    const given = stmt.kind === "let" ? stmt.init : stmt.kind === "expr" ? assignedBy(stmt.value) : undefined;
+  private acquired(given: Expr | undefined): readonly Expr[] {
     return given?.kind === "call" && this.naming.calls.handleOf.test(nameOf(given)) ? [given] : [];
   }
 
@@ -194,8 +222,6 @@ class Walk {
     }
   }
 }
-
-const assignedBy = (expr: Expr): Expr | undefined => (expr.kind === "assign" ? expr.value : undefined);
 
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 

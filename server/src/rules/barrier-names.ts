@@ -67,22 +67,44 @@ function fieldOf(name: string, object: BarrierName | undefined): BarrierName | u
     : { root: `${object.root}.${name}`, stage: "" };
 }
 
-/** Local names that are given one place, and nothing else. */
-export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): ReadonlyMap<string, BarrierName> {
+/** What local names stand for. */
+export interface Aliases {
+  /** Names that are given one place, and nothing else. */
+  readonly always: ReadonlyMap<string, BarrierName>;
+  /** Names that are given several places, one after the other, and nothing else: `handle = full.wait()`, `handle = empty.acquire()`. */
+  readonly inTurn: ReadonlySet<string>;
+}
+
+export function aliasesIn(body: Block, naming: Omit<Naming, "aliases">): Aliases {
   const given = new Map<string, (Expr | undefined)[]>();
   visit(body, (node) => {
     for (const [name, value] of bindings(node)) given.set(name, [...(given.get(name) ?? []), value]);
   });
-  const aliases = new Map<string, BarrierName>();
+  const always = new Map<string, BarrierName>();
+  const inTurn = new Set<string>();
   for (const [name, values] of given) {
     const places = values.map((value) =>
-      value === undefined ? undefined : barrierName(value, { ...naming, aliases }),
+      value === undefined ? undefined : barrierName(value, { ...naming, aliases: always }),
     );
     const [first] = places;
-    if (first !== undefined && places.every((place) => place?.root === first.root && place.stage === first.stage))
-      aliases.set(name, first);
+    if (first === undefined || places.includes(undefined)) continue;
+    if (places.every((place) => place?.root === first.root && place.stage === first.stage)) always.set(name, first);
+    else inTurn.add(name);
   }
-  return aliases;
+  return { always, inTurn };
+}
+
+/** Names that are given something anywhere in a block. */
+export function namesGiven(block: Block): readonly string[] {
+  const names: string[] = [];
+  visit(block, (node) => names.push(...bindings(node).map(([name]) => name)));
+  return names;
+}
+
+/** The name that a statement gives its only value, with the value. */
+export function givenIn(stmt: Stmt): readonly [name: string, value: Expr | undefined] | undefined {
+  const [one, ...others] = bindings(stmt.kind === "expr" ? stmt.value : stmt);
+  return others.length === 0 ? one : undefined;
 }
 
 function bindings(node: { readonly kind: string }): readonly (readonly [string, Expr | undefined])[] {
@@ -92,17 +114,6 @@ function bindings(node: { readonly kind: string }): readonly (readonly [string, 
     return target.items.flatMap((item) => (item.kind === "bind" ? [[item.name, undefined] as const] : []));
   if (target?.kind !== "bind") return [];
   return [[target.name, node.kind === "let" ? init : value]];
-}
-
-/** Whether the statement only says what a local name stands for. */
-export function isAliasOf(stmt: Stmt, aliases: ReadonlyMap<string, BarrierName>): boolean {
-  if (stmt.kind === "let") return stmt.target.kind === "bind" && aliases.has(stmt.target.name);
-  return (
-    stmt.kind === "expr" &&
-    stmt.value.kind === "assign" &&
-    stmt.value.target.kind === "bind" &&
-    aliases.has(stmt.value.target.name)
-  );
 }
 
 /** One place is the other, or a part of it. */
