@@ -6,7 +6,7 @@ import { contradicts } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { sameValue } from "./key.ts";
 import type { Frame } from "./session.ts";
-import { holdsPointer, type ReadField } from "./widen.ts";
+import { holdsPointer, isNumberStill, type ReadField } from "./widen.ts";
 
 /** Is the value one of those that the head stands for? */
 export function holds(frame: Frame, head: Value, value: Value, read: ReadField): boolean {
@@ -18,16 +18,19 @@ export function holds(frame: Frame, head: Value, value: Value, read: ReadField):
       of.every((each) => contradicts(one.under, each.under) || holds(frame, each.value, one.value, read)),
     );
   }
-  if (isInt(head)) return isInt(value) && standsFor(frame, head, value);
+  if (isInt(head)) return standsFor(frame, head, value);
   return holdsParts(frame, head, value, read);
 }
 
 const optionsOf = (value: Value): readonly Pick<Option, "under" | "value">[] =>
   value.kind === "alternatives" ? value.options : [{ under: [], value }];
 
-/** The symbol that this loop made stands for any number from its least on. */
-const standsFor = (frame: Frame, head: Int, value: Int): boolean =>
-  head.kind === "sym" && frame.flow.heads.at(-1)!.has(head.poly.key) && bounds(value).min >= bounds(head).min;
+/** The symbol that this loop made stands for any number from its least on, and for what is one still and not known. */
+function standsFor(frame: Frame, head: Int, value: Value): boolean {
+  if (head.kind !== "sym" || !frame.flow.heads.at(-1)!.has(head.poly.key)) return false;
+  const { min } = bounds(head);
+  return isInt(value) ? bounds(value).min >= min : min === Number.NEGATIVE_INFINITY && isNumberStill(frame, head);
+}
 
 function holdsParts(frame: Frame, head: Value, value: Value, read: ReadField): boolean {
   if (head.kind === "tuple" && value.kind === "tuple")

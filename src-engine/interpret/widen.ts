@@ -140,7 +140,7 @@ function tuplesOf(values: readonly Value[]): readonly (readonly Value[])[] | und
 }
 
 /** C++, and what the DSL traces: the type of a variable stays, so that a run-time integer is one in every round. */
-const isNumberStill = (frame: Frame, before: Value): boolean =>
+export const isNumberStill = (frame: Frame, before: Value): boolean =>
   (frame.dialect.semantics.typed || frame.instance.traced === true) &&
   (before.kind === "alternatives"
     ? before.options.every((one) => isNumberStill(frame, one.value))

@@ -72,3 +72,26 @@ def f():
   const rows = await rowsOf(files, "/p/a.py");
   expect(rows.filter((row) => row.name === "layout").map((row) => row.value)).toEqual(["(7,8):(1,7)"]);
 });
+
+test("CuTe DSL: loops inside loops that leave a number as something unknown, eight deep", async () => {
+  const depth = 8;
+  const indent = (n: number): string => "    ".repeat(n);
+  const heads = Array.from({ length: depth }, (_, i) => `${indent(i + 1)}for i${i} in range(n):`);
+  const ends = heads.map((_, i) => `${indent(depth - i + 1)}a, k = unseen(a)`);
+  const text = [
+    "import cutlass",
+    "import cutlass.cute as cute",
+    "@cute.kernel",
+    "def kernel(n: cutlass.Int32):",
+    "    a, k = n, n",
+    ...heads,
+    `${indent(depth + 1)}l = cute.make_layout((4, k))`,
+    ...ends,
+    "    last = cute.make_layout((4, 8))",
+  ];
+  const rows = await rowsOf({ "/p/a.py": text.join("\n") }, "/p/a.py");
+  expect(rows.filter(({ name }) => name === "l" || name === "last").map(({ value }) => value)).toEqual([
+    "(4,k):(1,4)",
+    "(4,8):(1,4)",
+  ]);
+});
