@@ -3,8 +3,9 @@
 // Two runs of one call are told apart by their results, by what they wrote to the objects that they were given and to what their
 // closures see, and by their parameters at the end.
 import { isInt } from "../algebra/int/int.ts";
-import type { Value } from "../algebra/value.ts";
+import { isSameObject, type Value } from "../algebra/value.ts";
 import { type FunctionValue, isClosure } from "../program/values.ts";
+import type { Matched } from "./bind.ts";
 import type { Call } from "./call-record.ts";
 import { capturedScopes } from "./captured.ts";
 import type { Change } from "./journal.ts";
@@ -43,9 +44,14 @@ export const restsOn = ({ needs, origins }: Pick<Returned, "needs" | "origins">)
 export const textOf = ({ identities }: Session, value: Value): string =>
   renumbered(`${valueKey(identities, value, "content")} ${valueKey(identities, value, "reasons")}`);
 
+/** Is the object that a function is called on one of its arguments, as in Python? */
+export const isAmong = ({ byParam }: Matched, self: Value): boolean =>
+  byParam.some((one) => isSameObject(one?.value, self));
+
 /** A call by its key and by what its arguments tell of what is not known in them: the callee's facts tell it on, the key does not. */
 export function handedOver({ identities }: Session, { fn, matched, key }: Call): string {
-  const given = [fn.self, ...fn.targs, ...matched.byParam.map((one) => one?.value)];
+  const self = fn.self === undefined || isAmong(matched, fn.self) ? [] : [fn.self];
+  const given = [...self, ...fn.targs, ...matched.byParam.map((one) => one?.value)];
   const told = given.map((one) => (one === undefined || isInt(one) ? "" : valueKey(identities, one, "reasons"))).join();
   return `${key} ${digest(told)}`;
 }

@@ -15,6 +15,7 @@ import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { entered, insideTraced, isTraced } from "./entry.ts";
+import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
 import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
@@ -100,7 +101,7 @@ const languageOf = (frame: Frame, fn: FunctionValue): string =>
 function bindingKey(frame: Frame, fn: FunctionValue, matched: Matched): string {
   const { identities } = frame.session;
   const key = (value: Value): string => valueKey(identities, value, "content");
-  const self = fn.self === undefined ? "" : key(fn.self);
+  const self = fn.self === undefined || isAmong(matched, fn.self) ? "" : key(fn.self);
   const own = isFunctionItem(fn.code) ? fn.code.id : lambdaId(frame.session, fn);
   const closure = isFunctionItem(fn.code) && fn.item === fn.code.id ? "" : `@${valueKey(identities, fn)}`;
   const owner = fn.owner?.key ?? "";

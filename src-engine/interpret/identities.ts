@@ -1,5 +1,6 @@
 // Numbers that objects get as they are first seen, and what is remembered of values by them; they belong to one session.
 import type { Unknown, Value } from "../algebra/value.ts";
+import type { ObjectKeys } from "./object-key.ts";
 
 /** Numbers given to objects as they are first seen; belongs to one session. */
 export interface Identities {
@@ -10,6 +11,8 @@ export interface Identities {
   /** The same values' digests, and the reasons of what is not known in them. */
   readonly digests: WeakMap<object, string>;
   readonly reasons: WeakMap<object, string>;
+  /** The same two of objects, as long as their fields stand. */
+  readonly objects: { readonly content: ObjectKeys; readonly reasons: ObjectKeys };
   /** Of alternatives that some path has left: all there were. */
   readonly wholes: WeakMap<object, Value>;
   /** Of a list or dictionary that was changed in its place: what its other names hold since. */
@@ -23,6 +26,7 @@ export const newIdentities = (next = 1): Identities => ({
   contents: new WeakMap(),
   digests: new WeakMap(),
   reasons: new WeakMap(),
+  objects: { content: new WeakMap(), reasons: new WeakMap() },
   wholes: new WeakMap(),
   twins: new WeakMap(),
   next,

@@ -7,6 +7,7 @@ import { type Cell, type Int, isSameObject, type Pointer, type Unknown, type Val
 import { type FunctionValue, isClosure, type ObjectValue, type Scope } from "../program/values.ts";
 import { captured, surroundings } from "./captured.ts";
 import { type Identities, identityOf } from "./identities.ts";
+import { knownKey, newReadings, noteObject, type Readings, rememberKey } from "./object-key.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
 export type KeyMode = "identity" | "content" | "compact" | "reasons";
@@ -35,7 +36,7 @@ export function renumbered(key: string): string {
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
   // Most values are integers: their key is short, and a new object each time.
   if (value.kind === "num" || value.kind === "sym") return intKey(value);
-  const cached = mode === "identity" ? identities.cache.get(value) : undefined;
+  const cached = cachedKey(identities, value, mode);
   if (cached !== undefined) return cached;
   const state: KeyState = {
     identities,
@@ -43,14 +44,24 @@ export function valueKey(identities: Identities, value: Value, mode: KeyMode = "
     parts: [],
     length: 0,
     objects: 0,
+    readings: newReadings(),
     closures: [],
     open: new Map(),
     holders: new Set(),
   };
   writeKey(state, value, 0);
-  const key = state.length > longest ? bigKey(identities, value, mode) : state.parts.join("");
+  const isLong = state.length > longest;
+  const key = isLong ? bigKey(identities, value, mode) : state.parts.join("");
   if (mode === "identity") identities.cache.set(value, key);
+  else if (value.kind === "object" && mode !== "compact" && !isLong)
+    rememberKey(identities.objects[mode], value, key, state.readings);
   return key;
+}
+
+function cachedKey(identities: Identities, value: Value, mode: KeyMode): string | undefined {
+  if (mode === "identity") return identities.cache.get(value);
+  if (value.kind !== "object" || mode === "compact") return undefined;
+  return knownKey(identities.objects[mode], value);
 }
 
 /** Of a long value the digest of its parts' digests; where the program runs, it equals only itself. */
@@ -94,6 +105,7 @@ interface KeyState {
   length: number;
   /** How many objects have been written: what holds one may change. */
   objects: number;
+  readonly readings: Readings;
   /** Closures being written, for cycles. */
   readonly closures: readonly FunctionValue[];
   /** Objects being written, for cycles. */
@@ -251,6 +263,7 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
 /** By content a closure is its code and what that sees of the functions around it, as it is now. */
 function writeClosure(state: KeyState, value: FunctionValue, place: string, depth: number): void {
   state.objects++;
+  state.readings.isOpen = true;
   const open = state.closures.findIndex((one) => one.code === value.code && one.scope === value.scope);
   if (open >= 0) return put(state, `^fn${open}`);
   const inside: KeyState = { ...state, closures: [...state.closures, value] };
@@ -283,6 +296,7 @@ function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
   const open = state.open.get(value.fields);
   if (open !== undefined) return put(state, `^${open}`);
   state.open.set(value.fields, state.open.size);
+  noteObject(state.readings, value.fields);
   put(state, `obj ${value.type?.item.id ?? value.name}`);
   if (value.type !== undefined) writeItems(state, value.type.targs, depth);
   put(state, "{");
@@ -300,6 +314,7 @@ function writePointer(state: KeyState, value: Pointer, { cells, name }: Cell, de
   const { to: _, ...rest } = value;
   writeRecord(state, rest, depth);
   if (state.mode === "identity") return put(state, `${own}&${identityOf(state.identities, cells)}.${name}`);
+  state.readings.single.push({ cells, name, value: cells.get(name) });
   put(state, `&${name}=`);
   writeKey(state, cells.get(name), depth + 1);
 }
