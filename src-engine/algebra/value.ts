@@ -41,6 +41,8 @@ export type Tree<T> = T | Tuple<T>;
 export interface Tuple<T = Value> {
   readonly kind: "tuple";
   readonly items: readonly Tree<T>[];
+  /** Made as a list of Python, which equals no tuple. What has no mark is a tuple, or a list that something took apart. */
+  readonly list?: true;
 }
 
 /** A scaled basis `value@path`: `_1@0` is E<0>, `_1@1@0` is E<0,1> (path [0,1]; CuTe prints the path innermost first). */
@@ -251,5 +253,12 @@ export const unknown = (why: string, cause?: Unknown): Unknown =>
 export const numberOfRun = (type: DType, why: string, cause?: Unknown): Unknown => ({ ...unknown(why, cause), type });
 
 export const tuple = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items });
+
+/** A list of Python. */
+export const listOf = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items, list: true });
+
+/** Items taken from a list are a list, those of a tuple a tuple. */
+export const tupleLike = <T>(like: { readonly list?: true }, items: readonly Tree<T>[]): Tuple<T> =>
+  like.list === true ? listOf(items) : tuple(items);
 
 export const layout = (shape: Shape, stride: Strides): Layout => ({ kind: "layout", shape, stride });

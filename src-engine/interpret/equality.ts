@@ -3,7 +3,7 @@
 // Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { type Pointer, unknown, type Value } from "../algebra/value.ts";
+import { type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
 import type { DictValue } from "../program/values.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
@@ -61,7 +61,7 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
     return samePointer(frame, left, right);
   const members = sameMember(frame, left, right);
   if (members !== undefined) return members;
-  if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left.items, right.items);
+  if (left.kind === "tuple" && right.kind === "tuple") return sameTuple(frame, left, right);
   if (sameValue(frame.session.identities, left, right)) return true;
   const definite = new Set(["class", "builtin", "function"]);
   return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
@@ -83,11 +83,12 @@ function sameMember(frame: Frame, left: Value, right: Value): boolean | undefine
   return a !== undefined && b !== undefined && sameItem(frame, a, b) === true;
 }
 
-function sameTuple(frame: Frame, left: readonly Value[], right: readonly Value[]): boolean | undefined {
-  if (left.length !== right.length) return false;
-  const answers = left.map((one, i) => sameItem(frame, one, right[i]!));
+/** A list equals no tuple; of what has no mark it is not known that it is one. */
+function sameTuple(frame: Frame, left: Tuple, right: Tuple): boolean | undefined {
+  if (left.items.length !== right.items.length) return false;
+  const answers = left.items.map((one, i) => sameItem(frame, one, right.items[i]!));
   if (answers.includes(false)) return false;
-  return answers.every((one) => one === true) ? true : undefined;
+  return left.list === right.list && answers.every((one) => one === true) ? true : undefined;
 }
 
 function sameItem(frame: Frame, a: Value, b: Value): boolean | undefined {

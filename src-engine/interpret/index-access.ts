@@ -2,7 +2,7 @@
 
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { isInt } from "../algebra/int/int.ts";
-import { type Pointer, tuple, underscore, unknown, type Value } from "../algebra/value.ts";
+import { type Pointer, tuple, tupleLike, underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { pointee, stepped } from "./address.ts";
 import { apply } from "./call.ts";
@@ -118,7 +118,7 @@ function itemAt(frame: Frame, object: Value, at: Value): Value | undefined {
   if (named !== undefined) return itemAt(frame, tuple(named), at);
   if (object.kind === "tuple" || object.kind === "arith") {
     if (at.kind === "num") return object.items.at(at.value) ?? unknown("an index beyond the tuple's items");
-    if (at.kind === "range") return sliceItems(object.items, at);
+    if (at.kind === "range") return sliceItems(object.items, at, object.kind === "tuple" ? object : undefined);
     if (at.kind === "tuple" || at.kind === "underscore") return undefined;
     return unknown("an item at an unknown index", causeOf(at));
   }
@@ -163,7 +163,11 @@ function anyOf(frame: Frame, dict: Value & { kind: "dict" }, at: Value): Value {
 }
 
 /** Python's slices: missing ends are the list's, negative ones count from its end. */
-function sliceItems(items: readonly Value[], range: Value & { kind: "range" }): Value {
+function sliceItems(
+  items: readonly Value[],
+  range: Value & { kind: "range" },
+  like: { readonly list?: true } = {},
+): Value {
   const n = items.length;
   const step = range.step.kind === "num" ? range.step.value : range.step.kind === "underscore" ? 1 : undefined;
   if (step === undefined || step === 0) return unknown("a slice of unknown step");
@@ -178,7 +182,7 @@ function sliceItems(items: readonly Value[], range: Value & { kind: "range" }): 
   if (start === undefined || stop === undefined) return unknown("a slice of unknown ends");
   const picked: Value[] = [];
   for (let i = start; step > 0 ? i < stop : i > stop; i += step) picked.push(items[i]!);
-  return tuple(picked);
+  return tupleLike(like, picked);
 }
 
 /** A slice is a range with `None` where an end is missing. */

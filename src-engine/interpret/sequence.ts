@@ -2,7 +2,7 @@
 //
 // Lists are tuples here; a method that changes a list gives a new one, which is assigned back to the list's place.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
-import { tuple, unknown, type Value } from "../algebra/value.ts";
+import { listOf, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Arg, Expr } from "../program/ir.ts";
 import type { DictValue } from "../program/values.ts";
 import { withKey } from "./equality.ts";
@@ -19,8 +19,11 @@ import { test } from "./truth.ts";
 export const mostItems = 4096;
 
 export function tupleValue(frame: Frame, expr: Expr & { kind: "tuple" }): Value {
-  return fromArgs(frame, expr.items);
+  const value = fromArgs(frame, expr.items);
+  return expr.list ? lift(frame, [value], "the list", ([one]) => asList(one!)) : value;
 }
+
+const asList = (value: Value): Value => (value.kind === "tuple" ? { ...value, list: true } : value);
 
 export function fromArgs(frame: Frame, args: readonly Arg[]): Value {
   const values = args.map((one) => evaluate(frame, one.value));
@@ -96,7 +99,7 @@ export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension"
   const results: Value[] = [];
   const own = inner(frame, localScope(frame.session, frame.scope));
   const reason = comprehend({ ...own, functionScope: own.scope }, expr, 0, results);
-  return reason ?? tuple(results);
+  return reason ?? (expr.list ? listOf(results) : tuple(results));
 }
 
 /** Runs the clauses from `at` on; a reason when the items cannot be counted. */
@@ -136,15 +139,15 @@ export function listMethod(
   const [first, second] = args;
   switch (name) {
     case "append":
-      return first && { after: tuple([...list, first]), result: none };
+      return first && { after: listOf([...list, first]), result: none };
     case "extend": {
       const more = first && itemsOf(first);
-      return more && { after: tuple([...list, ...more]), result: none };
+      return more && { after: listOf([...list, ...more]), result: none };
     }
     case "insert": {
       if (first?.kind !== "num" || second === undefined) return undefined;
       const at = first.value < 0 ? Math.max(0, list.length + first.value) : first.value;
-      return { after: tuple([...list.slice(0, at), second, ...list.slice(at)]), result: none };
+      return { after: listOf([...list.slice(0, at), second, ...list.slice(at)]), result: none };
     }
     case "__delitem__":
     case "pop": {
@@ -152,22 +155,22 @@ export function listMethod(
       const item = at === undefined ? undefined : list.at(at);
       if (at === undefined || item === undefined) return undefined;
       const place = at < 0 ? list.length + at : at;
-      return { after: tuple(list.filter((_, i) => i !== place)), result: item };
+      return { after: listOf(list.filter((_, i) => i !== place)), result: item };
     }
     case "remove": {
       const isFirst = (one: Value): boolean => first !== undefined && sameValue(identities, one, first);
       const place = list.every(isInt) ? list.findIndex(isFirst) : -1;
-      return place < 0 ? undefined : { after: tuple(list.filter((_, i) => i !== place)), result: none };
+      return place < 0 ? undefined : { after: listOf(list.filter((_, i) => i !== place)), result: none };
     }
     case "clear":
-      return { after: tuple([]), result: none };
+      return { after: listOf([]), result: none };
     case "sort": {
       const numbers = list.flatMap((one) => (one.kind === "num" ? [one] : []));
       const isPlain = args.length === 0 && numbers.length === list.length;
-      return isPlain ? { after: tuple([...numbers].sort((a, b) => a.value - b.value)), result: none } : undefined;
+      return isPlain ? { after: listOf([...numbers].sort((a, b) => a.value - b.value)), result: none } : undefined;
     }
     case "reverse":
-      return { after: tuple([...list].reverse()), result: none };
+      return { after: listOf([...list].reverse()), result: none };
     default:
       return undefined;
   }

@@ -18,6 +18,7 @@ import { constantKey, subjectKey } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { binaryValues } from "./operator.ts";
 import type { Frame } from "./session.ts";
+import { allEqual, inOrder, isOneOfTuples, itemsOf } from "./tuple-tests.ts";
 
 export interface Test {
   readonly truth: Answer;
@@ -57,7 +58,7 @@ export const inverse = (one: Test): Test => ({
 const both = (frame: Frame, left: Expr, right: Expr): Test =>
   bothTests(frame, test(frame, left), () => test(frame, right));
 
-function bothTests(frame: Frame, left: Test, rightTest: () => Test): Test {
+export function bothTests(frame: Frame, left: Test, rightTest: () => Test): Test {
   if (left.truth === "no") return left;
   const { path } = frame.flow;
   const length = path.length;
@@ -132,32 +133,6 @@ function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
   return decided(frame, { kind: "test", key, ...line, ...sumIn(value), ...words, ...decider(frame, subject) });
 }
 
-type Pairs = readonly (readonly [Value, Value])[];
-
-/** The items of two tuples of one length, side by side. */
-function itemsOf(left: Value, right: Value): Pairs | undefined {
-  if (left.kind !== "tuple" || right.kind !== "tuple" || left.items.length !== right.items.length) return undefined;
-  return left.items.length === 0 ? undefined : left.items.map((one, i) => [one, right.items[i]!]);
-}
-
-const ofPair = (frame: Frame, op: string, [left, right]: readonly [Value, Value], text: string): Test =>
-  testOf(frame, binaryValues(frame, op, left, right), text);
-
-function allEqual(frame: Frame, [pair, ...rest]: Pairs, text: string): Test {
-  const first = ofPair(frame, "==", pair!, text);
-  return rest.length === 0 ? first : bothTests(frame, first, () => allEqual(frame, rest, text));
-}
-
-/** `(a, b) >= (9, 3)`: a is at least 9, and more, or b is at least 3. */
-function inOrder(frame: Frame, op: string, [pair, ...rest]: Pairs, text: string): Test {
-  if (op === "<" || op === "<=") return inverse(inOrder(frame, op === "<" ? ">=" : ">", [pair!, ...rest], text));
-  if (rest.length === 0) return ofPair(frame, op, pair!, text);
-  const isMore = (): Test => ofPair(frame, ">", pair!, text);
-  return bothTests(frame, ofPair(frame, ">=", pair!, text), () =>
-    inverse(bothTests(frame, inverse(isMore()), () => inverse(inOrder(frame, op, rest, text)))),
-  );
-}
-
 const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
 
 /** `x in [8, 9]` of an x that is not known: one of the equalities holds; where it is not in, none does. */
@@ -170,27 +145,43 @@ function membership(frame: Frame, expr: Expr & { kind: "binary" }): Test {
 function membershipOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value, right: Value, value: Value): Test {
   const answer = truthOf(frame, value);
   if (answer !== "unknown") return certainly(answer);
-  const constants = right.kind === "tuple" ? right.items.map(constantKey) : [undefined];
   const text = describeTest(frame, expr);
+  if (left.kind === "tuple") return isOneOfTuples(frame, left, right, text) ?? testOf(frame, value, text);
+  const constants = right.kind === "tuple" ? right.items.map(constantKey) : [undefined];
   if (left.kind === "alternatives" || constants.length === 0 || constants.includes(undefined))
     return testOf(frame, value, text);
-  const subject = subjectKey(frame, left);
-  const unequal = constants.map(
-    (constant = ""): Condition => ({
+  const isIn = isOneOf(
+    frame,
+    left,
+    constants.map((one) => one ?? ""),
+    text,
+  );
+  const known = holdsUnder(frame.flow.path, isIn);
+  if (known !== "unknown") return certainly(known);
+  noteUndecided(frame.session, subjectKey(frame, left));
+  return { truth: "unknown", whenTrue: [isIn], whenFalse: isIn.parts };
+}
+
+/** The subject is one of these constants: not all of "it is not this one" hold. */
+export function isOneOf(
+  frame: Frame,
+  value: Value,
+  constants: readonly string[],
+  text: string,
+): Condition & { kind: "not-all" } {
+  const subject = subjectKey(frame, value);
+  const parts = constants.map(
+    (constant): Condition => ({
       kind: "test",
       key: `${subject} == ${constant}`,
       holds: false,
       text: `${text.replace(/ (not )?in .*/, "")} == ${constant.slice(1)}`,
       equality: { subject, constant },
-      ...(left.kind === "sym" ? sumOf(left.poly) : {}),
-      ...decider(frame, left),
+      ...(value.kind === "sym" ? sumOf(value.poly) : {}),
+      ...decider(frame, value),
     }),
   );
-  const isIn: Condition = { kind: "not-all", parts: unequal, text: text.replace(" not in ", " in ") };
-  const known = holdsUnder(frame.flow.path, isIn);
-  if (known !== "unknown") return certainly(known);
-  noteUndecided(frame.session, subject);
-  return { truth: "unknown", whenTrue: [isIn], whenFalse: unequal };
+  return { kind: "not-all", parts, text: text.replace(" not in ", " in ") };
 }
 
 /** A comparison whose operands and value have been computed. */

@@ -192,10 +192,10 @@ export type Expr =
       readonly kind: "comprehension";
       readonly element: Expr;
       readonly clauses: readonly { readonly target: Pattern; readonly iter: Expr; readonly tests: readonly Expr[] }[];
+      readonly list: boolean;
       readonly span: Span;
     }
-  /** `decltype(e)`. */
-  | { readonly kind: "typeof"; readonly of: Expr; readonly span: Span }
+  | { readonly kind: "typeof"; readonly of: Expr; readonly span: Span } // `decltype(e)`.
   /** `T*`; references and cv-qualifiers are dropped. */
   | { readonly kind: "pointer-type"; readonly of: Expr; readonly span: Span }
   | { readonly kind: "sizeof"; readonly of: Expr; readonly span: Span }

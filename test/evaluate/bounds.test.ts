@@ -108,4 +108,16 @@ def host():
         g = 1 if major == 10 else 2  # g -> 1 | 2
     else:
         h = 1 if major * 10 + minor == 100 else 2  # h -> 1
+    if capability in ((10, 0), (10, 3)):
+        i = 1 if major == 10 else 2  # i -> 1
+        j = 1 if minor == 5 else 2  # j -> 2
+        k = 1 if minor == 3 else 2  # k -> 1 | 2
+        if minor == 3:
+            l = 1 if capability == (10, 3) else 2  # l -> 1
+    if capability not in ((9, 0), (10, 0)):
+        m = 1 if major == 10 else 2  # m -> 1 | 2
+        if minor == 0:
+            n = 1 if major == 10 else 2  # n -> 2
+    if (major, 0) in [(9, 0), (10, 3)]:
+        o = 1 if major == 9 else 2  # o -> 1
 `));

@@ -184,3 +184,22 @@ def traced(n: cutlass.Constexpr):
 host(3)
 traced(3)
 `));
+
+test("a list equals no tuple; of what a library gives it is not known whether it is one", () =>
+  checkPython(`
+def host(x: cute.Tensor):
+    a = (1, 2) == [1, 2]  # a -> True | False
+    b = [1, 2] == [1, 2]  # b -> True
+    c = (1, 2) == [1, 3]  # c -> False
+    d = [(1, 2)] == [(1, 2)]  # d -> True
+    e = (1, 2) in [(1, 1), (1, 2)]  # e -> True
+    xs = []
+    xs.append(3)
+    f = xs == [3]  # f -> True
+    g = [n for n in (1, 2)] == [1, 2]  # g -> True
+    h = tuple([1, 2]) == (1, 2)  # h -> True
+    i = ([1] + [2])[1:] * 2 == [2, 2]  # i -> True
+    j = isinstance([1], tuple)  # j -> False
+    k = isinstance([1], (list, tuple))  # k -> True
+    l = isinstance((1, 2), tuple)  # l -> True
+`));

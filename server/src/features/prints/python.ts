@@ -93,7 +93,7 @@ function repr(value: Value, text: string): string {
     case "underscore":
       return "None";
     case "tuple":
-      return sequenceText(value.items, /^\s*\[/.test(text));
+      return sequenceText(value.items, value.list === true || /^\s*\[/.test(text));
     case "dict":
       return `{${value.entries.map(([key, one]) => `${repr(key, "")}: ${repr(one, "")}`).join(", ")}}`;
     case "pointer":

@@ -17,10 +17,10 @@ import { list, object } from "./values.ts";
 export const deviceRows: readonly Row[] = [
   lenientRow("torch.cuda.is_available", "", () => staticInt(1)),
   lenientRow("torch.cuda.get_device_capability", "device?", (b) =>
-    list([b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)]),
+    list([known(b, deviceMajor), known(b, deviceMinor)]),
   ),
   lenientRow("torch.cuda.get_device_properties", "device?", (b) => {
-    const [major, minor] = [b.call.symbol(deviceMajor), b.call.symbol(deviceMinor)];
+    const [major, minor] = [known(b, deviceMajor), known(b, deviceMinor)];
     return object("_CudaDeviceProperties", {
       major,
       minor,
@@ -38,8 +38,14 @@ export const deviceRows: readonly Row[] = [
   }),
 ];
 
+/** A number of Python's own, where a device is set or assumed. */
+function known(b: Bound, name: string): Value {
+  const part = b.call.symbol(name);
+  return part.kind === "num" ? staticInt(part.value) : part;
+}
+
 function sharedMemory(b: Bound, major: Value, minor: Value): Value {
-  const known =
+  const kilobytes =
     major.kind === "num" && minor.kind === "num" ? blockKilobytes(`sm_${major.value}${minor.value}`) : undefined;
-  return known === undefined ? b.call.symbol(deviceSharedMemory) : staticInt(known * 1024);
+  return kilobytes === undefined ? b.call.symbol(deviceSharedMemory) : staticInt(kilobytes * 1024);
 }

@@ -2,7 +2,7 @@
 
 import * as int from "../../../../../src-engine/algebra/int/int.ts";
 import { isInt, max, min, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
-import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Int, listOf, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
@@ -46,13 +46,13 @@ export const pythonRows: readonly Row[] = [
     );
     return none;
   }),
-  row("tuple", "items?", (b) => sequence(b)),
+  row("tuple", "items?", (b) => asTuple(sequence(b))),
   // Another list, though it holds the same: what changes one leaves the other.
-  row("list", "items?", (b) => ({ ...sequence(b) })),
+  row("list", "items?", (b) => asList(sequence(b))),
   row("reversed", "items", (b) => list([...sequenceIn(b, b.value("items"))].reverse())),
   row("sorted", "items", sorted),
-  row("set", "items?", (b) => sequence(b)),
-  row("frozenset", "items?", (b) => sequence(b)),
+  row("set", "items?", (b) => asTuple(sequence(b))),
+  row("frozenset", "items?", (b) => asTuple(sequence(b))),
   lenientRow("enumerate", "items, start?", enumerated),
   lenientRow("zip", "*sequences", zipped),
   lenientRow("map", "function, *sequences", mapped),
@@ -175,6 +175,10 @@ function sequence(b: Bound): Value {
   return elements(items) ?? unknown("a sequence that is not known");
 }
 
+const asList = (value: Value): Value => (value.kind === "tuple" ? listOf(value.items) : value);
+
+const asTuple = (value: Value): Value => (value.kind === "tuple" && value.list === true ? tuple(value.items) : value);
+
 function lengthOfRange({ start, stop, step }: Value & { readonly kind: "range" }): Value {
   if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0)
     return unknown("the length is not known");
@@ -220,7 +224,7 @@ function sorted(b: Bound): Value {
   const numbers = items.flatMap((item) => (item.kind === "num" ? [item] : []));
   if (numbers.length !== items.length || b.extra.has("key")) return unknown("an order that is not known");
   const descending = truth(b.extra.get("reverse") ?? none) === true;
-  return list([...numbers].sort((x, y) => (descending ? y.value - x.value : x.value - y.value)));
+  return listOf([...numbers].sort((x, y) => (descending ? y.value - x.value : x.value - y.value)));
 }
 
 function enumerated(b: Bound): Value {

@@ -3,7 +3,7 @@
 // Command lines are read at their defaults: `parser.parse_args()` is an object with the default of every `add_argument`,
 // or with what the command line gives that a run is assumed to have.
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
-import { type Float, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Float, listOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { givenOption } from "./command-line.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { bool, list, none, object, text, textIn } from "./values.ts";
@@ -252,7 +252,7 @@ export function textMethod(name: string, self: string, args: readonly Value[]): 
   const [first] = args.map((each) => textIn(each));
   switch (name) {
     case "split":
-      return list((first === undefined ? self.trim().split(/\s+/) : self.split(first)).map(text));
+      return listOf((first === undefined ? self.trim().split(/\s+/) : self.split(first)).map(text));
     case "strip":
       return text(self.trim());
     case "lower":

@@ -11,7 +11,8 @@ export function lowerComprehension(source: Source, node: Node): Expr {
   const body = node.childForFieldName("body");
   const clauses = clausesOf(source, node);
   if (body === null || clauses === undefined) return opaque(source, node, "the code is incomplete here");
-  return { kind: "comprehension", element: lowerExpression(source, body), clauses, span: spanOf(source, node) };
+  const list = node.type === "list_comprehension";
+  return { kind: "comprehension", element: lowerExpression(source, body), clauses, list, span: spanOf(source, node) };
 }
 
 /** `{k: v for …}` is `dict((k, v) for …)`. */
@@ -25,7 +26,7 @@ export function lowerDictComprehension(source: Source, node: Node): Expr {
   const span = spanOf(source, node);
   const items = [key, value].map((each) => ({ value: lowerExpression(source, each) }));
   const element: Expr = { kind: "tuple", items, list: false, span: spanOf(source, pair) };
-  const pairs: Expr = { kind: "comprehension", element, clauses, span };
+  const pairs: Expr = { kind: "comprehension", element, clauses, list: false, span };
   return { kind: "call", callee: { kind: "name", path: ["dict"], span }, args: [{ value: pairs }], span };
 }
 
