@@ -14,6 +14,7 @@ import { ofRun } from "./entry.ts";
 import { hoist, lift } from "./join.ts";
 import { helperCall } from "./library-source.ts";
 import { binaryValues } from "./operator.ts";
+import { withinInt } from "./overflow.ts";
 import { placeId } from "./place.ts";
 import { recordCall, recordCases } from "./record.ts";
 import type { Frame } from "./session.ts";
@@ -89,6 +90,7 @@ function runPlain(
   let result: Value;
   try {
     result = withoutItemNames(perform(callee, call));
+    if (frame.dialect.semantics.typed) result = withinInt(result, [callee, ...args.map((one) => one.value)]);
   } catch (error) {
     if (!(error instanceof OpStop)) throw error;
     stop = error.stop;

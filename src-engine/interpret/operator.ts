@@ -14,6 +14,7 @@ import { lift, refine } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
 import { machineBinary, typed } from "./machine-integer.ts";
 import { loaded } from "./memory.ts";
+import { staticWithinInt } from "./overflow.ts";
 import type { Frame } from "./session.ts";
 import { symbolOf } from "./symbol.ts";
 import { describeTest, testOfComparison } from "./truth.ts";
@@ -109,7 +110,8 @@ function libraryBinary(frame: Frame, op: string, left: Value, right: Value): Val
 /** In C++ run-time numbers of known types have the arithmetic of those types; a static integer beside one is an int. */
 function integers(frame: Frame, op: string, a: Int, b: Int): Value {
   const known = a.kind === "num" && b.kind === "num" && (a.know === "dynamic" || b.know === "dynamic");
-  if (!frame.dialect.semantics.typed || !known || op === ",") return intBinary(frame, op, a, b);
+  if (!frame.dialect.semantics.typed || op === ",") return intBinary(frame, op, a, b);
+  if (!known) return staticWithinInt(op, intBinary(frame, op, a, b), a, b);
   const asInt = (one: Num): Num =>
     one.know === "static" && Math.abs(one.value) < 2 ** 31 ? { ...one, machine: "i32" } : one;
   return machineBinary(op, asInt(a), asInt(b), (x, y) => intBinary(frame, op, x, y));

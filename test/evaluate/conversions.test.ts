@@ -77,3 +77,15 @@ void f() {
   store(_3{});
   store(_3{}, _4{});
 }`));
+
+test("a number that no int holds is not shown where the library computes with ints", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(int n) {
+  auto narrow = make_layout(make_shape(65536, 65536, 8));  // narrow -> unknown: a number that no int holds
+  auto wide = make_layout(make_shape(int64_t(65536), int64_t(65536), 8));  // wide -> (65536,65536,8):(_1,65536,4294967296)
+  auto product = Int<65536>{} * Int<65536>{};  // product -> unknown: a number that no int holds
+  auto count = size(make_shape(65536, 65536));  // count -> unknown: a number that no int holds
+  auto kept = make_layout(make_shape(70000, 70000));  // kept -> (70000,70000):(_1,70000)
+}`));
