@@ -147,6 +147,8 @@ export interface Pointer {
   readonly base?: string;
   /** Bytes of the whole array that the pointer leads to, where it was declared as one of a known length. */
   readonly room?: number;
+  /** The type of what it leads to, where that is no element type: an array of layouts. */
+  readonly of?: Value;
   /** Elements of what each step leads to, from the outermost: `float a[4][32]` has [32]. */
   readonly rows?: readonly number[];
   /** Bytes from the start of the outermost struct around that array, where they are known. */

@@ -176,6 +176,7 @@ function array(frame: Frame, stmt: Let, type: Value | undefined, name: string): 
     base: name,
     ...roomOf(dtype, extents),
     ...rowsOf(extents),
+    ...(dtype.kind === "unknown" && type?.kind === "type" ? { of: type } : {}),
   };
 }
 

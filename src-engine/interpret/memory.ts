@@ -6,13 +6,18 @@ import type { Pointer, Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { ofRun } from "./entry.ts";
 import { valueKey } from "./key.ts";
+import { typedValue } from "./parameter.ts";
 import { placeId } from "./place.ts";
 import type { Frame } from "./session.ts";
 import { mint } from "./symbol.ts";
 
-/** `cu_seqlens[bidb]`, `*counter`; undefined where the element is no integer. */
+/** `cu_seqlens[bidb]`, `*counter`; an item of an array of layouts as its type says; undefined where it is neither. */
 export function loaded(frame: Frame, pointer: Pointer, indices: readonly Value[], expr: Expr): Value | undefined {
-  const { dtype } = pointer;
+  const { dtype, of } = pointer;
+  if (of !== undefined && dtype.kind === "unknown") {
+    const name = nameOf(frame, pointer, expr);
+    return typedValue(frame, of, name, expr.span.start, name);
+  }
   if (dtype.kind !== "dtype" || (dtype.family !== "int" && dtype.family !== "uint")) return undefined;
   const { identities } = frame.session;
   const where = [pointer, ...indices].map((one) => valueKey(identities, one)).join(",");

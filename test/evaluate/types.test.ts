@@ -131,3 +131,30 @@ struct S {
   using Five = Layout<Shape<Int<G>, Int<MB>, Shape<Int<KB>, Int<R>>, Int<R>, _2>, Stride<_1, Int<G>, Stride<Int<G>, _1>, Int<KB>, _2>>; // Five -> (_2,_3,(_4,_5),_5,_2):(_1,_2,(_2,_1),_4,_2)
 };
 void f() { S<2, 3, 4, 5> s; auto four = S<2, 3, 4, 5>::Four{}; auto five = S<2, 3, 4, 5>::Five{}; }`));
+
+test("a pointer's type says where it leads, and what swizzle it has", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(Tensor<ViewEngine<gmem_ptr<float*>>, Layout<Shape<int, _8>>> t) {
+  auto rows = t;  // rows -> gmem_ptr[32b] o (t.shape.0,_8):(_1,t.stride.1)
+  Tensor<ViewEngine<smem_ptr<half_t*>>, Layout<Shape<_4, _8>>> tile;  // tile -> smem_ptr[16b] o (_4,_8):(_1,_4)
+  using Swizzled = smem_ptr<swizzle_ptr<Swizzle<3, 4, 3>, half_t*>>;  // Swizzled -> Sw<3,4,3>_smem_ptr[16b]
+}`));
+
+test("an item of an array of layouts, tensors or tiled objects is what its type says", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Params {
+  Layout<Shape<_4, _8>> tiles[3];
+  Layout<Shape<_4, int>> maps[4];
+  TiledMMA<MMA_Atom<SM80_16x8x16_F32F16F16F32_TN>> mmas[2];
+};
+void f(Params const& params, int i) {
+  auto tile = params.tiles[i];  // tile -> (_4,_8):(_1,_4)
+  auto map = params.maps[i];  // map -> (_4,params.maps[i].shape.1):(_1,_4)
+  auto threads = size(params.mmas[1]);  // threads -> _32
+  Layout<Shape<_2, _2>> local[3];
+  auto one = local[1];  // one -> (_2,_2):(_1,_2)
+}`));

@@ -3,8 +3,9 @@ import { elementType } from "../../../../../src-engine/algebra/atoms/element-typ
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type DType, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { vectorType } from "./containers.ts";
-import { type TypeRow, typeRow } from "./row.ts";
-import { bool, text, typeOf } from "./values.ts";
+import { tagged } from "./pointers.ts";
+import { plain, type TypeRow, typeRow } from "./row.ts";
+import { bool, elementOrUnknown, text, typeOf } from "./values.ts";
 
 export const voidType: DType = { kind: "dtype", name: "void", bits: 8, family: "other" };
 
@@ -70,8 +71,26 @@ export function standardValue(key: string): Value | undefined {
   return elementType(key);
 }
 
+const missing = unknown("a pointer type is missing");
+
+/** `smem_ptr<half_t*>`: a pointer that says where it leads. */
+function pointerIn(space: "gmem" | "smem", of: Value | undefined): Value {
+  const pointer = of === undefined ? missing : plain(of);
+  return pointer.kind === "pointer" ? typeOf(tagged(space, pointer)) : (of ?? missing);
+}
+
+/** `swizzle_ptr<Swizzle<3,4,3>, half_t*>`. */
+function swizzledPointer(by: Value | undefined, of: Value | undefined): Value {
+  const [swizzle, pointer] = [by, of].map((one) => (one === undefined ? missing : plain(one)));
+  return swizzle?.kind === "swizzle" && pointer?.kind === "pointer" ? typeOf({ ...pointer, swizzle }) : missing;
+}
+
 export const standardTypes: readonly TypeRow[] = [
-  ...typeRow("smem_ptr gmem_ptr rmem_ptr", ([of]) => of ?? unknown("a pointer type is missing")),
+  ...typeRow("gmem_ptr", ([of]) => pointerIn("gmem", of)),
+  ...typeRow("smem_ptr", ([of]) => pointerIn("smem", of)),
+  ...typeRow("rmem_ptr", ([of]) => of ?? missing),
+  ...typeRow("tmem_ptr", ([of]) => typeOf(tagged("tmem", missing, elementOrUnknown(of)))),
+  ...typeRow("swizzle_ptr", ([swizzle, of]) => swizzledPointer(swizzle, of)),
   ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
   ...typeRow("sizeof...", ([of]) =>
     of?.kind === "tuple" ? staticInt(of.items.length) : unknown("the length of a pack"),
