@@ -32,6 +32,8 @@ export interface CallPlace {
   readonly file: string;
   readonly item: ItemId;
   readonly span: Span;
+  /** What is called does what the program asks for in other files too. */
+  readonly asks: boolean;
 }
 
 /** A function that stands in a file or class by itself: no lambda, nothing nested. */
@@ -76,10 +78,11 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   return record;
 }
 
-function noteCall({ instance, file, item }: Frame, { key, site }: Call): void {
+function noteCall({ session, instance, file, item }: Frame, call: Call): void {
+  const { key, site } = call;
   const places = instance.callees.get(key) ?? [];
   const isKnown = places.some((one) => one.item === item && one.span.start === site.span.start);
-  if (!isKnown) places.push({ file: file.file, item, span: site.span });
+  if (!isKnown) places.push({ file: file.file, item, span: site.span, asks: isAsking(session, call) });
   instance.callees.set(key, places);
 }
 
@@ -134,9 +137,12 @@ export const madeInstance = (frame: Frame, call: Call, record: InstanceRecord): 
   made: [],
 });
 
-/** Where a call stands and what it calls. */
-const placeOf = (frame: Frame, { fn, site }: Call): string =>
-  `${frame.instance.file}|${placeIn(frame, site.nameSpan.start)}|${fn.file}|${fn.item}`;
+/** Where a call stands and what it calls; for each caller by itself where what is called is a part of what the caller does. */
+function placeOf(frame: Frame, call: Call): string {
+  const { fn, site } = call;
+  const place = `${frame.instance.file}|${placeIn(frame, site.nameSpan.start)}|${fn.file}|${fn.item}`;
+  return isAsking(frame.session, call) ? `${place} of ${frame.instance.id}` : place;
+}
 
 const callerAt = (frame: Frame, start: number): Caller => ({
   instance: frame.instance,

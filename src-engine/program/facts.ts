@@ -128,6 +128,23 @@ export interface Reached {
   line(item: ItemId, offset: number): number;
   readonly instance: Instance;
   readonly facts: readonly Fact[];
+  /** Each way that the call leads there: the calls on it in functions of other files, none where it is the call itself. */
+  readonly via: readonly (readonly ReachedStep[])[];
+}
+
+export interface ReachedStep {
+  readonly unit: Unit;
+  readonly item: ItemId;
+  readonly span: Span;
+  /** Of the instance that makes the call, where they are kept. */
+  readonly facts: readonly Fact[];
+}
+
+/** A call that leads to such a function, of which nothing is kept. */
+export interface LeftOut {
+  readonly from: string;
+  readonly item: ItemId;
+  readonly span: Span;
 }
 
 export interface FileFacts {
@@ -136,6 +153,7 @@ export interface FileFacts {
   readonly facts: readonly Fact[];
   /** Functions of other files that do what the program asks for there too. */
   readonly reached?: readonly Reached[];
+  readonly leftOut?: readonly LeftOut[];
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

@@ -74,7 +74,15 @@ function kernelJson({ shared, threads, accumulators, limits, occupancy, loop }: 
     limitedBy: occupancy.by,
     ...(loop === undefined
       ? {}
-      : { mainLoop: { rounds: loop.rounds, ...loop.round, ...loop.roofline, uncounted: loop.uncounted } }),
+      : {
+          mainLoop: {
+            rounds: loop.rounds,
+            ...loop.round,
+            ...loop.roofline,
+            uncounted: loop.uncounted.length,
+            ...(loop.uncounted.length === 0 ? {} : { why: loop.uncounted }),
+          },
+        }),
   };
 }
 

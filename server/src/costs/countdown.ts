@@ -2,11 +2,12 @@
 //
 // What the variable is when the loop begins follows from what sets it before: a parameter, a declaration, steps on the way, also those
 // of loops whose rounds are known. Where anything else may have set it (a branch, a lambda, a call that is handed it), nothing is said.
-import { add, dynamicInt, isInt, mul, ONE, sub } from "../../../src-engine/algebra/int/int.ts";
+import { add, dynamicInt, isInt, mul, sub } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
-import { integerOf, type LoopStmt, stepsBetween } from "./loop-range.ts";
-import { type Around, holds, type Loops, timesIn } from "./loops.ts";
+import { holds } from "./lambdas.ts";
+import { integerOf, type LoopStmt, roundsBy } from "./loop-range.ts";
+import { type Around, type Loops, timesIn } from "./loops.ts";
 import { visit } from "./uniform.ts";
 
 export interface Counted {
@@ -32,23 +33,8 @@ export function countDown(fn: FunctionItem, loop: LoopStmt, loops: Loops, values
   const from = entryOf(fn, name, loop, sets, { ...values, loops });
   const last = integerOf(test.right, values.found);
   if (by === undefined || from === undefined || last === undefined) return undefined;
-  const count = rounds(test.op, by, from, last);
+  const count = roundsBy(by.sign, test.op, { from, last, by: by.size });
   return count === undefined ? undefined : { name, count };
-}
-
-function rounds(op: string, { sign, size }: Step, from: Int, last: Int): Int | undefined {
-  switch (`${sign}${op}`) {
-    case "->":
-      return stepsBetween(last, from, size);
-    case "->=":
-      return stepsBetween(last, add(from, ONE), size);
-    case "+<":
-      return stepsBetween(from, last, size);
-    case "+<=":
-      return stepsBetween(from, add(last, ONE), size);
-    default:
-      return undefined;
-  }
 }
 
 /** A place that gives the name a value: `op` is "=" of a plain one. */

@@ -7,6 +7,7 @@ import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { type ThreadSymbol, threadTerms } from "../../../src-engine/costs/term.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
+import { comparisons } from "./decided.ts";
 import { integerOf } from "./loop-range.ts";
 import type { Side } from "./loops.ts";
 
@@ -82,15 +83,6 @@ function testOf(test: Expr, known: Known): Test {
   }
   return joined(numberOf(integerOf(test, known.found), known), zero, (a, b) => a !== b);
 }
-
-const comparisons: ReadonlyMap<string, (a: number, b: number) => boolean> = new Map([
-  ["<", (a, b) => a < b],
-  ["<=", (a, b) => a <= b],
-  [">", (a, b) => a > b],
-  [">=", (a, b) => a >= b],
-  ["==", (a, b) => a === b],
-  ["!=", (a, b) => a !== b],
-]);
 
 /** One passes `a && b` where it passes both; what the run decides for all is taken to let them through. */
 function both(a: Test, b: Test, op: "&&" | "||"): Test {

@@ -86,7 +86,12 @@ export function stepsOf(
   if (step?.kind !== "assign" || step.target.kind !== "bind" || step.target.name !== name) return undefined;
   const [from, last, by] = [integer(start.init), integer(test.right), integer(step.value)];
   if (from === undefined || last === undefined || by === undefined) return undefined;
-  switch (`${step.op}${test.op}`) {
+  return roundsBy(step.op, test.op, { from, last, by });
+}
+
+/** `step` is what each round does to the variable, `test` what lets it go on: `i += by` while `i < last`, `i -= by` while `i > last`. */
+export function roundsBy(step: string, test: string, { from, last, by }: Range): Int | undefined {
+  switch (`${step}${test}`) {
     case "+<":
       return stepsBetween(from, last, by);
     case "+<=":
@@ -98,6 +103,12 @@ export function stepsOf(
     default:
       return undefined;
   }
+}
+
+interface Range {
+  readonly from: Int;
+  readonly last: Int;
+  readonly by: Int;
 }
 
 /** Steps from one number up to another, which is not reached. */

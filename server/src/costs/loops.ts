@@ -4,18 +4,14 @@ import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Block, Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { countDown } from "./countdown.ts";
+import { decided } from "./decided.ts";
+import { holds, lambdasOf, type NamedLambda } from "./lambdas.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsBetween, stepsOf, variableOf } from "./loop-range.ts";
 import { functionOf, visit } from "./uniform.ts";
 
 export interface Loops {
   readonly all: readonly Around[];
   readonly lambdas?: readonly NamedLambda[];
-}
-
-/** `auto step = [&](…) { … }`, and where the function calls it. */
-interface NamedLambda {
-  readonly span: Span;
-  readonly calls: readonly Span[];
 }
 
 type Found = (value: Expr) => Value | undefined;
@@ -40,6 +36,8 @@ export type Around =
       readonly oneRoundOf: string | undefined;
       /** The compiler decides it. */
       readonly isDecided: boolean;
+      /** And it leaves this side out. */
+      readonly isLeftOut: boolean;
       readonly test: Expr;
       /** What the test is on this side. */
       readonly holds: boolean;
@@ -79,7 +77,10 @@ export function loopsOf(
   if (fn === undefined) return { all };
   const values = { found: foundValue, parameter };
   return {
-    lambdas: lambdasOf(fn.body),
+    lambdas: lambdasOf(
+      fn.body,
+      all.map(({ span }) => span),
+    ),
     all: all.map((one) => {
       const loop =
         one.kind === "loop" && one.count === undefined ? loops.find(({ span }) => span === one.span) : undefined;
@@ -89,22 +90,6 @@ export function loopsOf(
       return { ...one, variable, count, rounds: count.kind === "num" ? count.value : undefined };
     }),
   };
-}
-
-function lambdasOf(body: Block | undefined): readonly NamedLambda[] {
-  const named = new Map<string, Span>();
-  const calls = new Map<string, Span[]>();
-  visit(body, (node) => {
-    const { target, init, callee, span } = node as Partial<Record<"init" | "callee", Expr>> & {
-      readonly target?: { readonly kind: string; readonly name?: string };
-      readonly span?: Span;
-    };
-    if (node.kind === "let" && init?.kind === "lambda" && target?.name !== undefined) named.set(target.name, init.span);
-    const name =
-      node.kind === "call" && callee?.kind === "name" && callee.path.length === 1 ? callee.path[0] : undefined;
-    if (name !== undefined && span !== undefined) calls.set(name, [...(calls.get(name) ?? []), span]);
-  });
-  return [...named].map(([name, span]) => ({ span, calls: calls.get(name) ?? [] }));
 }
 
 /** The innermost lambda around a place, where the function calls it by its name. */
@@ -145,10 +130,11 @@ function endsBefore(body: Block): boolean {
 }
 
 function sidesOf({ test, then, else: other }: If, foundValue: Found): readonly Around[] {
-  const isDecided = foundValue(test)?.kind === "num";
+  const found = decided(test, foundValue);
+  const isDecided = found !== undefined;
   return [
-    ...side(then, { oneRoundOf: roundOf(test), isDecided, test, holds: true }),
-    ...side(other, { oneRoundOf: undefined, isDecided, test, holds: false }),
+    ...side(then, { oneRoundOf: roundOf(test), isDecided, isLeftOut: found === false, test, holds: true }),
+    ...side(other, { oneRoundOf: undefined, isDecided, isLeftOut: found === true, test, holds: false }),
   ];
 }
 
@@ -164,14 +150,16 @@ const spanOf = (statement: Stmt): Span | undefined => ("span" in statement ? sta
 const roundOf = (test: Expr): string | undefined =>
   test.kind === "binary" && test.op === "==" && test.left.kind === "name" ? test.left.path[0] : undefined;
 
-export const holds = (outer: Span, inner: Span): boolean => outer.start <= inner.start && inner.end <= outer.end;
-
 /** A loop that is itself what is asked for is not around it. */
 const isAround = ({ kind, span }: Around, place: Span): boolean =>
   holds(span, place) && (kind === "if" || span.start !== place.start || span.end !== place.end);
 
+const isLeftOut = ({ all }: Loops, place: Span): boolean =>
+  all.some((one) => one.kind === "if" && one.isLeftOut && isAround(one, place));
+
 /** The loops of the run around a place, also around the calls of the lambda that it stands in; one of known rounds where there is no other. */
 export function mainLoopsAt(loops: Loops, place: Span): readonly Span[] {
+  if (isLeftOut(loops, place)) return [];
   const direct = mainLoop(loops.all, place);
   const lambda = direct === undefined || direct.rounds !== undefined ? lambdaAt(loops, place) : undefined;
   const ofCalls = lambda?.calls.flatMap((call) => (holds(lambda.span, call) ? [] : mainLoopsAt(loops, call))) ?? [];
@@ -189,6 +177,7 @@ export const roundsOf = ({ all }: Loops, span: Span): Int | undefined =>
 
 /** How often a place happens in one round of the loop; undefined outside it, or where an inner loop is the run's. */
 export function timesIn(loops: Loops, loop: Span, place: Span): number | undefined {
+  if (isLeftOut(loops, place)) return undefined;
   const lambda = lambdaAt(loops, place);
   if (lambda !== undefined && !holds(lambda.span, loop)) return timesByCalls(loops, loop, place, lambda);
   return holds(loop, place) ? timesWithin(loops, loop, place) : undefined;

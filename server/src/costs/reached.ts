@@ -4,17 +4,21 @@
 // is counted with the tensors of this instance and stands at the call that leads to it, so that the loops around count it too.
 import type { CallFact, Reached } from "../../../src-engine/program/facts.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
-import { inLoop, roundsAround } from "./loops.ts";
-import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
-import type { Evaluated, InstanceThreads } from "./threads.ts";
+import { inLoop, loopsOf, roundsAround } from "./loops.ts";
+import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost, parametersIn } from "./of-call.ts";
+import { type Evaluated, type InstanceThreads, valuesIn } from "./threads.ts";
 
 /** Where a copy or MMA stands that a call leads to. */
 export interface Elsewhere {
   readonly file: string;
   readonly function: string;
   readonly line: number;
+  /** Where it begins in the function. */
+  readonly start: number;
   /** How often it happens in one call; undefined where only the run knows. */
   readonly times: number | undefined;
+  /** The same for each way that the call leads there, by the calls on it. */
+  readonly ways: readonly { readonly by: string; readonly times: number | undefined }[];
 }
 
 export interface ReachedCost extends CallCost {
@@ -37,9 +41,11 @@ export function reachedCosts(
     return one.facts.flatMap((fact): readonly ReachedCost[] => {
       const found = fact.kind === "call" && hasCost(fact.op) ? costOf(own, fact, effort) : undefined;
       if (found === undefined || fact.kind !== "call") return [];
-      const times = roundsAround(own.loops(), fact.span);
       const { file, instance } = one;
-      const elsewhere = { file, function: instance.function, line: one.line(fact.item, fact.nameSpan.start), times };
+      const ways = waysTo(one, roundsAround(own.loops(), fact.span));
+      const times = ways.reduce<number | undefined>((sum, way) => plus(sum, way.times), 0);
+      const line = one.line(fact.item, fact.nameSpan.start);
+      const elsewhere = { file, function: instance.function, line, start: fact.span.start, times, ways };
       const here: CallFact = { ...fact, instance: one.from, item: one.item, span: one.span, nameSpan: one.span };
       const around = effort === "full" && times !== undefined ? inLoop(caller.loops(), one.span) : undefined;
       const loop = around === undefined ? found.loop : { ...around, times: around.times * (times ?? 1) };
@@ -47,6 +53,19 @@ export function reachedCosts(
     });
   });
 }
+
+const plus = (a: number | undefined, b: number | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : a + b;
+
+/** `inside`: how often it happens each time that its function is called. */
+const waysTo = ({ via }: Reached, inside: number | undefined): Elsewhere["ways"] =>
+  via.map((steps) => ({
+    by: steps.map(({ item, span }) => `${item} ${span.start}`).join(" "),
+    times: steps.reduce<number | undefined>((times, { unit, item, span, facts }) => {
+      const rounds = roundsAround(loopsOf(unit.items, item, valuesIn(facts), parametersIn(facts)), span);
+      return times === undefined || rounds === undefined ? undefined : times * rounds;
+    }, inside),
+  }));
 
 /** Symbols that the function makes are its own; all others are what the caller's threads make of them. */
 function contextIn({ unit, instance, facts }: Reached, caller: CostContext): CostContext {

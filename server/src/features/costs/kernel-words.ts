@@ -52,13 +52,18 @@ export function loopText({ gpu, loop }: KernelCost): string {
   const parts = [
     ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
     ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
-    `${scaled(round.flops)}FLOP a round`,
+    ...(round.flops === 0 ? [] : [`${scaled(round.flops)}FLOP`]),
   ];
   const often = rounds === undefined ? "" : `, ${rounds} round${rounds === "1" ? "" : "s"}`;
-  const missing = uncounted === 0 ? "" : ` (${uncounted} call${uncounted === 1 ? "" : "s"} not counted)`;
-  if (roofline.intensity === undefined || uncounted > 0) return `${parts.join(", ")}${often}${missing}`;
+  const sums = `${parts.join(", ")} a round${often}`;
+  const [why] = uncounted;
+  if (why !== undefined)
+    return `${sums} (${uncounted.length} call${uncounted.length === 1 ? "" : "s"} not counted: ${why})`;
+  if (round.flops === 0) return sums;
+  if (roofline.intensity === undefined)
+    return `${sums}; no load from global memory in it: ${roofline.bound} bounds it at best`;
   const intensity = Math.round(roofline.intensity);
-  return `${parts.join(", ")}${often}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
+  return `${sums}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
 }
 
 /** Of what comes from memory some may be in L2 already. */
