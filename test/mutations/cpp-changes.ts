@@ -439,6 +439,13 @@ export const cppChanges: Changes = {
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _16>>{}, Layout<Shape<_1, _8>>{}"],
     ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_128, _1>>{}, Layout<Shape<_1, _8>>{}"],
   ],
+  "mma-tile": [
+    [
+      "<cute::GMMA::Major::K, cute::GMMA::Major::K>{});\n  auto layout",
+      "<cute::GMMA::Major::K, cute::GMMA::Major::K>{}, Layout<Shape<_4, _1, _1>>{});\n  auto layout",
+    ],
+    ["Shape<_128, _64, Int<LoadStages>>", "Shape<_32, _64, Int<LoadStages>>"],
+  ],
   "smem-launch": [
     ["dim3(128), 49152>>>", "dim3(128), 131072>>>"],
     ["dim3(128), 49152>>>", "dim3(128), 2 * 65536>>>"],

@@ -149,6 +149,7 @@ __global__ void __launch_bounds__(128, 1) pipelined() {
   auto layout = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, Int<LoadStages>>{});
   auto stagesA = make_tensor(make_smem_ptr(pipeline.A), layout);
   auto stagesB = make_tensor(make_smem_ptr(pipeline.B), layout);
+  auto piece = mma.get_slice(threadIdx.x).partition_A(stagesA);
 }
 `;
 
@@ -315,6 +316,7 @@ def pipelined():
     layout = cute.make_layout((128, 64, load_stages), stride=(64, 1, 8192))
     stagesA = smem.allocate_tensor(cutlass.Float16, layout, 128)
     stagesB = smem.allocate_tensor(cutlass.Float16, layout, 128)
+    piece = mma.get_slice(0).partition_A(stagesA)
 
 @cute.jit
 def launch_pipelined():

@@ -421,6 +421,14 @@ export const pythonChanges: Changes = {
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((8, 16)), cute.make_layout((1, 8))"],
     ["cute.make_layout((16, 8)), cute.make_layout((1, 8))", "cute.make_layout((128, 1)), cute.make_layout((1, 8))"],
   ],
+  "mma-tile": [
+    ["make_layout((4, 1, 1)))\n    layout", "make_layout((16, 1, 1)))\n    layout"],
+    ["make_layout((128, 64, load_stages)", "make_layout((32, 64, load_stages)"],
+  ],
+  "swizzle-parameters": [
+    ["cute.make_swizzle(2, 4, 3), 0, a)", "cute.make_swizzle(2, 4, 1), 0, a)"],
+    ["cute.make_swizzle(2, 4, 3), 0, a)", "cute.make_swizzle(5, 4, 4), 0, a)"],
+  ],
   "smem-sum": [
     [
       "buffer = smem.allocate_tensor(cutlass.Float16, cute.make_layout(512), 128)",

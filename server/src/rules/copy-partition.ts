@@ -38,6 +38,8 @@ export const copyAlignment: CallRule = {
 A copy of 128 bits reads and writes at addresses that are multiples of 16 bytes. Rows of 516 bytes begin at 4 mod 16 every other
 time: the C++ compiles, and the kernel ends with "misaligned address"; the DSL refuses the copy ("src ptr alignment does not meet requirement").
 
+ldmatrix and stmatrix take rows of 16 bytes in shared memory.
+
 Pad the rows to a multiple of the vector, or take an atom as narrow as the rows allow (\`UniversalCopy<uint32_t>\`, \`num_bits_per_copy=32\`).`,
   references: ["PTX ISA: ld, st, cp.async need naturally aligned addresses", "cute/arch/copy_sm80.hpp (CUTLASS 4.7)"],
   examples: [
@@ -61,7 +63,10 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
   on: "call",
   ops: ["partition_S", "partition_D"],
   check: (call, context) =>
-    partitioned(call, context, (copy, tensor) => ofRows(copy, tensor) ?? ofStart(copy, tensor, context.language)),
+    partitioned(call, context, (copy, tensor) => {
+      const vector = vectorOf(copy, call.op);
+      return ofRows(vector, tensor) ?? ofStart(vector, tensor, context.language);
+    }),
 };
 
 export const copyTile: CallRule = {
@@ -114,9 +119,9 @@ const copyOf = (threads: CallArg | undefined): TiledCopy | undefined =>
   threads?.value.kind === "thr-copy" ? threads.value.tiled : undefined;
 
 /** Every mode but the contiguous one is crossed by some thread: its stride is where a vector begins. */
-function ofRows(copy: TiledCopy, tensor: Known): Said | undefined {
+function ofRows(vector: number | undefined, tensor: Known): Said | undefined {
   const pointer = pointerOf(tensor);
-  const [bits, vector] = [elementBits(pointer), vectorOf(copy)];
+  const bits = elementBits(pointer);
   if (pointer === undefined || bits === undefined || vector === undefined || vector <= bits) return undefined;
   if ((pointer.space !== "gmem" && pointer.space !== "smem") || tensor.layout.kind !== "layout") return undefined;
   const broken = numberModes(tensor.layout)?.find(
@@ -133,9 +138,9 @@ function ofRows(copy: TiledCopy, tensor: Known): Said | undefined {
 }
 
 /** The tensor begins inside a buffer whose own start is a multiple of any vector. */
-function ofStart(copy: TiledCopy, tensor: Known, language: Language): Said | undefined {
+function ofStart(vector: number | undefined, tensor: Known, language: Language): Said | undefined {
   const pointer = pointerOf(tensor);
-  const [past, vector] = [bytesIn(pointer), vectorOf(copy)];
+  const past = bytesIn(pointer);
   if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
   if (vector !== undefined && language === "python" && pointer.align !== undefined && pointer.align * 8 < vector)
     return {
@@ -151,8 +156,10 @@ function ofStart(copy: TiledCopy, tensor: Known, language: Language): Said | und
   };
 }
 
-/** The bits that one thread's instruction moves at an address. */
-function vectorOf({ atom }: TiledCopy): number | undefined {
+/** The bits that one thread's instruction moves at an address; a row of an 8x8 matrix in shared memory for ldmatrix and stmatrix. */
+function vectorOf({ atom }: TiledCopy, partition: string): number | undefined {
+  const rows = partition === "partition_S" ? /^ldmatrix/ : /^stmatrix/;
+  if (atom.kind === "copy-atom" && rows.test(atom.traits.ptx)) return 128;
   if (atom.kind !== "copy-atom" || !/^(ld\/st|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)) return undefined;
   const bits = numberOf(product(layoutModes(atom.traits.layoutSrc)[1]!.shape));
   return bits === undefined || bits <= 8 ? undefined : bits;

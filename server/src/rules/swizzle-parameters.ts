@@ -1,15 +1,21 @@
 // LAY019: numbers that make no swizzle.
+import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { numberOf } from "../facts/sizes.ts";
+import { argument } from "./arguments.ts";
 import { refusedRule } from "./refused.ts";
+import type { CallRule, Finding } from "./rule.ts";
 
-export const swizzleParameters = refusedRule({
+const refused = refusedRule({
   code: "swizzle-parameters",
   number: "LAY019",
   severity: "error",
-  absent: { python: "`make_swizzle` turns such numbers into the identity, `S<0,4,3>`, which the hover shows" },
   title: "These numbers make no swizzle, or two swizzles that cannot be merged.",
   doc: `
 \`Swizzle<B,M,S>\` XORs B bits that stand S above the bits from M on: B and M are not negative, and S is at least B, or the two
-ranges of bits would overlap. Two swizzles are merged into one only when they shift by the same S.`,
+ranges of bits would overlap. Two swizzles are merged into one only when they shift by the same S.
+
+C++ does not compile others. CuTe DSL makes \`make_swizzle(3, 4, 2)\` the identity, \`S<0,4,3>\`, without a word: the tile is not swizzled
+at all. It is a warning there.`,
   references: ["cute/swizzle.hpp:61-63, :110-125 (CUTLASS 4.7)"],
   examples: [
     {
@@ -28,6 +34,22 @@ void f() {
   auto s = composition(Swizzle<3, 4, 3>{}, Swizzle<1, 4, 3>{});
 }`,
     },
+    {
+      language: "python",
+      bad: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    s = cute.make_swizzle(3, 4, 2)
+    #        ^^^^^^^^^^^^ make_swizzle(3, 4, 2) swizzles nothing: a shift of 2 is less than its 3 bits`,
+      good: `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    s = cute.make_swizzle(3, 4, 3)`,
+    },
   ],
   at: [
     "swizzle.hpp:61",
@@ -44,3 +66,16 @@ void f() {
   blames: () => [],
   say: (_, call) => call.stop?.message,
 });
+
+export const swizzleParameters: CallRule = {
+  ...refused,
+  check: (call, context) => [...refused.check(call, context), ...(context.language === "python" ? identity(call) : [])],
+};
+
+/** The DSL's identity in place of a swizzle. */
+function identity(call: CallFact): readonly Finding[] {
+  const [b, m, s] = ["b", "m", "s"].map((role) => numberOf(argument(call, role)?.value));
+  if (call.op !== "make_swizzle" || b === undefined || s === undefined || Math.abs(s) >= b) return [];
+  const message = `make_swizzle(${b}, ${m}, ${s}) swizzles nothing: a shift of ${Math.abs(s)} is less than its ${b} bits; take at least ${b}`;
+  return [{ item: call.item, span: call.nameSpan, message, severity: "warning", related: [], fixes: [] }];
+}
