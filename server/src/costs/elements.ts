@@ -2,12 +2,14 @@
 //
 // A loop over all elements of both sides is one copy of whole tensors; anywhere else each access is one element, at an address that
 // the loops' variables are part of.
+
 import { isConstant, isInt, staticInt } from "../../../src-engine/algebra/int/int.ts";
 import { size } from "../../../src-engine/algebra/layout/coords.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { sliceTensor } from "../../../src-engine/algebra/layout/tensor.ts";
 import { type Int, layout, type Tensor, tuple, unknown, type Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
+import { bitsOf } from "../../../src-engine/costs/copy-cost.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
@@ -41,6 +43,23 @@ export function elementCalls(index: FactIndex): readonly Placed<CallFact>[] {
   });
 }
 
+/** The access of the element whose tensor is named at a place: alone, or with the element that it is stored to. */
+export function elementCallAt(index: FactIndex, instance: string, tensor: Span): Placed<CallFact> | undefined {
+  const item = index.instances.get(instance)?.item;
+  const fn = item === undefined ? undefined : functionOf(index.facts.unit.items, item);
+  if (fn === undefined) return undefined;
+  const isHere = ({ start, end }: Span): boolean => start === tensor.start && end === tensor.end;
+  const [site] = elementSites(fn).filter(({ stored, loaded }) =>
+    [...(stored === undefined ? [] : [stored]), ...loaded].some((one) => isHere(one.tensor.span)),
+  );
+  if (site === undefined) return undefined;
+  const own = byInstance(index.facts.facts).get(instance) ?? [];
+  const source = { found: launchedValues(index, instance, own), kernel: fn.isKernel ? fn : undefined };
+  const calls = callsOf(index, instance, fn.id, site, source);
+  const pair = calls.find(({ fact }) => fact.args.length > 1);
+  return calls.find(({ fact }) => isHere(fact.nameSpan)) ?? pair;
+}
+
 /** A side of an access: the tensor that is gone through, and the loops that do so. */
 interface Side {
   readonly tensor: Tensor;
@@ -63,7 +82,12 @@ function callsOf(index: FactIndex, instance: string, item: string, site: Element
   const [first] = site.loaded;
   if (site.isCopy && first !== undefined) {
     const [from, to] = [side(first, true), side(site.stored, true)];
-    const isPair = from !== undefined && to !== undefined && from.through.length === to.through.length;
+    const isPair =
+      from !== undefined &&
+      to !== undefined &&
+      from.through.length === to.through.length &&
+      isTyped(from) &&
+      isTyped(to);
     if (isPair && (isMemory(from) || isMemory(to))) return made(from, to);
   }
   const sides = [
@@ -75,6 +99,8 @@ function callsOf(index: FactIndex, instance: string, item: string, site: Element
 
 const isMemory = ({ tensor: { engine } }: Side): boolean =>
   engine.kind === "pointer" && (engine.space === "smem" || engine.space === "gmem");
+
+const isTyped = ({ tensor }: Side): boolean => bitsOf(tensor) !== undefined;
 
 const memoryOnly = (side: Side | undefined): Side | undefined =>
   side !== undefined && isMemory(side) ? side : undefined;

@@ -23,7 +23,7 @@ import { titleOf } from "../facts/title.ts";
 import { namedInNote, withoutInternalNames } from "../facts/unnamed.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
-import { costHover } from "./costs/hover.ts";
+import { costHover, elementWords } from "./costs/hover.ts";
 import { boundFrom, differing, type Origin, titleIn } from "./hover-instances.ts";
 import { lastTiles } from "./last-tile.ts";
 import { type ModeRow, modeRows } from "./mode-rows.ts";
@@ -228,8 +228,11 @@ function expressionHover(
   const declared = index.variables.filter((v) => v.fact.name === name && v.fact.instance === fact.instance);
   const note = declared.find((v) => v.fact.note !== undefined)?.fact.note?.text;
   const answer = valueHover(index, place, name, fact.value, options);
+  const access = elementWords(index, fact, options.detail);
   return {
     ...answer,
+    lines: [...answer.lines, ...(access?.lines ?? [])],
+    notes: [...answer.notes, ...(access?.notes ?? [])],
     modes: modeRows(fact.value, answer.language, note),
     origin: boundFrom(index, fact, placed),
     instances: differing(
