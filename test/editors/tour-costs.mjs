@@ -1,13 +1,15 @@
 // Stops of the tour about costs: a conflict drawn on banks before and after a swizzle that goes into the source, the Costs view, the
-// roofline above a kernel.
+// roofline above a kernel. With FLASH_ATTENTION, a folder of that project with its CUTLASS, also the Costs view of its Hopper kernel.
 import assert from "node:assert/strict";
-import { command, placeOf, previewFrame, shot } from "./workbench.mjs";
+import { command, goTo, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
 
 const wide = [1600, 1000];
+const flash = process.env.FLASH_ATTENTION;
 
 export const costStops = [
   ["a conflicting copy on banks, before and after a swizzle, written back", conflict],
   ["the Costs view, and the roofline above a kernel", table],
+  ...(flash === undefined ? [] : [["the Costs view of FlashAttention 3", ofFlash]]),
 ];
 
 async function conflict({ open, read }) {
@@ -34,4 +36,22 @@ async function table({ open, read }) {
   await page.locator(".pane-body, .part.panel", { hasText: "main loop" }).first().waitFor({ timeout: 20_000 });
   await page.waitForTimeout(500);
   await shot(page, "costs-view");
+}
+
+async function ofFlash({ browser, server }) {
+  const at = { line: 985, column: 5, size: wide };
+  const { page, context } = await openWorkbench(browser, server, flash, "hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp", at);
+  try {
+    await serverReady(page);
+    await page.locator(".view-line", { hasText: "Sw<3,4,3>" }).first().waitFor({ timeout: 90_000 });
+    await command(page, "CuTe Lens: Show Costs");
+    await page.locator(".pane-body, .part.panel", { hasText: "main loop" }).first().waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(1500);
+    await shot(page, "costs-of-flash");
+    await goTo(page, 953, 5);
+    await page.locator(".codelens-decoration", { hasText: "FLOP a round" }).first().waitFor({ timeout: 40_000 });
+    await shot(page, "lens-of-flash");
+  } finally {
+    await context.close();
+  }
 }
