@@ -52,7 +52,7 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
   }
   if (left.kind === "text" && right.kind === "text") return left.value === right.value;
   if (left.kind === "dtype" && right.kind === "dtype") return left.name === right.name;
-  if (left.kind === "text" || right.kind === "text") return left.kind === right.kind ? undefined : false;
+  if (left.kind === "text" || right.kind === "text") return mayBeText(frame, left, right) ? undefined : false;
   if (left.kind === "float" || right.kind === "float")
     return numberOf(left) === undefined || numberOf(right) === undefined
       ? undefined
@@ -66,6 +66,10 @@ function sameThing(frame: Frame, left: Value, right: Value): boolean | undefined
   const definite = new Set(["class", "builtin", "function"]);
   return definite.has(left.kind) && definite.has(right.kind) ? false : undefined;
 }
+
+/** In C++ members of the library's enumerations are texts: what nobody binds, a number elsewhere, may be one of them. */
+const mayBeText = ({ dialect }: Frame, left: Value, right: Value): boolean =>
+  left.kind === right.kind || (dialect.semantics.typed && (left.kind === "sym" || right.kind === "sym"));
 
 /** Two addresses are the same where both are null, or lead as far into one thing that has a name. */
 function samePointer(frame: Frame, left: Pointer, right: Pointer): boolean | undefined {

@@ -18,11 +18,16 @@ import { staticWithinInt } from "./overflow.ts";
 import type { Frame } from "./session.ts";
 import { symbolOf } from "./symbol.ts";
 import { describeTest, testOfComparison } from "./truth.ts";
+import { showAddressed } from "./unbound-call.ts";
 
 export function unary(frame: Frame, expr: Expr & { kind: "unary" }): Value {
   if (expr.op === "!" || expr.op === "not") return truthValue(frame, expr);
   // A pointer to an object stands for the object: kernels and shared storage are passed so.
-  if (expr.op === "&") return addressOf(frame, expr.value, (part) => evaluate(frame, part));
+  if (expr.op === "&") {
+    const address = addressOf(frame, expr.value, (part) => evaluate(frame, part));
+    showAddressed(frame, address, expr.value);
+    return address;
+  }
   const value = evaluate(frame, expr.value);
   if (expr.op === "*") return lift(frame, [value], "what it points to", ([one]) => dereference(frame, expr, one!));
   return lift(frame, [value], "result", ([one]) => unaryOf(frame, expr.op, one!));

@@ -2,14 +2,16 @@
 //
 // A parameter may be worth what another method of the object gives (`load(…, load_inputs)` takes what `load_init(…)` made): that
 // method's generic instance is then evaluated first, once, with its facts.
-import type { Value } from "../algebra/value.ts";
+import { unknown, type Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
+import { apply } from "./call.ts";
 import { functionName } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
 import { classMember } from "./class.ts";
 import { bindSelf } from "./function-value.ts";
 import { newRecord } from "./instance.ts";
-import { observe } from "./journal.ts";
+import { attempt, observe } from "./journal.ts";
 import { valueKey } from "./key.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { execute } from "./statement.ts";
@@ -61,4 +63,17 @@ function evaluateUnbound(frame: Frame, fn: FunctionValue, key: string, item: str
     session.callDepth--;
     record.state = "done";
   }
+}
+
+/**
+ * `table[i] = &gemm<64, 8>`: a template whose address is taken is compiled with these arguments, whoever calls it through the
+ * pointer. The call writes nothing; of a kernel its launch says more.
+ */
+export function showAddressed(frame: Frame, value: Value, expr: Expr): void {
+  if (value.kind !== "function" || value.targs === undefined || value.targs.length === 0) return;
+  const { code } = value;
+  if (!isFunctionItem(code) || code.isKernel || code.body === undefined || frame.session.silent > 0) return;
+  const { span } = expr;
+  const args = code.params.map(() => ({ value: unknown("an argument of a call through a pointer"), expr }));
+  attempt(frame.session.journal, () => apply(frame, value, args, { span, nameSpan: span, expr }));
 }
