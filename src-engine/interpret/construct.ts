@@ -15,7 +15,7 @@ import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
 import { bindSelf } from "./function-value.ts";
 import { join, lift } from "./join.ts";
-import { write } from "./journal.ts";
+import { newFields, write } from "./journal.ts";
 import { storageObject } from "./member.ts";
 import { fromArgs } from "./sequence.ts";
 import type { ClassInstance, Frame } from "./session.ts";
@@ -60,7 +60,7 @@ export function constructObject(frame: Frame, given: ClassValue, args: readonly 
   const cls = frame.dialect.semantics.deducedClass?.(frame, given, args) ?? given;
   const instance = classInstance(frame, cls);
   if (isEnum(cls.item)) return memberByValue(frame, instance, args, site);
-  const object = newObject(frame, cls);
+  const object = { ...newObject(frame, cls), fields: newFields(frame.session.journal) };
   // `SharedStorage(pointer)` lays the storage over memory: its fields are what they always are.
   if (isStorage(cls.item)) return storageObject(frame, cls);
   const maker = classMember(frame.session, instance, frame.dialect.semantics.constructorOf(cls.item));

@@ -23,13 +23,10 @@ export interface Journal {
   count: number;
 }
 
-const newLog = (journal: Journal): Log => ({ opened: ++journal.count, before: new Map() });
+const newLog = (journal: Journal): Log => ({ opened: timeIn(journal), before: new Map() });
 
-/**
- * The names of a block or of a call. Who takes back the writes of a run takes back what reaches its blocks too: a log that was
- * opened before them need not say what they held.
- */
-export class LocalNames extends Map<string, Value> {
+/** Cells that the program makes while it runs, with when that was. */
+class MadeCells extends Map<string, Value> {
   readonly made: number;
 
   constructor(journal: Journal) {
@@ -38,7 +35,27 @@ export class LocalNames extends Map<string, Value> {
   }
 }
 
-const isNewer = (map: Map<string, Value>, log: Log): boolean => map instanceof LocalNames && map.made > log.opened;
+/**
+ * The names of a block or of a call. Who takes back the writes of a run takes back what reaches its blocks too: a log that was
+ * opened before them need not say what they held.
+ */
+export class LocalNames extends MadeCells {}
+
+/** The fields of an object that is made where the program is: one that each round of a loop makes is no other round's. */
+class ObjectFields extends MadeCells {}
+
+/** What a class or module finds out once is everybody's, whenever that was. */
+export const newFields = (journal: Journal): Map<string, Value> =>
+  journal.logs.length > 0 ? new ObjectFields(journal) : new Map();
+
+/** A time between what has been made and what will be. */
+export const timeIn = (journal: Journal): number => ++journal.count;
+
+export const isMadeSince = (map: Map<string, Value>, time: number): boolean =>
+  map instanceof MadeCells && map.made > time;
+
+const isNewer = (map: Map<string, Value>, log: Log): boolean =>
+  map instanceof LocalNames && isMadeSince(map, log.opened);
 
 export const newJournal = (): Journal => ({ logs: [], count: 0 });
 

@@ -14,7 +14,7 @@ import { insideTraced } from "./entry.ts";
 import type { Exit } from "./exits.ts";
 import { holds } from "./holds.ts";
 import { lift } from "./join.ts";
-import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
+import { attempt, type Change, cellsOf, isMadeSince, timeIn, valuesAfter, write } from "./journal.ts";
 import { sameValue } from "./key.ts";
 import type { End, Frame } from "./session.ts";
 import { type Tentative, tentative } from "./tentative.ts";
@@ -110,12 +110,13 @@ interface Round {
 function tryRound(frame: Frame, body: () => End, from: readonly Head[], time: "first" | "again"): Round {
   const { session, flow } = frame;
   const returns = flow.returns.length;
+  const begin = timeIn(session.journal);
   const hasHead: HasHead = (map, name) => time === "again" || from.some((one) => one[0] === map && one[1] === name);
   const { result } = attempt(session.journal, () => {
     writeHeads(frame, from);
     const { run, exits } = onePass(frame, body);
     const all = [...run.changes, ...exits.flatMap(({ changes }) => changes)];
-    const cells = cellsOf([all]);
+    const cells = cellsOf([all]).filter(({ map }) => !isMadeSince(map, begin));
     const heads = cells.flatMap(({ map, name }) => headOf(frame, map, name, all, hasHead(map, name)));
     const mayBreak = run.result === "break" || exits.some(({ end }) => end === "break");
     return { run, heads, mayBreak, made: cells.filter(({ map, name }) => !map.has(name)) };

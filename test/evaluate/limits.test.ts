@@ -95,3 +95,23 @@ test("CuTe DSL: loops inside loops that leave a number as something unknown, eig
     "(4,8):(1,4)",
   ]);
 });
+
+test("loops inside loops that make an object in each round, eight deep", () => {
+  const loops = Array.from(
+    { length: 8 },
+    (_, i) => `  for (int i${i} = 0; i${i} < n; ++i${i}) { Pages pages${i}(table[i${i}]); pages${i}.move(i${i});`,
+  );
+  return checkCpp(`
+struct Pages {
+  int block = 1;
+  int count = 0;
+  Pages(int b) { block = b; ++count; }
+  void move(int by) { block = block + by; }
+};
+void f(int n, int const* table) {
+${loops.join("\n")}
+    auto l = make_layout(make_shape(pages0.block, pages7.count)); // l -> (i0+table[i0],1):(_1,i0+table[i0])
+  ${"}".repeat(loops.length)}
+  auto last = make_layout(_8{}); // last -> _8:_1
+}`);
+});
