@@ -25,6 +25,8 @@ export interface AnalyseOptions {
   readonly untaken?: boolean;
   /** Milliseconds after which that is given up and what is known so far is the answer. */
   readonly patience?: number;
+  /** What measures them: the wall's time, or what this process has worked, which other programs do not change. */
+  readonly clock?: () => number;
   /** How far the evaluation goes: as `check` does of one among few or many files, each of which has its turn; else as for the file that somebody looks at. */
   readonly effort?: "few" | "check";
   /** A question beside the document's own facts: nothing of it is remembered. */

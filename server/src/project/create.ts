@@ -162,6 +162,8 @@ async function quiet({ preview, cancelled }: AnalyseOptions): Promise<boolean> {
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
+const wallTime = (): number => performance.now();
+
 interface Driven {
   readonly facts: FileFacts;
   /** Where it ran to its end. */
@@ -170,7 +172,7 @@ interface Driven {
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
 async function drive(program: Program, how: AnalyseOptions): Promise<Driven | undefined> {
-  const { bindings, untaken = false, patience = usualPatience, cancelled, effort } = how;
+  const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort } = how;
   const evaluation = newEvaluation(program, {
     untaken,
     ...(effort === "check" ? { limits: checkLimits } : {}),
@@ -180,13 +182,14 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
   try {
     const told = how.early === undefined ? undefined : tellEarly(how.early);
     let since = performance.now();
-    const end = since + (untaken ? patience : Number.POSITIVE_INFINITY);
-    const late = since + (untaken ? patience * timeForOthers : Number.POSITIVE_INFINITY);
+    const begin = clock();
+    const end = untaken ? begin + patience : Number.POSITIVE_INFINITY;
+    const late = untaken ? begin + patience * timeForOthers : Number.POSITIVE_INFINITY;
     while (evaluation.step()) {
       if (performance.now() - since < slice) continue;
       told?.(evaluation.facts);
-      if (performance.now() > late) evaluation.hurry();
-      if (performance.now() > end) {
+      if (clock() > late) evaluation.hurry();
+      if (clock() > end) {
         return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
       }
       await pause(0);
