@@ -50,7 +50,7 @@ export function showStep(section: HTMLElement, { step, steps, current, note }: S
     row.append(
       textElement("span", input.role === "" ? "" : `${input.role} `, "role"),
       named,
-      textElement("code", ` = ${input.notation.split("\n")[0]} `),
+      textElement("code", ` = ${(input.readable ?? input.notation).split("\n")[0]} `),
       ...(drawable.test(input.notation)
         ? [button("Draw", `Draw ${name} by itself`, () => events.inspect(input.notation))]
         : []),

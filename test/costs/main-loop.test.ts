@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { costList } from "../../server/src/costs/list.ts";
 import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
-import { kernelLine } from "../../server/src/features/costs/kernel-words.ts";
+import { loopText } from "../../server/src/features/costs/kernel-words.ts";
 import { analysed } from "../features/analysed.ts";
 
 const utils = `#pragma once
@@ -47,7 +47,7 @@ const launch = (...sizes: readonly string[]): string =>
 
 async function loopsOf(source: string): Promise<readonly (string | undefined)[]> {
   const { index } = await analysed(source, "cpp", {}, { "utils.h": utils });
-  return kernelCosts(index, costList(index), undefined).map((one) => kernelLine(one)?.split(";")[0]);
+  return kernelCosts(index, costList(index), undefined).map((one) => loopText(one).split(";")[0]);
 }
 
 test("each of a kernel's configurations has what the shared function does in it", async () => {
@@ -116,7 +116,7 @@ test("what is not counted is named with its reason", async () => {
   }`;
   expect(await loopsOf(kernel(body) + launch("64"))).toMatchInlineSnapshot(`
     [
-      "128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds (1 call not counted: the source: unheard is not declared where this file can see it) · 13 CTAs/SM by shared memory",
+      "128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds (1 call not counted: the source: unheard is not declared where this file can see it)",
     ]
   `);
 });

@@ -48,7 +48,7 @@ test("ldmatrix of a plain tile", async () => {
   expect(titles(before)).toMatchInlineSnapshot(`
     [
       "before: 32 wavefronts",
-      "Swizzle<3,3,3>: 4 wavefronts",
+      "after: 4 wavefronts",
     ]
   `);
   expect(before.remedies.map(({ label }) => label)).toMatchInlineSnapshot(`
@@ -64,7 +64,7 @@ test("ldmatrix of a plain tile", async () => {
   const after = await viewed(text, "cpp");
   expect(titles(after)).toMatchInlineSnapshot(`
     [
-      "ldmatrix.x4, 4 wavefronts of 4",
+      "ldmatrix.x4: 4 wavefronts",
     ]
   `);
   expect(after.remedies).toEqual([]);
@@ -94,7 +94,7 @@ test("a tile that the caller gives: the swizzle goes to the caller whose tile co
   expect(titles(before)).toMatchInlineSnapshot(`
     [
       "before: 32 wavefronts",
-      "Swizzle<5,0,5>: 1 wavefront",
+      "after: 1 wavefront",
     ]
   `);
   const text = written(template, before);
@@ -107,7 +107,7 @@ test("a tile that the caller gives: the swizzle goes to the caller whose tile co
   const after = await viewed(text, "cpp");
   expect(titles(after)).toMatchInlineSnapshot(`
     [
-      "ld.shared.b32, 1 wavefront of 1",
+      "ld.shared: 1 wavefront",
     ]
   `);
 });
@@ -140,7 +140,7 @@ test("CuTe DSL", async () => {
   expect(titles(before)).toMatchInlineSnapshot(`
     [
       "before: 32 wavefronts",
-      "Swizzle<5,0,5>: 1 wavefront",
+      "after: 1 wavefront",
     ]
   `);
   const text = written(dsl, before);
@@ -150,7 +150,7 @@ test("CuTe DSL", async () => {
   const after = await viewed(text, "python");
   expect(titles(after)).toMatchInlineSnapshot(`
     [
-      "ld.shared.b32, 1 wavefront of 1",
+      "ld.shared: 1 wavefront",
     ]
   `);
 });
@@ -169,7 +169,7 @@ test("padding: the layout's rows grow, and the array that it lies in", async () 
   `);
   expect(titles(await viewed(text, "cpp"))).toMatchInlineSnapshot(`
     [
-      "ldmatrix.x4, 4 wavefronts of 4",
+      "ldmatrix.x4: 4 wavefronts",
     ]
   `);
 });
@@ -184,7 +184,7 @@ test("padding in CuTe DSL: what is allocated grows with its layout", async () =>
   `);
   expect(titles(await viewed(text, "python"))).toMatchInlineSnapshot(`
     [
-      "ld.shared.b32, 1 wavefront of 1",
+      "ld.shared: 1 wavefront",
     ]
   `);
 });
@@ -200,7 +200,7 @@ test("padding of a tile that the caller gives: the array is longer for all", asy
   `);
   expect(titles(await viewed(text, "cpp"))).toMatchInlineSnapshot(`
     [
-      "ld.shared.b32, 1 wavefront of 1",
+      "ld.shared: 1 wavefront",
     ]
   `);
 });
@@ -236,7 +236,7 @@ test("a tile that TMA brings: only the swizzle that its descriptor knows, and no
   expect(titles(shown)).toMatchInlineSnapshot(`
     [
       "before: 32 wavefronts",
-      "Swizzle<3,3,3>: 4 wavefronts",
+      "after: 4 wavefronts",
     ]
   `);
   expect(shown.remedies).toEqual([]);

@@ -1,7 +1,7 @@
 // Stops of the tour about costs: a conflict drawn on banks before and after a swizzle that goes into the source, the Costs view, the
 // roofline above a kernel. With FLASH_ATTENTION, a folder of that project with its CUTLASS, also the Costs view of its Hopper kernel.
 import assert from "node:assert/strict";
-import { command, goTo, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
+import { command, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
 
 const wide = [1600, 1000];
 const flash = process.env.FLASH_ATTENTION;
@@ -22,7 +22,8 @@ async function conflict({ open, read }) {
   await shot(page, "banks-conflict");
   await frame.locator("button", { hasText: "Write Swizzle<5,0,5>" }).click();
   await page.locator(".view-line", { hasText: "Swizzle<5, 0, 5>" }).first().waitFor({ timeout: 20_000 });
-  await frame.locator("#stage svg", { hasText: "ld.shared.b32, 1 wave" }).waitFor({ timeout: 20_000 });
+  await frame.locator("#stage svg", { hasText: "ld.shared: 1 wavefront" }).waitFor({ timeout: 20_000 });
+  await page.locator(".view-line", { hasText: "32-way conflict" }).waitFor({ state: "detached", timeout: 20_000 });
   await shot(page, "banks-written");
 }
 
@@ -39,18 +40,16 @@ async function table({ open, read }) {
 }
 
 async function ofFlash({ browser, server }) {
-  const at = { line: 985, column: 5, size: wide };
+  const at = { line: 953, column: 5, size: wide };
   const { page, context } = await openWorkbench(browser, server, flash, "hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp", at);
   try {
     await serverReady(page);
-    await page.locator(".view-line", { hasText: "Sw<3,4,3>" }).first().waitFor({ timeout: 90_000 });
+    await page.locator(".codelens-decoration", { hasText: "bounds it" }).first().waitFor({ timeout: 150_000 });
+    await shot(page, "lens-of-flash");
     await command(page, "CuTe Lens: Show Costs");
     await page.locator(".pane-body, .part.panel", { hasText: "main loop" }).first().waitFor({ timeout: 60_000 });
     await page.waitForTimeout(1500);
     await shot(page, "costs-of-flash");
-    await goTo(page, 953, 5);
-    await page.locator(".codelens-decoration", { hasText: "FLOP a round" }).first().waitFor({ timeout: 40_000 });
-    await shot(page, "lens-of-flash");
   } finally {
     await context.close();
   }

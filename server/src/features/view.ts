@@ -108,7 +108,12 @@ function instanceJson(index: FactIndex, fact: Valued, language: Language): ViewR
 }
 
 function stepOf(call: CallFact, language: Language): StepJson {
-  const inputs = call.args.map(({ role, text, value }) => ({ role, text, notation: printValue(value, language) }));
+  const inputs = call.args.map(({ role, text, value }) => ({
+    role,
+    text,
+    notation: printValue(value, language),
+    ...readableOf(value, language),
+  }));
   return { op: call.op, inputs, result: printValue(call.result, language) };
 }
 

@@ -103,6 +103,8 @@ export interface StepJson {
     readonly role: string;
     readonly text: string;
     readonly notation: string;
+    /** The same for people. */
+    readonly readable?: string;
     readonly range?: Range;
   }[];
   readonly result: string;

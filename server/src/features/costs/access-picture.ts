@@ -6,7 +6,6 @@ import type { WarpAccess } from "../../../../src-engine/costs/wavefronts.ts";
 import { accessView } from "../../../../src-engine/views/access-view.ts";
 import type { Panel, Picture, View } from "../../../../src-engine/views/view.ts";
 import type { CallCost } from "../../costs/of-call.ts";
-import { swizzleText } from "../../costs/words.ts";
 
 const lanes = 32;
 /** Rows above which views do not stand below each other. */
@@ -33,36 +32,28 @@ function viewsOf(side: SideCost, remedy: Remedy | undefined): readonly View[] {
   if (where === undefined) return [];
   const view = (access: WarpAccess, title: string): View =>
     accessView({ space, title, access, first: where.warp * lanes });
-  const now = `${side.access}, ${figure(side)}`;
-  const after = isConflict(side) ? afterOf(stream, remedy) : undefined;
-  if (after === undefined) return [view(where.access, now)];
-  const access = accessOf(after.stream, where.warp, where.instruction, where.of);
-  const passes = sharedCost(after.stream)?.worst.dearest.wavefronts;
+  // A title has the room of its cells: what an instruction could do at best stands with the costs.
+  const now = `${side.access.replace(/\.b\d+$/, "")}: ${figure(side)}`;
+  const freed = isConflict(side) ? freedStream(stream, remedy) : undefined;
+  if (freed === undefined) return [view(where.access, now)];
+  const access = accessOf(freed, where.warp, where.instruction, where.of);
+  const passes = sharedCost(freed)?.worst.dearest.wavefronts;
   const [before, then] = [shared?.worst.dearest.wavefronts, passes].map((n) => count(n ?? Number.NaN, "wavefront"));
-  return [view(where.access, `before: ${before}`), view(access, `${after.text}: ${then}`)];
+  return [view(where.access, `before: ${before}`), view(access, `after: ${then}`)];
 }
 
 const isConflict = ({ shared }: SideCost): boolean =>
   shared !== undefined && shared.best.total.wavefronts > shared.best.total.ideal;
 
-interface After {
-  readonly text: string;
-  readonly stream: Stream;
-}
-
-function afterOf(stream: Stream, remedy: Remedy | undefined): After | undefined {
+function freedStream(stream: Stream, remedy: Remedy | undefined): Stream | undefined {
   const { swizzle, padding } = remedy ?? {};
-  if (swizzle !== undefined) return { text: swizzleText(swizzle), stream: swizzledStream(stream, swizzle) };
-  if (padding === undefined) return undefined;
-  return { text: `rows of ${padding.row} + ${padding.by} elements`, stream: paddedStream(stream, padding) };
+  if (swizzle !== undefined) return swizzledStream(stream, swizzle);
+  return padding === undefined ? undefined : paddedStream(stream, padding);
 }
 
 const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
 function figure({ shared, global }: SideCost): string {
-  if (shared !== undefined)
-    return `${count(shared.worst.dearest.wavefronts, "wavefront")} of ${shared.worst.dearest.ideal}`;
-  return global === undefined
-    ? ""
-    : `${count(global.worst.dearest.sectors, "sector")} of ${global.worst.dearest.ideal}`;
+  if (shared !== undefined) return count(shared.worst.dearest.wavefronts, "wavefront");
+  return global === undefined ? "" : count(global.worst.dearest.sectors, "sector");
 }

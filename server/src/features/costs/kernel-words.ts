@@ -3,6 +3,7 @@ import { type Roofline, tensorColumns } from "../../../../src-engine/costs/gpus.
 import { scaled } from "../../costs/words.ts";
 import { bytesText } from "../../facts/swizzle-words.ts";
 import type { KernelCost } from "./kernel.ts";
+import type { LoopCost } from "./main-loop.ts";
 
 export interface KernelWords {
   readonly label: string;
@@ -48,36 +49,46 @@ function occupancyText({ gpu, occupancy: { blocks, by } }: KernelCost): string {
 
 export function loopText({ gpu, loop }: KernelCost): string {
   if (loop === undefined) return "";
-  const { round, rounds, roofline, uncounted } = loop;
-  const parts = [
-    ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
-    ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
-    ...(round.flops === 0 ? [] : [`${scaled(round.flops)}FLOP`]),
-  ];
-  const often = rounds === undefined ? "" : `, ${rounds} round${rounds === "1" ? "" : "s"}`;
-  const sums = `${parts.join(", ")} a round${often}`;
-  const [why] = uncounted;
-  if (why !== undefined)
-    return `${sums} (${uncounted.length} call${uncounted.length === 1 ? "" : "s"} not counted: ${why})`;
-  if (round.flops === 0) return sums;
+  const { round, roofline, uncounted } = loop;
+  const sums = sumsText(loop);
+  if (uncounted.length > 0 || round.flops === 0) return sums;
   if (roofline.intensity === undefined)
     return `${sums}; no load from global memory in it: ${roofline.bound} bounds it at best`;
   const intensity = Math.round(roofline.intensity);
   return `${sums}; ${intensity} FLOP/B where ${gpu.name} turns at ${Math.round(roofline.ridge)}: ${boundText(roofline.bound)}`;
 }
 
+/** What a round moves and computes, how many there are, what is missing. */
+function sumsText({ round, rounds, uncounted }: LoopCost): string {
+  const parts = [
+    ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
+    ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
+    ...(round.flops === 0 ? [] : [`${scaled(round.flops)}FLOP`]),
+  ];
+  const often = rounds === undefined ? "" : `, ${rounds} round${rounds === "1" ? "" : "s"}`;
+  const [why] = uncounted;
+  const missing =
+    why === undefined ? "" : ` (${uncounted.length} call${uncounted.length === 1 ? "" : "s"} not counted: ${why})`;
+  return `${parts.join(", ")} a round${often}${missing}`;
+}
+
 /** Of what comes from memory some may be in L2 already. */
 const boundText = (bound: Roofline["bound"]): string =>
   bound === "memory" ? "memory bounds it, but for what L2 keeps" : `${bound} bounds it at best`;
 
-/** One line above the kernel. */
+/** One line above the kernel: what bounds it first, as an editor cuts long lines; the rest stands in the Costs view. */
 export function kernelLine(kernel: KernelCost): string | undefined {
-  const { loop, occupancy, shared, threads } = kernel;
+  const { gpu, loop, occupancy, shared, threads } = kernel;
+  if (loop === undefined) return undefined;
+  const { round, roofline, uncounted } = loop;
+  const isWhole = uncounted.length === 0 && round.flops > 0;
+  const { intensity, ridge, bound } = roofline;
+  const ratio =
+    intensity === undefined ? [] : [`${Math.round(intensity)} FLOP/B, ${gpu.name} turns at ${Math.round(ridge)}`];
+  const bounds = isWhole ? [[boundText(bound), ...ratio].join(": ")] : [];
   const fits =
     shared === undefined && threads === undefined
       ? []
       : [`${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM by ${occupancy.by}`];
-  const round = loop === undefined ? [] : [loopText(kernel)];
-  const parts = [...round, ...fits];
-  return loop === undefined || parts.length === 0 ? undefined : parts.join(" · ");
+  return [...bounds, sumsText(loop), ...fits].join(" · ");
 }
