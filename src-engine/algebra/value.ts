@@ -209,6 +209,10 @@ export interface Unknown {
   readonly items?: ItemNames;
   /** It is a layout of unknown rank: what the items of its shape and of its strides are called. */
   readonly modes?: { readonly shape: ItemNames; readonly stride: ItemNames };
+  /** It certainly has so many modes or items. */
+  readonly rank?: number;
+  /** It certainly is a tiled copy or MMA, or a thread's slice of one. */
+  readonly tiled?: "copy" | "mma";
 }
 
 /** Item i is the symbol `id[i]`, shown as `name[i]`. */

@@ -31,6 +31,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   const [first] = args;
   // A position of rank one of the tuple's own comes first: t[0], xs[1:], d["k"].
   if (args.length === 1 && first !== undefined) {
+    if (isBeyond(object, first) && frame.language === "python") return beyondModes(frame, object, first, expr);
     const item = itemAt(frame, object, first);
     if (item !== undefined) return item;
   }
@@ -63,6 +64,46 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   if (object.kind === "unknown") return unknown("an item of something unknown", object);
   const vague = args.find((one) => one.kind === "unknown" || isInt(one));
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+const isBeyond = (...[object, at]: readonly [Value, Value]): boolean =>
+  object.kind === "tuple" && at.kind === "num" && object.items.at(at.value) === undefined;
+
+/** `t.shape[2]` of a tensor of two modes: Python refuses it while it traces. */
+function beyondModes(frame: Frame, object: Value, at: Value, expr: Expr & { kind: "index" }): Value {
+  const result = unknown("an index beyond the tuple's items");
+  const { object: part } = expr;
+  const isModes = part.kind === "member" && /^(?:shape|stride)$/.test(part.name) && isPlace(part.object);
+  const of = isModes ? evaluate(frame, part.object) : undefined;
+  if (of === undefined || object.kind !== "tuple" || at.kind !== "num" || !hasModes(of)) return result;
+  const { span, object: whole } = part as Expr & { kind: "member" };
+  const message = `item ${at.value} of ${object.items.length} ${object.items.length === 1 ? "mode" : "modes"}: the first is 0`;
+  const args = [{ role: "tensor", argument: { expr: whole, value: of } }];
+  const stop: Stop = { code: "not-traced", message, at: "dsl:item" };
+  recordCall(frame, {
+    span: expr.span,
+    nameSpan: span,
+    op: part.kind === "member" ? part.name : "item",
+    args,
+    result,
+    needs: [],
+    stop,
+  });
+  return result;
+}
+
+/** Reading it again changes nothing. */
+const isPlace = (expr: Expr): boolean =>
+  expr.kind === "name" ||
+  (expr.kind === "member" && isPlace(expr.object)) ||
+  (expr.kind === "index" && isPlace(expr.object));
+
+/** Its modes are its own: those of a tensor that nobody passes are what its uses show. */
+function hasModes(of: Value): boolean {
+  if (of.kind !== "tensor")
+    return of.kind === "layout" || of.kind === "composed" || (of.kind === "unknown" && of.rank !== undefined);
+  if (of.layout.kind === "unknown") return of.layout.rank !== undefined;
+  return of.engine.kind !== "unknown" && (of.engine.kind !== "pointer" || of.engine.dtype.kind !== "unknown");
 }
 
 /** What an index of a pointer leads to: a variable, a row, a number that memory holds. */

@@ -1,6 +1,6 @@
 // Members: fields and methods of objects, members of classes, names of modules, and what the dialect knows of library values.
 import { isInt } from "../algebra/int/int.ts";
-import { unknown, type Value } from "../algebra/value.ts";
+import { type Unknown, unknown, type Value } from "../algebra/value.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import { pointee } from "./address.ts";
 import { basesOf, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
@@ -39,7 +39,7 @@ function memberOf(frame: Frame, given: Value, name: string): Value {
       return moduleMember(frame, object, name);
     case "unknown":
       return (
-        (object.type === undefined ? undefined : frame.dialect.member(object, name)) ??
+        (isPartlyKnown(object) ? frame.dialect.member(object, name) : undefined) ??
         unknown(`.${name} of something unknown`, object)
       );
     case "function":
@@ -48,6 +48,9 @@ function memberOf(frame: Frame, given: Value, name: string): Value {
       return libraryMember(frame, object, name);
   }
 }
+
+const isPartlyKnown = ({ type, rank, tiled }: Unknown): boolean =>
+  type !== undefined || rank !== undefined || tiled !== undefined;
 
 function libraryMember(frame: Frame, object: Value, name: string): Value {
   return guarded(

@@ -1,8 +1,10 @@
 // PIP004: a TMA copy that more than one thread issues.
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr } from "../../../src-engine/program/ir.ts";
+import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { argument } from "./arguments.ts";
-import type { BarrierEvent } from "./barrier-events.ts";
+import { type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, type Run } from "./barrier-functions.ts";
 import { type Reached, threadsIn } from "./barrier-threads.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
@@ -88,12 +90,21 @@ the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
   on: "file",
   check: (facts, context) =>
     barrierFunctions(facts, context)
-      .filter(({ fn }) => fn.isKernel)
+      .filter((one) => one.fn.isKernel || (context.language === "cpp" && electsItself(one)))
       .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
 };
 
+/** Whole warps come to a function that elects one of their threads: nobody elects twice. */
+const electsItself = ({ events, calls }: BarrierFunction): boolean =>
+  events.some(({ tests }) => tests.some(({ test }) => isElection(test, calls)));
+
+const isElection = (test: Expr, calls: BarrierCalls): boolean =>
+  test.kind === "binary"
+    ? test.op === "&&" && (isElection(test.left, calls) || isElection(test.right, calls))
+    : test.kind === "call" && calls.elects.test(nameOf(test));
+
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
-  const copies = one.events.filter((event) => event.kind === "copy" && isTma(event, run));
+  const copies = one.events.filter((event) => event.kind === "copy" && isTma(event, run, one));
   if (copies.length === 0) return [];
   const threads = threadsIn(one, run, facts);
   return copies.flatMap((event) => {
@@ -104,13 +115,17 @@ function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleCo
     const call = run.values.calls(event.call.span)[0];
     const way = context.language === "cpp" ? "if (warp_idx == 0 && elect_one_sync())" : "if warp_idx == 0:";
     const message = `${who} issue this TMA copy, one is to: put it under \`${way}\``;
-    return call === undefined ? [] : [{ item: one.fn.id, span: call.nameSpan, message, related: [], fixes: [] }];
+    const span = call?.nameSpan ?? event.call.callee.span;
+    return [{ item: one.fn.id, span, message, related: [], fixes: [] }];
   });
 }
 
-const isTma = (event: BarrierEvent, run: Run): boolean => {
+/** Of a function that is no kernel also a copy whose atom is not known: what is given its barrier is TMA's. */
+const isTma = (event: BarrierEvent, run: Run, { fn }: BarrierFunction): boolean => {
   const calls = run.values.calls(event.call.span);
-  return calls.length > 0 && calls.every((call) => isTmaOperation(tmaAtomOf(argument(call, "atom")?.value)?.op));
+  const atoms = calls.map((call) => argument(call, "atom")?.value);
+  if (!fn.isKernel && event.barrier !== undefined && atoms.every((atom) => atom?.kind === "unknown")) return true;
+  return atoms.length > 0 && atoms.every((atom) => isTmaOperation(tmaAtomOf(atom)?.op));
 };
 
 const isTmaOperation = (op: string | undefined): boolean =>

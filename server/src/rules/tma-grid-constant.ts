@@ -80,13 +80,26 @@ Write \`CUTE_GRID_CONSTANT TmaA const tma\` (\`const __grid_constant__\`), or pu
 };
 
 function judge(fact: VariableFact, context: RuleContext): readonly Finding[] {
-  const before = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
-  const start = Math.max(before.lastIndexOf("("), before.lastIndexOf(",")) + 1;
-  const written = before.slice(start).replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, "");
+  const text = context.text({ item: fact.item, span: { start: 0, end: fact.span.start } });
+  const before = text.replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*/g, (comment) => " ".repeat(comment.length));
+  const start = parameterStart(before);
+  const written = before.slice(start);
   const isMap = holdsMap(fact.value, 0) || /\bCUtensorMap\s+(?:const\s+)?$/.test(written);
   if (!isMap || !before.includes("__global__") || /grid_constant/i.test(written) || /[&*]/.test(written)) return [];
   const message = `${fact.name} holds a tensor map: take it as \`const __grid_constant__\`, else its address is that of a local copy`;
   return [{ item: fact.item, span: fact.span, message, related: [], fixes: [fix(fact, before, start, written)] }];
+}
+
+/** Where the parameter begins whose name follows: behind a comma or bracket that stands in no brackets, `X<A, B> const p`. */
+function parameterStart(before: string): number {
+  let depth = 0;
+  for (let at = before.length - 1; at >= 0; at--) {
+    const letter = before[at] ?? "";
+    if (depth === 0 && (letter === "," || letter === "(")) return at + 1;
+    if (")>]".includes(letter)) depth++;
+    if ("(<[".includes(letter)) depth--;
+  }
+  return 0;
 }
 
 /** An atom, or a struct that has one or a map among its fields, however deep. */

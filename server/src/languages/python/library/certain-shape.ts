@@ -46,6 +46,8 @@ const isOfOpenType = ({ engine }: Value & { kind: "tensor" }): boolean =>
   engine.kind === "pointer" && engine.dtype.kind === "unknown";
 
 export function certainRank(value: Value): number | undefined {
+  if (value.kind === "unknown") return value.rank;
+  if (value.kind === "tensor" && value.layout.kind === "unknown") return value.layout.rank;
   const shape = certainShape(value);
   return shape === undefined ? undefined : shape.kind === "tuple" ? shape.items.length : 1;
 }

@@ -20,6 +20,7 @@ import { canonicalName, exportedHelper, helperName, importedNames, isModule, mem
 import { binary } from "./operators.ts";
 import { parameterOf, refusesArgument } from "./parameter.ts";
 import { refuse } from "./refusals.ts";
+import { indexOfRank } from "./result-rank.ts";
 import { type Row, runRow } from "./row.ts";
 import { rows } from "./rows.ts";
 import { inheritedOf } from "./rows-autograd.ts";
@@ -69,6 +70,7 @@ export function pythonDialect(): Dialect {
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),
     index: (object, args, ctx) => {
+      if (object.kind === "unknown") return indexOfRank(ctx, object, args);
       if (object.kind === "tensor") return indexedTensor(ctx, object, args);
       if (isLayout(object)) return indexLayout(object, args, ctx);
       if (object.kind === "range") return itemOfRange(object, args);
@@ -204,6 +206,9 @@ function withMember(object: Value, name: string, value: Value): Value | undefine
 
 /** `t[i, j]`; a slice that does not fit is refused as in C++. */
 function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Value {
+  const { layout } = tensor;
+  const part = layout.kind === "unknown" ? indexOfRank(ctx, layout, args) : undefined;
+  if (part !== undefined) return { ...tensor, layout: part };
   const coord = coordIn(ctx, withFullModes(tensor, args));
   const shape = hasNone(coord) ? undefined : certainShape(tensor);
   const why = shape === undefined ? undefined : misfit(coord as Value, shape);

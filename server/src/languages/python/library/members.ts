@@ -25,6 +25,7 @@ import {
 import { dtypeMember } from "./dtypes.ts";
 import { enumField, isLayoutMethod } from "./enums.ts";
 import { objectMember } from "./object-members.ts";
+import { itemsOfRank, memberOfUnknown } from "./result-rank.ts";
 import { tiledMember } from "./rows-tiled.ts";
 import { numberOfRunMember } from "./run-numbers.ts";
 import { elementType } from "./tensor.ts";
@@ -44,7 +45,8 @@ const method = (name: string, self: Value): Value => ({ kind: "builtin", name, s
 
 export function memberOf(object: Value, name: string): Value | undefined {
   try {
-    return object.kind === "unknown" ? numberOfRunMember(object, name) : attribute(object, name);
+    if (object.kind !== "unknown") return attribute(object, name);
+    return numberOfRunMember(object, name) ?? memberOfUnknown(object, name);
   } catch (error) {
     if (error instanceof OpStop) return unknown(error.stop.message);
     throw error;
@@ -130,7 +132,8 @@ function tensorMember(tensor: Tensor, name: string): Value | undefined {
 }
 
 /** Of a layout of unknown rank single items may still have names. */
-function partOfUnknown({ modes, ...layout }: Unknown, name: "shape" | "stride"): Unknown {
+function partOfUnknown({ modes, ...layout }: Unknown, name: "shape" | "stride"): Value {
+  if (layout.rank !== undefined) return itemsOfRank(layout, unknown(`.${name} of something unknown`, layout));
   return modes === undefined ? layout : { ...layout, items: modes[name] };
 }
 

@@ -143,6 +143,14 @@ const basicCopy: Refusal = (b) => {
     : `the source has ${from} modes and the destination ${to}`;
 };
 
+/** Of layouts that are known a rule of its own speaks. */
+function copy(b: Bound): string | undefined {
+  const isKnown = ["src", "dst"]
+    .map((name) => b.optional(name))
+    .every((one) => one?.kind === "tensor" && one.layout.kind !== "unknown");
+  return isKnown || b.optional("src") === undefined || b.optional("dst") === undefined ? undefined : basicCopy(b);
+}
+
 const onlyTensor: Refusal = (b) =>
   isLayout(b.value("t"))
     ? "it takes a tensor only: prepend(layout, cute.make_layout(1), up_to_rank) does it for a layout"
@@ -301,6 +309,7 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.local_tile", localTile],
   ["cute.group_modes", groupModes],
   ["cute.basic_copy", basicCopy],
+  ["cute.copy", copy],
   ["cute.prepend_ones", onlyTensor],
   ["cute.make_rmem_tensor_like", withType],
   ["cute.make_fragment_like", withType],

@@ -6,6 +6,7 @@ import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall, CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
 import { refuseUntraceable } from "./refusals.ts";
+import { withRank } from "./result-rank.ts";
 
 export interface Row {
   readonly name: string;
@@ -58,12 +59,13 @@ export function runRow(found: Row, call: BuiltinCall): Value {
   const bound = bind(found, call);
   recordOperation(found, call, bound);
   refuseUntraceable(found.name, bound);
-  if (found.lenient) return found.run(bound);
+  if (found.lenient) return withRank(found.name, bound, found.run(bound));
   const names = new Set(found.params.map((param) => param.name));
   const counted = call.args.filter((argument) => argument.name === undefined || names.has(argument.name));
   const missing = counted.map((argument) => unknownIn(argument.value, 0)).find((each) => each !== undefined);
-  if (missing !== undefined) return unknown(`an argument of ${shortName(found.name)} is not known`, missing);
-  return found.run(bound);
+  if (missing !== undefined)
+    return withRank(found.name, bound, unknown(`an argument of ${shortName(found.name)} is not known`, missing));
+  return withRank(found.name, bound, found.run(bound));
 }
 
 /** Every operation of the `cute` module is written down for hovers and rules, with its parameters' names as roles; prints by their rows. */

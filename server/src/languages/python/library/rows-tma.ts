@@ -22,6 +22,8 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { certainRank } from "./certain-shape.ts";
+import { ranked } from "./result-rank.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { tensorMap } from "./rows-tensormap.ts";
@@ -235,10 +237,11 @@ function partition(b: Bound): Value {
     .map((each) => unknownIn(each, 0))
     .find((each) => each !== undefined);
   if (missing !== undefined)
-    return list([
-      unknown("an argument of tma_partition is not known", missing),
-      unknown("an argument of tma_partition is not known", missing),
-    ]);
+    return list(
+      ["smem_tensor", "gmem_tensor"].map((name) =>
+        ranked(unknown("an argument of tma_partition is not known", missing), certainRank(b.value(name))),
+      ),
+    );
   if (atom.kind !== "tma-atom") return b.ctx.stop({ code: "type-error", message: "tma_partition takes a TMA atom" });
   const coord = b.value("cta_coord");
   const layout = layoutIn(b.ctx, b.value("cta_layout"));
