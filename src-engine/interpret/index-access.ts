@@ -31,7 +31,7 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   const [first] = args;
   // A position of rank one of the tuple's own comes first: t[0], xs[1:], d["k"].
   if (args.length === 1 && first !== undefined) {
-    if (isBeyond(object, first) && frame.language === "python") return beyondModes(frame, object, first, expr);
+    if (isBeyond(object, first)) return beyondModes(frame, object, first, expr);
     const item = itemAt(frame, object, first);
     if (item !== undefined) return item;
   }

@@ -80,3 +80,11 @@ void f() {
   auto b = coalesce(s, make_shape(_1{}, _1{}));  // b -> unknown: expected a layout, got a tuple
   auto c = coalesce(make_layout(s), make_shape(_1{}, _1{}));  // c -> (_2,_4):(_1,_2)
 }`));
+
+test("an item that is not known may be a tuple: what is asked of it is not refused", () =>
+  checkCpp(`
+void f(Problem p) {
+  auto t = make_tuple(_8{}, p);
+  auto a = get<1, 1>(t);  // a -> unknown: an item of something unknown ← the parameter p has a type that is not known ← Problem is not declared where this file can see it
+  auto b = get<0>(t);  // b -> _8
+}`));

@@ -144,9 +144,15 @@ function getRow(call: Call): Value {
   const path = modes(call);
   if (isLayout(value)) return getLayout(call.ctx, value, path);
   if (value.kind === "tensor") return onLayout(call.ctx, value, (l) => getLayout(call.ctx, l, path));
-  if (value.kind === "unknown") return unknown("an item of something unknown", value);
-  return tree.getPath<Value>(call.ctx, value.kind === "arith" ? tuple(value.items as readonly Value[]) : value, path);
+  return itemAlong(call, value.kind === "arith" ? tuple(value.items as readonly Value[]) : value, path);
 }
+
+/** An item that is not known may be a tuple. */
+const itemAlong = (call: Call, value: Tree<Value>, path: readonly number[]): Value =>
+  path.reduce<Tree<Value>>(
+    (at, i) => (at.kind === "unknown" ? unknown("an item of something unknown", at) : tree.get<Value>(call.ctx, at, i)),
+    value,
+  );
 
 function modeOfArg(call: Call): Value {
   const value = arg(call, 0);
@@ -154,7 +160,7 @@ function modeOfArg(call: Call): Value {
   if (path.length === 0) return value;
   if (isLayout(value) || value.kind === "tensor")
     return tree.getPath(call.ctx, shapeOf(call.ctx, layoutIn(call.ctx, value)), path) as Value;
-  return tree.getPath<Value>(call.ctx, treeIn(call, 0), path);
+  return itemAlong(call, treeIn(call, 0), path);
 }
 
 /** `size<I...>(x)` of shapes, layouts, tensors, tiled copies and MMAs. */

@@ -144,12 +144,8 @@ const basicCopy: Refusal = (b) => {
 };
 
 /** Of layouts that are known a rule of its own speaks. */
-function copy(b: Bound): string | undefined {
-  const isKnown = ["src", "dst"]
-    .map((name) => b.optional(name))
-    .every((one) => one?.kind === "tensor" && one.layout.kind !== "unknown");
-  return isKnown || b.optional("src") === undefined || b.optional("dst") === undefined ? undefined : basicCopy(b);
-}
+const copy: Refusal = (b) =>
+  ["src", "dst"].every((name) => certainShape(b.value(name)) !== undefined) ? undefined : basicCopy(b);
 
 const onlyTensor: Refusal = (b) =>
   isLayout(b.value("t"))
@@ -329,7 +325,6 @@ const refusals: ReadonlyMap<string, Refusal> = new Map([
   ["cute.dice", dice],
   ["cute.select", (b) => (b.value("input").kind === "swizzle" ? noSwizzle : noInteger(b))],
   ["cute.idx2crd", (b) => (b.value("shape").kind === "tuple" ? positiveShape(b) : undefined)],
-  // Slices of layouts and tensors are the algebra's.
   ["cute.slice_", slice],
   ["cute.append", wholeElement],
   ["cute.prepend", wholeElement],
