@@ -5,7 +5,7 @@
 import { layoutModes } from "../algebra/layout/modes.ts";
 import { print } from "../algebra/notation/print.ts";
 import { leavesOf } from "../algebra/tuple/tree.ts";
-import type { ArithTuple, Int, Layout } from "../algebra/value.ts";
+import type { Int, Layout } from "../algebra/value.ts";
 import { cellsOf } from "./layout-view.ts";
 import type { Axis, Cell, Picture, Window } from "./view.ts";
 
@@ -23,7 +23,7 @@ interface Step {
 }
 
 /** Undefined where mode 0 is no box of two dimensions, or where there is a single one. */
-export function boxesPicture(layout: Layout, start: ArithTuple, dialect: "cpp" | "dsl"): Picture | undefined {
+export function boxesPicture(layout: Layout, dialect: "cpp" | "dsl"): Picture | undefined {
   const steps = stepsOf(layout) ?? [];
   const box = boxOf(steps);
   if (box === undefined) return undefined;
@@ -36,7 +36,6 @@ export function boxesPicture(layout: Layout, start: ArithTuple, dialect: "cpp" |
     .filter(({ extent }) => extent.kind !== "num")
     .map(({ extent }) => `, ${FEW} of ${print(extent, dialect)}`);
   const title = `boxes of ${box.map(({ extent }) => print(extent, "dsl")).join("×")} of the tensor, a colour a copy${open.join("")}`;
-  const summary = `${title}, from ${print(start, dialect)}`;
   const view = {
     kind: "tma",
     title,
@@ -47,7 +46,7 @@ export function boxesPicture(layout: Layout, start: ArithTuple, dialect: "cpp" |
     summary: title,
     cells: (window: Window) => cellsOf(window, rows, columns, (row, column) => placed.get(key(row, column))),
   } as const;
-  return { title, summary, panels: [{ view, row: 0, column: 0 }] };
+  return { title, summary: title, panels: [{ view, row: 0, column: 0 }] };
 }
 
 const isAlong = (step: Step, side: Step): boolean => step.dimension === side.dimension;

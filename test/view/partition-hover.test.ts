@@ -27,13 +27,22 @@ describe("the boxes of a TMA in its tensor", () => {
     expect(texts).not.toContain("(0,88)");
   });
 
+  test("are one picture where the run decides between two starts alone", () => {
+    const layout = "o (((_64,_128),_1),7):(((_1@0,_1@1),_0),_64@0)";
+    const options = ["ArithTuple(_0,m)", "ArithTuple(_0,n)"].map((start) => ({
+      value: parse(`${start} ${layout}`),
+      when: start,
+    }));
+    const [value] = [{ kind: "alternatives", options }] as never[];
+    expect(hoverPicture(value!, "cpp", "light", look)).toContain("(384,0)");
+  });
+
   test("are where the tensor says", () => {
     const tensor = parse(
       "ArithTuple(_0,0) o ((((_32,_16),(_2,_3)),_1),(_5,_2)):((((_1@0,_1@1),(_32@0,_16@1)),_0),(_64@0,_96@1))",
     );
-    if (tensor.kind !== "tensor" || tensor.layout.kind !== "layout" || tensor.engine.kind !== "arith")
-      throw new Error();
-    const view = boxesPicture(tensor.layout, tensor.engine, "cpp")!.panels[0]!.view;
+    if (tensor.kind !== "tensor" || tensor.layout.kind !== "layout") throw new Error();
+    const view = boxesPicture(tensor.layout, "cpp")!.panels[0]!.view;
     const drawn = view.cells(whole(view)).map(({ labels }) => labels.coordinate);
     const ctx = makeContext("cpp", 1_000_000);
     const { layout } = tensor;

@@ -17,6 +17,7 @@ import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../sr
 import { attempt } from "../facts/attempt.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { dialectOf } from "../facts/notation.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 
 const maxWidth = 700;
 
@@ -38,9 +39,10 @@ export function hoverPicture(value: Value, language: Language, theme: Theme, loo
   }
   const picture = boxesOf(value, language) ?? landedOf(value, language) ?? pictureForHover(value, language);
   if (picture === undefined || picture.panels.length === 0) return undefined;
-  return attempt(language, () =>
+  const svg = attempt(language, () =>
     thumbnail(picture, { theme, label: look.label, color: look.color, maxWidth, maxHeight: look.height }),
   );
+  return svg === undefined ? undefined : withoutInternalNames(svg);
 }
 
 export interface PictureLook {
@@ -53,7 +55,7 @@ export interface PictureLook {
 /** Where the boxes of a TMA stand in their tensor. */
 function boxesOf(value: Value, language: Language): Picture | undefined {
   if (value.kind !== "tensor" || value.engine.kind !== "arith" || value.layout.kind !== "layout") return undefined;
-  return boxesPicture(value.layout, value.engine, dialectOf(language));
+  return boxesPicture(value.layout, dialectOf(language));
 }
 
 /** What a copy of many elements brings into swizzled shared memory, `((8192,1),(1,3)):((1,0),(0,8192))`: its first mode. */
