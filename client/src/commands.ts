@@ -5,13 +5,11 @@ import {
   type ViewParams,
   type ViewResult,
   viewRequest,
-  type WhyParams,
-  type WhyResult,
-  whyRequest,
 } from "../../server/src/protocol/requests.ts";
 import type { CostsView } from "./costs-view.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
+import { registerWhy } from "./why.ts";
 
 export function registerCommands(
   context: vscode.ExtensionContext,
@@ -30,12 +28,14 @@ export function registerCommands(
     restartServer: () => session.restart(),
     showOutput: () => session.output.show(),
     showMenu: showMenu,
-    why: () => why(session),
     showCosts: () => costs.show(),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
   };
-  return Object.entries(commands).map(([name, run]) => vscode.commands.registerCommand(`cuteLens.${name}`, run));
+  const registered = Object.entries(commands).map(([name, run]) =>
+    vscode.commands.registerCommand(`cuteLens.${name}`, run),
+  );
+  return [...registered, registerWhy(session)];
 }
 
 /** Links in hovers, hints and lenses name a place: URI, line and character. */
@@ -59,18 +59,6 @@ async function copy(text: unknown): Promise<void> {
   if (typeof text !== "string") return;
   await vscode.env.clipboard.writeText(text);
   vscode.window.setStatusBarMessage(`Copied ${text.length > 60 ? `${text.slice(0, 60)}…` : text}`, 3000);
-}
-
-/** Each reason with the one behind it. */
-async function why(session: Session): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  const client = session.client();
-  if (editor === undefined || client === undefined) return tell("There is no CuTe file in front.");
-  const params: WhyParams = { uri: editor.document.uri.toString(), position: editor.selection.active };
-  const { lines } = await client.sendRequest<WhyResult>(whyRequest, params);
-  const [first = "Nothing is known about this place.", ...rest] = lines;
-  const detail = rest.map((line) => `because ${line}`).join("\n");
-  await vscode.window.showInformationMessage(first, { modal: true, detail });
 }
 
 /** From a code lens: the document's URI, the function, the labels of its instances, the active one. */

@@ -1,6 +1,8 @@
 // Stops of the tour that measure how answers look in the editor's own document: where hints stand, what of a hover is seen at once.
 import assert from "node:assert/strict";
-import { hoverUntil, placeOf, quickOpen, shot } from "./workbench.mjs";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { command, goTo, hoverUntil, placeOf, quickOpen, shot } from "./workbench.mjs";
 
 const files = [
   ["cpp/hopper_gemm_tma.cu", "sA = tile_to_shape"],
@@ -14,6 +16,7 @@ const files = [
 export const lookStops = [
   ["hints move no code, on six files", hintsMoveNothing],
   ["a hover's facts and picture stand above its fold", aboveTheFold],
+  ["why there is no layout, in a peek that Escape closes", whyInPeek],
 ];
 
 /** A rendered line begins with the whole line of the source, and takes no more than 120 columns with its hints. */
@@ -82,3 +85,34 @@ async function aboveTheFold({ open, read }) {
     await page.keyboard.press("Escape");
   }
 }
+
+/** A branch that no call takes: the condition and what its names are. */
+async function whyInPeek({ folder, open }) {
+  const file = "cpp/why.cu";
+  writeFileSync(join(folder, file), untaken);
+  const { page } = await open(file, { line: 6, column: 10 });
+  const peek = page.locator(".peekview-widget");
+  for (let i = 0; i < 5 && !(await peek.isVisible()); i++) {
+    await goTo(page, 6, 10);
+    await command(page, "CuTe Lens: Why Is There No Layout");
+    await peek.waitFor({ timeout: 10_000 }).catch(() => undefined);
+  }
+  const said = peek.locator(".view-lines").first();
+  await said.getByText("it is for where Big holds").waitFor({ timeout: 10_000 });
+  assert.match((await said.innerText()).replaceAll("\u00a0", " "), /because Big is 0/);
+  assert.equal(await page.locator(".monaco-dialog-box").count(), 0, "no dialog");
+  await shot(page, "why");
+  await page.keyboard.press("Escape");
+  await peek.waitFor({ state: "hidden", timeout: 5_000 });
+}
+
+const untaken = `#include <cute/tensor.hpp>
+using namespace cute;
+template <bool Big>
+void f(int n) {
+  if constexpr (Big) {
+    auto large = make_layout(n);
+  }
+}
+void g(int n) { f<false>(n); }
+`;

@@ -57,6 +57,12 @@ test("a branch that no call takes names its condition and what the calls have", 
   ]);
 });
 
+test("calls that have one value are told once", async () => {
+  const twice = python.replace("    f(x, 3)\n", "    f(x, 3)\ndef other(y):\n    f(y, 3)\n");
+  const [, values] = await whyOf(twice, "large", "python");
+  expect(values).toMatch(/^mode is 3 \(from \w+:\d+( and 1 more)?\)$/);
+});
+
 test("what the preprocessor leaves out names the directive", async () => {
   expect(await whyOf(cpp, "dead", "cpp")).toEqual(["The preprocessor leaves this out: #if 0."]);
   expect(await whyOf(cpp.replace("#if 0", "#if 1"), "alive", "cpp")).toEqual([

@@ -59,20 +59,27 @@ const isReached = ({ variables, expressions, calls }: FactIndex, { fragment, sta
     placed.some(({ place }) => place.fragment === fragment && start <= place.start && place.end <= end),
   );
 
-/** What the names of the test are where calls were found: `Big = 0 (from g:19)`. */
+/** What the names of the test are where calls were found: `Big is 0 (from g:19)`, `(from g:19 and 3 more)`. */
 function foundValues(index: FactIndex, { item, of }: Side): readonly string[] {
   const { language } = index.facts.unit;
-  const lines = index.expressions.flatMap(({ fact }) => {
+  const found = new Map<string, Set<string>>();
+  for (const { fact } of index.expressions) {
     const isInside = fact.item === item && of.test.span.start <= fact.span.start && fact.span.end <= of.test.span.end;
     const name = isInside ? textOf(index, item, fact.span) : "";
-    if (!/^[A-Za-z_][\w.:]*$/.test(name) || !isTold(fact.value.kind)) return [];
+    if (!/^[A-Za-z_][\w.:]*$/.test(name) || !isTold(fact.value.kind)) continue;
+    const said = `${name} is ${oneLine(fact.value, language)}`;
     const label = index.instances.get(fact.instance)?.label ?? "";
-    return [`${name} is ${oneLine(fact.value, language)}${label === "" ? "" : ` (from ${label})`}`];
-  });
-  return [...new Set(lines)].slice(0, mostLines);
+    found.set(said, (found.get(said) ?? new Set()).add(label));
+  }
+  return [...found].slice(0, mostLines).map(([said, labels]) => `${said}${whereOf([...labels].filter(Boolean))}`);
 }
 
 const mostLines = 6;
+
+function whereOf([first, ...others]: readonly string[]): string {
+  if (first === undefined) return "";
+  return others.length === 0 ? ` (from ${first})` : ` (from ${first} and ${others.length} more)`;
+}
 
 const isTold = (kind: string): boolean =>
   !["function", "builtin", "class", "module", "object", "unknown"].includes(kind);

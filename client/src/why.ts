@@ -1,0 +1,63 @@
+// "Why is there no layout here": the chain of reasons in a peek below the line, which Escape closes.
+import * as vscode from "vscode";
+import { type WhyParams, type WhyResult, whyRequest } from "../../server/src/protocol/requests.ts";
+import type { Session } from "./session.ts";
+
+const scheme = "cute-lens-why";
+
+/** What the peek shows, by the address of its document: one at a time. */
+export function registerWhy(session: Session): vscode.Disposable {
+  let shown = "";
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const contents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: () => shown,
+  });
+  const command = vscode.commands.registerCommand("cuteLens.why", async () => {
+    const editor = vscode.window.activeTextEditor;
+    const client = session.client();
+    if (editor === undefined || client === undefined) {
+      await vscode.window.showInformationMessage("There is no CuTe file in front.");
+      return;
+    }
+    const { document, selection } = editor;
+    const params: WhyParams = { uri: document.uri.toString(), position: selection.active };
+    const { lines } = await client.sendRequest<WhyResult>(whyRequest, params);
+    shown = textOf(lines);
+    const reasons = vscode.Uri.from({ scheme, path: `/${nameAt(editor)}` });
+    changed.fire(reasons);
+    const location = new vscode.Location(reasons, new vscode.Position(0, 0));
+    await vscode.commands.executeCommand(
+      "editor.action.peekLocations",
+      document.uri,
+      selection.active,
+      [location],
+      "peek",
+    );
+  });
+  return vscode.Disposable.from(contents, command, changed);
+}
+
+/** Columns that a peek shows without scrolling, in a window of ordinary width. */
+const WIDTH = 76;
+
+/** Each reason with the one behind it, in lines that fit. */
+function textOf([first = "Nothing is known about this place.", ...rest]: readonly string[]): string {
+  return [wrapped(first, ""), ...rest.map((line) => wrapped(`because ${line}`, "    "))].join("\n");
+}
+
+function wrapped(text: string, indent: string): string {
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1) ?? "";
+    if (line !== "" && line.length + word.length + 1 > WIDTH - indent.length) lines.push(word);
+    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
+  }
+  return lines.map((line, i) => `${indent}${i === 0 ? "" : "  "}${line}`).join("\n");
+}
+
+/** The title of the peek. */
+function nameAt({ document, selection }: vscode.TextEditor): string {
+  const word = document.getWordRangeAtPosition(selection.active);
+  return word === undefined ? "why" : `why ${document.getText(word)}`;
+}
