@@ -114,3 +114,38 @@ def host():
 `;
   expect(await told(text, "python")).toEqual([{ code: "tiler-rank", at: "(32, 32, 1)", shows: "zipped_divide" }]);
 });
+
+const staged = (tile: string) => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Copy, class Layout${tile === "tile" ? ", class Tile" : ""}>
+__global__ void kernel(half_t const* a, int m, Copy tiled, Layout layout${tile === "tile" ? ", Tile tile" : ""}) {
+  __shared__ half_t shared[128 * 64];
+  auto gA = local_tile(make_tensor(make_gmem_ptr(a), make_shape(m, _64{}), LayoutRight{}), ${tile}, make_coord(blockIdx.x, 0));
+  auto sA = make_tensor(make_smem_ptr(shared), layout);
+  auto thread = tiled.get_slice(threadIdx.x);
+  copy(tiled, thread.partition_S(gA), thread.partition_D(sA));
+}
+void host(half_t const* a, int m) {
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto small = Layout<Shape<_64, _64>, Stride<_64, _1>>{};
+  auto large = make_shape(_128{}, _64{});
+  kernel<<<m / 128, 128>>>(a, m, tiled, small${tile === "tile" ? ", large" : ""});
+}
+`;
+
+test("one of two shapes that do not go together, where the caller chose that one alone", async () => {
+  const at = "Layout<Shape<_64, _64>, Stride<_64, _1>>{}";
+  expect(await told(staged("Shape<_128, _64>{}"), "cpp")).toEqual([{ code: "copy-extents", at, shows: "copy" }]);
+});
+
+test("both shapes are the caller's: told where they meet, with the two places", async () => {
+  const { problems } = await analysed(staged("tile"), "cpp");
+  const [problem] = problems.filter(({ severity }) => severity === "error");
+  const text = staged("tile");
+  const chosen = problem?.related.filter(({ message }) => message === "chosen here, in host");
+  expect(chosen?.map(({ place }) => text.slice(place.start, place.end))).toEqual([
+    "make_shape(_128{}, _64{})",
+    "Layout<Shape<_64, _64>, Stride<_64, _1>>{}",
+  ]);
+});

@@ -49,6 +49,10 @@ export function guilty(
   return { item: call.item, span: { start, end }, of: call.nameSpan };
 }
 
+/** Where arguments stand that do not go together. */
+export const spansOf = (...args: readonly (CallArg | undefined)[]): readonly Span[] =>
+  args.flatMap((arg) => (arg === undefined || arg.text === "" ? [] : [arg.span]));
+
 /** Behind the called name, or what an index is of: neither a default, nor what a method is called on. */
 function isInside(span: Span, { span: whole, nameSpan }: CallFact): boolean {
   const isUnnamed = nameSpan.end === whole.end;

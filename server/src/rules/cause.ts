@@ -24,9 +24,9 @@ export interface Cause extends Site {
   readonly where: "own" | "caller";
 }
 
-/** The expression that chose what stands at `site` of an instance. */
-export function causeOf(facts: FileFacts, instance: Instance, site: Site): Cause {
-  let last: At = { facts, instance, item: site.item, span: site.span };
+/** The expression that chose what stands at `site` of an instance, or its shape alone: of a tile, not what it is a tile of. */
+export function causeOf(facts: FileFacts, instance: Instance, site: Site, what: "value" | "shape" = "value"): Cause {
+  let last: At = { facts, instance, item: site.item, span: site.span, what };
   for (let steps = 0; steps < most; steps++) {
     const next = stepFrom(last);
     if (next === undefined) break;
@@ -41,6 +41,7 @@ const most = 24;
 interface At extends Site {
   readonly facts: FileFacts;
   readonly instance: Instance;
+  readonly what: "value" | "shape";
 }
 
 /** One step nearer to where the value at a place was chosen; undefined at its end. */
@@ -49,9 +50,15 @@ function stepFrom(at: At): At | undefined {
   const name = expr === undefined ? undefined : nameIn(expr);
   if (name !== undefined) return fromDeclaration(at, name) ?? fromCaller(at, name);
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
-  const handed = callAt(at, handsOn)?.args.find(({ role }) => role === "tensor" || role === "layout");
-  return handed === undefined || handed.text === "" ? undefined : { ...at, span: handed.span };
+  const tiled = at.what === "shape" ? callAt(at, tiles)?.args.find(({ role }) => role === "tiler") : undefined;
+  const handed = tiled ?? callAt(at, handsOn)?.args.find(({ role }) => role === "tensor" || role === "layout");
+  if (handed !== undefined) return handed.text === "" ? undefined : { ...at, span: handed.span };
+  const grouped = expr?.kind === "call" && calleeName(expr.callee) === "group_modes" ? expr.args[0]?.value : undefined;
+  return grouped === undefined ? undefined : { ...at, span: grouped.span };
 }
+
+/** Ops whose result has the shape of their tiler. */
+const tiles: ReadonlySet<string> = new Set(["local_tile"]);
 
 /** `x`, `X{}`, `decltype(x){}`: what only names another value. */
 function nameIn(expr: Expr): string | undefined {

@@ -2,7 +2,7 @@
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
-import { argument, counted, declarations, guilty } from "./arguments.ts";
+import { argument, counted, declarations, guilty, spansOf } from "./arguments.ts";
 import { type CopySides, copies, copySides, isElementwise, isTileCopy, misfitOf } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -62,7 +62,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const said = spoken(call, sides, context);
   if (said === undefined) return [];
   const related = declarations(context, [sides.source, sides.destination, argument(call, "atom")]);
-  return [{ ...guilty(call, sides.source, sides.destination), ...said, related, fixes: [] }];
+  const guilt = guilty(call, sides.source, sides.destination);
+  return [{ ...guilt, sides: spansOf(sides.source, sides.destination), ...said, related, fixes: [] }];
 }
 
 type Said = Pick<Finding, "message" | "severity">;

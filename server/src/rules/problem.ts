@@ -2,7 +2,7 @@
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import type { Severity } from "../settings/schema.ts";
-import { causeOf } from "./cause.ts";
+import { type Cause, causeOf } from "./cause.ts";
 import type { Finding, Fix, Related, Site } from "./rule.ts";
 
 export interface Problem {
@@ -78,9 +78,15 @@ function atItsCause(
   problem: Told,
   texts: readonly string[],
 ): Told {
-  const cause = causeOf(facts, instance, finding);
-  const place = placeOf(facts, cause);
-  if (place === undefined) return problem;
+  const { item, sides } = finding;
+  const causes = sides?.map((span) => causeOf(facts, instance, { item, span }, "shape")) ?? [
+    causeOf(facts, instance, finding),
+  ];
+  const called = causes.filter(({ where }) => where === "caller");
+  const cause = called[0] ?? causes[0];
+  const place = cause === undefined ? undefined : placeOf(facts, cause);
+  if (cause === undefined || place === undefined) return problem;
+  if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, called)] };
   const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
   if (cause.where === "own") return mended;
   const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };
@@ -88,6 +94,10 @@ function atItsCause(
   const message = `${finding.message} (in ${instance.function})`;
   return { ...mended, place, message, related: [shows, ...related] };
 }
+
+/** Which of them is wrong, nobody but the author knows. */
+const chosenAt = (facts: FileFacts, causes: readonly Cause[]): Problem["related"] =>
+  causes.flatMap((one) => placedRelated(facts, { ...one, message: `chosen here, in ${one.function}` }));
 
 function rewritesAt(place: Place, { rewrites }: Finding, texts: readonly string[]): readonly PlacedFix[] {
   const text = (texts[place.fragment] ?? "").slice(place.start, place.end);

@@ -29,6 +29,8 @@ export interface Fix {
 export interface Finding extends Site {
   /** The called name, where the finding stands at an argument of the call. */
   readonly of?: Span;
+  /** Where two arguments do not go together: a caller that chose one of them alone is told. */
+  readonly sides?: readonly Span[];
   /** One sentence, the numbers in it, then the way out. */
   readonly message: string;
   /** Where this case is milder or harder than the rule's own severity. */

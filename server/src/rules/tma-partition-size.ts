@@ -1,10 +1,11 @@
 // TMA020: tma_partition of tensors whose first modes are not the same tile.
 
 import { staticInt } from "../../../src-engine/algebra/int/int.ts";
+import { modesOf } from "../../../src-engine/algebra/tuple/tree.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import { modeSizes, numberOf } from "../facts/sizes.ts";
-import { argument, declarations, guilty, refusal } from "./arguments.ts";
+import { modeSizes, numberOf, sizeOf } from "../facts/sizes.ts";
+import { argument, declarations, guilty, refusal, spansOf } from "./arguments.ts";
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
@@ -60,16 +61,46 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const smem = facts?.smem ?? facts?.left;
   const other = facts?.tensor ?? facts?.right;
   if (smem === undefined || other === undefined) return [];
-  const group = context.language === "cpp" ? "group_modes<0, n>(tensor)" : "cute.group_modes(tensor, 0, n)";
-  const against = call.stop === undefined ? "one TMA copy takes" : "that of the other tensor";
+  const [has, takes] = [
+    tileText(argument(call, "smem"), smem, call, context),
+    tileText(argument(call, "gmem"), other, call, context),
+  ];
   const message =
-    `the first mode of the shared-memory tensor has ${numberOf(smem) ?? context.print(smem)} elements, ${against} ` +
-    `${numberOf(other) ?? context.print(other)}: make the tile one mode in both, ${group}`;
+    `the first mode of the shared-memory tensor has ${has}, ${call.stop === undefined ? "one TMA copy takes" : "that of the other tensor"} ` +
+    `${takes}: ${wayOut(call, context)}`;
   const related = declarations(context, [argument(call, "smem"), argument(call, "gmem"), argument(call, "atom")]);
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
     arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
   );
-  return [{ ...guilty(call, argument(call, "smem")), message, related, fixes }];
+  const sides = spansOf(argument(call, "smem"), argument(call, "gmem"));
+  return [{ ...guilty(call, argument(call, "smem")), sides, message, related, fixes }];
+}
+
+/** `(128,64)` where the first modes are tiles. */
+function tileText(arg: CallArg | undefined, size: Value, call: CallFact, context: RuleContext): string {
+  const [tile] = areGrouped(call) ? modesOfTile(arg?.value) : [];
+  const product = tile?.reduce((all: number, n) => all * n, 1);
+  return product !== undefined && product === numberOf(size)
+    ? `(${tile})`
+    : `${numberOf(size) ?? context.print(size)} elements`;
+}
+
+const areGrouped = (call: CallFact): boolean =>
+  ["smem", "gmem"].every((role) => modesOfTile(argument(call, role)?.value).length > 0);
+
+/** The sizes in the first mode; none where one is not a number. */
+function modesOfTile(value: Value | undefined): readonly (readonly number[])[] {
+  const layout = value?.kind === "tensor" ? value.layout : value;
+  const shape = layout?.kind === "composed" ? layout.inner : layout;
+  const first = shape?.kind === "layout" ? modesOf(shape.shape)[0] : undefined;
+  const sizes = first?.kind === "tuple" ? first.items.map((mode) => numberOf(sizeOf(mode))) : [];
+  return sizes.length > 0 && sizes.every((n) => n !== undefined) ? [sizes] : [];
+}
+
+/** Grouped tiles that differ are no matter of grouping. */
+function wayOut(call: CallFact, context: RuleContext): string {
+  if (areGrouped(call)) return "give both the tile that the TMA atom was made for";
+  return `make the tile one mode in both, ${context.language === "cpp" ? "group_modes<0, n>(tensor)" : "cute.group_modes(tensor, 0, n)"}`;
 }
 
 /** The first modes agree, and yet one copy brings more than they have. */
