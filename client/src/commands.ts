@@ -9,7 +9,7 @@ import {
 import type { CostsView } from "./costs-view.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
-import { registerWhy } from "./why.ts";
+import { whyPeek } from "./why.ts";
 
 export function registerCommands(
   context: vscode.ExtensionContext,
@@ -17,6 +17,7 @@ export function registerCommands(
   previews: PreviewManager,
   costs: CostsView,
 ): vscode.Disposable[] {
+  const peek = whyPeek(session);
   const commands: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
     openPreview: () => previews.open({ pinned: false }),
     openPinnedPreview: () => previews.open({ pinned: true }),
@@ -28,6 +29,7 @@ export function registerCommands(
     restartServer: () => session.restart(),
     showOutput: () => session.output.show(),
     showMenu: showMenu,
+    why: () => peek.run(),
     showCosts: () => costs.show(),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
@@ -35,7 +37,7 @@ export function registerCommands(
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`cuteLens.${name}`, run),
   );
-  return [...registered, registerWhy(session)];
+  return [...registered, peek];
 }
 
 /** Links in hovers, hints and lenses name a place: URI, line and character. */

@@ -5,37 +5,34 @@ import type { Session } from "./session.ts";
 
 const scheme = "cute-lens-why";
 
-/** What the peek shows, by the address of its document: one at a time. */
-export function registerWhy(session: Session): vscode.Disposable {
+export interface WhyPeek extends vscode.Disposable {
+  run(): Promise<void>;
+}
+
+/** One peek at a time: its document is what the last question got. */
+export function whyPeek(session: Session): WhyPeek {
   let shown = "";
   const changed = new vscode.EventEmitter<vscode.Uri>();
   const contents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     onDidChange: changed.event,
     provideTextDocumentContent: () => shown,
   });
-  const command = vscode.commands.registerCommand("cuteLens.why", async () => {
+  const run = async (): Promise<void> => {
     const editor = vscode.window.activeTextEditor;
     const client = session.client();
     if (editor === undefined || client === undefined) {
       await vscode.window.showInformationMessage("There is no CuTe file in front.");
       return;
     }
-    const { document, selection } = editor;
-    const params: WhyParams = { uri: document.uri.toString(), position: selection.active };
-    const { lines } = await client.sendRequest<WhyResult>(whyRequest, params);
-    shown = textOf(lines);
+    const { uri } = editor.document;
+    const params: WhyParams = { uri: uri.toString(), position: editor.selection.active };
+    shown = textOf((await client.sendRequest<WhyResult>(whyRequest, params)).lines);
     const reasons = vscode.Uri.from({ scheme, path: `/${nameAt(editor)}` });
     changed.fire(reasons);
-    const location = new vscode.Location(reasons, new vscode.Position(0, 0));
-    await vscode.commands.executeCommand(
-      "editor.action.peekLocations",
-      document.uri,
-      selection.active,
-      [location],
-      "peek",
-    );
-  });
-  return vscode.Disposable.from(contents, command, changed);
+    const found = [new vscode.Location(reasons, new vscode.Position(0, 0))];
+    await vscode.commands.executeCommand("editor.action.peekLocations", uri, editor.selection.active, found, "peek");
+  };
+  return { run, dispose: () => vscode.Disposable.from(contents, changed).dispose() };
 }
 
 /** Columns that a peek shows without scrolling, in a window of ordinary width. */
