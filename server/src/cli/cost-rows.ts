@@ -1,6 +1,7 @@
 // The costs of a file as rows of JSON: what `costs --json` prints, and a part of `inspect --json`.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { costList, type PlacedCost } from "../costs/list.ts";
+import type { Elsewhere } from "../costs/reached.ts";
 import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { costJson } from "../features/costs/json.ts";
 import type { Document } from "../project/analyse.ts";
@@ -16,10 +17,15 @@ export function costRows(facts: FileFacts, document: Document): readonly object[
     return {
       ...whereOf(index, one),
       ...position(fragment, start),
-      ...(elsewhere === undefined ? {} : { in: elsewhere }),
+      ...(elsewhere === undefined ? {} : { in: inJson(elsewhere) }),
       ...costJson(one, facts.unit.language),
     };
   });
+}
+
+/** The function of another file that does it. */
+function inJson({ file, function: name, line, times }: Elsewhere): object {
+  return { file, function: name, line, ...(times === undefined ? {} : { times }) };
 }
 
 export function whereOf(
