@@ -18,11 +18,18 @@ export function commentsBeside(text: string, declared: Declared, language: Langu
   const { names, end } = declared;
   const [first] = names;
   if (first === undefined) return [];
-  if (names.length === 1) return [behind(text, end, language) ?? above(text, first.start, language)];
+  if (names.length === 1) {
+    // Lines of one expression that have a comment each say what their own part is.
+    const last = hasComment(text.slice(first.end, end), language) ? undefined : behind(text, end, language);
+    return [last ?? above(text, first.start, language)];
+  }
   const own = names.map((name) => (endsLine(text, name, names) ? behind(text, name.end, language) : undefined));
   if (own.every((comment) => comment !== undefined)) return own;
   return linesAbove(text, first.start, names.length, language);
 }
+
+const hasComment = (expression: string, language: Language): boolean =>
+  (language === "cpp" ? /\/\/[^\n]*\n/ : /#[^\n]*\n/).test(expression);
 
 /** Is it the only of the names on its line? */
 function endsLine(text: string, name: Span, names: readonly Span[]): boolean {

@@ -4,7 +4,7 @@ import { isConstant, isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { argument } from "./arguments.ts";
+import { argument, writtenFor } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 
 export const dynamicUnitStride: CallRule = {
@@ -45,9 +45,15 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (context.language !== "cpp" || stride?.value.kind !== "tuple") return [];
   const { items } = stride.value;
   if (items.some((item) => item.kind === "num" && isConstant(item, 1)) || !items.some(isRunTimeOne)) return [];
+  // Both sides of `c ? make_stride(n, 1) : make_stride(1, n)` have one type: what is static in one cannot be run-time in the other.
+  if (isChosen(call, stride, context)) return [];
   const message = "the stride 1 is a run-time value: copies are not vectorised and TMA finds no box; write Int<1>{}";
   return [{ item: call.item, span: stride.span, message, related: [], fixes: fix(call, stride) }];
 }
+
+const isChosen = (call: CallFact, stride: CallArg, context: RuleContext): boolean =>
+  /\?[^;{}]*$/.test(context.text({ item: call.item, span: { start: 0, end: call.span.start } })) ||
+  writtenFor(stride, call, context)?.text.includes("?") === true;
 
 const isRunTimeOne = (value: Value): boolean => isInt(value) && value.know === "dynamic" && numberOf(value) === 1;
 

@@ -1,0 +1,47 @@
+// Informations that shipped code does not deserve.
+import { expect, test } from "vitest";
+import type { Language } from "../../src-engine/program/ir.ts";
+import { analysed } from "../features/analysed.ts";
+
+async function told(text: string, language: Language): Promise<readonly string[]> {
+  const { problems } = await analysed(text, language);
+  return problems.filter(({ severity }) => severity !== "hint").map(({ code }) => code);
+}
+
+test("a comment behind the last of several lines with comments of their own is about that line", async () => {
+  const text = (comment: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto a = make_layout(Shape<_8, Shape<_4, _2>, _3>{});
+  auto b = group<0, 2>(make_layout(${comment}
+      get<0>(a),
+      get<2>(a)));  // (M, N, PIPE)
+}`;
+  expect(await told(text("  // (M, PIPE)"), "cpp")).toEqual([]);
+  expect(await told(text(""), "cpp")).toEqual(["comment-shape"]);
+});
+
+test("a stride of 1 on one side of a choice is of the type of the other side", async () => {
+  const text = (stride: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(int n, bool isSwapped) {
+  auto stride = ${stride};
+  auto l = make_layout(make_shape(n, n), stride);
+}
+void g(int n, float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), make_layout(make_shape(n, n), make_stride(n, 1)));
+}`;
+  expect(await told(text("isSwapped ? make_stride(1, n) : make_stride(n, 1)"), "cpp")).toEqual(["dynamic-unit-stride"]);
+});
+
+test("a layout chosen with a stride of 1 on one side", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f(int n, bool isSwapped) {
+  auto l = isSwapped ? make_layout(make_shape(n, n), make_stride(1, n)) : make_layout(make_shape(n, n), make_stride(n, 1));
+}`;
+  expect(await told(text, "cpp")).toEqual([]);
+});
