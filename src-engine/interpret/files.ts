@@ -17,7 +17,11 @@ export function fileScope(session: Session, path: string): FileScope | undefined
   const linked = session.program.units.get(path);
   if (linked === undefined) return undefined;
   const index = new Map<string, Item[]>();
-  for (const item of usualFirst(linked.unit.items)) index.set(item.name, [...(index.get(item.name) ?? []), item]);
+  for (const item of usualFirst(linked.unit.items)) {
+    const named = index.get(item.name);
+    if (named === undefined) index.set(item.name, [item]);
+    else named.push(item);
+  }
   const scope = newScope(undefined, (name) => findInFile(session, path, name));
   const file: FileScope = {
     file: path,
@@ -195,13 +199,21 @@ export function importedName(
   items: readonly Item[],
   name: string,
 ): Value | undefined {
-  for (const item of items) {
-    if (item.kind !== "import") continue;
+  for (const item of importsIn(items)) {
     const value = importOf(session, file, item, name);
     if (value !== undefined) return value;
   }
   return undefined;
 }
+
+/** A module that says little else may hold a hundred thousand statements, each with names to look for. */
+function importsIn(items: readonly Item[]): readonly ImportItem[] {
+  const found = imports.get(items) ?? items.filter((item) => item.kind === "import");
+  imports.set(items, found);
+  return found;
+}
+
+const imports = new WeakMap<readonly Item[], readonly ImportItem[]>();
 
 /** `links` names a module as its dots and path: `..utils.layout`. */
 function importOf(session: Session, file: FileScope, item: ImportItem, name: string): Value | undefined {

@@ -29,6 +29,7 @@ test.each([
   ["brackets, a line each", cpp("(\n".repeat(200_000))],
   ["templates, a line each", cpp(`auto x = ${"a<\n".repeat(20_000)}`)],
   ["conditions in conditions", cpp("#if A\n".repeat(10_000))],
+  ["one name over and over", cpp("using L = make;\n".repeat(50_000))],
   ["spaces", cpp(`auto x = ${" ".repeat(9_000)};\n`.repeat(20))],
 ])("C++: %s", async (_name, text) => {
   expect(await seconds(() => analysed(text, "cpp"))).toBeLessThan(20);
@@ -37,6 +38,7 @@ test.each([
 test.each([
   ["imports that never end", python("from a import (\n".repeat(20_000))],
   ["a line without end", python(`x = ${"(".repeat(200_000)}`)],
+  ["one name over and over", python("l = make(4)\n".repeat(50_000))],
   ["strings", python(`x = "${"'\\\"".repeat(3_000)}"\n`.repeat(20))],
 ])("Python: %s", async (_name, text) => {
   expect(await seconds(() => analysed(text, "python"))).toBeLessThan(20);
