@@ -89,3 +89,33 @@ void f(int n) {
   auto count = size(make_shape(65536, 65536));  // count -> unknown: a number that no int holds
   auto kept = make_layout(make_shape(70000, 70000));  // kept -> (70000,70000):(_1,70000)
 }`));
+
+test("a comparison among template arguments is no template", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile> void f() {
+  using Load = conditional_t<size<1>(Tile{}) < _128{}, Int<8>, Int<32>>;  // Load -> _8 / _32
+  using Store = conditional_t<size<1>(Tile{}) < 64, Int<9>, Int<33>>;  // Store -> _33
+}
+void g() {
+  f<Shape<_128, _64>>();
+  f<Shape<_128, _256>>();
+}`));
+
+test("a feature of one architecture is there on that one alone", async () => {
+  const source = (value: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+#if defined CUTE_ARCH_TCGEN05_TMEM_STAT_ENABLED
+  using Load = Int<1>;
+#else
+  using Load = Int<2>;
+#endif
+  auto load = Load{};  // load -> ${value}
+}`;
+  await checkCpp(source("_2"), { arch: "sm_100a" });
+  await checkCpp(source("_1"), { arch: "sm_103a" });
+  await checkCpp(source("_2"));
+});

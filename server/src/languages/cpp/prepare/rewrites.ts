@@ -27,6 +27,8 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (member.length > 0) return member;
   const compared = comparisonEdits(source, end, name);
   if (compared.length > 0) return compared;
+  const among = argumentComparison(source, end);
+  if (among.length > 0) return among;
   if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
   return keywordEdits(source, start, end, name);
 }
@@ -54,10 +56,26 @@ function comparisonEdits(source: string, end: number, name: string): readonly Ed
   if (found === null) return [];
   const [whole, before = "", behind = ""] = found;
   const at = end + before.length;
-  const close = angleEnd(source, end + whole.length - 1);
+  const inner = end + whole.length - 1;
+  const close = angleEnd(source, inner);
   if (close === undefined || !/^(?:[({]|::)/.test(source.slice(close, close + 2))) return [];
   const isSpaced = before !== "" && behind !== "";
-  return isSpaced || angleEnd(source, at) === undefined ? [{ start: at, end: at + 1, text: ">" }] : [];
+  const isOpen = angleEnd(source, at) === undefined && argumentComparison(source, inner).length === 0;
+  return isSpaced || isOpen ? [{ start: at, end: at + 1, text: ">" }] : [];
+}
+
+/**
+ * `conditional_t<size<1>(t) < _128{}, A, B>`: the grammar takes the second `<` for a template's. It reads `size<1>(t) - _128{}` instead;
+ * lowering reads the operator that stands there.
+ */
+function argumentComparison(source: string, end: number): readonly Edit[] {
+  if (source[end] !== "<") return [];
+  const close = angleEnd(source, end);
+  const behind = close === undefined || source[close] !== "(" ? undefined : argumentsEnd(source, close);
+  if (behind === undefined) return [];
+  const found = /^(\s*)<\s*(?:::)?[\w:]+(?:\{\}|\(\))?\s*[,>]/.exec(source.slice(behind, behind + 80));
+  const at = behind + (found?.[1]?.length ?? 0);
+  return found === null ? [] : [{ start: at, end: at + 1, text: "-" }];
 }
 
 /** Is it more than the name of a type, and no two sides of a comparison? */
