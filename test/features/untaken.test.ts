@@ -71,5 +71,5 @@ test("what the preprocessor leaves out names the directive", async () => {
 });
 
 test("a branch that is taken has its values", async () => {
-  expect(await whyOf(python, "small", "python")).toEqual(["The value is known: hover over it."]);
+  expect(await whyOf(python, "small", "python")).toEqual(["The value is known: 4:1"]);
 });

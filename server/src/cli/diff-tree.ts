@@ -61,8 +61,18 @@ function textIn({ root }: Pick<Side, "root">, path: string): string | undefined 
 
 // ---- revisions -------------------------------------------------------------------------------------------------------
 
+/** Of the repository around this folder. */
+function topOf(base: string): string {
+  try {
+    return git(["rev-parse", "--show-toplevel"], ".").trimEnd();
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${said} ("${base}" is no folder here, so it is a revision)`);
+  }
+}
+
 function revisions(base: string, head: string | undefined, paths: readonly string[]): Sides {
-  const top = git(["rev-parse", "--show-toplevel"], ".").trimEnd();
+  const top = topOf(base);
   const before = revision(top, base);
   const after: Side =
     head === undefined ? { name: "the working tree", root: top, host: nodeHost } : revision(top, head);

@@ -13,12 +13,14 @@ import { type DiffFormat, diffFormatNames, diffFormats } from "./diff-formats.ts
 import type { ComparedFile } from "./diff-report.ts";
 import { type Side, type Sides, sidesOf } from "./diff-tree.ts";
 import { progressOf } from "./terminal.ts";
+import { writeOutput } from "./usage.ts";
 
 interface DiffOptions {
   readonly format?: DiffFormat;
   readonly arch?: string;
   readonly config?: string;
   readonly exitCode?: boolean;
+  readonly output?: string;
 }
 
 export function register(program: Command): void {
@@ -31,6 +33,7 @@ export function register(program: Command): void {
     .addOption(new Option("--format <format>", "how the changes are printed (default: text)").choices(diffFormatNames))
     .addOption(new Option("--arch <arch>", "the architecture assumed").choices(architectures))
     .option("--config <file>", "use this cute-lens.json for every file")
+    .option("-o, --output <file>", "write to a file instead of standard output")
     .option("--exit-code", "exit 1 where there are new errors or warnings")
     .action((base: string, head: string | undefined, paths: readonly string[], options: DiffOptions) =>
       diff(base, head, paths, options),
@@ -46,7 +49,9 @@ async function diff(
   const sides = sidesOf(base, head, paths);
   const files = await compared(sides, options);
   const [before, after] = [sides.before.name, sides.after.name];
-  process.stdout.write(diffFormats[options.format ?? "text"]({ before, after, files }));
+  const report = diffFormats[options.format ?? "text"]({ before, after, files });
+  if (options.output === undefined) process.stdout.write(report);
+  else writeOutput(options.output, report);
   const isWorse = files.some(({ diff }) => diff.problems.new.some(({ severity }) => /error|warning/.test(severity)));
   if (options.exitCode === true && isWorse) process.exitCode = 1;
 }

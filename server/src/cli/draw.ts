@@ -1,11 +1,10 @@
 // `cute-lens draw EXPR`: a value's picture as SVG, PDF, text or TikZ, on standard output or into a file.
 // `cute-lens draw --jsonl`: the words of a command line as a JSON array a line in, its picture a line out.
-import { writeFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { Command, Option } from "commander";
 import { type DrawOptions, drawing, formats, themes, views } from "./drawing.ts";
 import { memoryOptions, natural, positive } from "./memory-options.ts";
-import { UsageError } from "./usage.ts";
+import { UsageError, writeOutput } from "./usage.ts";
 
 interface Options extends DrawOptions {
   readonly output?: string;
@@ -53,7 +52,7 @@ async function draw(words: readonly string[], { output, ...options }: Options): 
   // A PDF is bytes, one a character.
   const encoding = options.format === "pdf" ? "latin1" : "utf8";
   if (output === undefined) process.stdout.write(written, encoding);
-  else write(output, written, encoding);
+  else writeOutput(output, written, encoding);
 }
 
 function expressionOf(words: readonly string[]): string {
@@ -92,12 +91,4 @@ async function pictureOf(words: readonly string[]): Promise<string> {
     });
   await command.parseAsync([...words], { from: "user" });
   return picture;
-}
-
-function write(path: string, text: string, encoding: "utf8" | "latin1"): void {
-  try {
-    writeFileSync(path, text, encoding);
-  } catch (error) {
-    throw new UsageError(`${path}: cannot be written (${error instanceof Error ? error.message : String(error)})`);
-  }
 }

@@ -1,7 +1,7 @@
 // What a user did wrong at the command line: one line on stderr, exit code 2.
 //
 // `readSource` is how commands read a file argument, so that missing, binary and unfit files are answered alike.
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 
 export class UsageError extends Error {}
 
@@ -24,5 +24,14 @@ function readSafely(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     throw new UsageError(`${path}: cannot be read (${error instanceof Error ? error.message : String(error)})`);
+  }
+}
+
+/** What `-o FILE` names. */
+export function writeOutput(path: string, text: string, encoding: "utf8" | "latin1" = "utf8"): void {
+  try {
+    writeFileSync(path, text, encoding);
+  } catch (error) {
+    throw new UsageError(`${path}: cannot be written (${error instanceof Error ? error.message : String(error)})`);
   }
 }

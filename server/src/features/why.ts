@@ -2,6 +2,7 @@
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { absolute, covering, covers, type FactIndex, innermost, type Where } from "../facts/fact-index.ts";
 import { reasons } from "./hover.ts";
+import { oneLine } from "./one-line.ts";
 import { untakenAt } from "./untaken.ts";
 import { untakenSides } from "./untaken-sides.ts";
 
@@ -15,7 +16,8 @@ export function whyHere(index: FactIndex, where: Where): readonly string[] {
   if (lost !== undefined) return lost;
   const rests = here.flatMap(({ why }) => (why === undefined ? [] : [why]));
   if (rests.length > 0) return [...new Set(rests)];
-  if (here.length > 0) return ["The value is known: hover over it."];
+  const [known] = here;
+  if (known !== undefined) return [`The value is known: ${oneLine(known.value, index.facts.unit.language)}`];
   // What other calls reach of a branch that no shown one takes: what the editor dims.
   const untaken = untakenAt(index, where) ?? untakenSides(index).find(({ place }) => covers(place, where))?.lines;
   if (untaken !== undefined) return untaken;
