@@ -1,5 +1,7 @@
 // Work in slices, so that messages come between them.
 
+import { nextTick } from "../next-tick.ts";
+
 /** Milliseconds of work between two looks at what has come meanwhile. */
 const slice = 8;
 
@@ -14,9 +16,4 @@ export async function inSlices<T>(steps: Generator<void, T>, isWanted: () => boo
       if (done === true) return value;
     } while (performance.now() < end);
   }
-}
-
-/** Lets queued edits and cancellations in first. */
-export function nextTick(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,5 +1,5 @@
 // Whose turn it is: one analysis at a time, first those that somebody waits for, and among them the newest edit.
-import { nextTick } from "./slices.ts";
+import { nextTick } from "../next-tick.ts";
 
 export interface Claim {
   /** Does somebody wait for it, or is it done because other files may have changed it? */

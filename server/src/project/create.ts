@@ -10,6 +10,7 @@ import type { Item } from "../../../src-engine/program/ir.ts";
 import { costlyOps } from "../languages/costly-ops.ts";
 import { dialectOf } from "../languages/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
+import { nextTick } from "../next-tick.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
 import { deviceOf } from "./device.ts";
@@ -137,7 +138,7 @@ async function revised(revision: Revision, how: AnalyseOptions): Promise<FileFac
       if (reached !== told) await how.preview?.(factsIn(session));
       else if (performance.now() - since < slice) continue;
       told = reached;
-      await pause(0);
+      await nextTick();
       if (how.cancelled?.() === true) return undefined;
       since = performance.now();
     }
@@ -192,7 +193,7 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
       if (clock() > end) {
         return { facts: { ...evaluation.facts(), incomplete: "the time for one file is over" }, session: undefined };
       }
-      await pause(0);
+      await nextTick();
       if (cancelled?.()) return undefined;
       since = performance.now();
     }
