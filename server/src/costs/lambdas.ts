@@ -24,8 +24,10 @@ export function lambdasOf(body: Block | undefined, blocks: readonly Span[]): rea
     const isPlain = node.kind === "call" && callee?.kind === "name" && callee.path.length === 1;
     if (isPlain && span !== undefined) calls.push({ name: callee.path[0] ?? "", span });
   });
+  if (named.length === 0) return [];
   const around = [...blocks, ...named.map(({ span }) => span)];
-  const meant = calls.map(({ name, span }) => ({ span, of: meantBy(named, around, name, span) }));
+  const placed = named.map((one) => ({ one, block: blockAround(around, one.span) }));
+  const meant = calls.map(({ name, span }) => ({ span, of: meantBy(placed, name, span) }));
   return named.map((one) => ({
     span: one.span,
     calls: meant.filter(({ of }) => of === one).map(({ span }) => span),
@@ -37,12 +39,16 @@ interface Named {
   readonly span: Span;
 }
 
-function meantBy(named: readonly Named[], blocks: readonly Span[], name: string, call: Span): Named | undefined {
-  const seen = named.filter((one) => {
-    const block = blockAround(blocks, one.span);
-    return one.name === name && one.span.end <= call.start && (block === undefined || holds(block, call));
-  });
-  return seen.sort((a, b) => b.span.start - a.span.start)[0];
+interface PlacedLambda {
+  readonly one: Named;
+  readonly block: Span | undefined;
+}
+
+function meantBy(placed: readonly PlacedLambda[], name: string, call: Span): Named | undefined {
+  const seen = placed.filter(
+    ({ one, block }) => one.name === name && one.span.end <= call.start && (block === undefined || holds(block, call)),
+  );
+  return seen.sort((a, b) => b.one.span.start - a.one.span.start)[0]?.one;
 }
 
 const blockAround = (blocks: readonly Span[], span: Span): Span | undefined =>

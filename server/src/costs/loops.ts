@@ -2,7 +2,8 @@
 // often the call happens in a round.
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
-import type { Block, Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { countDown } from "./countdown.ts";
 import { decided } from "./decided.ts";
 import { holds, lambdasOf, type NamedLambda } from "./lambdas.ts";
@@ -77,10 +78,7 @@ export function loopsOf(
   if (fn === undefined) return { all };
   const values = { found: foundValue, parameter };
   return {
-    lambdas: lambdasOf(
-      fn.body,
-      all.map(({ span }) => span),
-    ),
+    lambdas: lambdasIn(fn),
     all: all.map((one) => {
       const loop =
         one.kind === "loop" && one.count === undefined ? loops.find(({ span }) => span === one.span) : undefined;
@@ -91,6 +89,16 @@ export function loopsOf(
     }),
   };
 }
+
+/** The same in each instance of the function. */
+const lambdasIn = remembered((fn: FunctionItem): readonly NamedLambda[] => {
+  const blocks: Span[] = [];
+  visit(fn.body, (node) => {
+    if (isLoop(node)) blocks.push(node.span);
+    if (isIf(node)) blocks.push(...sidesOf(node, () => undefined).map(({ span }) => span));
+  });
+  return lambdasOf(fn.body, blocks);
+});
 
 /** The innermost lambda around a place, where the function calls it by its name. */
 const lambdaAt = ({ lambdas = [] }: Loops, place: Span): NamedLambda | undefined =>
