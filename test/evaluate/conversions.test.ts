@@ -119,3 +119,14 @@ void f() {
   await checkCpp(source("_1"), { arch: "sm_103a" });
   await checkCpp(source("_2"));
 });
+
+test("how many modes a composition has is not shown where a template argument that nobody gives decides it", () =>
+  checkCpp(`
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int K> void f(int k) {
+  Layout tile = Layout<Shape<Shape<_128, _128>, _1>, Stride<Stride<Int<65536>, _1>, _0>>{};
+  auto given = composition(tile, make_layout(make_shape(_128{}, _16{})));  // given -> (_128,_16):(_65536,_1)
+  auto open = composition(tile, make_layout(make_shape(_128{}, Int<K>{})));  // open -> unknown: how many modes it has depends on a number that is not bound
+  auto run = composition(tile, make_layout(make_shape(_128{}, k)));  // run -> (_128,(min(k,128),⌊k/min(k,128)⌋)):(_65536,(_1,_0))
+}`));

@@ -146,6 +146,7 @@ function composeIntegral(
     strides[last] ?? ctx.stop({ code: "empty-layout", message: "the left side is empty" }),
   );
   if (outShapes.length === 0) return layout(restShape, mulScalar(restStride, lastStride));
+  requireKnownRest(ctx, outShapes, restShape);
   if (!isConstant(restShape, 1)) {
     outShapes.push(restShape);
     outStrides.push(mulScalar(restStride, lastStride));
@@ -169,6 +170,17 @@ function requireStrideDivision(ctx: Context, stride: Int, shape: Int, mode: numb
     message: `composition: stride ${stride.value} does not fit size ${shape.value} of mode ${mode} of the left side`,
     at: "layout.hpp:1077",
     facts: { stride, shape, mode: staticInt(mode) },
+  });
+}
+
+/** A rest of static size 1 is no mode: of `k/min(k,128)` with a `k` that only the compiler knows nobody can say. */
+function requireKnownRest(ctx: Context, taken: readonly Int[], rest: Int): void {
+  const isOpen = (one: Int): boolean => one.kind === "sym" && isStatic(one);
+  if (ctx.dialect !== "cpp" || !isOpen(rest) || !taken.some(isOpen)) return;
+  ctx.stop({
+    code: "unsupported",
+    message: "how many modes it has depends on a number that is not bound",
+    facts: { rest },
   });
 }
 
