@@ -69,6 +69,8 @@ export const tmaElected: FileRule = {
 One thread issues a TMA copy for the whole tile. Without a choice every thread that comes there copies the tile again: a load brings its
 bytes so many times that the barrier's count is exceeded, a store writes them so many times.
 
+A function that is no kernel is judged where it elects a thread for one of its copies itself: whole warps come to it.
+
 In C++ let one thread of one warp do it: \`if (warp_idx == 0 && elect_one_sync())\`, or \`threadIdx.x == 0\`. CuTe DSL elects the thread of
 the warp itself, so there one warp is to be chosen: \`if warp_idx == 0:\`.`,
   references: [
