@@ -5,6 +5,7 @@
 import { add, dynamicInt, isInt, mul, sub } from "../../../src-engine/algebra/int/int.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { holds } from "./lambdas.ts";
 import { integerOf, type LoopStmt, roundsBy } from "./loop-range.ts";
 import { type Around, type Loops, timesIn } from "./loops.ts";
@@ -44,8 +45,17 @@ interface Setting {
   readonly value: Expr | undefined;
 }
 
-/** In the order of the source; undefined where something else may set the name. */
+/** By name: the same for each loop, and in each instance. */
+const knownSets = remembered((_: FunctionItem) => new Map<string, readonly Setting[] | undefined>());
+
 function setsOf(fn: FunctionItem, name: string): readonly Setting[] | undefined {
+  const known = knownSets(fn);
+  if (!known.has(name)) known.set(name, foundSets(fn, name));
+  return known.get(name);
+}
+
+/** In the order of the source; undefined where something else may set the name. */
+function foundSets(fn: FunctionItem, name: string): readonly Setting[] | undefined {
   const sets: Setting[] = [];
   const lambdas: Span[] = [];
   let isHanded = false;
