@@ -1,6 +1,7 @@
 // Stops of the tour that measure how answers look in the editor's own document: where hints stand, what of a hover is seen at once.
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { command, goTo, hoverUntil, placeOf, quickOpen, shot } from "./workbench.mjs";
 
@@ -17,6 +18,7 @@ export const lookStops = [
   ["hints move no code, on six files", hintsMoveNothing],
   ["a hover's facts and picture stand above its fold", aboveTheFold],
   ["why there is no layout, in a peek that Escape closes", whyInPeek],
+  ["what changed since the last commit: a lens, and the pictures before and after", changedSinceHead],
 ];
 
 /** A rendered line begins with the whole line of the source, and takes no more than 120 columns with its hints. */
@@ -104,6 +106,26 @@ async function whyInPeek({ folder, open }) {
   await shot(page, "why");
   await page.keyboard.press("Escape");
   await peek.waitFor({ state: "hidden", timeout: 5_000 });
+}
+
+/** In a repository whose last commit has three stages and the file four. */
+async function changedSinceHead({ folder, open, read }) {
+  const file = "cpp/hopper_gemm_tma.cu";
+  const git = (...words) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...words], { cwd: folder });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "three stages");
+  writeFileSync(join(folder, file), read(file).replace("bP = Int<3>{}", "bP = Int<4>{}"));
+  mkdirSync(join(folder, ".vscode"), { recursive: true });
+  writeFileSync(join(folder, ".vscode/settings.json"), JSON.stringify({ "cuteLens.changes": true }));
+  const { page } = await open(file, placeOf(read(file), "auto problem"));
+  const lens = page.locator(".codelens-decoration a:visible", { hasText: "2 layouts changed since HEAD" }).first();
+  await lens.waitFor({ timeout: 30_000 });
+  await lens.click();
+  await page.locator(".tab", { hasText: "run: since HEAD" }).waitFor({ timeout: 10_000 });
+  await page.waitForTimeout(3000);
+  await shot(page, "changed-since-head");
 }
 
 const untaken = `#include <cute/tensor.hpp>
