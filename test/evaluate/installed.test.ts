@@ -57,6 +57,18 @@ describe("helpers of cutlass.utils", () => {
     ]);
   });
 
+  test("a helper of a package inside cutlass.utils is read too", async () => {
+    const text = `import cutlass.cute as cute
+from cutlass.utils.gemm.sm100 import epilogue_tile
+
+def f():
+    a = epilogue_tile((128, 64, 32))
+`;
+    const helper = "import cutlass.cute as cute\n\ndef epilogue_tile(tile):\n    return cute.make_layout(tile[:2])\n";
+    const files = { "/p/a.py": text, [`${dsl}/utils/__init__.py`]: "", [`${dsl}/utils/gemm/sm100.py`]: helper };
+    expect((await resultIn(files))[0]).toBe("(128,64):(1,128)");
+  });
+
   test("where the source leads nowhere the model answers", async () => {
     const broken = helpers.replace("cute.make_layout(", "compiled_elsewhere(");
     const files = {

@@ -17,7 +17,14 @@ export interface Helpers {
 }
 
 /** Modules whose functions compute layouts, atoms and tiles, `utils.sm90` and `utils.sm100` by their files' names. */
-const modules = ["hopper_helpers", "blackwell_helpers", "rubin_helpers", "blockscaled_layout", "mixed_input_helpers"];
+const modules = [
+  "hopper_helpers",
+  "blackwell_helpers",
+  "rubin_helpers",
+  "blockscaled_layout",
+  "mixed_input_helpers",
+  "gemm/sm100",
+];
 const renamed: Readonly<Record<string, string>> = { sm90: "hopper_helpers", sm100: "blackwell_helpers" };
 
 export async function helpersOf(files: Files, cutlass: string): Promise<Helpers> {
@@ -33,10 +40,11 @@ export async function helpersOf(files: Files, cutlass: string): Promise<Helpers>
     find: (dotted) => {
       const [root, utils, ...rest] = dotted.split(".");
       if (root !== "cutlass" || utils !== "utils") return undefined;
-      const [module, name] = rest;
-      if (module === undefined) return undefined;
-      if (name !== undefined) return rest.length === 2 ? placeOf(renamed[module] ?? module, name) : undefined;
-      const from = exported.get(module);
+      const name = rest.pop();
+      if (name === undefined) return undefined;
+      const module = rest.join("/");
+      if (module !== "") return placeOf(renamed[module] ?? module, name);
+      const from = exported.get(name);
       return from === undefined ? undefined : placeOf(from.module, from.name);
     },
     filesFor: (names) => {
