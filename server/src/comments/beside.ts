@@ -28,8 +28,12 @@ export function commentsBeside(text: string, declared: Declared, language: Langu
   return linesAbove(text, first.start, names.length, language);
 }
 
+/** On any line of it but the last. */
 const hasComment = (expression: string, language: Language): boolean =>
-  (language === "cpp" ? /\/\/[^\n]*\n/ : /#[^\n]*\n/).test(expression);
+  expression
+    .split("\n")
+    .slice(0, -1)
+    .some((line) => line.includes(language === "cpp" ? "//" : "#"));
 
 /** Is it the only of the names on its line? */
 function endsLine(text: string, name: Span, names: readonly Span[]): boolean {

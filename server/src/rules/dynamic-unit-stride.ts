@@ -52,8 +52,12 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 const isChosen = (call: CallFact, stride: CallArg, context: RuleContext): boolean =>
-  /\?[^;{}]*$/.test(context.text({ item: call.item, span: { start: 0, end: call.span.start } })) ||
+  statementBefore(context.text({ item: call.item, span: { start: 0, end: call.span.start } })).includes("?") ||
   writtenFor(stride, call, context)?.text.includes("?") === true;
+
+/** What the statement at the end of the text has said so far. */
+const statementBefore = (text: string): string =>
+  text.slice(Math.max(...[";", "{", "}"].map((one) => text.lastIndexOf(one))) + 1);
 
 const isRunTimeOne = (value: Value): boolean => isInt(value) && value.know === "dynamic" && numberOf(value) === 1;
 

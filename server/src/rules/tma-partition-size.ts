@@ -72,8 +72,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
     arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
   );
-  const sides = spansOf(argument(call, "smem"), argument(call, "gmem"));
-  return [{ ...guilty(call, argument(call, "smem")), sides, message, related, fixes }];
+  const at = { ...guilty(call, argument(call, "smem")), message, related, fixes };
+  // Grouping is the partition's own affair, whoever has made the tensors.
+  return [areGrouped(call) ? { ...at, sides: spansOf(argument(call, "smem"), argument(call, "gmem")) } : at];
 }
 
 /** `(128,64)` where the first modes are tiles. */
