@@ -58,6 +58,7 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
       } else {
         const leaves = runOne(session, copy, next, edited.functions);
         isSame &&= leaves === "nothing" && isAsBefore(session, copy, next, copy.instances.get(next.key));
+        if (leaveOthers(copy, next)) isSame = false;
       }
       return waiting.length > 0;
     },
@@ -193,9 +194,7 @@ function runOne(
     showObjects(record, entry.shows);
     return leaves;
   };
-  const leaves = runAlone(session, copy, record.name, run) ?? "nothing";
-  leaveOthers(copy, before, record);
-  return leaves;
+  return runAlone(session, copy, record.name, run) ?? "nothing";
 }
 
 /** Whether a method that nobody calls has written to the object that the class's other methods see. */
@@ -262,11 +261,15 @@ function effectsText(session: Session, effects: Effects | undefined): string {
   return JSON.stringify([shape, textOf(session, value), written, out, ...restsOn({ needs, origins })]);
 }
 
-/** Instances that it called by names of one run alone: where it calls others by now, they are shown no more. */
-function leaveOthers(copy: Session, before: InstanceRecord, after: InstanceRecord): void {
-  for (const key of before.callees.keys())
-    if (!isLasting(key) && !after.callees.has(key) && copy.instances.get(key)?.caller?.instance.key === before.key)
-      copy.instances.delete(key);
+/** Instances that it called by names of one run alone: where it calls others by now, they are shown no more. Were there any? */
+function leaveOthers({ instances }: Session, before: InstanceRecord): boolean {
+  const after = instances.get(before.key);
+  const left = [...before.callees.keys()].filter(
+    (key) =>
+      !isLasting(key) && after?.callees.has(key) !== true && instances.get(key)?.caller?.instance.key === before.key,
+  );
+  for (const key of left) instances.delete(key);
+  return left.length > 0;
 }
 
 /** Has it made instances whose names mean nothing in the session before? */

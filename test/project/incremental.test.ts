@@ -335,3 +335,26 @@ def overlap(a: list, b: list) -> list:
   }
   project.dispose();
 });
+
+test("what an edited function calls is shown as before also where so many call it that a run of its own shows none", async () => {
+  const project = await projectOf();
+  const crowd = (comment: string): string => `def ranges_of(n, resource, allocs):
+    if allocs is None:
+        return all_ranges(resource)
+    return to_ranges(allocs)
+
+def overlap(n):
+    """${comment}"""
+    for resource in resources:
+        first = resource.producer() if hasattr(resource, "producer") else None
+        one = ranges_of(n, resource, first)
+
+def all():
+${[1, 2, 3, 4, 5, 6].map((n) => `    overlap(${n})`).join("\n")}
+`;
+  for (const text of ["asymmetric", "asymetric", "asym"].map(crowd)) {
+    const facts = await factsIn(project, "kernel.py", text);
+    expect(shown(facts, [text])).toEqual(await fresh("kernel.py", text));
+  }
+  project.dispose();
+});
