@@ -60,37 +60,10 @@ function plain(ctx: Context, x: Offset): Int {
 
 const toNumber = (ctx: Context, x: Offset): Index => (x.kind === "mixed" ? mixedValue(x) : plain(ctx, x));
 
-/** The slice's index as its bits Y and Z and all others. The DSL has a static index at hand, where C++ takes the layout apart. */
+/** The slice's index as its bits Y and Z and all others: the layout is taken apart, and where it is no sum of bits the result may be another index. */
 function splitBits(ctx: Context, sw: Swizzle, diced: Layout, at: Tree<Int>): readonly [Int | MixedBits, Index] {
-  const index = ctx.dialect === "cpp" ? undefined : layoutAt(ctx, diced, at);
-  const takenApart = (): Int | MixedBits => toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at);
-  if (index?.kind === "num" && isStatic(index)) {
-    const bits = bitAnd(index, staticInt(yyy(sw) + zzz(sw)));
-    if (!isBinary(diced.shape, at) && !isThere(bits, takenApart))
-      ctx.stop({ code: "unsupported", message: "a slice across a mode whose size is no power of two, or beyond it" });
-    return [bits, sub(index, bits)];
-  }
-  return [takenApart(), layoutAt(ctx, composition(ctx, antiZY(sw), diced), at)];
-}
-
-/** Does the layout taken apart lead to these bits? The DSL takes apart what C++ refuses to, and gets others. */
-function isThere(bits: Int, takenApart: () => Int | MixedBits): boolean {
-  try {
-    return isConstant(compare("==", bits, bitsOf(takenApart())), 1);
-  } catch (error) {
-    if (error instanceof OpStop) return false;
-    throw error;
-  }
-}
-
-const bitsOf = (bits: Int | MixedBits): Int => (bits.kind === "mixed" ? mixedValue(bits) : bits);
-
-/** Coordinates within modes whose sizes are powers of two: there the DSL takes a layout apart without changing what it maps to. */
-function isBinary(shape: Tree<Int>, at: Tree<Int>): boolean {
-  if (isTuple(shape) && isTuple(at)) return shape.items.every((one, i) => isBinary(one, at.items[i] ?? ZERO));
-  const size = product(shape);
-  const isInside = !isTuple(at) && at.kind === "num" && size.kind === "num" && at.value < size.value;
-  return isInside && leavesOf<Int>(shape).every((one) => one.kind === "num" && popcount(one.value) === 1);
+  const bits = toMixedBits(ctx, composition(ctx, onlyZY(sw), diced), at);
+  return [bits, layoutAt(ctx, composition(ctx, antiZY(sw), diced), at)];
 }
 
 /** The layout that keeps everything but the swizzle's bits Y and Z. */
@@ -157,6 +130,7 @@ function mixedModes(ctx: Context, shape: Layout["shape"], stride: Layout["stride
   if (extent.kind !== "num" || !isStatic(extent)) {
     return ctx.stop({ code: "not-static", message: "mixed bits need static shapes and strides" });
   }
+  if (ctx.dialect !== "cpp" && coord.kind === "num" && isStatic(coord)) return mul(coord, stride);
   if (extent.value !== 0 && popcount(extent.value) !== 1) {
     ctx.stop({ code: "not-a-power-of-two", message: "mixed bits need power-of-two extents", at: "swizzle.hpp:442" });
   }
