@@ -88,3 +88,14 @@ void f(Problem p) {
   auto a = get<1, 1>(t);  // a -> unknown: an item of something unknown ← the parameter p has a type that is not known ← Problem is not declared where this file can see it
   auto b = get<0>(t);  // b -> _8
 }`));
+
+test("a layout is no extent of a shape: of each mode of a swizzled layout no layout is made", () =>
+  checkCpp(`
+void f() {
+  auto s = composition(Swizzle<3, 4, 3>{}, make_layout(make_shape(_3{}, _8{}, _8{}), LayoutRight{}));
+  auto a = select<2, 0>(s);  // a -> (Sw<3,4,3> o _0 o _8:_1,Sw<3,4,3> o _0 o _3:_64)
+  auto b = make_layout(a);  // b -> unknown: a shape with a layout for an extent: no stride is multiplied with a layout
+  auto c = make_fragment_like(a);  // c -> unknown: a shape with a layout for an extent: no stride is multiplied with a layout
+  auto d = make_layout(make_tuple(Layout<_3>{}, _8{}));  // d -> unknown: a shape with a layout for an extent: no stride is multiplied with a layout
+  auto e = make_layout(make_tuple(Layout<_3>{}.shape(), _8{}));  // e -> (_3,_8):(_1,_3)
+}`));

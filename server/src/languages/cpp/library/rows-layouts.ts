@@ -51,7 +51,18 @@ import {
 import { onLayout } from "./carriers.ts";
 import { arg, type Call, modes, optionalArg, plain, type Row, record, row } from "./row.ts";
 import { byTable, carriedRow, tableRow } from "./table-row.ts";
-import { dtypeIn, intIn, isLayout, layoutIn, plainLayoutIn, shapeIn, stridesIn, textIn, tilerIn } from "./values.ts";
+import {
+  dtypeIn,
+  extentsIn,
+  intIn,
+  isLayout,
+  layoutIn,
+  plainLayoutIn,
+  shapeIn,
+  stridesIn,
+  textIn,
+  tilerIn,
+} from "./values.ts";
 
 type Divide = (ctx: Context, a: AnyLayout, tiler: AnyTiler) => AnyLayout;
 
@@ -139,7 +150,7 @@ function makeLayoutRow(call: Call): Value {
   if (first.kind === "swizzle") return byTable(call);
   if (isLayout(first)) return joined(call);
   const second = optionalArg(call, 1);
-  const shape = shapeIn(call.ctx, first);
+  const shape = extentsIn(call.ctx, first);
   const word = second === undefined ? "LayoutLeft" : textIn(second);
   const isOrdered = word === "LayoutLeft" || word === "LayoutRight";
   record(call, "make_layout", isOrdered ? ["shape"] : ["shape", "stride"]);

@@ -21,6 +21,7 @@ import { byTable } from "./table-row.ts";
 import {
   coordIn,
   elementOrUnknown,
+  extentsIn,
   intIn,
   isLayout,
   plainLayoutIn,
@@ -183,7 +184,7 @@ function like(call: Call, make: typeof tensorLike): Value {
   const value = arg(call, 0);
   const type = call.targs[0] === undefined ? undefined : elementOrUnknown(call.targs[0]);
   if (value.kind === "tensor") return make(call.ctx, value, type);
-  const made = likeLayout(call, isLayout(value) ? value : makeLayout(shapeIn(call.ctx, value)), make);
+  const made = likeLayout(call, isLayout(value) ? value : makeLayout(extentsIn(call.ctx, value)), make);
   return type === undefined ? made : { kind: "tensor", engine: registers(type), layout: made };
 }
 

@@ -103,6 +103,19 @@ export function shapeIn(ctx: Context, value: Value): Shape {
   return refuse(ctx, "a shape", given);
 }
 
+/** A shape from which strides are made: a layout may give it whole, inside of a tuple no stride can be multiplied with one. */
+export function extentsIn(ctx: Context, value: Value): Shape {
+  const within = (item: Value): boolean => isLayout(item) || (item.kind === "tuple" && itemsOf(item).some(within));
+  const itemsOf = (one: Value & { kind: "tuple" }): readonly Value[] => one.items.map((item) => plain(item as Value));
+  const given = plain(value);
+  if (given.kind === "tuple" && within(given))
+    ctx.stop({
+      code: "no-overload",
+      message: "a shape with a layout for an extent: no stride is multiplied with a layout",
+    });
+  return shapeIn(ctx, given);
+}
+
 export function stridesIn(ctx: Context, value: Value): Strides {
   const given = plain(value);
   if (isInt(given) || given.kind === "basis") return given;
