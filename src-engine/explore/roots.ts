@@ -94,15 +94,26 @@ function hasUnreached(session: Session, file: FileScope, item: Item): boolean {
 const isReached = (session: Session, file: FileScope, item: Item): boolean =>
   session.seen.items.has(`${file.file}|${item.id}`) || session.seen.generic.has(`${file.file}|${item.id}`);
 
-/** Is an item named by the code of another item of the files? */
+/** Is an item named by the code of another item of its file, or of a file that sees it? Five files may have a `main` that calls itself. */
 export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
-  const all = files.flatMap((file) =>
-    file.linked.unit.items.map((item) => ({ item, names: remembered(session, item) })),
-  );
-  const count = new Map<string, number>();
-  for (const { names } of all) for (const name of names) count.set(name, (count.get(name) ?? 0) + 1);
-  const own = new Map(all.map(({ item, names }) => [item, names]));
-  return (item) => (count.get(item.name) ?? 0) - (own.get(item)?.has(item.name) ? 1 : 0) > 0;
+  const known = files.map((file) => {
+    const count = new Map<string, number>();
+    for (const item of file.linked.unit.items)
+      for (const name of remembered(session, item)) count.set(name, (count.get(name) ?? 0) + 1);
+    return { items: new Set(file.linked.unit.items), path: file.file, sees: seenBy(session, file), count };
+  });
+  return (item) => {
+    const path = known.find(({ items }) => items.has(item))?.path ?? "";
+    const named = known.reduce((sum, { sees, count }) => sum + (sees.has(path) ? (count.get(item.name) ?? 0) : 0), 0);
+    return named - (remembered(session, item).has(item.name) ? 1 : 0) > 0;
+  };
+}
+
+/** A file and what it includes or imports, directly or through others. */
+function seenBy({ program }: Session, { file }: FileScope): ReadonlySet<string> {
+  const seen = new Set([file]);
+  for (const one of seen) for (const path of program.units.get(one)?.links.values() ?? []) seen.add(path);
+  return seen;
 }
 
 function remembered(session: Session, item: Item): ReadonlySet<string> {

@@ -96,3 +96,26 @@ __global__ void k() { produce(make_shape(_8{}, _4{})); }
     },
     "/p/producer.h",
   ));
+
+test("each of two users has a main, and both call themselves", () => {
+  const user = (n: number): string => `#include "tile.h"
+void single() { show(cute::make_layout(cute::Shape<cute::Int<${n}>, cute::_4>{})); }
+int main(int argc, char** argv) {
+  if (argc > 2) return main(argc - 1, argv);
+  single();
+}
+`;
+  return checkFile(
+    {
+      "/p/tile.h": `#include <cute/tensor.hpp>
+template <class Layout> void show(Layout layout) {
+  auto rows = size<0>(layout); // rows -> _8
+}
+`,
+      "/p/a.cu": user(8),
+      "/p/b.cu": user(16),
+      "/p/compile_commands.json": "[]",
+    },
+    "/p/tile.h",
+  );
+});
