@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { costStops } from "./tour-costs.mjs";
 import { lookStops } from "./tour-looks.mjs";
+import { mistakeStops } from "./tour-mistakes.mjs";
 import { previewStops } from "./tour-preview.mjs";
 import { sessionStops } from "./tour-session.mjs";
 import {
@@ -81,6 +82,7 @@ const trustedStops = [
   ...sessionStops,
   ...previewStops,
   ...costStops,
+  ...mistakeStops,
 ];
 
 async function hovers({ open, read }) {
