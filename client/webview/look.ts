@@ -9,10 +9,16 @@ const controls = ["kind", "tile", "label", "labelBy", "color", "colorBy", "mark"
 /** Tells what is typed and how it is drawn, when that is another than before. */
 export class LookTeller {
   #told = "";
+  #evaluated = 0;
 
   /** `expression`: what is typed, where that is drawn. */
   constructor(private readonly expression: () => string | undefined) {
     for (const event of ["input", "change"]) page.tools.addEventListener(event, () => this.tell());
+  }
+
+  /** The host asks for an expression: what is told from now on is of that one. */
+  evaluates(): void {
+    this.#evaluated++;
   }
 
   tell(): void {
@@ -21,6 +27,7 @@ export class LookTeller {
     const look: LookJson = {
       controls: { ...Object.fromEntries(chosen), ...(page.levels.checked ? { levels: "on" } : {}) },
       ...(expression === undefined ? {} : { expression }),
+      evaluated: this.#evaluated,
     };
     if (JSON.stringify(look) === this.#told) return;
     this.#told = JSON.stringify(look);

@@ -82,6 +82,7 @@ function receive(message: ToWebview): void {
     case "focusInput":
       return page.expression.focus();
     case "evaluate":
+      looks.evaluates();
       return scratch(message.expression, message.start);
     case "look":
       return applyLook(message.controls);

@@ -10,7 +10,9 @@ export class PreviewFrame {
   #ready = false;
   #waiting: (ToWebview | { readonly theme: Theme })[] = [];
   /** What the page told last of how it draws. */
-  look: LookJson = { controls: {} };
+  look: LookJson = { controls: {}, evaluated: 0 };
+  /** How many expressions the page was asked for. */
+  #evaluated = 0;
   readonly ready: Promise<void>;
   /** It has drawn something, and said how. */
   readonly drawn: Promise<void>;
@@ -37,12 +39,15 @@ export class PreviewFrame {
   }
 
   post(message: ToWebview | { readonly theme: Theme }): void {
-    if (this.#ready) this.element.contentWindow?.postMessage(message, location.origin);
-    else this.#waiting.push(message);
+    if (!this.#ready) return void this.#waiting.push(message);
+    if ("type" in message && message.type === "evaluate") this.#evaluated++;
+    this.element.contentWindow?.postMessage(message, location.origin);
   }
 
   #receive(message: Exclude<FromWebview, { type: "ready" }>): void {
     if (message.type === "look") {
+      // Said before the page had read what it was asked since: of a picture that is no longer wanted.
+      if (message.look.evaluated < this.#evaluated) return;
       this.look = message.look;
       this.#drew();
     }

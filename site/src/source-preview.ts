@@ -17,6 +17,11 @@ export interface SourcePreviewParts {
   copyLink(expression: string): void;
 }
 
+/** What a link says of the picture: how it is drawn, what is typed in it, which place it shows. */
+interface Wanted extends Pick<LookJson, "controls" | "expression"> {
+  readonly shown?: Position | undefined;
+}
+
 export class SourcePreview {
   readonly frame: PreviewFrame;
   #position: Position | undefined;
@@ -28,13 +33,13 @@ export class SourcePreview {
   /** Where the cursor went when nothing was known there. */
   #missed: Position | undefined;
   /** Out of a link: what to draw first, and how. */
-  #wanted: (LookJson & { readonly shown?: Position | undefined }) | undefined;
+  #wanted: Wanted | undefined;
 
   constructor(private readonly parts: SourcePreviewParts) {
     this.frame = new PreviewFrame(parts.frame, (message) => void this.#receive(message));
   }
 
-  restore(wanted: LookJson & { readonly shown?: Position | undefined }): void {
+  restore(wanted: Wanted): void {
     this.#wanted = wanted;
   }
 

@@ -26,6 +26,8 @@ describe("messages", () => {
     const started = { type: "evaluate", expression: "_8:_1", start: fields };
     expect(readToWebview(started)).toEqual(started);
     expect(readToWebview({ ...started, start: { ...fields, language: "js" } })).not.toHaveProperty("start");
+    const look = { type: "look", look: { controls: { label: "index" }, expression: "_8:_1", evaluated: 1 } };
+    expect(readFromWebview(look)).toEqual(look);
     const click = { type: "reveal", input: 1, focus: "preview" };
     expect(readFromWebview(click)).toEqual(click);
   });
@@ -56,6 +58,7 @@ describe("messages", () => {
     { type: "save", name: "a.svg", data: "", encoding: "binary" },
     { type: "copy", text: 1 },
     { type: "keep", bindings: null },
+    { type: "look", look: { controls: {} } },
   ])("and by the extension: %j", (message) => {
     expect(readFromWebview(message)).toBeUndefined();
   });

@@ -66,6 +66,7 @@ const tests = [
   ["the cursor moves and the picture follows; a click leads back", follows],
   ["a link holds source, cursor and how the picture is drawn", sourceLink],
   ["a link holds the sheets of the calculator", sheetLink],
+  ["what is chosen while the picture of before still speaks stays chosen", quickChoice],
   ["links of CuTe-Layout-Visualizer show the same here", visualizerLinks],
   ["the picture takes the whole screen, with several labels a cell", whole],
   ["two sheets side by side", sideBySide],
@@ -219,6 +220,24 @@ async function sheetLink({ open, server }) {
   await until(async () => (await sheet(other).locator("#label").inputValue()) === "index");
   await other.locator("#sheets .sheet").first().click();
   await until(async () => /^\(\(3,2\),\(2,3\)\)/.test(await sheet(other).locator("#notation").textContent()));
+}
+
+/** In one task, as on a busy machine: the picture tells how it is drawn, and another expression is chosen. */
+async function quickChoice({ open }) {
+  const page = await open();
+  await page.locator("#toCalculator").click();
+  await page.locator("#operation").selectOption("blocked_product");
+  await drawn(page, "#sheetFrame");
+  await (await control(sheet(page), "#label")).waitFor();
+  await page.evaluate(() => {
+    const label = document.querySelector("#sheetFrame").contentDocument.querySelector("#label");
+    label.value = "index";
+    label.dispatchEvent(new Event("change", { bubbles: true }));
+    document.querySelectorAll("#presets button")[1].click();
+  });
+  await until(async () => /^\(\(3,2\),\(2,3\)\)/.test(await sheet(page).locator("#notation").textContent()));
+  await page.waitForTimeout(200);
+  assert.equal(await page.locator("#operation").inputValue(), "blocked_product");
 }
 
 async function visualizerLinks({ open }) {

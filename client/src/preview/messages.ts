@@ -61,6 +61,8 @@ export interface LookJson {
   readonly controls: Bindings;
   /** What is typed, where the picture is not that of the source. */
   readonly expression?: string;
+  /** How many expressions the host had asked for when this was said: fewer than it has asked by now, and it is of before. */
+  readonly evaluated: number;
 }
 
 /** What the page wants to see of the place shown. */
@@ -169,9 +171,9 @@ function startIn({ start }: Json): { readonly start?: Start } {
 }
 
 function readLook({ look }: Json): FromWebview | undefined {
-  if (!isRecord(look) || !isBindings(look.controls)) return undefined;
-  const { controls, expression } = look;
-  return { type: "look", look: { controls, ...(isText(expression) ? { expression } : {}) } };
+  if (!isRecord(look) || !isBindings(look.controls) || !isNumber(look.evaluated)) return undefined;
+  const { controls, expression, evaluated } = look;
+  return { type: "look", look: { controls, ...(isText(expression) ? { expression } : {}), evaluated } };
 }
 
 const isText = (json: unknown): json is string => typeof json === "string";
