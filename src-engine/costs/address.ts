@@ -173,6 +173,8 @@ function isShift(parts: Parts, term: ThreadTerm): boolean {
 /** Threads that are asked for what their factor of a stride is: more of them would only allow fewer cases. */
 const probes = [0, 1, 2, 3, 7, 8, 31, 32, 64, 127];
 
+const mostNames = 2;
+
 function shiftOpen(parts: Parts, terms: readonly ThreadTerm[], options: AddressOptions): Open {
   const { bits, width } = options;
   const divisor = terms.reduce(
@@ -181,7 +183,9 @@ function shiftOpen(parts: Parts, terms: readonly ThreadTerm[], options: AddressO
   );
   // The access itself is aligned: what moves all threads moves them by whole accesses.
   const step = leastCommon(Math.abs(divisor), Math.max(1, (width * 8) / bits));
-  const name = [...new Set(terms.map(({ uniform }) => uniform?.name ?? ""))].join(", ");
+  const names = [...new Set(terms.map(({ uniform }) => uniform?.name ?? ""))];
+  // Where several numbers add up, no one of them says anything.
+  const name = names.length > mostNames ? "the tile's beginning" : names.join(", ");
   return { key: shift, name, isStride: false, steps: multiples(step, (periodOf(parts, options) * 8) / bits) };
 }
 

@@ -125,7 +125,8 @@ function overCases<T>(stream: Stream, cost: (one: Accesses) => T, sum: Sum<T>): 
   const perCase = Math.max(1, Math.floor(stream.most / cases.length / Math.max(1, warps.length)));
   const count = Math.min(stream.count, perCase);
   const known = new Map<string, T>();
-  const each = cases.map((one) => oneCase({ ...stream, count }, warps, one, cost, sum, known));
+  const accesses = pairsOf({ ...stream, count });
+  const each = cases.map((one) => oneCase({ warps, count, accesses, cost, sum, known }, one));
   const totals = each.flatMap((one) => (one === undefined ? [] : [one]));
   const [first] = totals;
   if (first === undefined) return undefined;
@@ -143,21 +144,22 @@ function warpsOf({ threads, isActive }: Stream): readonly number[] {
   return all.filter(isAny);
 }
 
-function oneCase<T>(
-  stream: Stream,
-  warps: readonly number[],
-  one: Cases,
-  cost: (one: Accesses) => T,
-  sum: Sum<T>,
-  known: Map<string, T>,
-): Counted<T> | undefined {
+/** What all cases of a stream are counted with. */
+interface Counting<T> {
+  readonly warps: readonly number[];
+  readonly count: number;
+  readonly accesses: (warp: number, instruction: number, one: Cases) => Accesses & { readonly key: string };
+  readonly cost: (one: Accesses) => T;
+  readonly sum: Sum<T>;
+  readonly known: Map<string, T>;
+}
+
+function oneCase<T>({ warps, count, accesses, cost, sum, known }: Counting<T>, one: Cases): Counted<T> | undefined {
   let found: Counted<T> | undefined;
   for (const warp of warps)
-    for (let instruction = 0; instruction < stream.count; instruction++) {
-      const accesses = accessesOf(stream, warp, instruction, one);
-      const { access, both } = accesses;
-      const key = both === undefined ? access.offsets.join() : `${both.global.join()}>${both.shared.join()}`;
-      const here = known.get(key) ?? cost(accesses);
+    for (let instruction = 0; instruction < count; instruction++) {
+      const { key, access, both } = accesses(warp, instruction, one);
+      const here = known.get(key) ?? cost({ access, both });
       known.set(key, here);
       const isDearest = found === undefined || sum.key(here) > sum.key(found.dearest);
       const where = { instruction, warp, access, of: one.own };
@@ -170,14 +172,41 @@ function oneCase<T>(
   return found;
 }
 
-function accessesOf(stream: Stream, warp: number, instruction: number, one: Cases): Accesses {
-  const access = accessOf(stream, warp, instruction, one.own);
-  const { other } = stream;
-  if (other === undefined || one.other === undefined) return { access, both: undefined };
-  const { bytes } = stream;
-  const { offsets } = accessOf(other.stream, warp, instruction, one.other);
-  const [global, shared] = stream.direction === "load" ? [access.offsets, offsets] : [offsets, access.offsets];
-  return { access, both: { bytes, global, shared, isPastL1: other.isPastL1 } };
+/** The accesses of both sides in a case of each. */
+function pairsOf(stream: Stream): Counting<unknown>["accesses"] {
+  const { other, bytes, direction } = stream;
+  const ownAt = patternsOf(stream);
+  const otherAt = other === undefined ? undefined : patternsOf({ ...other.stream, count: stream.count });
+  return (warp, instruction, one) => {
+    const own = ownAt(warp, instruction, one.own);
+    if (other === undefined || otherAt === undefined || one.other === undefined)
+      return { key: own.key, access: own.access, both: undefined };
+    const far = otherAt(warp, instruction, one.other);
+    const [global, shared] = direction === "load" ? [own, far] : [far, own];
+    const both = { bytes, global: global.access.offsets, shared: shared.access.offsets, isPastL1: other.isPastL1 };
+    return { key: `${global.key}>${shared.key}`, access: own.access, both };
+  };
+}
+
+interface Pattern {
+  readonly access: WarpAccess;
+  readonly key: string;
+}
+
+/** Each case's accesses, worked out once: it meets every case of the other side. */
+function patternsOf(stream: Stream): (warp: number, instruction: number, one: Case) => Pattern {
+  const known = new Map<Case, Pattern[]>();
+  return (warp, instruction, one) => {
+    const ofCase = known.get(one) ?? [];
+    known.set(one, ofCase);
+    const at = warp * stream.count + instruction;
+    const before = ofCase[at];
+    if (before !== undefined) return before;
+    const access = accessOf(stream, warp, instruction, one);
+    const made = { access, key: access.offsets.join() };
+    ofCase[at] = made;
+    return made;
+  };
 }
 
 const rowBytes = 128;

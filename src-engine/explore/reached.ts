@@ -17,11 +17,13 @@ export function reachedFrom(session: Session, records: readonly InstanceRecord[]
     const linked = session.program.units.get(record.file);
     const instance = instances.get(record.id);
     if (linked === undefined || instance === undefined) return [];
-    const { item, span } = first;
+    const { item, span, nameSpan } = first;
     const { file, facts } = record;
     const line = (id: string, offset: number): number => linked.line(id, offset);
     const via = ways.map((way) => way.flatMap((step) => stepOf(session, step)));
-    return [{ from: from.id, item, span, file, unit: linked.unit, line, instance, facts: [...facts.values()], via }];
+    return [
+      { from: from.id, item, span, nameSpan, file, unit: linked.unit, line, instance, facts: [...facts.values()], via },
+    ];
   });
 }
 

@@ -32,6 +32,8 @@ export interface CallPlace {
   readonly file: string;
   readonly item: ItemId;
   readonly span: Span;
+  /** The callee's name in it. */
+  readonly nameSpan: Span;
   /** What is called does what the program asks for in other files too. */
   readonly asks: boolean;
 }
@@ -82,7 +84,10 @@ function noteCall({ session, instance, file, item }: Frame, call: Call): void {
   const { key, site } = call;
   const places = instance.callees.get(key) ?? [];
   const isKnown = places.some((one) => one.item === item && one.span.start === site.span.start);
-  if (!isKnown) places.push({ file: file.file, item, span: site.span, asks: isAsking(session, call) });
+  if (!isKnown) {
+    const { span, nameSpan } = site;
+    places.push({ file: file.file, item, span, nameSpan, asks: isAsking(session, call) });
+  }
   instance.callees.set(key, places);
 }
 

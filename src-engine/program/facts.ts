@@ -122,6 +122,8 @@ export interface Reached {
   readonly from: string;
   readonly item: ItemId;
   readonly span: Span;
+  /** The callee's name in that call. */
+  readonly nameSpan: Span;
   readonly file: string;
   readonly unit: Unit;
   /** 1-based line of an offset in an item of that file. */

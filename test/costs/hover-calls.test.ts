@@ -374,3 +374,38 @@ test("CuTe DSL: single elements; the side whose element type is known", async ()
     "
   `);
 });
+
+test("of several instances one that is counted is told; where many numbers add up none is named; formulas are readable", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Source>
+__device__ void store(Source const& source, half_t* to, int a, int b, int c, int n) {
+  Tensor g = make_tensor(make_gmem_ptr(to + a * n + b * c + c * n), make_layout(Shape<_32, _64>{}, make_stride(n, _1{})));
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_4, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  copy(tiled, source, tiled.get_slice(threadIdx.x).partition_D(g));
+}
+__global__ void kernel(half_t* to, Unknown what, int a, int b, int c, int n) {
+  store(what, to, a, b, c, n);
+  Tensor r = make_tensor<half_t>(Shape<Shape<_8, _1>, _8, _1>{});
+  store(r, to, a, b, c, n);
+}
+`;
+  expect(await hovers(source, "cpp", ["copy(tiled"])).toMatchInlineSnapshot(`
+    "
+    --- copy(tiled
+    copy  st.global 16 B × 8 per thread · 4 KiB per CTA
+    global   16 to 20 sectors of 16, 80 to 100% used
+    access   st.global.b128, 8 lines of 128 B, from a buffer that begins at a multiple of 128 B
+    sectors  160 in 8 warp instructions
+    the spread is what n, the tile's beginning may be
+    n: counted as longer than the tile
+    counted for a, n, b, c being the same in all threads of a warp
+    atom = ((_8,_4),_8) · UniversalCopy<uint128_t>
+    source = ptr[16b] o ((_8,_1),_8,_1):((_1,_0),_8,_0)
+    destination = gmem_ptr[16b] o ((_8,_1),_8,_1):((_1,_0),4*n,_0)
+    kernel:12: st.global 16 B × 8 per thread · 4 KiB per CTA
+    kernel:10: cost not counted
+    bound from kernel:12 · as Source/source = half_t
+    "
+  `);
+});

@@ -1,9 +1,11 @@
 // What a kernel calls of other files is part of its costs: copies and MMAs of utilities' headers, at the call that leads to them.
 import { expect, test } from "vitest";
+import { plainText } from "../../server/src/convert/hover.ts";
 import { costList, elsewhereText } from "../../server/src/costs/list.ts";
 import { costWords } from "../../server/src/costs/words.ts";
 import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
 import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
+import { hover } from "../../server/src/features/hover.ts";
 import { analysed } from "../features/analysed.ts";
 
 const utils = `#pragma once
@@ -133,4 +135,48 @@ test("so are those of a lambda that the loop calls, as often as it calls it", as
     flops: 2 * (inline?.flops ?? 0),
   });
   expect(twice?.flops).toBe(4 * (inline?.flops ?? 0));
+});
+
+test("the hover on a helper's name says what the call costs", async () => {
+  const { index } = await analysed(kernel, "cpp", {}, { "utils.h": utils });
+  const said = (text: string): string => {
+    const answer = hover(index, { fragment: 0, offset: kernel.indexOf(text) + 7 }, { detail: "short" });
+    return answer === undefined ? "" : plainText(answer);
+  };
+  expect(said("util::gemm<true>")).toMatchInlineSnapshot(`
+    "util::gemm  SM90_64x64x16_F32F16F16_SS<K,K> × 1 per warpgroup · 131 kFLOP per CTA
+    operands     A 2 KiB from shared memory, B 2 KiB from shared memory, C 16 KiB from registers (one instruction)
+    shared       8 wavefronts a warp for the operands
+    accumulator  32 registers a thread
+    loop         4 rounds of k: 131 kFLOP a round, 524 kFLOP in all
+    in gemm (utils.h:7)"
+  `);
+  expect(said("util::load(")).toMatchInlineSnapshot(`
+    "util::load  cp.async 16 B × 1 per thread · 2 KiB per CTA
+    global  16 sectors of 16, 100% used
+    shared  4 wavefronts of 4, no conflict
+    loop    tiles rounds of tile: 8 KiB a round (4 times), 8 KiB × tiles in all
+    in load (utils.h:11)"
+  `);
+});
+
+const severalUtils = `${utils}
+namespace util {
+template <class Copy, class S, class D>
+__device__ void both(Copy const& c, S const& s, D&& d) {
+  load(c, s, d);
+  cute::copy(c, s, d);
+}
+}
+`;
+
+test("of a helper with several copies each is told", async () => {
+  const source = kernel.replace("util::load(", "util::both(");
+  const { index } = await analysed(source, "cpp", {}, { "utils.h": severalUtils });
+  const answer = hover(index, { fragment: 0, offset: source.indexOf("both(") }, { detail: "short" });
+  expect(answer && plainText(answer)).toMatchInlineSnapshot(`
+    "util::both  2 copies
+    copy  cp.async 16 B × 4 per thread · 8 KiB per CTA; global: 16 sectors of 16, 100% used; shared: 4 wavefronts of 4, no conflict in both (utils.h:19)
+    copy  cp.async 16 B × 1 per thread · 2 KiB per CTA; global: 16 sectors of 16, 100% used; shared: 4 wavefronts of 4, no conflict; 4 times in load (utils.h:11)"
+  `);
 });

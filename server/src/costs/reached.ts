@@ -32,8 +32,9 @@ export function reachedCosts(
   index: FactIndex,
   contextOf: (instance: string) => CostContext,
   effort: Effort,
+  reached: readonly Reached[] = index.facts.reached ?? [],
 ): readonly ReachedCost[] {
-  return (index.facts.reached ?? []).flatMap((one) => {
+  return reached.flatMap((one) => {
     const place = absolute(index.facts, one.item, one.span);
     const caller = contextOf(one.from);
     const own = place === undefined ? undefined : contextIn(one, caller);

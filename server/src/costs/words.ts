@@ -33,7 +33,7 @@ export function costWords(one: CallCost, language: Language): CostWords {
 }
 
 /** What so many of the calls move or compute. */
-function amountOf(
+export function amountOf(
   cost: Exclude<CallCost["cost"], { readonly kind: "unknown" }>,
 ): ((times: number) => string) | undefined {
   if (cost.kind === "gemm") return scaledBy(cost.flops, (flops) => `${scaled(flops)}FLOP`);
@@ -46,7 +46,7 @@ const scaledBy = (each: Int | undefined, text: (amount: number) => string): ((ti
 
 function callWords({ call, cost, assumed, guard, isWholeBlock, isGuarded }: CallCost, language: Language): CostWords {
   const rests = [
-    ...assumed.map((name) => `counted for ${name} being the same in all threads of a warp`),
+    ...(assumed.length === 0 ? [] : [`counted for ${assumed.join(", ")} being the same in all threads of a warp`]),
     ...guardNotes(guard),
     ...(isWholeBlock ? ["counted for all threads of the block that is launched"] : []),
   ];

@@ -1,24 +1,19 @@
 // A called operation in words: inputs → result with the numbers put in, its formula, and why it was refused.
 
-import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
-import { shortText } from "../facts/hint-text.ts";
-import { printValue } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
+import { titleOf } from "../facts/title.ts";
+import { withoutInternalNames } from "../facts/unnamed.ts";
 import { lastTiles } from "./last-tile.ts";
 
 export function callNotes(call: CallFact, language: Language): readonly string[] {
-  const inputs = call.args.map((arg) => `${arg.role} = ${oneLine(inputText(arg.value, language), 80)}`);
+  const inputs = call.args.map(
+    (arg) => `${arg.role} = ${oneLine(withoutInternalNames(titleOf(arg.value, language)), 80)}`,
+  );
   const formula = formulas[call.op];
   const refused = call.stop === undefined ? [] : [refusalText(call.stop.message, call.stop.at)];
   return [...inputs, ...(formula === undefined ? [] : [`formula: ${formula}`]), ...lastTiles(call), ...refused];
-}
-
-/** Atoms and tiled objects, which print as a block, in short. */
-function inputText(value: Value, language: Language): string {
-  const printed = printValue(value, language);
-  return (printed.includes("\n") ? shortText(value, language) : printed).replaceAll("(PTR)", "");
 }
 
 function refusalText(message: string, at: string | undefined): string {

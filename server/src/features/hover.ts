@@ -23,6 +23,7 @@ import { titleOf } from "../facts/title.ts";
 import { namedInNote, withoutInternalNames } from "../facts/unnamed.ts";
 import { atomAt } from "./atom-at.ts";
 import { callNotes } from "./call-notes.ts";
+import { helperHover, withCalled } from "./costs/helper-hover.ts";
 import { costHover, elementWords } from "./costs/hover.ts";
 import { boundFrom, differing, type Origin, titleIn } from "./hover-instances.ts";
 import { lastTiles } from "./last-tile.ts";
@@ -61,7 +62,9 @@ export function hover(index: FactIndex, where: Where, options: HoverOptions): Ho
   const atom = atomHover(index, where);
   if (atom !== undefined) return atom;
   if (calls.length > 0) return callHover(index, calls, options);
-  if (expressions.length > 0) return expressionHover(index, expressions, options);
+  const helper = helperHover(index, where, options.detail);
+  if (expressions.length > 0) return withCalled(expressionHover(index, expressions, options), helper);
+  if (helper !== undefined) return helper;
   return assertHover(index, innermost(covering(index.asserts, where)));
 }
 

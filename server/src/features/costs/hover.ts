@@ -1,7 +1,7 @@
 // The hover on a copy or an MMA: what it costs, by instance where they differ; on the tensor of `sA(i, j)` what that access does.
 import type { CallFact, ExpressionFact } from "../../../../src-engine/program/facts.ts";
 import { elementCallAt } from "../../costs/elements.ts";
-import { costContext, costOf } from "../../costs/of-call.ts";
+import { type CallCost, costContext, costOf } from "../../costs/of-call.ts";
 import { remedyFor } from "../../costs/remedy.ts";
 import { type CostWords, costWords, remedyText } from "../../costs/words.ts";
 import type { Line } from "../../facts/describe.ts";
@@ -16,7 +16,7 @@ const mostCosts = 6;
 export function costHover(
   index: FactIndex,
   placed: readonly Placed<CallFact>[],
-  { fact, place }: Placed<CallFact>,
+  preferred: Placed<CallFact>,
   detail: "short" | "full",
 ): HoverAnswer | undefined {
   const { language } = index.facts.unit;
@@ -25,8 +25,10 @@ export function costHover(
     const cost = costOf(costContext(index, one.instance), one, "quick");
     return cost === undefined ? undefined : costWords(cost, language);
   };
-  const own = costOf(costContext(index, fact.instance), fact);
-  if (own === undefined) return undefined;
+  const told = toTell(index, placed, preferred);
+  if (told === undefined) return undefined;
+  const { own, of } = told;
+  const { fact, place } = of;
   const remedy = remedyFor(index, own);
   const help = remedy === undefined ? undefined : remedyText(remedy);
   const words = costWords(own, language);
@@ -40,9 +42,26 @@ export function costHover(
     modes: [],
     notes: [...(help === undefined ? [] : [help]), ...words.notes, ...callNotes(fact, language)],
     origin: boundFrom(index, fact, placed),
-    instances: differing(index, placed.slice(0, mostCosts), text),
+    instances: differing(index, [of, ...placed.filter((one) => one !== of)].slice(0, mostCosts), text),
     value: fact.result,
   };
+}
+
+/** The preferred instance, or the first that is counted where that one is not and nobody chose it. */
+function toTell(
+  index: FactIndex,
+  placed: readonly Placed<CallFact>[],
+  preferred: Placed<CallFact>,
+): { readonly own: CallCost; readonly of: Placed<CallFact> } | undefined {
+  const costIn = ({ fact }: Placed<CallFact>) => costOf(costContext(index, fact.instance), fact);
+  const own = costIn(preferred);
+  if (own === undefined || own.cost.kind !== "unknown" || index.chosen.has(preferred.fact.instance))
+    return own && { own, of: preferred };
+  for (const of of placed) {
+    const other = of === preferred ? undefined : costIn(of);
+    if (other !== undefined && other.cost.kind !== "unknown") return { own: other, of };
+  }
+  return { own, of: preferred };
 }
 
 /** Undefined where the name is no tensor of which a single element is read or written. */
