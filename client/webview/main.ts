@@ -2,7 +2,7 @@
 import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import { ownList } from "../../src-engine/views/label-by.ts";
 import { markQuery } from "../../src-engine/views/mark-query.ts";
-import { areLinked, type Cell, type Picture, type ViewKind } from "../../src-engine/views/view.ts";
+import type { Picture, ViewKind } from "../../src-engine/views/view.ts";
 import { readToWebview, type Source, type Start, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { cellText, isAlike, pictureText } from "./cell-text.ts";
@@ -23,6 +23,7 @@ import { connectExports } from "./export.ts";
 import { exportSource } from "./export-source.ts";
 import { showFacts, showRemedies, showStep } from "./facts.ts";
 import { isOperation, isServed, Kinds, localKinds, withRest } from "./kinds.ts";
+import { LinkedCells } from "./linked-cells.ts";
 import { applyLook, LookTeller } from "./look.ts";
 import { noChoice, showModes } from "./modes.ts";
 import { offerKinds, offerModes } from "./offered.ts";
@@ -51,7 +52,6 @@ let wanted = { label: "offset", color: "offset" };
 let lastRequest = 0;
 let modes = noChoice;
 let chosenKind = "";
-let followed: string | undefined;
 const kinds = new Kinds();
 let lastKind: ViewKind | undefined;
 const stage = new Stage(page.stage, {
@@ -60,6 +60,7 @@ const stage = new Stage(page.stage, {
   alone: (place) => panels.alone(place?.panel ?? 0),
 });
 const looks = new LookTeller(() => (shown.typed ? shown.text : undefined));
+const links = new LinkedCells((holds) => (holds === undefined ? mark() : stage.mark((_, cell) => holds(cell))));
 const panels = new Panels(page.panels, () => draw("fit"));
 
 window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -261,7 +262,7 @@ function addCells(picture: ViewResult["picture"] | null): void {
 }
 
 function describeCell(place: CellPlace | undefined): void {
-  followLink(place?.cell);
+  links.follow(place?.cell);
   if (place === undefined) {
     page.cell.textContent = pictureText(shown.picture) ?? "";
     return;
@@ -269,15 +270,6 @@ function describeCell(place: CellPlace | undefined): void {
   const { panels = [] } = shown.picture ?? {};
   const where = panels.length > 1 ? (panels[place.panel]?.view.title.split(" = ")[0] ?? "") : "";
   page.cell.textContent = cellText(place.cell, shownStep === undefined ? shown.view?.step : undefined, where);
-}
-
-/** In a picture of an operation, pointing at a cell marks the cells of the other panels that go with it. */
-function followLink(cell: Cell | undefined): void {
-  const key = cell?.link === undefined ? undefined : `${cell.link} ${cell.from?.join(" ") ?? ""}`;
-  if (key === followed) return;
-  followed = key;
-  if (cell !== undefined && key !== undefined) stage.mark((_, other) => areLinked(cell, other));
-  else if (key === undefined) mark();
 }
 
 /** A click frames all cells that share the chosen one's thread, or its colour class where that means something. */
