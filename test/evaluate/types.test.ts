@@ -56,6 +56,20 @@ void f() {
   ]);
 });
 
+test("of two declarations below an if constexpr, without braces, one is compiled", () =>
+  checkCpp(`
+template <class L> ns::Status run(L l) {
+  auto x = make_layout(l); // x -> _4:_1
+  return {};
+}
+template <bool B> void host() {
+  if constexpr (B)
+    ns::Status status = run(_4{});
+  else
+    ns::Status status = run(_8{});
+}
+void main() { host<true>(); }`));
+
 test("what stands below an if constexpr that nothing decides is not instantiated for certain", async () => {
   const { problems } = await analysed(
     `

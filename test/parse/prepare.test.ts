@@ -51,6 +51,20 @@ describe("macros", () => {
     expect(prepared("auto x = decltype(f(a{})){};")).toBe("auto x = __dcltp_(f(a{}))();");
   });
 
+  it("a declaration as a body without braces becomes its initialiser", () => {
+    const cases = [
+      [
+        "if constexpr (A) ns::T x = f(); else T<4> const& y = g();",
+        "if constexpr (A)           f(); else                 g();",
+      ],
+      ["for (;;) auto x = f();", "for (;;)          f();"],
+      ["if (a) return x = f(); else x = g();", "if (a) return x = f(); else x = g();"],
+      ["if (a) T x = {1}; else if (b) T y == z;", "if (a) T x = {1}; else if (b) T y == z;"],
+    ];
+    for (const [source = "", text] of cases) expect(prepared(source)).toBe(text);
+    expect(prepared("#define A 1\n#if (A)\nauto x = f();\n#else\nauto y = g();\n#endif")).toBe("auto x = f();");
+  });
+
   it("keywords that are in the grammar's way", () => {
     const cases = [
       ["x.template f(y); x.template g<3>(y);", "x.         f(y); x.template g<3>(y);"],

@@ -1,5 +1,6 @@
 // What a name in C++ text becomes before the parse: nothing, spaces, or a spelling of equal length that the grammar reads.
 import { type BlankTables, blanks } from "./blank-tables.ts";
+import { declaredBody } from "./declared-bodies.ts";
 import { angleEnd, deepestBrackets } from "./template-names.ts";
 
 export interface Edit {
@@ -90,6 +91,11 @@ function keywordEdits(source: string, start: number, end: number, name: string):
       return sizeCastEdits(source, start, end);
     case "enum":
       return enumEdits(source, end);
+    case "if":
+    case "for":
+    case "while":
+    case "else":
+      return bodyEdits(source, start, end, name);
     case "typename":
     case "template":
     case "extern":
@@ -119,6 +125,15 @@ function isInTheWay(source: string, start: number, end: number, name: string): b
     default:
       return /\btemplate\s+$/.test(before);
   }
+}
+
+/** A declaration that is the body of a statement; `#if (A)` and `#else` are none. */
+function bodyEdits(source: string, start: number, end: number, name: string): readonly Edit[] {
+  if (/#[ \t]*$/.test(source.slice(Math.max(0, start - 8), start))) return [];
+  const asked = /^\s*constexpr\b/.exec(source.slice(end, end + 40))?.[0].length ?? 0;
+  const body = name === "else" ? end : argumentsEnd(source, end + asked);
+  const declared = body === undefined ? undefined : declaredBody(source, body);
+  return declared === undefined ? [] : [blank(source, declared.start, declared.end)];
 }
 
 /** `enum : int {` → `enum       {` */
