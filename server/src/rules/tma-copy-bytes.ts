@@ -15,9 +15,8 @@ export function loadedBytes(call: CallFact): number | undefined {
   const bits = elementBits(pointerOf(tile));
   const elements = numberOf(sizeOf(tile));
   if (atom !== undefined && isBulk(atom)) return loadedInBulk(call, elements, bits);
-  const shares = sharesOf(atom);
   if (operation?.direction !== "load" || operation.rows4 || bits === undefined || bits < 8) return undefined;
-  return elements === undefined || shares === undefined ? undefined : (elements * bits * shares * operation.ctas) / 8;
+  return elements === undefined ? undefined : (elements * bits * operation.ctas) / 8;
 }
 
 /** A bulk load into this CTA's shared memory brings its destination. */
@@ -27,11 +26,4 @@ function loadedInBulk(call: CallFact, elements: number | undefined, bits: number
   );
   const isLoad = spaces[0] === "gmem" && spaces[1] === "smem";
   return isLoad && elements !== undefined && bits !== undefined ? (elements * bits) / 8 : undefined;
-}
-
-/** A slice of a TiledCopy is one CTA's share of a multicast; what `tma_partition` gives is all of it. */
-function sharesOf(atom: Value | undefined): number | undefined {
-  if (atom?.kind !== "tiled-copy") return 1;
-  const { shape } = atom.layoutTV;
-  return numberOf(sizeOf(shape.kind === "tuple" ? shape.items[0] : shape));
 }
