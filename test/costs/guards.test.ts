@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { costList } from "../../server/src/costs/list.ts";
 import { costWords } from "../../server/src/costs/words.ts";
+import { lossText } from "../../server/src/features/costs/loss-hints.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
 
@@ -116,4 +117,20 @@ __global__ void scaled(float const* in, float* out) {
     "global, read: 32 sectors of 4, 13% used",
     "global, written: 4 sectors of 4, 100% used",
   ]);
+});
+
+test("what axpby loses in reading and in writing is hinted once", async () => {
+  const { index } = await analysed(
+    `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void scaled(float* out) {
+  Tensor y = make_tensor(make_gmem_ptr(out), Layout<Shape<_64, _16>, Stride<_16, _1>>{});
+  Tensor part = local_partition(y, Layout<Shape<_64, _2>>{}, threadIdx.x);
+  axpby(2.0f, make_fragment_like(part), 3.0f, part);
+}
+`,
+    "cpp",
+  );
+  const hints = costList(index).flatMap(({ cost }) => (cost.kind === "copy" ? [lossText(cost)] : []));
+  expect(hints).toEqual(["13% of sectors used"]);
 });

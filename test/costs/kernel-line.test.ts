@@ -33,7 +33,7 @@ async function lines(load: string): Promise<readonly string[]> {
 test("a loop that loads", async () => {
   expect(await lines("copy(g2s, thread.partition_S(gA), thread.partition_D(sA));")).toMatchInlineSnapshot(`
     [
-      "memory bounds it, but for what L2 keeps: 64 FLOP/B, H100 turns at 295 · 8 KiB from global memory, 192 wavefronts of shared memory, 524 kFLOP a round, tiles rounds · 16 CTAs/SM by threads",
+      "memory bounds it, but for what L2 keeps: 64 FLOP/B, H100 turns at 295 · 8 KiB from global memory, 192 wavefronts of shared memory, 524 kFLOP a round, tiles rounds · at most 16 CTAs/SM, by threads",
     ]
   `);
 });
@@ -41,7 +41,7 @@ test("a loop that loads", async () => {
 test("a loop whose tiles other warps load", async () => {
   expect(await lines("")).toMatchInlineSnapshot(`
     [
-      "MMA bounds it at best · 128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds · 16 CTAs/SM by threads",
+      "MMA bounds it at best · 128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds · at most 16 CTAs/SM, by threads",
     ]
   `);
 });
@@ -49,7 +49,7 @@ test("a loop whose tiles other warps load", async () => {
 test("a loop with a call that is not counted has no bound", async () => {
   expect(await lines("copy(unheard(t), sA);")).toMatchInlineSnapshot(`
     [
-      "128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds (1 call not counted: the source: unheard is not declared where this file can see it) · 16 CTAs/SM by threads",
+      "128 wavefronts of shared memory, 524 kFLOP a round, tiles rounds (1 call not counted: the source: unheard is not declared where this file can see it) · at most 16 CTAs/SM, by threads",
     ]
   `);
 });

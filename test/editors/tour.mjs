@@ -27,15 +27,14 @@ const kernel = "cpp/hopper_gemm_tma.cu";
 /** Runs the stops (those that TOUR names, when it is set) against workbenches; `folderOf(name)` gives a new copy of the playground. */
 export async function tour(browser, server, folderOf, stops = trustedStops) {
   const around = (folder) => ({ browser, server, folder, read: (file) => readFileSync(join(folder, file), "utf8") });
-  let place = around(folderOf("tour"));
+  // Each stop has a folder of its own: what one types is no other's.
+  const placeFor = (name, turn) => around(folderOf(`${turn}-${name.replaceAll(/\W+/g, "-")}`));
   const sum = { passed: 0, failed: 0, text: "" };
   const wanted = new RegExp(process.env.TOUR ?? "");
   for (const [name, run] of stops.filter(([name]) => wanted.test(name))) {
-    const first = await visit(place, name, run);
+    const first = await visit(placeFor(name, "tour"), name, run);
     // A workbench on a busy machine now and then loses a key or a click: what fails twice, each time afresh, is a failure.
-    // The folder is new from there on: the stop may have left edits behind.
-    if (!first.passed) place = around(folderOf(`tour-after-${name.replaceAll(/\W+/g, "-")}`));
-    const last = first.passed ? first : await visit(place, name, run);
+    const last = first.passed ? first : await visit(placeFor(name, "again"), name, run);
     if (last.passed) sum.passed++;
     else sum.failed++;
     sum.text += first === last ? first.text : `${first.text.replace("FAIL", "once")}${last.text}`;

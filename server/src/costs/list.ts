@@ -13,12 +13,7 @@ export interface PlacedCost extends CallCost {
 }
 
 export function costList(index: FactIndex, effort: Effort = "full"): readonly PlacedCost[] {
-  const contexts = new Map<string, CostContext>();
-  const contextOf = (instance: string): CostContext => {
-    const context = contexts.get(instance) ?? costContext(index, instance);
-    contexts.set(instance, context);
-    return context;
-  };
+  const contextOf = contextsOf(index);
   const elements = elementCalls(index);
   const calls = elements.length === 0 ? index.calls : [...index.calls, ...elements];
   const own = calls.flatMap((placed): readonly PlacedCost[] => {
@@ -35,3 +30,13 @@ export function costList(index: FactIndex, effort: Effort = "full"): readonly Pl
 /** ` in gemm (utils.h:263)` where the call leads to a function of another file. */
 export const elsewhereText = ({ elsewhere }: PlacedCost): string =>
   elsewhere === undefined ? "" : ` in ${elsewhere.function} (${elsewhere.file.split("/").at(-1)}:${elsewhere.line})`;
+
+/** What is known of each instance, worked out when it is first asked for. */
+export function contextsOf(index: FactIndex): (instance: string) => CostContext {
+  const known = new Map<string, CostContext>();
+  return (instance) => {
+    const context = known.get(instance) ?? costContext(index, instance);
+    known.set(instance, context);
+    return context;
+  };
+}

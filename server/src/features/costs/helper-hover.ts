@@ -3,8 +3,8 @@
 import { unknown } from "../../../../src-engine/algebra/value.ts";
 import type { CallFact, Reached } from "../../../../src-engine/program/facts.ts";
 import type { Place } from "../../../../src-engine/program/ir.ts";
-import { elsewhereText } from "../../costs/list.ts";
-import { costContext, type Effort } from "../../costs/of-call.ts";
+import { contextsOf, elsewhereText } from "../../costs/list.ts";
+import type { CostContext, Effort } from "../../costs/of-call.ts";
 import { type ReachedCost, reachedCosts } from "../../costs/reached.ts";
 import { amountOf, type CostWords, costWords } from "../../costs/words.ts";
 import type { Line } from "../../facts/describe.ts";
@@ -25,14 +25,11 @@ interface Told {
 /** Undefined where no call's name is, or nothing that it leads to in other files has a cost. */
 export function helperHover(index: FactIndex, where: Where, detail: "short" | "full"): HoverAnswer | undefined {
   const calls = helperCalls(index, where);
-  const told = calls.flatMap((call): readonly Told[] => {
-    const words = helperWords(index, call.fact, "quick");
-    return words === undefined ? [] : [{ call, words }];
-  });
-  const first = told.find(({ call }) => index.chosen.has(call.fact.instance)) ?? told[0];
+  const told = toldOf(index, calls);
+  const [first] = told;
   if (first === undefined) return undefined;
-  const { fact, place } = first.call;
-  const words = helperWords(index, fact, "full") ?? first.words;
+  const { words, call } = first;
+  const { fact, place } = call;
   return {
     place,
     language: index.facts.unit.language,
@@ -44,11 +41,23 @@ export function helperHover(index: FactIndex, where: Where, detail: "short" | "f
     origin: boundFrom(index, fact, calls),
     instances: differing(
       index,
-      told.map(({ call }) => call),
-      ({ fact: one }) => told.find(({ call }) => call.fact === one)?.words.title ?? "",
+      told.map((one) => one.call),
+      (placed) => told.find((one) => one.call === placed)?.words.title ?? "",
     ),
     value: fact.result,
   };
+}
+
+/** The chosen instance first; of the others only the first line is shown. */
+function toldOf(index: FactIndex, calls: readonly Placed<CallFact>[]): readonly Told[] {
+  const contextOf = contextsOf(index);
+  const rank = ({ fact }: Placed<CallFact>): number => (index.chosen.has(fact.instance) ? 0 : 1);
+  const told: Told[] = [];
+  for (const call of [...calls].sort((a, b) => rank(a) - rank(b))) {
+    const words = helperWords(index, contextOf, call.fact, told.length === 0 ? "full" : "quick");
+    if (words !== undefined) told.push({ call, words });
+  }
+  return told;
 }
 
 /** What a call gives, and what it costs. */
@@ -86,13 +95,16 @@ function callFact(
 }
 
 /** One copy or MMA in its own words; of several a line for each. */
-function helperWords(index: FactIndex, call: CallFact, effort: Effort): CostWords | undefined {
+function helperWords(
+  index: FactIndex,
+  contextOf: (instance: string) => CostContext,
+  call: CallFact,
+  effort: Effort,
+): CostWords | undefined {
   const isOfCall = ({ from, item, span }: Reached): boolean =>
     from === call.instance && item === call.item && span.start === call.span.start && span.end === call.span.end;
   const reached = (index.facts.reached ?? []).filter(isOfCall);
-  const costs = reachedCosts(index, (instance) => costContext(index, instance), effort, reached).filter(
-    ({ cost }) => cost.kind !== "unknown",
-  );
+  const costs = reachedCosts(index, contextOf, effort, reached).filter(({ cost }) => cost.kind !== "unknown");
   const [only, ...others] = costs;
   if (only === undefined) return undefined;
   return others.length === 0 ? wordsOfOne(index, only) : wordsOfSeveral(index, costs);

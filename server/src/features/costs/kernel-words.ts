@@ -89,6 +89,6 @@ export function kernelLine(kernel: KernelCost): string | undefined {
   const fits =
     shared === undefined && threads === undefined
       ? []
-      : [`${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM by ${occupancy.by}`];
+      : [`at most ${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM, by ${occupancy.by}`];
   return [...bounds, sumsText(loop), ...fits].join(" · ");
 }

@@ -44,7 +44,7 @@ function hintOf(
 export function lossText({ issue, sides }: CopyCost): string | undefined {
   const parts = sides.flatMap((side) => ("why" in side ? [] : lossOf(side)));
   if (issue.possible !== undefined) parts.push(`${issue.width} B accesses, ${issue.possible} B side by side`);
-  return parts.length === 0 ? undefined : parts.join(", ");
+  return parts.length === 0 ? undefined : [...new Set(parts)].join(", ");
 }
 
 function lossOf(side: SideCost): readonly string[] {
