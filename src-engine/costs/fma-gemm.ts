@@ -35,6 +35,7 @@ export function fmaGemm(ctx: Context, operands: Operands, threads: Threads): Gem
     group: 1,
     groups: all,
     flops: all === undefined ? undefined : mul(count, staticInt(2 * all)),
+    flopsOfGroup: mul(count, staticInt(2)),
     operandBits: undefined,
     operands: (["A", "B", "C"] as const).map((operand, i) => operandOf(ctx, operand, [a, b, c][i] as Tensor)),
     reads: operandReads(ctx, operands, threads),

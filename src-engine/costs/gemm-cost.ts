@@ -20,7 +20,9 @@ export interface GemmCost {
   /** Threads that issue one together, and groups of them in the CTA. */
   readonly group: number;
   readonly groups: number | undefined;
+  /** Of the CTA, and of one group of threads. */
   readonly flops: Int | undefined;
+  readonly flopsOfGroup: Int | undefined;
   /** Bits of A's elements where the tensor cores multiply; undefined for FMAs of the ordinary cores. */
   readonly operandBits: number | undefined;
   readonly operands: readonly OperandCost[];
@@ -43,8 +45,14 @@ export interface Operands {
   readonly c: Tensor;
 }
 
-export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operands, threads: Threads): GemmCost {
-  const atom = mma.kind === "tiled-mma" ? mma.atom : mma;
+/** `tiled`: what says how many groups of threads take part, of an atom alone that of the function's own tiled MMA. */
+export function gemmCost(
+  ctx: Context,
+  atom: MmaAtom,
+  tiled: TiledMma | undefined,
+  operands: Operands,
+  threads: Threads,
+): GemmCost {
   const [m, n, k] = modesOf(atom.shape).map((mode) => product(mode));
   const [restA, restB] = [restOf(ctx, operands.a), restOf(ctx, operands.b)];
   const count =
@@ -52,9 +60,9 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operan
       ? undefined
       : mul(mul(restA[0] ?? ONE, restB[0] ?? ONE), restA[1] ?? ONE);
   const group = numberOf(product(atom.thrId.shape)) ?? 1;
-  const all = mma.kind === "tiled-mma" ? numberOf(product(mma.thrLayoutVMNK.shape)) : group;
-  const groups = all === undefined ? undefined : all / group;
+  const groups = groupsOf(atom, tiled, group);
   const each = m && n && k ? mul(mul(m, n), mul(k, staticInt(2))) : undefined;
+  const flopsOfGroup = count === undefined || each === undefined ? undefined : mul(each, count);
   return {
     kind: "gemm",
     name: atom.name,
@@ -62,14 +70,19 @@ export function gemmCost(ctx: Context, mma: TiledMma | MmaAtom, operands: Operan
     count,
     group,
     groups,
-    flops:
-      count === undefined || each === undefined || groups === undefined
-        ? undefined
-        : mul(mul(each, count), staticInt(groups)),
+    flops: flopsOfGroup === undefined || groups === undefined ? undefined : mul(flopsOfGroup, staticInt(groups)),
+    flopsOfGroup,
     operandBits: /^(?:mma|wgmma|tcgen05)/.test(atom.ptx) ? atom.typeA.bits : undefined,
     operands: operandsOf(ctx, atom, operands),
     ...(atom.ptx.startsWith("fma") ? { reads: operandReads(ctx, operands, threads) } : {}),
   };
+}
+
+/** tcgen05 is issued by one thread of the CTA, whoever calls it. */
+function groupsOf(atom: MmaAtom, tiled: TiledMma | undefined, group: number): number | undefined {
+  if (tiled === undefined) return atom.ptx.startsWith("tcgen05") ? 1 : undefined;
+  const all = numberOf(product(tiled.thrLayoutVMNK.shape));
+  return all === undefined ? undefined : all / group;
 }
 
 function operandsOf(ctx: Context, atom: MmaAtom, { a, b, c }: Operands): readonly OperandCost[] {

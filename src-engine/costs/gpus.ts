@@ -137,7 +137,9 @@ export function occupancy(gpu: Gpu, { shared, threads, registers, columns }: Foo
 
 /** What one round of a loop does, in one block. */
 export interface Round {
+  /** From and to global memory, and those of them that are stored. */
   readonly bytes: number;
+  readonly stored: number;
   readonly wavefronts: number;
   readonly flops: number;
   /** Bits of the MMA's operands; undefined for FMAs of the ordinary cores. */

@@ -1,7 +1,8 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
-import type { TiledCopy } from "../../../src-engine/algebra/atoms/types.ts";
+import type { MmaAtom, TiledCopy, TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
 import { equal, substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
 import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
@@ -54,6 +55,8 @@ export interface CostContext {
   readonly block: () => InstanceThreads | undefined;
   readonly found: (value: Expr) => Value | undefined;
   readonly loops: () => Loops;
+  /** The instance's tiled MMA of an atom, where it has one alone. */
+  readonly tiledOf: (atom: MmaAtom) => TiledMma | undefined;
 }
 
 export function costContext(
@@ -87,7 +90,20 @@ export function costContext(
       loops ??= loopsOf(index.facts.unit.items, index.instances.get(instance)?.item ?? "", found, parametersIn(facts));
       return loops;
     },
+    tiledOf: (atom) => tiledMmaOf(facts, atom),
   };
+}
+
+/** Whose threads issue an atom that a function makes of its tiled MMA: `make_mma_atom(tiled_mma.op)`. */
+function tiledMmaOf(facts: readonly Fact[], atom: MmaAtom): TiledMma | undefined {
+  const found = facts.flatMap((fact): readonly TiledMma[] => {
+    const value = fact.kind === "variable" ? fact.value : undefined;
+    const tiled = value?.kind === "thr-mma" ? value.tiled : value;
+    return tiled?.kind === "tiled-mma" && tiled.atom.name === atom.name ? [tiled] : [];
+  });
+  const [first, ...others] = found;
+  const isOne = others.every((one) => sameLayout(one.thrLayoutVMNK, first?.thrLayoutVMNK ?? one.thrLayoutVMNK));
+  return isOne ? first : undefined;
 }
 
 /** What an instance's parameters are. */
@@ -128,9 +144,10 @@ export function costOf(context: CostContext, call: CallFact, effort: Effort = "f
     if (own.assumed.has(one.name)) assumed.add(one.name);
     return found;
   };
-  const outcome = attempt(() =>
-    (call.op === "gemm" ? gemmOf : copyOf)(ctx, call, { ...own, isThread, isActive, most: most[effort] }),
-  );
+  const outcome = attempt(() => {
+    const all = { ...own, isThread, isActive, most: most[effort] };
+    return call.op === "gemm" ? gemmOf(ctx, call, all, context.tiledOf) : copyOf(ctx, call, all);
+  });
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
   const loop = effort === "full" ? roundsOfThread(inLoop(loops(), call.span), own) : undefined;
@@ -215,14 +232,15 @@ function atomOf(value: Value | undefined): AnyCopy | "unknown" {
   }
 }
 
-function gemmOf(ctx: Ctx, call: CallFact, threads: Threads): Cost | GemmCost {
+function gemmOf(ctx: Ctx, call: CallFact, threads: Threads, tiledOf: CostContext["tiledOf"]): Cost | GemmCost {
   const mma = argument(call, "mma", "atom");
   const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
   if (a?.kind !== "tensor") return unknown(reason("operand A", a));
   if (b?.kind !== "tensor") return unknown(reason("operand B", b));
   if (c?.kind !== "tensor") return unknown(reason("the accumulator", c));
   const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
-  if (tiled?.kind === "tiled-mma" || tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, { a, b, c }, threads);
+  if (tiled?.kind === "tiled-mma") return gemmCost(ctx, tiled.atom, tiled, { a, b, c }, threads);
+  if (tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, tiledOf(tiled), { a, b, c }, threads);
   const own = mma === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
   if (own !== undefined) return own;
   return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : reason("the MMA", mma));

@@ -269,7 +269,8 @@ function gemmTitle(cost: GemmCost, language: Language): string {
           ? "thread"
           : `${cost.group} threads`;
   const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} per ${by}`;
-  const flops = cost.flops === undefined ? "" : ` · ${flopsText(cost.flops, language)} per CTA`;
+  const [amount, whose] = cost.flops === undefined ? [cost.flopsOfGroup, by] : [cost.flops, "CTA"];
+  const flops = amount === undefined ? "" : ` · ${flopsText(amount, language)} per ${whose}`;
   return `${shortMma(cost.name)}${count}${flops}`;
 }
 

@@ -61,7 +61,10 @@ export function loopText({ gpu, loop }: KernelCost): string {
 /** What a round moves and computes, how many there are, what is missing. */
 function sumsText({ round, rounds, uncounted }: LoopCost): string {
   const parts = [
-    ...(round.bytes === 0 ? [] : [`${bytesText(round.bytes)} from global memory`]),
+    ...(round.bytes === round.stored ? [] : [`${bytesText(round.bytes - round.stored)} from global memory`]),
+    ...(round.stored === 0
+      ? []
+      : [`${bytesText(round.stored)} to ${round.bytes === round.stored ? "global memory" : "it"}`]),
     ...(round.wavefronts === 0 ? [] : [`${round.wavefronts} wavefronts of shared memory`]),
     ...(round.flops === 0 ? [] : [`${scaled(round.flops)}FLOP`]),
   ];

@@ -34,7 +34,9 @@ export function loopCost(
   gpu: Gpu,
 ): LoopCost | undefined {
   const computes = costs.some(({ cost }) => cost.kind === "gemm");
-  const work = costs.filter(({ cost }) => cost.kind === (computes ? "gemm" : "bulk"));
+  const work = costs.filter(({ cost }) =>
+    computes ? cost.kind === "gemm" : cost.kind === "bulk" && cost.direction === "load",
+  );
   const [first] = work;
   if (first === undefined) return undefined;
   const own = byInstance(index.facts.facts).get(instance) ?? [];
@@ -54,7 +56,7 @@ export function loopCost(
 
 const weight = ({ round }: LoopCost): number => (round.bytes > 0 ? 1e15 : 0) + round.flops;
 
-const nothing: Round = { bytes: 0, wavefronts: 0, flops: 0, operandBits: undefined };
+const nothing: Round = { bytes: 0, stored: 0, wavefronts: 0, flops: 0, operandBits: undefined };
 
 function oneLoop(
   loops: Loops,
@@ -80,6 +82,7 @@ function oneLoop(
 
 const added = (round: Round, part: Round, times: number): Round => ({
   bytes: round.bytes + times * part.bytes,
+  stored: round.stored + times * part.stored,
   wavefronts: round.wavefronts + times * part.wavefronts,
   flops: round.flops + times * part.flops,
   operandBits: part.operandBits ?? round.operandBits,
@@ -119,7 +122,7 @@ function sharedPart(same: Several): Round | string {
 const isSame = (a: Round | string, b: Round | string): boolean =>
   typeof a === "string" || typeof b === "string"
     ? a === b
-    : a.bytes === b.bytes && a.wavefronts === b.wavefronts && a.flops === b.flops;
+    : a.bytes === b.bytes && a.stored === b.stored && a.wavefronts === b.wavefronts && a.flops === b.flops;
 
 /** Of one call; in words why it was not counted. */
 function partOf({ cost }: PlacedCost): Round | string {
@@ -127,10 +130,9 @@ function partOf({ cost }: PlacedCost): Round | string {
     case "unknown":
       return cost.why;
     case "bulk":
-      return cost.bytes?.kind === "num"
-        ? { ...nothing, bytes: cost.bytes.value }
-        : "its bytes are only known to the run";
+      return cost.bytes?.kind === "num" ? moved(cost.bytes.value, [cost]) : onlyOfRun;
     case "gemm": {
+      if (cost.groups === undefined) return "how many threads issue its MMAs is not known";
       if (cost.flops?.kind !== "num" || cost.count?.kind !== "num") return "its MMAs are only known to the run";
       const read = readWavefronts(cost);
       if (read.uncounted > 0) return "what its threads read of shared memory is not known";
@@ -142,11 +144,19 @@ function partOf({ cost }: PlacedCost): Round | string {
       if (why !== undefined) return why;
       const sides = cost.sides.flatMap((side) => ("why" in side ? [] : [side]));
       const wavefronts = sides.reduce((sum, { shared }) => sum + (shared?.worst.total.wavefronts ?? 0), 0);
-      const isGlobal = sides.some(({ space }) => space === "global");
-      const bytes = isGlobal ? (cost.bytes?.kind === "num" ? cost.bytes.value : undefined) : 0;
-      return bytes === undefined ? "its bytes are only known to the run" : { ...nothing, bytes, wavefronts };
+      const global = sides.filter(({ space }) => space === "global");
+      if (global.length > 0 && cost.bytes?.kind !== "num") return onlyOfRun;
+      return { ...moved(cost.bytes?.kind === "num" ? cost.bytes.value : 0, global), wavefronts };
     }
     default:
       return cost satisfies never;
   }
+}
+
+const onlyOfRun = "its bytes are only known to the run";
+
+/** So many bytes each way. */
+function moved(bytes: number, ways: readonly { readonly direction: "load" | "store" }[]): Round {
+  const stored = ways.filter(({ direction }) => direction === "store").length;
+  return { ...nothing, bytes: bytes * ways.length, stored: bytes * stored };
 }

@@ -1,0 +1,90 @@
+// MMAs that a helper issues as an atom of its tiled MMA: the threads of the tiled MMA issue them, and nobody knows whose where there is none.
+import { expect, test } from "vitest";
+import { costList } from "../../server/src/costs/list.ts";
+import { costWords } from "../../server/src/costs/words.ts";
+import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
+import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
+import { analysed } from "../features/analysed.ts";
+
+const source = (helper: string) => `import cutlass
+import cutlass.cute as cute
+import cutlass.utils.hopper_helpers as sm90
+from cutlass.cute.nvgpu import warpgroup, OperandMajorMode
+
+@cute.jit
+def multiply(${helper}, acc: cute.Tensor, a: cute.Tensor, b: cute.Tensor):
+    atom = cute.make_mma_atom(op)
+    for k in cutlass.range_constexpr(cute.size(a, mode=[2])):
+        cute.gemm(atom, acc, a[None, None, k], b[None, None, k], acc)
+
+@cute.kernel
+def kernel(mma: cute.TiledMma, a_layout: cute.ComposedLayout):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = cutlass.utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, a_layout.outer, 1024, a_layout.inner)
+    thr = mma.get_slice(tidx)
+    a = mma.make_fragment_A(thr.partition_A(sA[None, None, 0]))
+    b = mma.make_fragment_B(thr.partition_B(sA[None, None, 0]))
+    acc = cute.make_rmem_tensor(thr.partition_shape_C((128, 128)), cutlass.Float32)
+    multiply(mma.op, acc, a, b)
+
+@cute.jit
+def run():
+    major = OperandMajorMode.K
+    mma = sm90.make_trivial_tiled_mma(cutlass.Float16, cutlass.Float16, major, major, cutlass.Float32, (2, 1, 1), (64, 128))
+    layout = sm90.make_smem_layout_a(cutlass.utils.LayoutEnum.ROW_MAJOR, (128, 128, 64), cutlass.Float16, 2)
+    kernel(mma, layout).launch(grid=(1, 1, 1), block=(256, 1, 1))
+`;
+
+async function titles(text: string): Promise<readonly string[]> {
+  const { index } = await analysed(text, "python");
+  return costList(index).map((one) => costWords(one, "python").title);
+}
+
+test("of an atom alone FLOPs are those of the warpgroup that issues it", async () => {
+  expect(await titles(source("op"))).toMatchInlineSnapshot(`
+    [
+      "SM90_64x128x16_F32F16F16_SS<K,K> × 1 per warpgroup · 262 kFLOP per warpgroup",
+    ]
+  `);
+});
+
+test("of an atom of the function's tiled MMA they are those of all its warpgroups", async () => {
+  const text = source("mma: cute.TiledMma")
+    .replace("make_mma_atom(op)", "make_mma_atom(mma.op)")
+    .replace("multiply(mma.op, ", "multiply(mma, ");
+  expect(await titles(text)).toMatchInlineSnapshot(`
+    [
+      "SM90_64x128x16_F32F16F16_SS<K,K> × 1 per warpgroup · 524 kFLOP per CTA",
+    ]
+  `);
+});
+
+test("what a loop stores is not told as loaded", async () => {
+  const { index } = await analysed(
+    `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(half_t* out, int tiles) {
+  __shared__ half_t shared[64 * 64];
+  Tensor sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  Tensor g = make_tensor(make_gmem_ptr(out), make_shape(_64{}, _64{}, tiles), make_stride(_64{}, _1{}, Int<4096>{}));
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2>>{}, Tile<_32, _32, _16>{});
+  auto tm = mma.get_slice(threadIdx.x);
+  auto rA = tm.partition_fragment_A(sA);
+  auto rB = tm.partition_fragment_B(sA);
+  auto rC = partition_fragment_C(mma, Shape<_64, _64>{});
+  auto r2g = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = r2g.get_slice(threadIdx.x);
+  for (int tile = 0; tile < tiles; ++tile) {
+    gemm(mma, rA, rB, rC);
+    Tensor to = thr.partition_D(g(_, _, tile));
+    copy(r2g, make_fragment_like(to), to);
+  }
+}
+int main() { kernel<<<1, 128>>>(nullptr, 8); }
+`,
+    "cpp",
+  );
+  const lines = kernelCosts(index, costList(index, "quick"), undefined).flatMap((one) => kernelWords(one));
+  expect(lines.find(({ label }) => label === "main loop")?.text).toMatchInlineSnapshot(`"8 KiB to global memory, 524 kFLOP a round, 8 rounds; 64 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps"`);
+});
