@@ -3,7 +3,8 @@
 // A side that ends (return, raise, break) leaves the other alone, and its condition is known from there on. Where it raises, nothing
 // is compiled on that side, so that what follows is compiled as surely as what stood before.
 
-import { type Condition, decidedEarly, neverElse } from "../program/condition.ts";
+import { decidedEarly, neverElse } from "../program/compiled.ts";
+import type { Condition } from "../program/condition.ts";
 import type { Stmt } from "../program/ir.ts";
 import { noteExit } from "./exits.ts";
 import { join } from "./join.ts";

@@ -30,6 +30,10 @@ export const deviceBounds = (name: string): { readonly min: number; readonly max
 
 export const isOfDevice = (name: string): boolean => bounds[name] !== undefined;
 
+/** Nothing but the capability, which chooses among kernels. */
+export const isCapability = (symbols: readonly { readonly name: string }[]): boolean =>
+  symbols.length > 0 && symbols.every(({ name }) => name === deviceMajor || name === deviceMinor);
+
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];
 

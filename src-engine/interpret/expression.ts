@@ -70,6 +70,16 @@ function deservesFact(expr: Expr): boolean {
   }
 }
 
+/** The operand of `decltype`: what it calls is asked for its type. */
+function unevaluated(frame: Frame, expr: Expr): Value {
+  frame.session.unevaluated++;
+  try {
+    return evaluate(frame, expr);
+  } finally {
+    frame.session.unevaluated--;
+  }
+}
+
 function evaluateKind(frame: Frame, expr: Expr): Value {
   switch (expr.kind) {
     case "int":
@@ -114,7 +124,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "comprehension":
       return comprehension(frame, expr);
     case "typeof":
-      return typeOf(evaluate(frame, expr.of));
+      return typeOf(unevaluated(frame, expr.of));
     case "pointer-type":
       return pointerType(frame, evaluate(frame, expr.of));
     case "sizeof":

@@ -143,6 +143,16 @@ export function includersOf(session: Session, file: FileScope): readonly FileSco
   return file.around;
 }
 
+/** `namespace ku = kerutils;`: what the name stands for, as written. */
+export function aliasedNamespace(session: Session, file: FileScope, name: string): readonly string[] | undefined {
+  for (const one of declaring(session, file, name))
+    for (const item of one.index.get(name) ?? []) {
+      const stmt = item.kind === "statement" ? item.statement : undefined;
+      if (stmt?.kind === "alias" && stmt.typeParams.length === 0 && stmt.type.kind === "name") return stmt.type.path;
+    }
+  return undefined;
+}
+
 function valueOfItems(session: Session, file: FileScope, items: readonly Item[]): Value | undefined {
   const doubted = noteChoice(session, items);
   const functions = items.filter((item): item is FunctionItem => item.kind === "function");

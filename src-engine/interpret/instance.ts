@@ -91,6 +91,7 @@ export function runNext(session: Session): boolean {
   session.callDepth = 0;
   session.expressionDepth = 0;
   session.silent = 0;
+  session.unevaluated = 0;
   session.needs = [];
   session.origins = [];
   session.made = [];

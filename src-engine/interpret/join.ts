@@ -4,7 +4,8 @@
 // a number reads as the number. `lift` runs an operation on each combination of alternatives.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type DType, unknown, type Value } from "../algebra/value.ts";
-import { type Condition, contradicts, describe, either, isCompiledUnder } from "../program/condition.ts";
+import { isCompiledUnder } from "../program/compiled.ts";
+import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
 import { rememberWhole } from "./identities.ts";

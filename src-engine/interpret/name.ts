@@ -6,7 +6,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { cudaBuiltin } from "./cuda.ts";
 import { readDoubts } from "./doubts.ts";
-import { fileScope, findAround, findInclusive, includersOf } from "./files.ts";
+import { aliasedNamespace, fileScope, findAround, findInclusive, includersOf } from "./files.ts";
 import { refine } from "./join.ts";
 import { scopeMember } from "./member.ts";
 import { find } from "./scope.ts";
@@ -33,6 +33,8 @@ function simpleName(frame: Frame, name: string): Value {
 
 function qualifiedName(frame: Frame, path: readonly string[]): Value {
   const first = path[0] === "" ? undefined : find(frame.scope, path[0]!);
+  const aliased = first?.value.kind === "unknown" ? throughNamespaceAlias(frame, path) : undefined;
+  if (aliased !== undefined) return aliased;
   if (first !== undefined && first.value.kind !== "function") {
     return path.slice(1).reduce<Value>((object, name) => scopeMember(frame, object, name), first.value);
   }
@@ -51,6 +53,18 @@ function throughPrefix(frame: Frame, path: readonly string[]): Value | undefined
     return path.slice(n).reduce<Value>((object, name) => scopeMember(frame, object, name), value);
   }
   return undefined;
+}
+
+/** The namespace itself has no value, and is mostly declared where the alias does not see it: `namespace ku {} namespace k = ku;`. */
+function throughNamespaceAlias(frame: Frame, [name, ...rest]: readonly string[]): Value | undefined {
+  const target = aliasedNamespace(frame.session, frame.file, name!);
+  if (target === undefined || target.includes(name!)) return undefined;
+  const path = [...target, ...rest];
+  return (
+    findInclusive(frame.session, frame.file, path, frame.namespaces) ??
+    libraryName(frame, path) ??
+    throughPrefix(frame, path)
+  );
 }
 
 function libraryName(frame: Frame, path: readonly string[]): Value | undefined {

@@ -4,7 +4,7 @@
 // the values become alternatives. Outside the target file and on silent looks nothing is recorded.
 import type { Need, Stop } from "../algebra/context.ts";
 import { isSameObject, type Unknown, type Value } from "../algebra/value.ts";
-import { isDecidedEarly } from "../program/condition.ts";
+import { isDecidedEarly } from "../program/compiled.ts";
 import type { CallArg, CallFact, Fact, Round, VariableFact } from "../program/facts.ts";
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
@@ -131,6 +131,7 @@ export function recordCall(frame: Frame, record: CallRecord): CallFact | undefin
     needs: record.needs,
     certain: isCertain(frame),
     ...(record.stop === undefined ? {} : { stop: record.stop }),
+    ...(frame.session.unevaluated > 0 ? { typeOnly: true as const } : {}),
     ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),
   };
   frame.instance.facts.set(key, fact);

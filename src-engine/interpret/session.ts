@@ -113,14 +113,10 @@ export interface Caller {
 }
 
 /** A class that is named to be there with all its members: `template struct M<176>;` */
-export interface Instantiated {
-  readonly instance: ClassInstance;
-  readonly by: Caller;
-}
+export type Instantiated = { readonly instance: ClassInstance; readonly by: Caller };
 
-/** A call that waits in the work list. */
+/** A call that waits in the work list, and how much it may take where that is less than any other instance may. */
 export interface Job {
-  /** Where it may take less than any other instance. */
   readonly mostSteps?: number;
   readonly run: () => void;
   readonly what: string;
@@ -173,6 +169,7 @@ export interface Session {
   expressionDepth: number;
   /** Above 0 nothing is recorded: a loop's first look, a repeated call. */
   silent: number;
+  unevaluated: number; // Above 0 only types count: the operand of `decltype`, where values are stand-ins.
   /** What operations needed since the variable's initialiser began. */
   needs: Need[];
   /** Library helpers that gave the values of the statement at work, and whether by their source or a model. */
@@ -312,6 +309,7 @@ export function newSession(
     callDepth: 0,
     expressionDepth: 0,
     silent: 0,
+    unevaluated: 0,
     needs: [],
     origins: [],
     assume,

@@ -7,10 +7,11 @@ import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
-import { type Condition, holdsUnder, isCompiledUnder, negate, negateAll } from "../program/condition.ts";
+import { isCompiledUnder, isOfDevice } from "../program/compiled.ts";
+import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
-import { noteUndecided } from "./device.ts";
+import { isCapability, noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
@@ -233,9 +234,20 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   };
 }
 
-/** In C++ an `if` is the run's to decide, in traced Python one of a number that the trace does not know; any other is Python's own. */
-const decider = ({ dialect }: Frame, value: Value): { readonly ofRun?: true } =>
-  !dialect.semantics.traced || dependsOnRun(value) ? { ofRun: true } : {};
+/**
+ * In C++ an `if` is the run's to decide, in traced Python one of a number that the trace does not know; any other is Python's own,
+ * or the device's.
+ */
+function decider({ dialect }: Frame, value: Value): { readonly ofRun?: true; readonly ofDevice?: true } {
+  if (!dialect.semantics.traced) return { ofRun: true };
+  if (dependsOnDevice(value)) return { ofDevice: true };
+  return dependsOnRun(value) ? { ofRun: true } : {};
+}
+
+const dependsOnDevice = (value: Value): boolean =>
+  value.kind === "alternatives"
+    ? value.options.every((one) => isOfDevice(one.under))
+    : value.kind === "sym" && isCapability(symbolsOf(value));
 
 const dependsOnRun = (value: Value): boolean =>
   value.kind === "alternatives"

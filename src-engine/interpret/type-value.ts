@@ -14,7 +14,7 @@ import {
   unknown,
   type Value,
 } from "../algebra/value.ts";
-import { decidedEarly } from "../program/condition.ts";
+import { decidedEarly } from "../program/compiled.ts";
 import type { Expr, Span } from "../program/ir.ts";
 import { contextOf } from "./context-of.ts";
 import { copyObject } from "./copy.ts";

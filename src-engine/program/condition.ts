@@ -24,36 +24,13 @@ export type Condition =
       readonly linear?: Linear;
       /** Only the run can tell, so that both sides are compiled: every C++ `if`, a DSL `if` of a traced number. */
       readonly ofRun?: true;
+      /** Which device it is decides: what is on either side is compiled for some device. */
+      readonly ofDevice?: true;
       /** Of an `if constexpr`: what is below may not even be compiled. */
       readonly static?: true;
     }
   /** At least one of the parts does not hold. */
   | { readonly kind: "not-all"; readonly parts: readonly Condition[]; readonly text: string };
-
-/** What is below these is compiled, whether they hold or not. */
-export const isCompiledUnder = (conditions: readonly Condition[]): boolean =>
-  conditions.length > 0 &&
-  conditions.every((one) => (one.kind === "test" ? one.ofRun === true : isCompiledUnder(one.parts)));
-
-/** The compiler decides them: only one side is compiled. */
-export const decidedEarly = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.map((one) => {
-    if (one.kind === "not-all") return { ...one, parts: decidedEarly(one.parts) };
-    const { ofRun: _, ...rest } = one;
-    return { ...rest, static: true };
-  });
-
-/** They hold of whatever is compiled at all: the other side ends the compilation. */
-export const neverElse = (conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.map((one) => {
-    if (one.kind === "not-all") return { ...one, parts: neverElse(one.parts) };
-    const { static: _, ...rest } = one;
-    return rest;
-  });
-
-/** Does one of them decide what is compiled? */
-export const isDecidedEarly = (conditions: readonly Condition[]): boolean =>
-  conditions.some((one) => (one.kind === "test" ? one.static === true : isDecidedEarly(one.parts)));
 
 export const negate = (condition: Condition): Condition =>
   condition.kind === "test"

@@ -76,6 +76,8 @@ export interface CallFact {
   readonly stop?: Stop;
   /** False in a branch whose condition is unknown, or in a generic instance beside real ones: rules stay silent. */
   readonly certain: boolean;
+  /** Asked for its type alone, inside `decltype(…)` or below it: its values are stand-ins. */
+  readonly typeOnly?: true;
   /** Where an argument may be one of several values: the call with each of them, one of which happens. */
   readonly cases?: Cases;
   /** Of a print in an unrolled loop: its round, and what the rounds before printed. */

@@ -45,3 +45,18 @@ void f(int n, bool isSwapped) {
 }`;
   expect(await told(text, "cpp")).toEqual([]);
 });
+
+test("a run-time stride of 1 of a layout by itself, and of data that only the host reads", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+#include <thrust/host_vector.h>
+using namespace cute;
+void f(int n) {
+  auto l = make_layout(make_shape(128, 4), make_stride(1, 512));
+  thrust::host_vector<float> h(n * n);
+  auto t = make_tensor(h.data(), make_layout(make_shape(n, n), make_stride(n, 1)));
+}`;
+  expect(await told(text, "cpp")).toEqual([]);
+  const copied = text.replace("make_tensor(h.data()", "make_tensor(make_gmem_ptr(h.data())");
+  expect(await told(copied, "cpp")).toEqual(["dynamic-unit-stride"]);
+});

@@ -24,3 +24,19 @@ test("the same where the copy is made", async () => {
   const { problems } = await analysed(around(`auto tma = ${tma("32")};`), "cpp");
   expect(problems.map(({ code }) => code)).toEqual(["tma-stride"]);
 });
+
+test("below a function whose type is asked for", async () => {
+  const maker = `
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Load {
+  template <class T>
+  static auto make(T const& tensor) { return make_tma_copy(SM90_TMA_LOAD{}, tensor, Layout<Shape<_64, _8>>{}); }
+  using Tma = decltype(make(make_tensor(make_gmem_ptr((float const*)nullptr), make_layout(make_shape(64, 8), make_stride(_1{}, 0)))));
+};
+`;
+  const { problems } = await analysed(maker, "cpp");
+  expect(problems).toEqual([]);
+  const used = `${maker}void f(float const* p) { auto tma = Load::make(make_tensor(make_gmem_ptr(p), make_shape(64, 8), make_stride(_1{}, 0))); }`;
+  expect((await analysed(used, "cpp")).problems.map(({ code }) => code)).toContain("tma-broadcast");
+});

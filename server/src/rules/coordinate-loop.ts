@@ -11,6 +11,7 @@ import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
+import { aheadOf, type Counter, counterOf } from "./loop-counter.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
@@ -32,7 +33,7 @@ export const coordinateLoop: FileRule = {
   title: "A loop's counter goes past the end of the mode that it walks.",
   doc: `
 The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
-bounds. Nothing is said where the loop may be left early, where a condition asks for the counter, and of modes of stride 0.
+bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left early, where a condition asks for the counter, and of modes of stride 0.
 
 Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
   references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
@@ -69,8 +70,8 @@ type Call = Extract<Expr, { kind: "call" | "index" }>;
 
 interface CountedLoop {
   readonly stmt: Extract<Stmt, { kind: "c-for" | "for" }>;
-  readonly counter: string;
-  /** Where the counter is an item of a coordinate, in every round. */
+  readonly counter: Counter;
+  /** Where what counts is an item of a coordinate, in every round. */
   readonly uses: readonly Call[];
 }
 
@@ -80,18 +81,12 @@ const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
     if (node.kind !== "c-for" && node.kind !== "for") return;
     const stmt = node as CountedLoop["stmt"];
     const counter = counterOf(stmt);
-    if (counter === undefined || !isPlain(stmt.body, counter)) return;
+    if (counter === undefined || !isPlain(stmt.body, counter.name)) return;
     const uses = usesIn(stmt.body, counter);
     if (uses.length > 0) found.push({ stmt, counter, uses });
   });
   return found;
 });
-
-function counterOf(stmt: CountedLoop["stmt"]): string | undefined {
-  const [first] = stmt.kind === "c-for" ? stmt.init : [];
-  const target = stmt.kind === "for" ? stmt.target : first?.kind === "let" ? first.target : undefined;
-  return target?.kind === "bind" ? target.name : undefined;
-}
 
 /** It runs to its end, and only its head counts. */
 function isPlain(body: Block, counter: string): boolean {
@@ -105,7 +100,7 @@ function isPlain(body: Block, counter: string): boolean {
 }
 
 /** Not behind a condition that may ask for the counter. */
-function usesIn(block: Block, counter: string): readonly Call[] {
+function usesIn(block: Block, counter: Counter): readonly Call[] {
   const found: Call[] = [];
   const walk = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
@@ -116,7 +111,10 @@ function usesIn(block: Block, counter: string): readonly Call[] {
     const node = part as Expr;
     if (node.kind === "lambda" || node.kind === "cond" || node.kind === "comprehension") return;
     if (node.kind === "binary" && (node.op === "&&" || node.op === "||")) return;
-    if ((node.kind === "call" || node.kind === "index") && node.args.some(({ value }) => isName(value, counter)))
+    if (
+      (node.kind === "call" || node.kind === "index") &&
+      node.args.some(({ value }) => aheadOf(value, counter) !== undefined)
+    )
       found.push(node);
     for (const [key, one] of Object.entries(node)) if (key !== "span") walk(one);
   };
@@ -139,7 +137,7 @@ function inRun(
   run: Run,
   context: RuleContext,
 ): readonly Finding[] {
-  const last = lastOf(stmt, counter, run);
+  const last = lastOf(stmt, counter.name, run);
   return uses.flatMap((use) => {
     if (isToldAlready(use, run)) return [];
     const said = last === undefined ? ofOpenEnd(stmt, counter, use, run, context) : ofNumbers(use, counter, last, run);
@@ -150,11 +148,11 @@ function inRun(
   });
 }
 
-function ofNumbers(use: Call, counter: string, last: number, run: Run): string | undefined {
-  for (const { which, size, hasEnd } of walked(use, counter, run)) {
+function ofNumbers(use: Call, counter: Counter, last: number, run: Run): string | undefined {
+  for (const { which, size, hasEnd, name, ahead } of walked(use, counter, run)) {
     const extent = numberOf(size);
-    if (extent !== undefined && extent >= 1 && last >= extent && hasEnd)
-      return `${which} has ${extent} elements, 0 to ${extent - 1}: ${counter} goes up to ${last}`;
+    if (extent !== undefined && extent >= 1 && last + ahead >= extent && hasEnd)
+      return `${which} has ${extent} elements, 0 to ${extent - 1}: ${name} goes up to ${last + ahead}`;
   }
   return undefined;
 }
@@ -162,21 +160,23 @@ function ofNumbers(use: Call, counter: string, last: number, run: Run): string |
 /** Where only the run knows how long the loop is: it ends at the mode's own extent, or behind it. */
 function ofOpenEnd(
   stmt: CountedLoop["stmt"],
-  counter: string,
+  counter: Counter,
   use: Call,
   run: Run,
   context: RuleContext,
 ): string | undefined {
-  const last = openLast(stmt, counter, run);
+  const last = openLast(stmt, counter.name, run);
   if (last === undefined) return undefined;
-  for (const { which, size, hasEnd } of walked(use, counter, run))
-    if (hasEnd && last.value !== undefined && less(last.value, size) === "no")
-      return `${which} has ${context.print(size)} elements: ${counter} goes up to ${context.print(last.value)}`;
-  const at = use.args.findIndex(({ value }) => isName(value, counter));
+  for (const { which, size, hasEnd, name, ahead } of walked(use, counter, run)) {
+    const value = last.value === undefined ? undefined : add(last.value, dynamicInt(ahead));
+    if (hasEnd && value !== undefined && less(value, size) === "no")
+      return `${which} has ${context.print(size)} elements: ${name} goes up to ${context.print(value)}`;
+  }
+  const at = use.args.findIndex(({ value }) => isName(value, counter.name));
   const callee = run.text((use.kind === "call" ? use.callee : use.object).span);
   const own = use.args.length === 1 ? `size(${callee})` : `size<${at}>(${callee})`;
   return last.text?.replace(/^cute::/, "").replace(/\s/g, "") === own
-    ? `${counter} goes up to ${last.text} itself`
+    ? `${counter.name} goes up to ${last.text} itself`
     : undefined;
 }
 
@@ -234,22 +234,28 @@ interface Walked {
   readonly size: Int;
   /** Not of stride 0 throughout. */
   readonly hasEnd: boolean;
+  /** What counts there, and how far ahead of the loop's counter it is. */
+  readonly name: string;
+  readonly ahead: number;
 }
 
-/** The modes that the counter walks here. */
-function walked(use: Call, counter: string, run: Run): readonly Walked[] {
+/** The modes that what counts walks here. */
+function walked(use: Call, counter: Counter, run: Run): readonly Walked[] {
   const value = run.values.value(use.kind === "call" ? use.callee : use.object);
   const layout = value?.kind === "tensor" ? value.layout : value;
   if (layout?.kind !== "layout") return [];
   const { shape, stride } = layout;
-  const mode = (which: string, extents: Shape, strides: Strides): Walked => {
-    const hasEnd = leavesOf<Stride>(strides).some((one) => numberOf(one) !== 0);
-    return { which, size: product(extents), hasEnd };
+  const mode = (which: string, arg: Expr, extents: Shape, strides: Strides): readonly Walked[] => {
+    const ahead = aheadOf(arg, counter);
+    if (ahead === undefined) return [];
+    const own = leavesOf<Stride>(strides);
+    // A coordinate that is one too far is data like any other; TMA brings zeros there.
+    if (ahead !== 0 && own.some(({ kind }) => kind === "basis")) return [];
+    const hasEnd = own.some((one) => numberOf(one) !== 0);
+    return [{ which, size: product(extents), hasEnd, name: run.text(arg.span), ahead }];
   };
-  if (use.args.length === 1)
-    return use.args.some(({ value }) => isName(value, counter)) ? [mode("the tensor", shape, stride)] : [];
-  if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== use.args.length) return [];
-  return use.args.flatMap(({ value: arg }, i) =>
-    isName(arg, counter) ? [mode(`mode ${i}`, shape.items[i]!, stride.items[i]!)] : [],
-  );
+  const args = use.args.map((arg) => arg.value);
+  if (args.length === 1) return mode("the tensor", args[0]!, shape, stride);
+  if (!isTuple(shape) || !isTuple(stride) || shape.items.length !== args.length) return [];
+  return args.flatMap((arg, i) => mode(`mode ${i}`, arg, shape.items[i]!, stride.items[i]!));
 }

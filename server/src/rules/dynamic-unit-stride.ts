@@ -6,6 +6,7 @@ import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, writtenFor } from "./arguments.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
 
 export const dynamicUnitStride: CallRule = {
   code: "dynamic-unit-stride",
@@ -15,7 +16,9 @@ export const dynamicUnitStride: CallRule = {
   title: "The contiguous stride is a run-time 1, so CuTe does not know that the mode is contiguous.",
   doc: `
 \`make_stride(ld, 1)\` makes a layout whose contiguous stride is an \`int\`. CuTe's decisions are taken at compile time: with a
-run-time 1 it vectorises no copy and finds no TMA box. \`Int<1>{}\` (or \`_1{}\`) says it to the compiler.`,
+run-time 1 it vectorises no copy of that tensor. \`Int<1>{}\` (or \`_1{}\`) says it to the compiler.
+
+Told of tensors in global and shared memory, where copies are made: not of layouts by themselves, nor of data that only the host reads.`,
   references: ["https://github.com/NVIDIA/cutlass/issues/2132"],
   examples: [
     {
@@ -25,7 +28,7 @@ run-time 1 it vectorises no copy and finds no TMA box. \`Int<1>{}\` (or \`_1{}\`
 using namespace cute;
 void f(float* p, int m, int n) {
   auto t = make_tensor(make_gmem_ptr(p), make_shape(m, n), make_stride(n, 1));
-  //                                                       ^^^^^^^^^^^^^^^^^ the stride 1 is a run-time value: copies are not vectorised
+  //                                                       ^^^^^^^^^^^^^^^^^ the stride 1 is a run-time value: copies of the tensor are not vectorised
 }`,
       good: `
 #include <cute/tensor.hpp>
@@ -36,19 +39,31 @@ void f(float* p, int m, int n) {
     },
   ],
   on: "call",
-  ops: ["make_layout", "make_tensor"],
+  ops: ["make_tensor"],
   check,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const stride = argument(call, "stride");
-  if (context.language !== "cpp" || stride?.value.kind !== "tuple") return [];
-  const { items } = stride.value;
+  const stride = argument(call, "stride") ?? layoutMade(call);
+  const { space } = pointerOf(argument(call, "engine")?.value) ?? {};
+  if (context.language !== "cpp" || stride === undefined || (space !== "gmem" && space !== "smem")) return [];
+  const items = stridesIn(stride.value);
   if (items.some((item) => item.kind === "num" && isConstant(item, 1)) || !items.some(isRunTimeOne)) return [];
   // Both sides of `c ? make_stride(n, 1) : make_stride(1, n)` have one type: what is static in one cannot be run-time in the other.
   if (isChosen(call, stride, context)) return [];
-  const message = "the stride 1 is a run-time value: copies are not vectorised and TMA finds no box; write Int<1>{}";
+  const message = "the stride 1 is a run-time value: copies of the tensor are not vectorised; write Int<1>{}";
   return [{ item: call.item, span: stride.span, message, related: [], fixes: fix(call, stride) }];
+}
+
+/** The layout, where it is made in the call: `make_tensor(p, make_layout(shape, make_stride(n, 1)))`. */
+function layoutMade(call: CallFact): CallArg | undefined {
+  const layout = argument(call, "layout");
+  return layout?.text.includes("(") ? layout : undefined;
+}
+
+function stridesIn(value: Value): readonly Value[] {
+  const strides = value.kind === "layout" ? value.stride : value;
+  return strides.kind === "tuple" ? strides.items : [];
 }
 
 const isChosen = (call: CallFact, stride: CallArg, context: RuleContext): boolean =>

@@ -76,7 +76,7 @@ export function atConstruction(
 
 /** Inside `decltype(…)` only types count: extents, strides and addresses there are stand-ins, and no descriptor is made. */
 export function isTypeOnly(call: CallFact, context: RuleContext): boolean {
-  if (context.language !== "cpp") return false;
+  if (call.typeOnly === true || context.language !== "cpp") return call.typeOnly === true;
   const before = context.text({ item: call.item, span: { start: 0, end: call.nameSpan.start } });
   let closed = 0;
   for (let at = before.length - 1; at >= 0 && before[at] !== ";"; at--) {

@@ -31,7 +31,7 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
   auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 1024)), Shape<_128, _64>{}, make_coord(0, _));
   auto sA = make_tensor(make_smem_ptr(shared), layout);
   auto [tAgA, tAsA] = tma_partition(tma, Int<0>{}, Layout<_1>{}, group_modes<0, 2>(sA), gA);
-  //                                                             ^^^^^^^^^^^^^^^^^^^^^ the first mode of the shared-memory tensor has 8192 elements, that of the other tensor 128`),
+  //                                                                                    ^^ the first mode of the shared-memory tensor has 8192 elements, that of the other tensor 128`),
       good: cppFunction(`
   auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 1024), make_stride(1024, Int<1>{}));
   auto layout = make_layout(Shape<_128, _64>{}, LayoutRight{});
@@ -72,9 +72,18 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const fixes = [argument(call, "smem"), argument(call, "gmem")].flatMap((arg) =>
     arg === undefined ? [] : groupFix(call, arg, [smem, other], context),
   );
-  const at = { ...guilty(call, argument(call, "smem")), message, related, fixes };
+  const { of, ...here } = guilty(call, ungroupedOf(call));
+  const finding = { ...here, message, related, fixes };
   // Grouping is the partition's own affair, whoever has made the tensors.
-  return [areGrouped(call) ? { ...at, sides: spansOf(argument(call, "smem"), argument(call, "gmem")) } : at];
+  if (!areGrouped(call)) return [finding];
+  const sides = spansOf(argument(call, "smem"), argument(call, "gmem"));
+  return [{ ...finding, sides, ...(of === undefined ? {} : { of }) }];
+}
+
+/** The one of the two that is not grouped; else the tensor in shared memory. */
+function ungroupedOf(call: CallFact): CallArg | undefined {
+  const [smem, gmem] = [argument(call, "smem"), argument(call, "gmem")];
+  return isGrouped(smem) && !isGrouped(gmem) ? gmem : smem;
 }
 
 /** `(128,64)` where the first modes are tiles. */
@@ -86,8 +95,9 @@ function tileText(arg: CallArg | undefined, size: Value, call: CallFact, context
     : `${numberOf(size) ?? context.print(size)} elements`;
 }
 
-const areGrouped = (call: CallFact): boolean =>
-  ["smem", "gmem"].every((role) => modesOfTile(argument(call, role)?.value).length > 0);
+const areGrouped = (call: CallFact): boolean => ["smem", "gmem"].every((role) => isGrouped(argument(call, role)));
+
+const isGrouped = (arg: CallArg | undefined): boolean => modesOfTile(arg?.value).length > 0;
 
 /** The sizes in the first mode; none where one is not a number. */
 function modesOfTile(value: Value | undefined): readonly (readonly number[])[] {

@@ -1,0 +1,46 @@
+// What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
+import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
+import { givenIn, namesGiven } from "./barrier-names.ts";
+
+type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
+
+export interface Counter {
+  readonly name: string;
+  /** Names that each round gives one sum of the counter: `next = k + 1` is 1 ahead behind that statement. */
+  readonly sums: ReadonlyMap<string, { readonly ahead: number; readonly from: number }>;
+}
+
+export function counterOf(loop: Loop): Counter | undefined {
+  const [first] = loop.kind === "c-for" ? loop.init : [];
+  const target = loop.kind === "for" ? loop.target : first?.kind === "let" ? first.target : undefined;
+  return target?.kind === "bind" ? { name: target.name, sums: sumsIn(loop.body, target.name) } : undefined;
+}
+
+/** How far the expression is ahead of the counter; undefined where it is no such sum. */
+export function aheadOf(expr: Expr, counter: Counter): number | undefined {
+  if (expr.kind === "name") {
+    const name = expr.path.join("::");
+    const sum = counter.sums.get(name);
+    if (sum !== undefined) return expr.span.start > sum.from ? sum.ahead : undefined;
+    return name === counter.name ? 0 : undefined;
+  }
+  if (expr.kind !== "binary" || (expr.op !== "+" && expr.op !== "-") || expr.right.kind !== "int") return undefined;
+  const of = aheadOf(expr.left, counter);
+  return of === undefined ? undefined : of + (expr.op === "+" ? expr.right.value : -expr.right.value);
+}
+
+/** Of the loop's own block: what stands in an inner one may hang on a condition. */
+function sumsIn(body: Block, name: string): Counter["sums"] {
+  const given = namesGiven(body);
+  const sums = new Map<string, { ahead: number; from: number }>();
+  for (const stmt of body) {
+    const [own, value] = isPlain(stmt) ? (givenIn(stmt) ?? []) : [];
+    if (own === undefined || value === undefined || given.filter((one) => one === own).length > 1) continue;
+    const ahead = aheadOf(value, { name, sums });
+    if (ahead !== undefined) sums.set(own, { ahead, from: stmt.span.start });
+  }
+  return sums;
+}
+
+/** Not `sum += k`. */
+const isPlain = (stmt: Stmt): boolean => stmt.kind !== "expr" || (stmt.value.kind === "assign" && stmt.value.op === "");

@@ -1,0 +1,34 @@
+// What conditions say of the code below them: compiled in any case, for some device, or on one side alone.
+import type { Condition } from "./condition.ts";
+
+/** What is below these is compiled, whether they hold or not. */
+export const isCompiledUnder = (conditions: readonly Condition[]): boolean =>
+  conditions.length > 0 &&
+  conditions.every((one) =>
+    one.kind === "test" ? one.ofRun === true || one.ofDevice === true : isCompiledUnder(one.parts),
+  );
+
+/** Do they ask for nothing but the device? */
+export const isOfDevice = (conditions: readonly Condition[]): boolean =>
+  conditions.length > 0 &&
+  conditions.every((one) => (one.kind === "test" ? one.ofDevice === true : isOfDevice(one.parts)));
+
+/** The compiler decides them: only one side is compiled, or each for a device of its own. */
+export const decidedEarly = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.map((one) => {
+    if (one.kind === "not-all") return { ...one, parts: decidedEarly(one.parts) };
+    const { ofRun: _, ...rest } = one;
+    return one.ofDevice === true ? rest : { ...rest, static: true };
+  });
+
+/** They hold of whatever is compiled at all: the other side ends the compilation. */
+export const neverElse = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.map((one) => {
+    if (one.kind === "not-all") return { ...one, parts: neverElse(one.parts) };
+    const { static: _, ...rest } = one;
+    return rest;
+  });
+
+/** Does one of them decide what is compiled? */
+export const isDecidedEarly = (conditions: readonly Condition[]): boolean =>
+  conditions.some((one) => (one.kind === "test" ? one.static === true : isDecidedEarly(one.parts)));
