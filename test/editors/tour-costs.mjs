@@ -1,10 +1,13 @@
 // Stops of the tour about costs: a conflict drawn on banks before and after a swizzle that goes into the source, the Costs view, the
 // roofline above a kernel. With FLASH_ATTENTION, a folder of that project with its CUTLASS, also the Costs view of its Hopper kernel.
 import assert from "node:assert/strict";
-import { command, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { command, hoverUntil, openWorkbench, placeOf, previewFrame, serverReady, shot } from "./workbench.mjs";
 
 const wide = [1600, 1000];
 const flash = process.env.FLASH_ATTENTION;
+const mainLoop = "hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp";
 
 export const costStops = [
   ["a conflicting copy on banks, before and after a swizzle, written back", conflict],
@@ -41,7 +44,7 @@ async function table({ open, read }) {
 
 async function ofFlash({ browser, server }) {
   const at = { line: 953, column: 5, size: wide };
-  const { page, context } = await openWorkbench(browser, server, flash, "hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp", at);
+  const { page, context } = await openWorkbench(browser, server, flash, mainLoop, at);
   try {
     await serverReady(page);
     await page.locator(".codelens-decoration", { hasText: "bounds it" }).first().waitFor({ timeout: 150_000 });
@@ -50,6 +53,9 @@ async function ofFlash({ browser, server }) {
     await page.locator(".pane-body, .part.panel", { hasText: "main loop" }).first().waitFor({ timeout: 60_000 });
     await page.waitForTimeout(1500);
     await shot(page, "costs-of-flash");
+    const { line, column } = placeOf(readFileSync(join(flash, mainLoop), "utf8"), "gemm</*zero_init=*/true");
+    await hoverUntil(page, line, column, /SM90_64x\d+x16.* per CTA.*wavefronts a warp/s);
+    await shot(page, "hover-of-flash");
   } finally {
     await context.close();
   }

@@ -82,7 +82,6 @@ __global__ void f(half_t* p) {
       1: _4:_1024
       2: _1:_0
     56|72, 112|144, 0…830 by threadIdx.x
-    threadIdx.x known at run time only
     copier.get_slice(threadIdx.x).partition_S(as_position_independent_swizzle_tensor(sA)) · no call is known: parameters are symbols"
   `);
 });

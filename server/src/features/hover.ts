@@ -101,7 +101,9 @@ function variableHover(
   const answer = valueHover(index, place, fact.name, fact.value, options);
   const known =
     fact.why === undefined || fact.value.kind === "unknown" ? undefined : namedInNote(onOneCondition(fact.why));
-  const why = known === undefined ? [] : [known];
+  // `±8 by threadIdx.x` says so already.
+  const isSaidBefore = readable(fact.value).replaced.some(({ by }) => known === `${by} known at run time only`);
+  const why = known === undefined || isSaidBefore ? [] : [known];
   return {
     ...answer,
     modes: modeRows(fact.value, answer.language, fact.note?.text),
