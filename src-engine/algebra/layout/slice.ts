@@ -9,6 +9,7 @@ import { isTuple } from "../tuple/tree.ts";
 import type { AnyLayout, ComposedLayout, Coord, Layout, Tree } from "../value.ts";
 import { layout } from "../value.ts";
 import { crd2idx, layoutAt, offsetPlus } from "./coords.ts";
+import { isStaticTree } from "./make.ts";
 import { domainOf, withInner } from "./modes.ts";
 
 interface Kinded {
@@ -80,11 +81,18 @@ export function sliceAndOffset(ctx: Context, coord: Coord, a: AnyLayout): Sliced
   if (a.outer.kind === "swizzle" && a.inner.kind === "layout") {
     if (a.offset.kind === "flag") return sliceFlagged(ctx, coord, a);
     if (a.outer.b === 0 && ctx.dialect !== "cpp") return sliceUnmoved(ctx, coord, a, a.inner);
+    if (ctx.dialect !== "cpp") requireStatic(ctx, a.inner);
     return sliceSwizzled(ctx, coord, a, a.outer, a.inner);
   }
   const inner = sliceAndOffset(ctx, coord, domainOf(ctx, a));
   if (inner.offset.kind === "mixed") return ctx.stop({ code: "no-overload", message: "a slice of nested swizzles" });
   return { layout: { ...a, offset: plus(ctx, a.offset, inner.offset), inner: inner.layout }, offset: ZERO };
+}
+
+/** The DSL's slice of a swizzled layout with an integer of the run is no layout: it prints `x:x o 0 o x:x`. */
+function requireStatic(ctx: Context, a: Layout): void {
+  if (isStaticTree(a.shape) && isStaticTree(a.stride)) return;
+  ctx.stop({ code: "not-static", message: "a slice of a swizzled layout wants its shape and strides static" });
 }
 
 /** Under a swizzle that moves nothing, which C++ does not keep, a slice is one of the layout. */
