@@ -26,7 +26,7 @@ type Recorded = { readonly op: string; readonly args: Parameters<BuiltinCall["re
 export function callBuiltin(frame: Frame, builtin: BuiltinValue, args: readonly CallArgument[], site: Site): Value {
   return run(frame, builtin, args, site, (callee, call) =>
     callee.kind === "builtin"
-      ? (helperCall(frame, callee, call.args, site) ?? frame.dialect.call(callee, call))
+      ? helperCall(frame, callee, call.args, site, () => frame.dialect.call(callee, call))
       : unknown("it cannot be called"),
   );
 }

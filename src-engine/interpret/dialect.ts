@@ -74,6 +74,10 @@ export interface Dialect {
   passesOn?(name: string): boolean;
   /** The dotted name of a library function that is written in the language itself: its source may lie in the user's environment. */
   helper?(name: string): string | undefined;
+  /** Does the dialect say itself what a call of the library's name gives? */
+  models?(name: string): boolean;
+  /** A member of an enumeration of the library, `Enum.MEMBER`, whatever module it is in. */
+  enumMember?(name: string): Value | undefined;
   /** `T<args>` on a library template: a type, or a builtin with targs. */
   instantiate(builtin: BuiltinValue, targs: readonly Value[], ctx: Context): Value;
   /** The template arguments of a library value, for deduction: `Layout<S,D>` from a layout gives [type of shape, type of stride]; `Int<N>`/`C<N>` gives [the number]. */

@@ -1,7 +1,7 @@
 // Library functions written in the language itself: evaluated from their source where it lies in the user's environment,
 // else by the dialect's model. What a statement's values rest on is kept beside them.
 import type { Value } from "../algebra/value.ts";
-import type { BuiltinValue, FunctionValue } from "../program/values.ts";
+import type { BuiltinValue, ClassValue, FunctionValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
 import { exportOf } from "./files.ts";
@@ -9,35 +9,50 @@ import { callFunction } from "./function-call.ts";
 import { addedOrigins } from "./origins.ts";
 import type { Frame } from "./session.ts";
 
-/** The helper's value by its own source; undefined where there is none or where it leads nowhere: the model is next. */
+/** A library function's value: by its own source, else by the model. What its source leaves open is shown where there is no model. */
 export function helperCall(
   frame: Frame,
   builtin: BuiltinValue,
   args: readonly CallArgument[],
   site: Site,
-): Value | undefined {
+  model: () => Value,
+): Value {
   const dotted = builtin.self === undefined ? frame.dialect.helper?.(builtin.name) : undefined;
-  if (dotted === undefined) return undefined;
+  if (dotted === undefined) return model();
   const { session } = frame;
   const { library } = session.program;
   const place = library?.find(dotted);
   const fn = place === undefined ? undefined : exportOf(session, place.file, place.name);
-  const value = fn?.kind === "function" ? bySource(frame, fn, args, site) : undefined;
+  const isModelled = frame.dialect.models?.(builtin.name) === true;
+  const value = fn?.kind === "function" ? bySource(frame, fn, args, site, isModelled) : undefined;
   if (value !== undefined) note(frame, `${dotted}, evaluated from ${library?.name ?? "its source"}`);
-  else note(frame, `${dotted}, a built-in model`);
-  return value;
+  else if (isModelled) note(frame, `${dotted}, a built-in model`);
+  return value ?? model();
 }
 
-/** Nothing of a failed try stays: no need, no origin. Such functions compute values and write nothing. */
-function bySource(frame: Frame, fn: FunctionValue, args: readonly CallArgument[], site: Site): Value | undefined {
+/** Nothing of a try that the model is to better stays: no need, no origin. Such functions compute values and write nothing. */
+function bySource(
+  frame: Frame,
+  fn: FunctionValue,
+  args: readonly CallArgument[],
+  site: Site,
+  isModelled: boolean,
+): Value | undefined {
   const { session } = frame;
   const { needs, origins } = session;
   session.needs = [...needs];
   const value = callFunction(frame, fn, args, site);
   session.origins = origins;
-  if (!holdsUnknown(value, 0)) return value;
+  if (!isModelled || !holdsUnknown(value, 0)) return value;
   session.needs = needs;
   return undefined;
+}
+
+/** A member of an enumeration in the library's own source is the one that code which imports it gets. */
+export function enumMemberOfLibrary(frame: Frame, cls: ClassValue, name: string): Value | undefined {
+  return frame.session.program.library?.isOwn(cls.file)
+    ? frame.dialect.enumMember?.(`${cls.item.name}.${name}`)
+    : undefined;
 }
 
 /** Calls of functions of installed packages are told too, the outermost one. */

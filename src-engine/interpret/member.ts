@@ -10,6 +10,7 @@ import { exportOf, submodule } from "./files.ts";
 import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift, present, refine } from "./join.ts";
+import { enumMemberOfLibrary } from "./library-source.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { isOpen } from "./specialise.ts";
 import { declaredClass } from "./stands.ts";
@@ -125,7 +126,8 @@ function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
     return frame.dialect.member(storageObject(frame, cls), name) ?? unknown(`${cls.item.name} has no member ${name}`);
   }
   if (value === undefined) return fromLibraryBases(frame, cls, name) ?? missing(instance.value, name);
-  if (isEnum(cls.item) && value.kind !== "function") return enumMember(instance.scope.names, cls, name, value);
+  if (isEnum(cls.item) && value.kind !== "function")
+    return enumMemberOfLibrary(frame, cls, name) ?? enumMember(instance.scope.names, cls, name, value);
   if (value.kind === "function" && isFunctionItem(value.code) && value.code.attributes.includes("classmethod")) {
     return bindSelf(value, cls);
   }

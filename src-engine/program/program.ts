@@ -43,6 +43,8 @@ export interface LibrarySource {
   find(dotted: string): { readonly file: string; readonly name: string } | undefined;
   /** The module of a file that is installed, not the project's own. */
   moduleOf(file: string): string | undefined;
+  /** Is it a file of the library itself? */
+  isOwn(file: string): boolean;
   /** What to call the environment in a fact's origin. */
   readonly name: string;
 }

@@ -184,9 +184,17 @@ describe("which mode of a torch tensor is contiguous", () => {
     expect(given[".t"]).toBe("gmem_ptr[32b](PTR) o (from_dlpack.shape[0],64,1):(64,1,0)");
   });
 
-  test("a permuted tensor under another shape or beside another may be either: unknown", async () => {
-    expect(await strides("a.reshape(256, 256)")).toBe("unknown");
-    expect(await strides("a + torch.empty(256, 64, 4)")).toBe("unknown");
+  test("a permuted tensor under another shape is a view where its strides allow one, else a copy", async () => {
+    expect(await strides("a.reshape(256, 256)")).toBe("gmem_ptr[16b](PTR) o (256,256):(256,1)");
+    expect(await strides("a.reshape(2, 128, 64, 4)")).toBe("gmem_ptr[16b](PTR) o (2,128,64,4):(8192,64,1,16384)");
+  });
+
+  test("beside another tensor the first that tells the axes apart decides, and the wider type", async () => {
+    expect(await strides("a + torch.empty(256, 64, 4)")).toBe("gmem_ptr[32b](PTR) o (256,64,4):(64,1,16384)");
+    expect(await strides("torch.empty(256, 64, 4) + a")).toBe("gmem_ptr[32b](PTR) o (256,64,4):(256,4,1)");
+  });
+
+  test("elements of another size are not followed", async () => {
     expect(await strides("a.view(torch.float32)")).toBe("unknown");
   });
 });

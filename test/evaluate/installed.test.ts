@@ -79,6 +79,39 @@ def f():
     expect((await resultIn(files))[1]).toBe("cutlass.utils.hopper_helpers.make_smem_layout_a, a built-in model");
   });
 
+  const mixed = (helper: string, code: string) =>
+    resultIn({
+      "/p/a.py": `import cutlass.cute as cute
+import cutlass.utils.mixed_input_helpers as mixed_input_utils
+from cutlass.utils.mixed_input_helpers import TransformMode
+
+def f(n):
+    a = mixed_input_utils.${code}
+`,
+      [`${dsl}/utils/__init__.py`]: "from .mixed_input_helpers import scaled, tiles\n",
+      [`${dsl}/utils/mixed_input_helpers.py`]: `import enum\nimport cutlass.cute as cute\n${helper}`,
+    });
+
+  test("a member of the library's enumeration is the same in its own source as where it is imported", async () => {
+    const helper = `
+class TransformMode(enum.Enum):
+    ConvertOnly = 1
+    ConvertScale = 2
+
+def scaled(mode):
+    return (mode is TransformMode.ConvertScale, mode == TransformMode.ConvertOnly)
+`;
+    expect((await mixed(helper, "scaled(TransformMode.ConvertScale)"))[0]).toBe("(True,False)");
+  });
+
+  test("without a model, what the source leaves open is shown, and why", async () => {
+    const helper = "\ndef tiles(n):\n    return (cute.make_layout(4), n.rows)\n";
+    expect(await mixed(helper, "tiles(n)")).toEqual([
+      "(4:1,unknown)",
+      "cutlass.utils.tiles, evaluated from the installed package",
+    ]);
+  });
+
   test("the source in CUTLASS's checkout, or in a project's copy of it, is read where no environment is", async () => {
     for (const copy of ["/p", "/p/3rdparty/cutlass"]) {
       const source = `${copy}/python/CuTeDSL/cutlass/utils`;

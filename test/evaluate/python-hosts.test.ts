@@ -71,7 +71,7 @@ import torch
 def host():
     x = torch.randn(2, 64, 8, 128, dtype=torch.bfloat16)
     a = x[..., :64].shape  # a -> (2,64,8,64)
-    b = x[0, None].stride()  # b -> (0,1024,128,1)
+    b = x[0, None].stride()  # b -> (65536,1024,128,1)
     c = x.flatten(0, 1).shape  # c -> (128,8,128)
     d = x.view(2, -1, 128).shape  # d -> (2,512,128)
     e = x[:, :, :1].expand(-1, -1, 4, -1).stride()  # e -> (65536,1024,0,1)

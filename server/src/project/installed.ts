@@ -50,7 +50,7 @@ function namesIn(unit: Unit, mentions: Mentions): ReadonlySet<string> {
 
 /** How the evaluator finds a helper's source, and names where a file of the environment comes from. */
 export function librarySource({ environment, helpers }: Installed): LibrarySource {
-  const { folders, version } = environment;
+  const { folders, version, cutlass } = environment;
   return {
     find: (dotted) => helpers?.find(dotted),
     moduleOf: (file) => {
@@ -59,6 +59,7 @@ export function librarySource({ environment, helpers }: Installed): LibrarySourc
       const path = file.slice(folder.length + 1).replace(/(\/__init__)?\.py$/, "");
       return path.replaceAll("/", ".");
     },
+    isOwn: (file) => cutlass !== undefined && file.startsWith(`${cutlass}/`),
     name: version === undefined ? "the installed package" : `the installed package (${version})`,
   };
 }

@@ -66,6 +66,8 @@ export function pythonDialect(): Dialect {
     inherited: inheritedOf,
     call: (builtin, call) => callBuiltin(table, builtin, call),
     helper: helperName,
+    models: (name) => rowNamed(table, name) !== undefined,
+    enumMember,
     passesOn: (name) => passing.has(name),
     instantiate: (builtin) => builtin,
     withMember: (object, name, value) => withMember(object, name, value),

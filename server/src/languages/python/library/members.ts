@@ -221,7 +221,7 @@ function alignmentOf({ align, offset, dtype }: Pointer): Value {
   return staticInt(gcdOf(align * 8, knownDivisor(offset) * dtype.bits) / 8);
 }
 
-const mmaMethods = /^(partition_(shape_)?[ABC]|make_fragment_[ABC])$/;
+const mmaMethods = /^(partition_(shape_)?[ABC]|make_fragment_[ABC]|_thrfrg_[ABC])$/;
 
 function mmaMember(value: Value & { kind: "mma-atom" | "tiled-mma" | "thr-mma" }, name: string): Value | undefined {
   if (name === "get_slice" || name === "get_thread_slice") return method("tiled.get_slice", value);

@@ -20,7 +20,7 @@ export function binary(op: string, left: Value, right: Value, ctx: Context): Val
   if (archs !== undefined) return archs;
   const ofRun = arithmeticOfRun(op, left, right);
   if (ofRun !== undefined) return ofRun;
-  const torch = arithmeticOf(left, right);
+  const torch = arithmeticOf(op, left, right);
   if (torch !== undefined) return torch;
   const vector = vectorArithmetic(left, right);
   if (vector !== undefined) return vector;

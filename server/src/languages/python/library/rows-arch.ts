@@ -52,7 +52,7 @@ export const archRows: readonly Row[] = [
     "block_in_cluster_dim",
   ].map(threeRow),
   ...["warp_idx", "lane_idx", "block_idx_in_cluster", "cluster_size", "dynamic_smem_size"].map(oneRow),
-  ...["popc", "vote_ballot_sync"].map((name) =>
+  ...["popc", "vote_ballot_sync", "log2_of_pow2_int"].map((name) =>
     lenientRow(`cute.arch.${name}`, "*values", (b) => b.call.symbol(name, { fresh: true })),
   ),
   lenientRow("cute.copy", "atom, src, dst, pred?, tma_bar_ptr?, mcast_mask?", () => none),

@@ -14,14 +14,7 @@ import {
   makeUtccpCopy,
   utccpDescriptors,
 } from "../../../../../src-engine/algebra/tiled/cotiled-copy.ts";
-import { makeFragment, makeFragmentOfShape } from "../../../../../src-engine/algebra/tiled/fragment.ts";
-import {
-  copySlice,
-  mmaSlice,
-  partitionCopy,
-  partitionMma,
-  retileTensor,
-} from "../../../../../src-engine/algebra/tiled/partition.ts";
+import { copySlice, mmaSlice, partitionCopy, retileTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import {
   copyAtomOf,
   copyLayoutTV,
@@ -34,14 +27,12 @@ import {
   layoutTV,
   makeTiledMma,
   type Operand,
-  partitionShape,
   tileSizeMma,
 } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { productEach } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import {
   type Int,
   type Layout,
-  type Tensor,
   type Tuple,
   tuple,
   type Underscore,
@@ -50,7 +41,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { makeCopyAtom } from "./copy-atoms.ts";
 import { requireShape } from "./mma-shapes.ts";
-import { mmaName, unspelled } from "./operations.ts";
+import { mmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
 import { bool, intIn, intTreeIn, isLayout, layoutIn, list, none, numberIn, tensorIn } from "./values.ts";
@@ -113,7 +104,6 @@ export const tiledRows: readonly Row[] = [
   row("tcgen05.get_s2t_smem_desc_tensor", "atom, smem_tensor", (b) =>
     utccpDescriptors(b.ctx, copyAtomIn(b, "atom"), tensorIn(b.ctx, b.value("smem_tensor"))),
   ),
-  ...(["A", "B", "C"] as const).flatMap(operandRows),
   lenientRow("tiled.get_slice", "thr_idx", getSlice),
   lenientRow("copy.partition_S", "src", (b) => partitionOfCopy(b, "S", b.value("src"))),
   lenientRow("copy.partition_D", "dst", (b) => partitionOfCopy(b, "D", b.value("dst"))),
@@ -189,50 +179,6 @@ function copyOfOperand(b: Bound, operand: Operand, atom: CopyAtom, mma: TiledMma
   const tile = tuple<Int>([tileSizeMma(b.ctx, mma, i), tileSizeMma(b.ctx, mma, j)]);
   return makeTiledCopyImpl(b.ctx, atom, layoutTV(b.ctx, mma, operand), tile);
 }
-
-function operandRows(operand: Operand): Row[] {
-  const modes = { A: "mk", B: "nk", C: "mn" }[operand];
-  return [
-    row(`mma.partition_shape_${operand}`, `shape_${modes}`, (b) =>
-      partitionShape(b.ctx, mmaIn(b, selfOf(b)), operand, intTreeIn(b.ctx, b.value(`shape_${modes}`))),
-    ),
-    lenientRow(`mma.partition_${operand}`, `input_${modes}`, (b) => {
-      const input = b.value(`input_${modes}`);
-      const thr = selfOf(b);
-      if (input.kind === "unknown") return input;
-      if (thr.kind !== "thr-mma") return unknown("a slice of an unknown MMA");
-      return partitionMma(b.ctx, thr, operand, tensorIn(b.ctx, input));
-    }),
-    lenientRow(`mma.make_fragment_${operand}`, "input", (b) => fragmentOf(b, operand)),
-  ];
-}
-
-function fragmentOf(b: Bound, operand: Operand): Value {
-  const input = b.value("input");
-  const argument = b.argument("input");
-  b.call.record(`make_fragment_${operand}`, argument === undefined ? [] : [{ role: "input", argument }]);
-  const missing = unknownIn(input, 0);
-  if (missing !== undefined) return missing;
-  const { atom } = mmaIn(b, selfOf(b));
-  if (input.kind === "tensor") return asDslTensor(makeFragment(b.ctx, atom, operand, input));
-  return asDslTensor(
-    makeFragmentOfShape(b.ctx, atom, operand, isLayout(input) ? layoutShape(input) : intTreeIn(b.ctx, input)),
-  );
-}
-
-/** The element type has the DSL's name; fragments in tensor memory have no place until one is allocated. */
-function asDslTensor(tensor: Tensor): Tensor {
-  if (tensor.engine.kind !== "pointer") return tensor;
-  const { address, ...rest } = tensor.engine;
-  const { dtype } = rest;
-  const engine = dtype.kind === "dtype" ? { ...rest, dtype: { ...dtype, name: unspelled(dtype.name) } } : rest;
-  return {
-    ...tensor,
-    engine: rest.space === "tmem" || address === undefined ? engine : { ...engine, address },
-  };
-}
-
-const layoutShape = (value: Value): Layout["shape"] => (value.kind === "layout" ? value.shape : staticInt(1));
 
 /** A slice by an index that is not known has known layouts all the same. */
 /** `SM100_TMEM_LOAD_32dp32b16x`: lanes, bits, repetitions. */

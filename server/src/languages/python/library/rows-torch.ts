@@ -6,11 +6,15 @@ import { mul, ONE, staticInt, sub } from "../../../../../src-engine/algebra/int/
 import { type DType, type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { dtypes } from "./dtypes.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { chunks, expanded, flattened, reshaped, squeezed } from "./torch-shapes.ts";
+import { computingMethod, layingOut, torchMathRows } from "./rows-torch-math.ts";
+import { chunks, expanded, flattened, reshaped, squeezed, strideOfNew } from "./torch-shapes.ts";
+import { isUnit, preserved, sameInt } from "./torch-strides.ts";
 import { contiguous, isContiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { typeOfNumber } from "./torch-types.ts";
 import { bool, intIn, itemsIn, list, none, numberIn, truth } from "./values.ts";
 
 const float32 = dtypes.get("Float32") ?? none;
+const int64 = dtypes.get("Int64") ?? none;
 
 const notKnown = unknown("a torch tensor whose shape is not visible");
 
@@ -21,11 +25,11 @@ function sizesIn(b: Bound, values: readonly Value[]): readonly Int[] {
   return items.map((item) => intIn(b.ctx, item));
 }
 
-const made = (b: Bound, sizes: readonly Value[]): Value => {
+const made = (b: Bound, sizes: readonly Value[], missing: Value = float32): Value => {
   const given = b.extra.get("size");
   const dtype = b.extra.get("dtype");
   const all = sizes.length === 0 && given !== undefined ? [given] : sizes;
-  return contiguous(sizesIn(b, all), dtype === undefined || dtype.kind === "underscore" ? float32 : dtype);
+  return contiguous(sizesIn(b, all), dtype === undefined || dtype.kind === "underscore" ? missing : dtype);
 };
 
 const constructors = ["empty", "zeros", "ones", "rand", "randn"].map((name) =>
@@ -34,34 +38,18 @@ const constructors = ["empty", "zeros", "ones", "rand", "randn"].map((name) =>
 const likes = ["empty_like", "zeros_like", "ones_like", "rand_like", "randn_like", "full_like"].map((name) =>
   row(`torch.${name}`, "tensor, fill?", (b) => {
     const parts = torchParts(b.value("tensor"));
-    return parts === undefined ? notKnown : torchTensor(parts.shape, parts.stride, b.extra.get("dtype") ?? parts.dtype);
+    return parts === undefined ? notKnown : preserved({ ...parts, dtype: b.extra.get("dtype") ?? parts.dtype });
   }),
-);
-
-/** Element by element: shape, strides and type stay. */
-const pointwise = [
-  ..."cos sin exp log log2 sqrt rsqrt abs neg square tanh sigmoid relu clamp round floor ceil"
-    .split(" ")
-    .map((name) => `torch.${name}`),
-  ..."relu gelu silu sigmoid tanh softmax".split(" ").map((name) => `torch.nn.functional.${name}`),
-].map((name) =>
-  lenientRow(name, "input, *others", (b) => (torchParts(b.value("input")) === undefined ? notKnown : b.value("input"))),
 );
 
 export const torchRows: readonly Row[] = [
+  ...torchMathRows,
   ...constructors,
   ...likes,
-  ...pointwise,
-  lenientRow("torch.where", "condition, x?, y?", (b) => {
-    const shaped = ["condition", "x", "y"]
-      .map((name) => b.optional(name))
-      .find((each) => each !== undefined && torchParts(each) !== undefined);
-    return shaped ?? notKnown;
-  }),
-  row("torch.full", "size, value", (b) => made(b, [b.value("size")])),
+  row("torch.full", "size, value", (b) => made(b, [b.value("size")], typeOfNumber(b.value("value")))),
   row("torch.randint", "low, high?, size?", (b) => {
     const size = b.optional("size") ?? b.optional("high");
-    return size?.kind === "tuple" ? made(b, [size]) : notKnown;
+    return size?.kind === "tuple" ? made(b, [size], int64) : notKnown;
   }),
   row("torch.empty_strided", "size, stride", (b) => {
     const shape = itemsIn(b.ctx, b.value("size")).map((each) => intIn(b.ctx, each));
@@ -125,27 +113,28 @@ const pick = (items: readonly Int[], axes: readonly number[]): Int[] =>
 
 /** Methods that keep shape and strides. */
 const keeping = new Set(
-  "cuda cpu random_ uniform_ normal_ fill_ zero_ copy_ clone detach clamp_ mul_ div_ add_ round_ abs contiguous_ requires_grad_ pin_memory".split(
-    " ",
-  ),
+  "random_ uniform_ normal_ fill_ zero_ copy_ detach clamp_ mul_ div_ add_ sub_ round_ abs_ requires_grad_".split(" "),
 );
+
+/** Copies, but where the tensor lies there already and has the type: that is undecided where the two differ. */
+const copying = new Set("cuda cpu clone pin_memory".split(" "));
 
 /** A method of a torch tensor by name; undefined when it is not modelled. */
 export function torchMethod(name: string, b: Bound, self: Value): Value | undefined {
   const parts = torchParts(self);
   if (parts === undefined) return undefined;
   if (keeping.has(name)) return self;
+  if (copying.has(name)) return name === "clone" ? preserved(parts) : moved(parts, parts.dtype);
   const rank = parts.shape.length;
   switch (name) {
     case "to":
     case "astype":
     case "type":
-    case "view_as":
-      return withDType(parts, b.extra.get("dtype") ?? b.rest.find((each) => each.kind === "dtype"));
+      return moved(parts, typeAmong(b) ?? parts.dtype);
     case "float":
-      return withDType(parts, float32);
+      return moved(parts, float32);
     case "half":
-      return withDType(parts, dtypes.get("Float16"));
+      return moved(parts, dtypes.get("Float16") ?? none);
     case "contiguous":
       return contiguous(parts.shape, parts.dtype);
     case "permute": {
@@ -164,6 +153,11 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "reshape": {
       if (b.rest[0]?.kind === "dtype") return viewedAs(parts, b.rest[0]);
       return reshaped(parts, sizesIn(b, b.rest));
+    }
+    case "view_as":
+    case "reshape_as": {
+      const other = torchParts(b.rest[0] ?? none);
+      return other === undefined ? notKnown : reshaped(parts, other.shape);
     }
     case "size":
       return b.rest[0] === undefined ? list(parts.shape) : parts.shape[axisIn(b, b.rest[0], rank)];
@@ -186,7 +180,12 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     case "element_size":
       return parts.dtype.kind === "dtype" ? staticInt(Math.ceil(parts.dtype.bits / 8)) : undefined;
     default:
-      return rearranged(name, b, parts) ?? converted(name, parts);
+      return (
+        rearranged(name, b, parts) ??
+        converted(name, parts) ??
+        computingMethod(name, b, parts) ??
+        layingOut(name, b, parts)
+      );
   }
 }
 
@@ -224,7 +223,20 @@ const casts: Readonly<Record<string, string>> = {
 };
 
 const converted = (name: string, parts: TorchParts): Value | undefined =>
-  name in casts ? withDType(parts, dtypes.get(casts[name] ?? "")) : undefined;
+  name in casts ? moved(parts, dtypes.get(casts[name] ?? "") ?? none) : undefined;
+
+/** `x.to(torch.float16)`, `x.to(dtype=…)` and `x.to(other)`. */
+const typeAmong = (b: Bound): Value | undefined =>
+  b.extra.get("dtype") ?? b.rest.map((each) => torchParts(each)?.dtype ?? each).find((each) => each.kind === "dtype");
+
+/** The tensor elsewhere or of another type: itself or a copy. Where the copy has other strides it is not known which. */
+function moved(parts: TorchParts, dtype: Value): Value {
+  const copy = preserved({ ...parts, dtype });
+  const made = torchParts(copy);
+  const isSame = made?.stride.every((d, i) => isUnit(parts.shape[i]) || sameInt(d, parts.stride[i] ?? d));
+  if (isSame === true) return torchTensor(parts.shape, parts.stride, dtype);
+  return unknown("the strides of a tensor with gaps, moved or converted");
+}
 
 /** The same bytes as elements of another type; packed ones of less than a byte keep the shape. */
 const viewedAs = (parts: TorchParts, dtype: DType): Value =>
@@ -246,8 +258,7 @@ function unsqueezed(b: Bound, parts: TorchParts): Value {
   const [where] = b.rest;
   if (where === undefined) return notKnown;
   const at = axisIn(b, where, parts.shape.length + 1);
-  const next = parts.shape[at];
-  const stride = next === undefined ? ONE : mul(next, parts.stride[at] ?? ONE);
+  const stride = strideOfNew(parts, at);
   const insert = (items: readonly Int[], item: Int): Int[] => [...items.slice(0, at), item, ...items.slice(at)];
   return torchTensor(insert(parts.shape, ONE), insert(parts.stride, stride), parts.dtype);
 }

@@ -25,6 +25,7 @@ import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { numberRows } from "./rows-numbers.ts";
 import { numpyRows } from "./rows-numpy.ts";
+import { operandRows } from "./rows-operands.ts";
 import { primitiveRows } from "./rows-primitives.ts";
 import { pythonRows } from "./rows-python.ts";
 import { runtimeRows } from "./rows-runtime.ts";
@@ -106,6 +107,7 @@ export const rows: readonly Row[] = [
   ...operationRows,
   ...testingRows,
   ...tiledRows,
+  ...operandRows,
   ...tmaRows,
   ...irRows,
   ...driverRows,

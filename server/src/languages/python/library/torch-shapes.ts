@@ -4,8 +4,9 @@
 import { difference } from "../../../../../src-engine/algebra/int/ask.ts";
 import { div, isInt, mul, ONE, staticInt, sub, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { runtimeInteger } from "./runtime-objects.ts";
-import { contiguous, isContiguous, isDense, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { elementwise, isUnit, sameInt, viewStrides } from "./torch-strides.ts";
+import { contiguous, isContiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { typeOfArithmetic } from "./torch-types.ts";
 import { list } from "./values.ts";
 
 interface Axes {
@@ -26,7 +27,7 @@ export function indexTorch(tensor: TorchParts, args: readonly Value[]): Value {
   };
   for (const item of items) {
     if (isEllipsis(item)) keep(tensor.shape.length - taken - at);
-    else if (item.kind === "underscore") push(axes, ONE, ZERO);
+    else if (item.kind === "underscore") push(axes, ONE, strideOfNew(tensor, at));
     else if (isInt(item)) at++;
     else {
       const extent = sliceExtent(item, tensor.shape[at]);
@@ -45,6 +46,9 @@ function push(axes: Axes, extent: Int | undefined, stride: Int | undefined): voi
   axes.shape.push(extent);
   axes.stride.push(stride);
 }
+
+/** Of a new axis before the one at `at`. */
+export const strideOfNew = ({ shape, stride }: TorchParts, at: number): Int => mul(shape[at] ?? ONE, stride[at] ?? ONE);
 
 /** `a:b` of an axis; a step other than 1 is not followed. */
 function sliceExtent(item: Value, extent: Int | undefined): Int | undefined {
@@ -85,13 +89,13 @@ export function expanded(tensor: TorchParts, sizes: readonly Int[]): Value {
   return torchTensor(shape, stride, tensor.dtype);
 }
 
-const sameInt = (a: Int, b: Int): boolean => difference(a, b) === 0;
-
-/** A contiguous tensor under another shape is contiguous; of another it depends on its strides whether torch copies it. */
+/** A view where the strides allow one, else a copy. */
 export function reshaped(tensor: TorchParts, sizes: readonly Int[]): Value {
-  return isContiguous(tensor) === true
-    ? contiguous(inferred(tensor, sizes), tensor.dtype)
-    : unknown("the strides of a reshaped tensor that is not known to be contiguous");
+  const shape = inferred(tensor, sizes);
+  if (isContiguous(tensor) === true) return contiguous(shape, tensor.dtype);
+  const strides = viewStrides(tensor, shape);
+  if (strides === undefined) return unknown("the strides of a reshaped tensor that is not known to be contiguous");
+  return strides === "copied" ? contiguous(shape, tensor.dtype) : torchTensor(shape, strides, tensor.dtype);
 }
 
 /** Axes `from` to `to` become one. */
@@ -114,59 +118,24 @@ export function chunks(tensor: TorchParts, count: number, axis: number): Value {
   return list(Array.from({ length: count }, () => torchTensor(shape, tensor.stride, tensor.dtype)));
 }
 
-/**
- * Elementwise arithmetic keeps the strides of a tensor without gaps, and so of two that agree; contiguous tensors broadcast to a
- * contiguous one. Which axis is contiguous in the rest is torch's to choose.
- */
-export function arithmeticOf(left: Value, right: Value): Value | undefined {
-  const [a, b] = [torchParts(left), torchParts(right)];
-  if (a === undefined && b === undefined) return undefined;
-  const [first, second, other] = a === undefined ? [b, undefined, left] : [a, b, right];
-  if (first === undefined) return undefined;
-  if (second === undefined && !isNumber(other))
-    return unknown("an operand whose shape is not known", other.kind === "unknown" ? other : undefined);
-  if (second === undefined || isAlike(first, second))
-    return isDense(withoutUnits(first)) ? computed(first) : unknown(notDense);
-  if (isContiguous(withoutUnits(first)) !== true || isContiguous(withoutUnits(second)) !== true)
-    return unknown(notDense);
-  const result = torchParts(contiguous(broadcast(first.shape, second.shape), first.dtype));
-  return result === undefined ? undefined : computed(result);
+/** `x + y` of tensors and numbers; undefined where no operand is a tensor. */
+export function arithmeticOf(op: string, left: Value, right: Value): Value | undefined {
+  const parts = [left, right].map(torchParts);
+  if (parts.every((one) => one === undefined)) return undefined;
+  const open = [left, right].find((one, i) => parts[i] === undefined && !isNumber(one));
+  return open === undefined ? computedOf([left, right], typeOfArithmetic(op, [left, right])) : notShaped(open);
 }
 
-/** A number leaves the shape; what is not known to be one may be a tensor that broadcasts it. */
-const isNumber = (value: Value): boolean =>
-  value.kind === "num" || value.kind === "float" || (value.kind === "unknown" && value.type?.kind === "dtype");
-
-/** A result of torch's arithmetic: which stride an axis of 1 has there is torch's affair, `(64,1,65536)` may become `(64,1,1)`. */
-const computed = ({ shape, stride, dtype }: TorchParts): Value =>
-  torchTensor(
-    shape,
-    stride.map((d, i) => (shape.length > 1 && isUnit(shape[i]) ? someStride : d)),
+/** A function of elements; operands that are no tensors are numbers. */
+export const computedOf = (operands: readonly Value[], dtype: Value): Value =>
+  elementwise(
+    operands.flatMap((one) => torchParts(one) ?? []),
     dtype,
   );
 
-const someStride: Int = { ...runtimeInteger("stride"), know: "static" };
+export const notShaped = (operand: Value): Value =>
+  unknown("an operand whose shape is not known", operand.kind === "unknown" ? operand : undefined);
 
-const isUnit = (extent: Int | undefined): boolean => extent?.kind === "num" && extent.value === 1;
-
-/** The axes whose strides matter. */
-function withoutUnits({ shape, stride, dtype }: TorchParts): TorchParts {
-  const kept = <T>(items: readonly T[]): T[] => items.filter((_, i) => !isUnit(shape[i]));
-  return { shape: kept(shape), stride: kept(stride), dtype };
-}
-
-const notDense = "the strides of what torch computes from a tensor that is not known to be contiguous";
-
-const isAlike = (a: TorchParts, b: TorchParts): boolean =>
-  a.shape.length === b.shape.length &&
-  a.shape.every((extent, i) => sameInt(extent, b.shape[i] ?? ZERO)) &&
-  a.stride.every((d, i) => isUnit(a.shape[i]) || sameInt(d, b.stride[i] ?? ZERO));
-
-/** Axes are matched from the last; an extent of 1 gives way. */
-function broadcast(a: readonly Int[], b: readonly Int[]): readonly Int[] {
-  const [long, short] = a.length >= b.length ? [a, b] : [b, a];
-  return long.map((extent, i) => {
-    const other = short[i - (long.length - short.length)];
-    return other !== undefined && extent.kind === "num" && extent.value === 1 ? other : extent;
-  });
-}
+/** A number leaves the shape; what is not known to be one may be a tensor that broadcasts it. */
+export const isNumber = (value: Value): boolean =>
+  value.kind === "num" || value.kind === "float" || (value.kind === "unknown" && value.type?.kind === "dtype");

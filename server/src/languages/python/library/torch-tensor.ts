@@ -11,12 +11,16 @@ export function torchTensor(shape: readonly Int[], stride: readonly Int[], dtype
   return object("torch.Tensor", { shape: list(shape), strides: list(stride), dtype });
 }
 
+/** The stride of the next outer axis; an axis without elements counts as one of 1. */
+export const strideBehind = (stride: Int, extent: Int): Int =>
+  extent.kind === "num" && extent.value === 0 ? stride : mul(stride, extent);
+
 export const contiguous = (shape: readonly Int[], dtype: Value): ObjectValue => {
   const strides: Int[] = [];
   let next: Int = ONE;
   for (const extent of [...shape].reverse()) {
     strides.unshift(next);
-    next = mul(next, extent);
+    next = strideBehind(next, extent);
   }
   return torchTensor(shape, strides, dtype);
 };
