@@ -301,3 +301,29 @@ def host():
     .replace(/name -> unknown.*/, "name -> sm_89a");
   await checkPython(known, { arch: "sm_89" });
 });
+
+test("tensors on the symmetric heap, and what several devices reduce", () =>
+  checkPython(`
+import torch
+import torch.distributed as dist
+import nvshmem.core
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.runtime import from_dlpack
+
+@cute.jit
+def reduce(pointer: cute.Pointer):
+    x, y, z, w = utils.distributed.multimem_ld_reduce_8xf16(pointer)
+    more = x + 1  # more -> multimem_ld_reduce+1
+
+def host():
+    local = nvshmem.core.tensor((64, 32), dtype=torch.float16)
+    a = local.stride()  # a -> (32,1)
+    peer = nvshmem.core.get_peer_tensor(local, 1)
+    b = peer.shape  # b -> (64,32)
+    every = nvshmem.core.get_multicast_tensor(nvshmem.core.Teams.TEAM_NODE, local)
+    c = from_dlpack(every)  # c -> gmem_ptr[16b] o (64,32):(32,1)
+    flags = nvshmem.core.tensor((12 // 4), dtype=torch.int32)
+    d = flags.shape  # d -> (3)
+    last = dist.get_world_size() - dist.get_rank()  # last -> world_size-rank
+`));

@@ -44,7 +44,7 @@ const transparent: Readonly<Record<string, readonly string[]>> = {
 const foreign = new Set(
   (
     "torch numpy cuda math functools argparse typing typing_extensions dataclasses enum operator itertools inspect collections " +
-    "os sys time random warnings logging abc types contextlib pathlib re json copy triton jax tvm_ffi pytest einops cupy ctypes struct subprocess"
+    "os sys time random warnings logging abc types contextlib pathlib re json copy triton jax tvm_ffi pytest einops cupy ctypes struct subprocess nvshmem"
   ).split(" "),
 );
 
@@ -83,7 +83,7 @@ const modules = new Set(
   (
     "numpy.random cutlass cute nvgpu cpasync tcgen05 warpgroup warp runtime sm90 sm100 blockscaled utils pipeline cutlass_torch cute.arch cute.math " +
     "cute.testing cutlass.testing cutlass._mlir utils.gemm utils.gemm.sm100 cutlass.jax cutlass.address_space torch.cuda torch.nn torch.nn.functional " +
-    "torch.testing torch.backends os.path cuda.bindings cuda.bindings.driver cuda.bindings.runtime collections.abc concurrent"
+    "torch.testing torch.backends os.path cuda.bindings cuda.bindings.driver cuda.bindings.runtime collections.abc concurrent torch.distributed nvshmem.core utils.distributed"
   ).split(" "),
 );
 

@@ -18,6 +18,7 @@ import { lenientRow, type Row, row } from "./row.ts";
 import { archRows } from "./rows-arch.ts";
 import { autogradRows } from "./rows-autograd.ts";
 import { deviceRows } from "./rows-device.ts";
+import { distributedRows } from "./rows-distributed.ts";
 import { driverRows } from "./rows-driver.ts";
 import { experimentalRows } from "./rows-experimental.ts";
 import { irRows } from "./rows-ir.ts";
@@ -108,6 +109,7 @@ export const rows: readonly Row[] = [
   ...testingRows,
   ...tiledRows,
   ...operandRows,
+  ...distributedRows,
   ...tmaRows,
   ...irRows,
   ...driverRows,
