@@ -86,5 +86,43 @@ int main() { kernel<<<1, 128>>>(nullptr, 8); }
     "cpp",
   );
   const lines = kernelCosts(index, costList(index, "quick"), undefined).flatMap((one) => kernelWords(one));
-  expect(lines.find(({ label }) => label === "main loop")?.text).toMatchInlineSnapshot(`"8 KiB to global memory, 524 kFLOP a round, 8 rounds; 64 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps"`);
+  expect(lines.find(({ label }) => label === "main loop")?.text).toMatchInlineSnapshot(
+    `"8 KiB to global memory, 524 kFLOP a round, 8 rounds; 64 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps"`,
+  );
+});
+
+const selected = (width: number) => `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ alignas(1024) half_t a[64 * 64];
+  __shared__ alignas(1024) half_t b[${width} * 64];
+  auto atom = GMMA::Layout_K_SW128_Atom<half_t>{};
+  Tensor sA = make_tensor(make_smem_ptr(a), tile_to_shape(atom, Shape<_64, _64>{}));
+  Tensor sB = make_tensor(make_smem_ptr(b), tile_to_shape(atom, Shape<Int<${width}>, _64>{}));
+  auto mma = make_tiled_mma(GMMA::ss_op_selector<half_t, half_t, float, Shape<_64, Int<${width}>, _64>>());
+  auto tm = mma.get_slice(threadIdx.x);
+  Tensor rC = partition_fragment_C(mma, Shape<_64, Int<${width}>>{});
+  gemm(mma, tm.partition_fragment_A(sA), tm.partition_fragment_B(sB), rC);
+}
+int main() { kernel<<<1, 128>>>(); }
+`;
+
+test("an MMA that is one of several is told as none of them", async () => {
+  const told = async (width: number): Promise<readonly string[]> => {
+    const { index } = await analysed(selected(width), "cpp");
+    const [cost] = costList(index);
+    const words = cost && costWords(cost, "cpp");
+    return words === undefined ? [] : [words.title, ...words.notes];
+  };
+  expect(await told(176)).toMatchInlineSnapshot(`
+    [
+      "cost not counted",
+      "what it is given is one of several: SM90_64x176x16_F32F16F16_SS<K,K> × 4 per warpgroup · 1.4 MFLOP per CTA, or SM90_64x16x16_F32F16F16_SS<K,K> × 44 per warpgroup · 1.4 MFLOP per CTA",
+    ]
+  `);
+  expect(await told(128)).toMatchInlineSnapshot(`
+    [
+      "SM90_64x128x16_F32F16F16_SS<K,K> × 4 per warpgroup · 1 MFLOP per CTA",
+    ]
+  `);
 });

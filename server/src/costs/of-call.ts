@@ -26,6 +26,7 @@ import {
   launchedValues,
   threadsOf,
 } from "./threads.ts";
+import { costWords } from "./words.ts";
 
 export interface CallCost {
   readonly call: CallFact;
@@ -131,6 +132,22 @@ export type Effort = "full" | "quick";
 const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256 };
 
 export function costOf(context: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
+  const cost = oneCost(context, call, effort);
+  if (cost === undefined || call.cases === undefined || isOpen(cost)) return cost;
+  const { language } = context.index.facts.unit;
+  const each = call.cases.each
+    .flatMap((one) => oneCost(context, one, effort) ?? [])
+    .map((one) => costWords(one, language));
+  if (new Set(each.map((words) => JSON.stringify(words))).size < 2) return cost;
+  const titles = [...new Set(each.map(({ title }) => title))];
+  return { ...cost, cost: unknown(`what it is given is one of several: ${titles.join(", or ")}`) };
+}
+
+/** A copy whose sides are not all counted says why already. */
+const isOpen = ({ cost }: CallCost): boolean => cost.kind === "copy" && cost.sides.some((side) => "why" in side);
+
+/** Of a call whose arguments have one value each. */
+function oneCost(context: CostContext, call: CallFact, effort: Effort): CallCost | undefined {
   if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const { index, loops } = context;
   const ctx = makeContext(dialectOf(index.facts.unit.language));
