@@ -107,8 +107,8 @@ describe("layers", () => {
 describe("values", () => {
   // Equal values may be two objects: `isConstant(x, 1)` and not `x === ONE`, isSameInt, equal, sameValue.
   test("no two values are compared by identity, alone or as keys", { timeout: 120_000 }, () => {
-    // Keys of values remember, for each object, what was written of it: one that is not found is written again.
-    const memory = /^src-engine\/interpret\/(key|identities)\.ts:/;
+    // Keys and weights of values are remembered for each object: one that is not found is written, or weighed, again.
+    const memory = /^src-engine\/interpret\/(key|identities|weight)\.ts:/;
     const found = [
       ...identityQuestions(root, "server/tsconfig.json", /^(src-engine|server\/src)\//),
       ...identityQuestions(root, "client/tsconfig.json", /^client\//),

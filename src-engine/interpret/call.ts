@@ -16,7 +16,7 @@ import { callFunction } from "./function-call.ts";
 import { join, lift, present } from "./join.ts";
 import { memberFunction } from "./member.ts";
 import { causeOf } from "./operator.ts";
-import { itemsOf } from "./sequence.ts";
+import { itemsOf, mostItems } from "./sequence.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { under } from "./truth.ts";
 
@@ -48,9 +48,8 @@ export function call(frame: Frame, expr: Expr & { kind: "call" }): Value {
     let star = 0;
     const values = expr.args.map((one, i) => (one.star === undefined ? given[i]! : spread[star++]!));
     const args = spreadArguments(expr.args, values);
-    return args === undefined
-      ? unknown("a starred argument has an unknown number of items")
-      : apply(frame, callee, args, site);
+    if (args === undefined) return unknown("a starred argument has an unknown number of items");
+    return args.length > mostItems ? unknown("a call with too many arguments") : apply(frame, callee, args, site);
   });
 }
 

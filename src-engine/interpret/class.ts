@@ -7,6 +7,7 @@ import { unknown, type Value } from "../algebra/value.ts";
 import type { ClassItem, FunctionItem, Item, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
 import { bindTypeParams } from "./bind.ts";
+import { deeper } from "./budget.ts";
 import { doubt, doubtsOf, noteChoice, readDoubts } from "./doubts.ts";
 import { evaluate } from "./expression.ts";
 import { fileScope, functionOf, usualFirst } from "./files.ts";
@@ -226,18 +227,28 @@ export function basesOf(session: Session, instance: ClassInstance): readonly Val
 }
 
 function baseMember(session: Session, instance: ClassInstance, name: string): Value | undefined {
-  if (instance.value.item.bases.length === 0 || instance.busy.has("<bases>")) return undefined;
+  const { item } = instance.value;
+  if (item.bases.length === 0 || instance.busy.has("<bases>")) return undefined;
+  const frame = classFrame(session, instance);
   instance.busy.add("<bases>");
   try {
-    for (const base of basesOf(session, instance)) {
-      if (base.kind !== "class") continue;
-      const value = classMember(session, classInstance(classFrame(session, instance), base), name);
-      if (value !== undefined) return value;
-    }
-    return undefined;
+    return deeper<Value | undefined>(
+      frame,
+      () => memberOfBases(frame, instance, name),
+      () => unknown(`${item.name} inherits from too many classes`),
+    );
   } finally {
     instance.busy.delete("<bases>");
   }
+}
+
+function memberOfBases(frame: Frame, instance: ClassInstance, name: string): Value | undefined {
+  for (const base of basesOf(frame.session, instance)) {
+    if (base.kind !== "class") continue;
+    const value = classMember(frame.session, classInstance(frame, base), name);
+    if (value !== undefined) return value;
+  }
+  return undefined;
 }
 
 /** An object whose fields have no values yet: they get them by their types when asked. */

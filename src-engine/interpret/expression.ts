@@ -24,12 +24,13 @@ import { comprehension, dictValue, tupleValue } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { test, under } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
+import { bounded } from "./weight.ts";
 
 const tooDeep = unknown("the expression nests too deeply");
 
 export function evaluate(frame: Frame, expr: Expr): Value {
   spend(frame.session);
-  const value = evaluateDeeper(frame, expr);
+  const value = bounded(evaluateDeeper(frame, expr));
   if (deservesFact(expr)) recordExpression(frame, expr.span, value);
   return value;
 }

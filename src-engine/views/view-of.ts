@@ -49,8 +49,15 @@ export function viewOf(ctx: Context, value: Value, options: ViewOptions): Pictur
     case "unknown":
       return { why: value.why };
     default:
-      return { why: `${/^[aeiou]/.test(value.kind) ? "an" : "a"} ${value.kind} has no picture` };
+      return { why: `${named(value.kind)} has no picture` };
   }
+}
+
+/** A kind of value in words. */
+function named(kind: Value["kind"]): string {
+  if (kind === "num" || kind === "sym" || kind === "float") return "a number";
+  if (kind === "arith" || kind === "basis" || kind === "lazy-iterator" || kind === "mixed") return "a coordinate";
+  return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind}`;
 }
 
 /** Columns up to which a swizzle's before and after stand beside each other. */

@@ -1,6 +1,6 @@
 // `cute-lens diff`: two revisions, the working tree, two folders; as text, JSON, Markdown and a page.
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -95,13 +95,20 @@ describe("folders and formats", () => {
     );
   });
 
-  test("Markdown for a comment: tables, nothing of the code is markup", () => {
+  test("Markdown for a comment: tables", () => {
     const { stdout } = lens(repository, "HEAD", "--format", "markdown");
-    expect(stdout).toContain("### Layouts, <code>HEAD</code> → <code>the working tree</code>");
+    expect(stdout).toContain("### Layouts, `HEAD` → `the working tree`");
     expect(stdout).toContain(
-      "| 4 | <code>sA</code> | run (launch:9) | <code>((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))</code> |",
+      "| 4 | `sA` | run (launch&#58;9) | `((_8,_16),(_64,_1),(_1,_3)):((_64,_512),(_1,_0),(_0,_8192))` |",
     );
-    expect(stdout).toContain("<details open><summary><code>kernel.cu</code>: 2 values, **1 new problem**</summary>");
+    expect(stdout).toContain("<details open><summary><code>kernel.cu</code>: 2 values, <b>1 new problem</b></summary>");
+  });
+
+  test("the end of the file's name says the format", () => {
+    lens(repository, "HEAD", "-o", join(folder, "changes.md"));
+    lens(repository, "HEAD", "-o", join(folder, "changes.html"));
+    expect(readFileSync(join(folder, "changes.md"), "utf8")).toMatch(/^### Layouts, /);
+    expect(readFileSync(join(folder, "changes.html"), "utf8")).toMatch(/^<!doctype html>/i);
   });
 
   test("a page: pictures of both sides, nothing that runs or is loaded", () => {

@@ -66,8 +66,11 @@ test("a pull request: annotations, a summary, one comment that later pushes repl
   expect(check.status).toBe(1);
   expect(check.stdout).toContain("::error file=src/a.cu,line=4,endLine=4,col=41,endColumn=53");
 
+  const { runs } = JSON.parse(readFileSync(path("temp", "cute-lens.sarif"), "utf8"));
+  expect(runs[0].results).toMatchObject([{ ruleId: "layout-not-congruent", level: "error" }]);
+
   expect(run("Compare", { BASE: base })).toMatchObject({ status: 0, stderr: "" });
-  expect(readFileSync(path("summary.md"), "utf8")).toContain("**1 new problem**");
+  expect(readFileSync(path("summary.md"), "utf8")).toContain("<b>1 new problem</b>");
 
   writeFileSync(path("comments.txt"), "");
   expect(run("Comment", { NUMBER: "7" })).toMatchObject({ status: 0, stderr: "" });

@@ -19,6 +19,20 @@ describe("cute-lens.json", () => {
     expect(parsed({ baseline: "ci/known.json" }).value.baseline).toBe("ci/known.json");
   });
 
+  test.each([
+    [{ overrides: 7 }, "overrides: a list of objects is expected"],
+    [{ overrides: ["a.cu"] }, "overrides: a list of objects is expected"],
+    [{ overrides: [{ files: "a.cu" }] }, "files: a list of texts is expected"],
+    [{ ignore: "a/" }, "ignore: a list of texts is expected"],
+  ])("what is no list where one belongs is told: %j", (json, complaint) => {
+    expect(parsed(json).complaints).toEqual([`cute-lens.json: ${complaint}`]);
+  });
+
+  test("a number beyond all numbers is no preset", () => {
+    const { complaints } = parseConfigFile("/w", '{ "presets": { "M": 1e400 } }');
+    expect(complaints).toHaveLength(1);
+  });
+
   test("what there is too much of is told and left out", () => {
     const { value, complaints } = parsed({
       ignore: Array.from({ length: 5_000 }, (_, i) => `**/*${"a*".repeat(40)}${i}`),

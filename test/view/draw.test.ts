@@ -124,11 +124,12 @@ describe("what can be drawn", () => {
 
 describe("what cannot", () => {
   test.each([
-    [["_8"], "a num has no picture"],
+    [["_8"], "a number has no picture"],
     [["(_2,_2):(_1,"], "expected"],
     [["(_2,_2):(_1,_2)", "--view", "foo"], "Allowed choices are"],
     [["(_2,_2):(_1,_2)", "--label", "foo"], "--label: one of offset, index"],
     [["(_2,_2):(_1,_2)", "-o", "/no/such/folder/x.svg"], "cannot be written"],
+    [["(_2,_2):(_1,_2)", "-o", "x.jpg"], "a name that ends in .svg, .pdf, .txt, .tex, or --format"],
     [["(_2,_2):(_1,_2)", "--bits", "0"], "is not an integer from 1"],
     [["(_2,_2):(_1,_2)", "--slice", "foo"], "is no slice"],
     [["(_2,_2):(_1,_2)", "--color-by", "8"], "--color-by: a layout"],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { mentionsCute } from "../features/relevance.ts";
 import { languageOf } from "../languages/parse/language.ts";
-import { readSource, UsageError } from "./usage.ts";
+import { readSourceFile, UsageError } from "./usage.ts";
 
 const skipped: ReadonlySet<string> = new Set(["node_modules", "__pycache__", "build", "dist", "out"]);
 const largest = 8 * 1024 * 1024;
@@ -24,8 +24,7 @@ export function collectFiles(paths: readonly string[], plain: PlainFiles = "refu
 }
 
 function namedFile(path: string): string {
-  if (languageOf(path) === undefined) throw new UsageError(`${path} is neither C++, CUDA, Python nor a notebook`);
-  if (!mentionsCute(readSource(path))) throw new UsageError(`${path}: no CuTe code in it`);
+  if (!mentionsCute(readSourceFile(path))) throw new UsageError(`${path}: no CuTe code in it`);
   return path;
 }
 

@@ -1,5 +1,5 @@
 // `check --watch`: runs again when a file below the paths changes, one run at a time, until it is stopped.
-import { statSync, watch } from "node:fs";
+import { existsSync, statSync, watch } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { languageOf } from "../languages/parse/language.ts";
 import { configFileName } from "../settings/config-file.ts";
@@ -9,6 +9,7 @@ import { UsageError } from "./usage.ts";
 const settled = 150;
 
 export async function watchFiles(paths: readonly string[], once: () => Promise<unknown>): Promise<void> {
+  for (const path of paths) if (!existsSync(path)) throw new UsageError(`${path}: no such file or folder`);
   const folders = new Set(paths.map((path) => resolve(isFolder(path) ? path : dirname(path))));
   let changed: () => void = () => undefined;
   for (const folder of folders)

@@ -1,7 +1,7 @@
 // `cute-lens check PATH…`: the problems of files and folders, for people, editors and CI.
 //
 // Exit 0 when nothing is wrong, 1 for errors or warnings, 2 for a mistake in the command line or a crash.
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { architectures } from "../settings/schema.ts";
 import { baselineText, readBaseline, withoutKnown } from "./check-baseline.ts";
@@ -12,7 +12,7 @@ import { checkInProcesses, jobCount } from "./check-jobs.ts";
 import { checkFiles, type RunOptions } from "./check-run.ts";
 import { watchFiles } from "./check-watch.ts";
 import { progressOf } from "./terminal.ts";
-import { UsageError } from "./usage.ts";
+import { UsageError, writeOutput } from "./usage.ts";
 
 interface CheckOptions {
   readonly format?: Format;
@@ -26,6 +26,7 @@ interface CheckOptions {
   readonly jobs?: string;
   readonly among?: string;
   readonly part?: boolean;
+  readonly sarif?: string;
   readonly fix?: boolean;
   readonly watch?: boolean;
 }
@@ -39,6 +40,7 @@ export function register(program: Command): void {
       new Option("--format <format>", "how findings are printed: full at a terminal, else text").choices(formatNames),
     )
     .addOption(new Option("--arch <arch>", "the architecture assumed").choices(architectures))
+    .option("--sarif <file>", "write the findings as SARIF into this file too")
     .option("--fix", "write the fixes that rules have into the files")
     .option("--watch", "check again whenever a file changes, until stopped")
     .option("--shard <i/n>", "only the i-th of n parts of the files")
@@ -82,7 +84,7 @@ async function report(files: readonly string[], options: CheckOptions): Promise<
   progress.end();
   for (const note of result.notes) process.stderr.write(`cute-lens: ${note}\n`);
   if (options.writeBaseline !== undefined) {
-    writeFileSync(options.writeBaseline, baselineText(result.findings));
+    writeOutput(options.writeBaseline, baselineText(result.findings));
     process.stderr.write(`cute-lens: ${result.findings.length} findings recorded in ${options.writeBaseline}\n`);
     return;
   }
@@ -92,6 +94,7 @@ async function report(files: readonly string[], options: CheckOptions): Promise<
   const findings = options.quiet === true ? serious : fresh;
   const format = options.format ?? (process.stdout.isTTY === true ? "full" : "text");
   process.stdout.write(formats[format]({ files, findings }));
+  if (options.sarif !== undefined) writeOutput(options.sarif, formats.sarif({ files, findings }));
   process.exitCode = result.crashed ? 2 : serious.length > 0 ? 1 : 0;
 }
 

@@ -65,50 +65,71 @@ function jsonReport({ before, after, files }: DiffReport): string {
 
 // ---- Markdown --------------------------------------------------------------------------------------------------------
 
-/** A comment has its limit: the first changes of each kind, and how many there are. */
+/** A comment has its limit: the first changes of each kind and how many there are, and the files that fit. */
 const mostRows = 40;
+const mostCharacters = 60_000;
 
 function markdownReport({ before, after, files }: DiffReport): string {
   const changed = files.filter(({ diff }) => !isEqual(diff));
   const head = `### Layouts, ${code(before)} → ${code(after)}`;
   if (changed.length === 0)
     return `${head}\n\nThe same layouts, costs and problems in ${count(files.length, "file")}.\n`;
-  return `${[head, ...changed.map(fileMarkdown)].join("\n\n")}\n`;
+  let left = mostCharacters;
+  const shown = changed.map(fileMarkdown).filter((text) => {
+    left -= text.length;
+    return left > 0;
+  });
+  const more = changed.length - shown.length;
+  const rest = more === 0 ? [] : [`${count(more, "more file")} changed: \`cute-lens diff\` shows all.`];
+  return `${[head, ...shown, ...rest].join("\n\n")}\n`;
 }
+
+const circles = { error: "red", warning: "orange", information: "blue", hint: "blue", off: "white" } as const;
 
 function fileMarkdown(file: ComparedFile): string {
   const { diff } = file;
   const news = diff.problems.new.length;
   const facts = [
     count(diff.values.length + diff.unknown.length, "value"),
-    ...(news === 0 ? [] : [`**${count(news, "new problem")}**`]),
+    ...(news === 0 ? [] : [`<b>${count(news, "new problem")}</b>`]),
     ...(diff.problems.gone.length === 0 ? [] : [`${count(diff.problems.gone.length, "problem")} gone`]),
   ];
   const problems = [
-    ...diff.problems.new.map((one) => `- :red_circle: ${escaped(problemText(file, "after", one))}`),
+    ...diff.problems.new.map(
+      (one) => `- :${circles[one.severity]}_circle: ${escaped(problemText(file, "after", one))}`,
+    ),
     ...diff.problems.gone.map((one) => `- :green_circle: ${escaped(problemText(file, "before", one))}`),
   ];
   const tables = sections.flatMap(([key, title]) =>
     diff[key].length === 0 ? [] : [`**${title}**`, rows(file, diff[key])],
   );
   const body = [...(problems.length === 0 ? [] : [problems.join("\n")]), ...tables].join("\n\n");
-  return `<details${news > 0 ? " open" : ""}><summary>${code(file.file)}: ${facts.join(", ")}</summary>\n\n${body}\n\n</details>`;
+  return `<details${news > 0 ? " open" : ""}><summary>${tagged(file.file)}: ${facts.join(", ")}</summary>\n\n${body}\n\n</details>`;
 }
 
 function rows(file: ComparedFile, changes: readonly Change[]): string {
   const shown = changes.slice(0, mostRows).map((one) => {
     const { before = "", after = "" } = one;
-    return `| ${lineOf(file, one)} | ${code(one.name)} | ${escaped(whereOf(one))} | ${code(before)} | ${code(after)} |`;
+    return `| ${lineOf(file, one)} | ${cell(one.name)} | ${escaped(whereOf(one))} | ${cell(before)} | ${cell(after)} |`;
   });
   const more = changes.length > mostRows ? [`\n${changes.length - mostRows} more`] : [];
   return ["| line | name | in | before | after |", "|---|---|---|---|---|", ...shown, ...more].join("\n");
 }
 
-/** As inline code inside a table: no backtick or bar ends it. */
-const code = (text: string): string =>
-  text === ""
-    ? ""
-    : `<code>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("|", "&#124;").replaceAll("\n", " ")}</code>`;
+/** A code span: its fence is longer than any run of backticks in the text. */
+function code(text: string): string {
+  const runs = text.match(/`+/g) ?? [];
+  const fence = "`".repeat(1 + Math.max(0, ...runs.map((run) => run.length)));
+  const apart = runs.length > 0 ? " " : "";
+  return `${fence}${apart}${text.replaceAll("\n", " ")}${apart}${fence}`;
+}
+
+/** The same inside a table, where a bar would end the cell. */
+const cell = (text: string): string => (text === "" ? "" : code(text).replaceAll("|", "\\|"));
+
+/** The same inside HTML, where Markdown is not read. */
+const tagged = (text: string): string =>
+  `<code>${text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\n", " ")}</code>`;
 
 const escaped = (text: string): string =>
-  text.replace(/[&<>|\\`*_[\]]/g, (one) => `&#${one.charCodeAt(0)};`).replaceAll("\n", " ");
+  text.replace(/[&<>|\\`*_~[\]#@:.]/g, (one) => `&#${one.charCodeAt(0)};`).replaceAll("\n", " ");

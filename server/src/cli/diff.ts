@@ -14,6 +14,7 @@ import type { ComparedFile } from "./diff-report.ts";
 import { type Side, type Sides, sidesOf } from "./diff-tree.ts";
 import { progressOf } from "./terminal.ts";
 import { writeOutput } from "./usage.ts";
+import { workDone } from "./work-done.ts";
 
 interface DiffOptions {
   readonly format?: DiffFormat;
@@ -30,7 +31,12 @@ export function register(program: Command): void {
     .argument("<base>", "a git revision, or a folder")
     .argument("[head]", "the revision or folder to compare with; without it the working tree")
     .argument("[paths...]", "only these files and folders; without them the files whose text differs")
-    .addOption(new Option("--format <format>", "how the changes are printed (default: text)").choices(diffFormatNames))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "how the changes are printed (default: by the end of --output's name, else text)",
+      ).choices(diffFormatNames),
+    )
     .addOption(new Option("--arch <arch>", "the architecture assumed").choices(architectures))
     .option("--config <file>", "use this cute-lens.json for every file")
     .option("-o, --output <file>", "write to a file instead of standard output")
@@ -49,11 +55,17 @@ async function diff(
   const sides = sidesOf(base, head, paths);
   const files = await compared(sides, options);
   const [before, after] = [sides.before.name, sides.after.name];
-  const report = diffFormats[options.format ?? "text"]({ before, after, files });
+  const report = diffFormats[options.format ?? usualFormat(options.output)]({ before, after, files });
   if (options.output === undefined) process.stdout.write(report);
   else writeOutput(options.output, report);
   const isWorse = files.some(({ diff }) => diff.problems.new.some(({ severity }) => /error|warning/.test(severity)));
   if (options.exitCode === true && isWorse) process.exitCode = 1;
+}
+
+const endings = { ".html": "html", ".md": "markdown", ".json": "json" } as const;
+
+function usualFormat(output = ""): DiffFormat {
+  return Object.entries(endings).find(([end]) => output.toLowerCase().endsWith(end))?.[1] ?? "text";
 }
 
 async function compared({ before, after, files }: Sides, options: DiffOptions): Promise<readonly ComparedFile[]> {
@@ -103,6 +115,7 @@ async function versionOf(
       arch: settings.arch,
       presets: presets.presets,
       bindings: presets.bindings,
+      clock: workDone,
     });
     if (facts === undefined) return undefined;
     const texts = document.fragments;

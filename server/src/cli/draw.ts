@@ -6,7 +6,8 @@ import { type DrawOptions, drawing, formats, themes, views } from "./drawing.ts"
 import { memoryOptions, natural, positive } from "./memory-options.ts";
 import { UsageError, writeOutput } from "./usage.ts";
 
-interface Options extends DrawOptions {
+interface Options extends Omit<DrawOptions, "format"> {
+  readonly format?: DrawOptions["format"];
   readonly output?: string;
   readonly jsonl?: true;
 }
@@ -23,7 +24,12 @@ const described = (command: Command): Command =>
     .description("the picture of a layout, swizzle, atom or tiled copy")
     .argument("[expr...]", "notation, an atom's name, or source: '(_8,_8):(_1,_8)', SM80_16x8x16_F32F16F16F32_TN")
     .addOption(new Option("--view <view>", "what to show").choices(views))
-    .addOption(new Option("--format <format>", "what to write").choices(formats).default("svg"))
+    .addOption(
+      new Option(
+        "--format <format>",
+        "what to write (default: by the end of --output's name; text at a terminal, else svg)",
+      ).choices(formats),
+    )
     .addOption(new Option("--theme <theme>", "colours of the SVG").choices(themes).default("light"))
     .option("--label <mode>", "what cells say: offset, index, coordinate, natural, byte, bank, thread, value …")
     .option("--color <mode>", "what colours mean: offset, row, column, tile, chunk, bank, thread, value …")
@@ -48,11 +54,22 @@ const described = (command: Command): Command =>
 const collected = (text: string, before: readonly string[] | undefined): readonly string[] => [...(before ?? []), text];
 
 async function draw(words: readonly string[], { output, ...options }: Options): Promise<void> {
-  const written = await drawing(expressionOf(words), options);
+  const format = options.format ?? usualFormat(output);
+  const written = await drawing(expressionOf(words), { ...options, format });
   // A PDF is bytes, one a character.
-  const encoding = options.format === "pdf" ? "latin1" : "utf8";
+  const encoding = format === "pdf" ? "latin1" : "utf8";
   if (output === undefined) process.stdout.write(written, encoding);
   else writeOutput(output, written, encoding);
+}
+
+const endings = { ".svg": "svg", ".pdf": "pdf", ".txt": "text", ".tex": "tikz" } as const;
+
+function usualFormat(output: string | undefined): DrawOptions["format"] {
+  if (output === undefined) return process.stdout.isTTY === true ? "text" : "svg";
+  const ending = Object.entries(endings).find(([end]) => output.toLowerCase().endsWith(end));
+  if (ending === undefined)
+    throw new UsageError(`--output ${output}: a name that ends in ${Object.keys(endings).join(", ")}, or --format`);
+  return ending[1];
 }
 
 function expressionOf(words: readonly string[]): string {
@@ -87,7 +104,7 @@ async function pictureOf(words: readonly string[]): Promise<string> {
     .configureOutput({ writeErr: () => {}, writeOut: () => {} })
     .action(async (expression: readonly string[], { output, ...options }: Options) => {
       if (output !== undefined) throw new UsageError("a line's picture is its answer: no --output");
-      picture = await drawing(expressionOf(expression), options);
+      picture = await drawing(expressionOf(expression), { ...options, format: options.format ?? "svg" });
     });
   await command.parseAsync([...words], { from: "user" });
   return picture;

@@ -28,7 +28,8 @@ import { everywhere, type Reach } from "./reach.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
 import { progressOf } from "./terminal.ts";
-import { readSource, UsageError } from "./usage.ts";
+import { readSource, readSourceFile, UsageError } from "./usage.ts";
+import { workDone } from "./work-done.ts";
 
 export interface InspectedFact {
   readonly function: string;
@@ -142,7 +143,7 @@ export async function analysed(
     nodeWasmFiles(),
   );
   const document = await project.document(path);
-  if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
+  if (document === undefined) throw unreadable(file);
   const bindings = new Map([...presets.bindings, ...(options.bind ?? [])]);
   const progress = progressOf(1);
   progress.next(file);
@@ -152,6 +153,12 @@ export async function analysed(
   project.dispose();
   if (facts === undefined) throw new UsageError(`${file} cannot be read`);
   return { facts, document };
+}
+
+/** Why a file makes no document. */
+function unreadable(file: string): UsageError {
+  readSourceFile(file);
+  return new UsageError(`${file} cannot be read`);
 }
 
 // ---- rows -----------------------------------------------------------------------------------------------------------
@@ -322,10 +329,4 @@ function cellsOf(row: InspectedFact): readonly string[] {
   const value = (row.readable ?? row.value).replace(/\n\s*/g, " ").trim();
   const why = row.value === "unknown" && row.why !== undefined ? `: ${row.why}` : "";
   return [`  ${row.line}`, row.name, row.kind, value + why];
-}
-
-/** Milliseconds that this process has computed: what a busy machine shows is what an idle one does. */
-function workDone(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }

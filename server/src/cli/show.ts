@@ -9,7 +9,7 @@ import { parse } from "../languages/parse/parse.ts";
 import { printUnit } from "../languages/print.ts";
 import { documentOf } from "../project/units.ts";
 import { analysed } from "./inspect.ts";
-import { readSource, UsageError } from "./usage.ts";
+import { readSourceFile, UsageError } from "./usage.ts";
 
 const stages = ["tree", "ir", "facts"] as const;
 type Stage = (typeof stages)[number];
@@ -24,7 +24,7 @@ export function register(program: Command): void {
 }
 
 async function show(file: string, stage: Stage): Promise<void> {
-  const text = readSource(file);
+  const text = readSourceFile(file);
   process.stdout.write(`${await stageText(file, text, stage)}\n`);
 }
 
@@ -45,7 +45,7 @@ async function stageText(file: string, text: string, stage: Stage): Promise<stri
 
 async function treeText(file: string, text: string): Promise<string> {
   const document = documentOf(resolve(file), text);
-  if (document === undefined) throw new UsageError(`${file} is not C++, CUDA, Python or a notebook`);
+  if (document === undefined) throw new UsageError(`${file} cannot be read`);
   const grammars = await loadGrammars(nodeWasmFiles());
   const trees: string[] = [];
   for (const fragment of document.fragments) {

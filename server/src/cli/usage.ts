@@ -2,6 +2,7 @@
 //
 // `readSource` is how commands read a file argument, so that missing, binary and unfit files are answered alike.
 import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { languageOf } from "../languages/parse/language.ts";
 
 export class UsageError extends Error {}
 
@@ -17,6 +18,13 @@ export function readSource(path: string): string {
   const bytes = readSafely(path);
   if (bytes.includes(0)) throw new UsageError(`${path} is a binary file`);
   return bytes.toString("utf8").replace(/^\uFEFF/, "");
+}
+
+/** The text of a file that is named because it is C++, CUDA, Python or a notebook. */
+export function readSourceFile(path: string): string {
+  const text = readSource(path);
+  if (languageOf(path) === undefined) throw new UsageError(`${path} is neither C++, CUDA, Python nor a notebook`);
+  return text;
 }
 
 function readSafely(path: string): Buffer {

@@ -1,6 +1,8 @@
 // Problems of files and folders for users of the library, as `cute-lens check --format json` reports them.
 import { collectFiles } from "../cli/check-files.ts";
 import { checkFiles } from "../cli/check-run.ts";
+import { architectures } from "../settings/schema.ts";
+import { checkChoices } from "./choices.ts";
 
 /** Line and column from 1. */
 export interface Point {
@@ -47,9 +49,10 @@ export interface CheckReport {
 /**
  * The layout and TMA mistakes of files and folders; folders are walked. Nothing is compiled or run.
  *
- * Rejects with an Error for a path that is not there or is no source with CuTe code.
+ * Rejects with an Error for a path that is not there or is no source with CuTe code, and for an architecture that is none.
  */
 export async function check(paths: string | readonly string[], options: CheckOptions = {}): Promise<CheckReport> {
+  checkChoices(options, { arch: architectures });
   const files = collectFiles(typeof paths === "string" ? [paths] : paths);
   const { findings, notes } = await checkFiles(files, options);
   return { files: files.length, findings, notes };

@@ -1,5 +1,6 @@
 // Pictures for users of the library, as `cute-lens draw` makes them.
-import { drawing } from "../cli/drawing.ts";
+import { drawing, formats, themes, views } from "../cli/drawing.ts";
+import { checkChoices } from "./choices.ts";
 
 export interface DrawOptions {
   /** `svg` when absent. */
@@ -22,6 +23,7 @@ export interface DrawOptions {
  * `expression` is CuTe's notation, an atom's name (`SM80_16x8x16_F32F16F16F32_TN`) or source. Rejects with an Error that says
  * why where there is no picture.
  */
-export function draw(expression: string, options: DrawOptions = {}): Promise<string> {
+export async function draw(expression: string, options: DrawOptions = {}): Promise<string> {
+  checkChoices(options, { format: formats, view: views, theme: themes });
   return drawing(expression, { format: "svg", theme: "light", ...options });
 }

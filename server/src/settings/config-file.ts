@@ -37,12 +37,12 @@ export function parseConfigFile(folder: string, text: string): Read<ConfigFile> 
     if (list.length > most) complaints.push(`${entry}: those behind the first ${most} are left out`);
     return list.slice(0, most);
   };
-  const overrides = some("overrides", listOf(json.overrides).filter(isRecord));
+  const overrides = some("overrides", listIn(json, "overrides", isRecord, "objects", complaints));
   for (const layer of [json, ...overrides])
     for (const key of Object.keys(layer)) if (!known.has(key)) complaints.push(`${key}: no such entry`);
   const filesOf = some(
     "files",
-    overrides.flatMap((o, i) => texts(o.files).map((glob) => [i, globOf(glob)] as const)),
+    overrides.flatMap((o, i) => textsIn(o, "files", complaints).map((glob) => [i, globOf(glob)] as const)),
   );
   const layers: readonly Layer[] = [
     { json: layerOf(json) },
@@ -52,7 +52,7 @@ export function parseConfigFile(folder: string, text: string): Read<ConfigFile> 
     })),
   ];
   for (const layer of layers) complaints.push(...overlay(undefined, layer.json, layerKeys).complaints);
-  const file = { folder, ignore: some("ignore", texts(json.ignore)).map(globOf), layers };
+  const file = { folder, ignore: some("ignore", textsIn(json, "ignore", complaints)).map(globOf), layers };
   const isBelow = typeof json.baseline === "string" && staysBelow(json.baseline);
   if (json.baseline !== undefined && !isBelow) complaints.push("baseline: a path below this folder is expected");
   const value = typeof json.baseline === "string" && isBelow ? { ...file, baseline: json.baseline } : file;
@@ -111,5 +111,20 @@ function recordIn(text: string, complaints: string[]): Readonly<Record<string, u
   return {};
 }
 
-const listOf = (json: unknown): readonly unknown[] => (Array.isArray(json) ? json : []);
-const texts = (json: unknown): readonly string[] => listOf(json).filter((item) => typeof item === "string");
+/** What fits in the list of an entry; that the entry is no list, or not of these alone, is told. */
+function listIn<T>(
+  json: Readonly<Record<string, unknown>>,
+  entry: string,
+  fits: (item: unknown) => item is T,
+  these: string,
+  complaints: string[],
+): readonly T[] {
+  const given = json[entry] ?? [];
+  const items: readonly unknown[] = Array.isArray(given) ? given : [];
+  if (!Array.isArray(given) || !items.every(fits)) complaints.push(`${entry}: a list of ${these} is expected`);
+  return items.filter(fits);
+}
+
+const isText = (item: unknown): item is string => typeof item === "string";
+const textsIn = (json: Readonly<Record<string, unknown>>, entry: string, complaints: string[]): readonly string[] =>
+  listIn(json, entry, isText, "texts", complaints);

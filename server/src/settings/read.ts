@@ -74,7 +74,7 @@ function acceptMap(
 
 /** A number beyond 2^53 has been rounded when it was read: it is refused. As a text it is what was written. */
 const isExact = (value: unknown): boolean =>
-  typeof value !== "number" || !Number.isInteger(value) || Number.isSafeInteger(value);
+  typeof value !== "number" || (Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)));
 
 /** For the sentence about a wrong entry. */
 export function expected(row: Row): string {

@@ -12,6 +12,8 @@ export interface FileContext {
   readonly source: string;
   /** The definition of a macro as it stands at an offset of the file. */
   readonly macroAt: (name: string, offset: number) => Macro | undefined;
+  /** How many values of macros were read so far: each of a chain of them may use the next one twice. */
+  readonly macroValues: { read: number };
   /** The condition of a macro in this stretch of the file whose definition nobody can decide about. */
   readonly undecidedIn: (span: Span) => string | undefined;
   readonly snippet: (text: string) => Tree;

@@ -21,6 +21,8 @@ export interface ItemSource {
   /** Id of the class around, "" at file and namespace scope. */
   readonly path: string;
   readonly scope: readonly string[];
+  /** How many namespaces and conditions are around. */
+  readonly depth: number;
   readonly alternative?: string;
   readonly unusual?: true;
   /** Of fields: the anonymous structs and unions around. */

@@ -30,8 +30,11 @@ export interface Declared {
   readonly templates: readonly Node[];
 }
 
+/** Nobody's code is nested so deep. */
+const deepest = 250;
+
 export const lowerItems = (s: ItemSource, nodes: readonly Node[]): Item[] =>
-  nodes.flatMap((node) => lowerItem(s, plain(node)));
+  s.depth > deepest ? [] : nodes.flatMap((node) => lowerItem({ ...s, depth: s.depth + 1 }, plain(node)));
 
 const plain = (node: Node): Declared => ({ node, outer: node, templates: [] });
 
@@ -129,13 +132,19 @@ function lowerNamespaceAlias(s: ItemSource, node: Node): Item[] {
 
 const unusual = { unusual: true } as const;
 
-function lowerAlternativeItems(s: ItemSource, node: Node): Item[] {
-  const condition = conditionText(cursorOf(s, 0), node);
-  const under = node.type === "preproc_else" ? negated(s.alternative ?? "the condition above") : condition;
-  const next = field(node, "alternative");
-  const [first, rest] = next !== undefined && isUnusual(cursorOf(s, 0), node) ? [unusual, {}] : [{}, unusual];
-  const own = lowerItems({ ...s, ...first, alternative: under }, branchNodes(node));
-  return next === undefined ? own : [...own, ...lowerAlternativeItems({ ...s, ...rest, alternative: condition }, next)];
+/** One branch after the other: a chain may be longer than the stack is deep. */
+function lowerAlternativeItems(s: ItemSource, chain: Node): Item[] {
+  const items: Item[][] = [];
+  let source = s;
+  for (let node: Node | undefined = chain; node !== undefined; node = field(node, "alternative")) {
+    const isLast = field(node, "alternative") === undefined;
+    const condition = conditionText(cursorOf(source, 0), node);
+    const under = node.type === "preproc_else" ? negated(source.alternative ?? "the condition above") : condition;
+    const [first, rest] = !isLast && isUnusual(cursorOf(source, 0), node) ? [unusual, {}] : [{}, unusual];
+    items.push(lowerItems({ ...source, ...first, alternative: under }, branchNodes(node)));
+    source = { ...source, ...rest, alternative: condition };
+  }
+  return items.flat();
 }
 
 // ---- functions -----------------------------------------------------------------------------------------------------

@@ -44,6 +44,7 @@ export function lowerCpp(file: string, parsed: Parsed, previous?: Lowered): Lowe
     previousLocals: previous?.locals ?? new Map(),
     path: "",
     scope: [],
+    depth: 0,
     hash: hashWith(macroWords(parsed.prepared), hashes, previous?.hashes),
   };
   const items = lowerItems(source, codeChildren(parsed.tree.rootNode));
@@ -78,7 +79,8 @@ function fileContext({ source, snippet, prepared }: Parsed): FileContext {
   };
   const undecidedIn = ({ start, end }: Span): string | undefined =>
     prepared?.undecided.find((use) => use.start >= start && use.start < end)?.condition;
-  return { source, snippet, shared, undecidedIn, macroAt: (name, offset) => prepared?.macroAt(name, offset) };
+  const macroAt: FileContext["macroAt"] = (name, offset) => prepared?.macroAt(name, offset);
+  return { source, snippet, shared, undecidedIn, macroAt, macroValues: { read: 0 } };
 }
 
 const sharedText = (argument: ReturnType<Prepared["shared"]>): SharedText | undefined =>

@@ -6,6 +6,9 @@ import { type Cursor, codeChildren, deeper, opaque, placeOf, spanOf, textOf } fr
 import { lowerExpression } from "./expressions.ts";
 import { lowerReturned } from "./reread.ts";
 
+/** Values of macros that one file may have read. */
+const most = 10_000;
+
 /** A name that is an object-like macro: its value, or one of its values. */
 export function expandName(c: Cursor, node: Node): Expr | undefined {
   const name = textOf(c, node);
@@ -28,11 +31,12 @@ export function macroCall(c: Cursor, node: Node, callee: Node, list: Node): Expr
 }
 
 function macroOf(c: Cursor, name: string, node: Node): Macro | undefined {
-  if (c.expanding.length > 12 || c.expanding.includes(name)) return undefined;
+  if (c.expanding.length > 12 || c.expanding.includes(name) || c.file.macroValues.read >= most) return undefined;
   return c.file.macroAt(name, placeOf(c, node).start);
 }
 
 function readValue(c: Cursor, node: Node, macro: Macro): Expr | undefined {
+  c.file.macroValues.read++;
   const value = lowerReturned(c, macro.body, placeOf(c, node));
   if (macro.otherwise === undefined || value === undefined) return value;
   const { condition, macro: other } = macro.otherwise;

@@ -7,11 +7,11 @@ import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
 import type { Block, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { decide } from "../prepare/condition.ts";
 import { featureDefined, negated } from "../prepare/macros.ts";
-import { type Cursor, codeChildren, field, placeOf, spanOf, textOf } from "./cursor.ts";
+import { type Cursor, codeChildren, deeper, field, placeOf, spanOf, textOf, tooDeep } from "./cursor.ts";
 
 /** The condition of a `preproc_if`, `preproc_ifdef` or `preproc_elif` as people would say it: `FAST defined`. */
 export function conditionText(c: Cursor, node: Node): string {
-  const line = textOf(c, node).split(/\r?\n/)[0] ?? "";
+  const line = /^.*/.exec(textOf(c, node))?.[0] ?? "";
   const [, word = "", said = ""] = /^\s*#\s*(\w*)(.*)$/.exec(line) ?? [];
   const rest = said.split("//", 1)[0]!.trim();
   if (word.endsWith("ndef")) return `${rest} not defined`;
@@ -26,10 +26,11 @@ export function branchNodes(node: Node): Node[] {
 
 export function lowerAlternatives(c: Cursor, node: Node, lower: (child: Node) => Stmt[]): Stmt[] {
   const then = branchNodes(node).flatMap(lower);
-  const next = field(node, "alternative");
+  const next = tooDeep(c) ? undefined : field(node, "alternative");
   const condition = conditionText(c, node);
   if (next === undefined) return open(c, node, { usual: then, other: [], condition });
-  const otherwise = next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(c, next, lower);
+  const otherwise =
+    next.type === "preproc_else" ? branchNodes(next).flatMap(lower) : lowerAlternatives(deeper(c), next, lower);
   return isUnusual(c, node)
     ? sides(c, node, { usual: otherwise, other: then, condition: negated(condition) })
     : sides(c, node, { usual: then, other: otherwise, condition });

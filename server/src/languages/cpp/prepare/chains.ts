@@ -4,8 +4,10 @@
 import { wordOf } from "./directive.ts";
 import { isDirective, tokenScanner } from "./tokens.ts";
 
+/** Offsets are those of the code that `read` makes. */
 export interface Chain {
-  /** Where its first line begins. */
+  /** Where its first line begins in the source. */
+  readonly key: number;
   readonly start: number;
   /** From behind each directive to the next. */
   readonly branches: readonly { readonly start: number; readonly end: number }[];
@@ -13,40 +15,78 @@ export interface Chain {
   readonly end: number;
 }
 
+interface OpenChain extends Omit<Chain, "branches" | "hasElse"> {
+  readonly branches: { readonly start: number; end: number }[];
+  hasElse: boolean;
+}
+
+/** A chain inside of so many others is nobody's code; its text would be read once for each of them. */
+const deepest = 60;
+
+/** How far before a chain its statement may begin. */
+const before = 2_000;
+
 /** The chains of a text that stand in the midst of a statement or declaration, by the start of their first line. */
 export function brokenChains(source: string, isMacro: (name: string) => boolean): ReadonlyMap<number, Chain> {
   const { code, chains } = read(source);
   const broken = chains.filter((chain) => !isWhole(code, chain, isMacro) && !isOneOfTwoValues(code, chain));
-  return new Map(broken.map((chain) => [chain.start, chain]));
+  return new Map(broken.map((chain) => [chain.key, chain]));
 }
 
-/** The text with spaces for comments and directives, and `0` for strings, at the same offsets; and its chains. */
+/** The text without comments and directives, with `0` for strings and short blanks, and its chains. */
 function read(source: string): { readonly code: string; readonly chains: readonly Chain[] } {
   const chains: Chain[] = [];
-  const open: { start: number; branches: { start: number; end: number }[]; hasElse: boolean }[] = [];
-  const code = source.replace(tokenScanner("(?!)"), (token, ...rest) => {
-    // A replacement hears the groups, the offset and the text.
-    const start: number = rest.at(-2);
-    if (isDirective(token)) {
-      const end = start + token.length;
-      const word = wordOf(token);
-      if (/^if/.test(word)) open.push({ start, branches: [{ start: end, end }], hasElse: false });
-      const chain = open.at(-1);
-      if (chain !== undefined && /^(?:el|endif)/.test(word)) {
-        chain.branches.at(-1)!.end = start;
-        chain.hasElse ||= word === "else";
-        if (word !== "endif") chain.branches.push({ start: end, end });
-        else chains.push({ ...open.pop()!, end });
-      }
-    } else if (!/^\/[/*]/.test(token)) return /["']$/.test(token) ? "0".repeat(token.length) : token;
-    return token.replace(/\S/g, " ");
-  });
-  return { code, chains };
+  const open: OpenChain[] = [];
+  const code = new Code();
+  const scan = tokenScanner("(?!)");
+  let done = 0;
+  for (let match = scan.exec(source); match !== null; match = scan.exec(source)) {
+    const [token] = match;
+    code.add(source.slice(done, match.index));
+    done = match.index + token.length;
+    if (!isDirective(token)) {
+      code.add(/^\/[/*]/.test(token) ? " " : /["']$/.test(token) ? "0" : token);
+      continue;
+    }
+    const at = code.length;
+    const word = wordOf(token);
+    if (/^if/.test(word))
+      open.push({ key: match.index, start: at, branches: [{ start: at, end: at }], hasElse: false, end: at });
+    const chain = open.at(-1);
+    if (chain === undefined || !/^(?:el|endif)/.test(word)) continue;
+    chain.branches.at(-1)!.end = at;
+    chain.hasElse ||= word === "else";
+    if (word !== "endif") chain.branches.push({ start: at, end: at });
+    else if (open.length > deepest) open.pop();
+    else chains.push({ ...open.pop()!, end: at });
+  }
+  code.add(source.slice(done));
+  return { code: code.text(), chains };
+}
+
+/** A text in the making whose blanks are one character, or a space and the end of a line. */
+class Code {
+  length = 0;
+  private readonly pieces: string[] = [];
+  private last = "";
+
+  add(text: string): void {
+    const short = text.replace(/\s+/g, (blank) => (blank.includes("\n") ? "\n" : " "));
+    const isRepeated = this.last === "\n" ? /^\s/.test(short) : this.last === " " && short.startsWith(" ");
+    const piece = isRepeated ? short.slice(1) : short;
+    this.pieces.push(piece);
+    this.length += piece.length;
+    this.last = piece.at(-1) ?? this.last;
+  }
+
+  text(): string {
+    return this.pieces.join("");
+  }
 }
 
 function isWhole(code: string, { start, branches, end }: Chain, isMacro: (name: string) => boolean): boolean {
   return (
-    isEnded(code.slice(0, start).trimEnd(), isMacro) &&
+    isEnded(textBefore(code, start), isMacro) &&
     !/^\s*else\b/.test(code.slice(end, end + 2_000)) &&
     branches.every((branch) => isWholeBranch(code.slice(branch.start, branch.end), isMacro))
   );
@@ -54,11 +94,11 @@ function isWhole(code: string, { start, branches, end }: Chain, isMacro: (name: 
 
 /** `int n = #if … 1 #else 2 #endif;`, `f(#if … a #else b #endif)` */
 function isOneOfTwoValues(code: string, { start, hasElse }: Chain): boolean {
-  const before = code.slice(0, start).trimEnd();
-  return (
-    hasElse && /(?:[=(,<&|+\-*/?]|\breturn)$/.test(before) && !/\btemplate\s*<[^<>;{}]*$/.test(before.slice(-2_000))
-  );
+  const text = textBefore(code, start);
+  return hasElse && /(?:[=(,<&|+\-*/?]|\breturn)$/.test(text) && !/\btemplate\s*<[^<>;{}]*$/.test(text);
 }
+
+const textBefore = (code: string, start: number): string => code.slice(Math.max(0, start - before), start).trimEnd();
 
 /** Statements or declarations, ended and with their brackets closed. */
 function isWholeBranch(code: string, isMacro: (name: string) => boolean): boolean {
@@ -74,7 +114,7 @@ function isWholeBranch(code: string, isMacro: (name: string) => boolean): boolea
 
 /** Does nothing, a statement, a block, a label, or a macro's use stand at the end? */
 function isEnded(code: string, isMacro: (name: string) => boolean): boolean {
-  if (/(?:^|[;{}:])$/.test(code)) return true;
+  if (code === "" || ";{}:".includes(code.at(-1)!)) return true;
   const line = code.slice(code.lastIndexOf("\n") + 1);
   return isMacro(/^\s*(\w+)\s*(?:\(.*\))?$/.exec(line)?.[1] ?? "");
 }
