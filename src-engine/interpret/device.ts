@@ -4,7 +4,8 @@
 // an assumption, after everything else.
 import { dynamicInt } from "../algebra/int/int.ts";
 import type { Int, Value } from "../algebra/value.ts";
-import type { Session } from "./session.ts";
+import { asksForDevice } from "../program/compiled.ts";
+import type { Frame, Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
 /** The symbols of the capability's two parts. */
@@ -33,6 +34,12 @@ export const isOfDevice = (name: string): boolean => bounds[name] !== undefined;
 /** Nothing but the capability, which chooses among kernels. */
 export const isCapability = (symbols: readonly { readonly name: string }[]): boolean =>
   symbols.length > 0 && symbols.every(({ name }) => name === deviceMajor || name === deviceMinor);
+
+/** Nothing on the way here asks for the device yet, and no call stands under a condition that nothing decides. */
+export function isFreeOfCases({ instance, flow }: Frame): boolean {
+  for (let at = instance.caller; at !== undefined; at = at.instance.caller) if (at.under !== undefined) return false;
+  return !asksForDevice(flow.path);
+}
 
 /** The devices that are tried: Hopper and Blackwell. */
 const tried = [9, 10];

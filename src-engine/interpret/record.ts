@@ -25,7 +25,8 @@ export const nowhere = "<made>";
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 
 /** Whether what is called or instantiated here is compiled in every case: no `if constexpr` that nobody can decide stands before it. */
-export const isCompiled = (frame: Frame): boolean => frame.instance.certain && !isDecidedEarly(frame.flow.path);
+export const isCompiled = ({ instance, flow }: Frame): boolean =>
+  instance.certain && !isDecidedEarly(flow.path, flow.unsure === 0);
 
 export function recordExpression(frame: Frame, span: Span, value: Value): void {
   if (isSilent(frame)) return;

@@ -11,7 +11,7 @@ import { isCompiledUnder, isOfDevice } from "../program/compiled.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
-import { isCapability, noteUndecided } from "./device.ts";
+import { isCapability, isFreeOfCases, noteUndecided } from "./device.ts";
 import { evaluate } from "./expression.ts";
 import { sidesOfFlag } from "./flag.ts";
 import { wholeOf } from "./identities.ts";
@@ -251,7 +251,7 @@ const dependsOnDevice = (value: Value): boolean =>
 
 const dependsOnRun = (value: Value): boolean =>
   value.kind === "alternatives"
-    ? value.options.every((one) => isCompiledUnder(one.under))
+    ? value.options.every((one) => isCompiledUnder(one.under, false))
     : value.kind === "sym" && value.know === "dynamic" && symbolsOf(value).some((one) => one.ofRun === true);
 
 function decided(frame: Frame, condition: Condition): Test {
@@ -312,7 +312,7 @@ export function along<T>(frame: Frame, conditions: readonly Condition[], run: ()
 
 /** The same, where it is unsure whether what stands below is compiled; it is compiled where only the run decides. */
 export function under<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {
-  if (isCompiledUnder(conditions)) return along(frame, conditions, run);
+  if (isCompiledUnder(conditions, isFreeOfCases(frame))) return along(frame, conditions, run);
   frame.flow.unsure++;
   try {
     return along(frame, conditions, run);

@@ -1,11 +1,14 @@
 // What conditions say of the code below them: compiled in any case, for some device, or on one side alone.
 import type { Condition } from "./condition.ts";
 
-/** What is below these is compiled, whether they hold or not. */
-export const isCompiledUnder = (conditions: readonly Condition[]): boolean =>
+/**
+ * What is below these is compiled, whether they hold or not. Which device it is counts where nothing else on the way here asks for one
+ * (`isFree`): two choices by the device may be of different devices.
+ */
+export const isCompiledUnder = (conditions: readonly Condition[], isFree: boolean): boolean =>
   conditions.length > 0 &&
   conditions.every((one) =>
-    one.kind === "test" ? one.ofRun === true || one.ofDevice === true : isCompiledUnder(one.parts),
+    one.kind === "test" ? one.ofRun === true || (isFree && one.ofDevice === true) : isCompiledUnder(one.parts, isFree),
   );
 
 /** Do they ask for nothing but the device? */
@@ -13,12 +16,16 @@ export const isOfDevice = (conditions: readonly Condition[]): boolean =>
   conditions.length > 0 &&
   conditions.every((one) => (one.kind === "test" ? one.ofDevice === true : isOfDevice(one.parts)));
 
+/** Does one of them ask for the device? */
+export const asksForDevice = (conditions: readonly Condition[]): boolean =>
+  conditions.some((one) => (one.kind === "test" ? one.ofDevice === true : asksForDevice(one.parts)));
+
 /** The compiler decides them: only one side is compiled, or each for a device of its own. */
 export const decidedEarly = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.map((one) => {
     if (one.kind === "not-all") return { ...one, parts: decidedEarly(one.parts) };
     const { ofRun: _, ...rest } = one;
-    return one.ofDevice === true ? rest : { ...rest, static: true };
+    return { ...rest, static: true };
   });
 
 /** They hold of whatever is compiled at all: the other side ends the compilation. */
@@ -29,6 +36,8 @@ export const neverElse = (conditions: readonly Condition[]): readonly Condition[
     return rest;
   });
 
-/** Does one of them decide what is compiled? */
-export const isDecidedEarly = (conditions: readonly Condition[]): boolean =>
-  conditions.some((one) => (one.kind === "test" ? one.static === true : isDecidedEarly(one.parts)));
+/** Does one of them decide what is compiled? Not the device, where nothing else on the way here asks for one. */
+export const isDecidedEarly = (conditions: readonly Condition[], isFree: boolean): boolean =>
+  conditions.some((one) =>
+    one.kind === "test" ? one.static === true && !(isFree && one.ofDevice === true) : isDecidedEarly(one.parts, isFree),
+  );

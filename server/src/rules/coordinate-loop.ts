@@ -11,7 +11,7 @@ import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { aheadOf, type Counter, counterOf } from "./loop-counter.ts";
+import { aheadOf, type Counter, changingIn, counterOf, isSteady } from "./loop-counter.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const cpp = (mode: number, mark = ""): string =>
@@ -33,7 +33,8 @@ export const coordinateLoop: FileRule = {
   title: "A loop's counter goes past the end of the mode that it walks.",
   doc: `
 The loop counts to the extent of another mode, or with \`<=\`: its last rounds read or write what lies behind the tensor. CuTe asks for no
-bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left early, where a condition asks for the counter, and of modes of stride 0.
+bounds. The same is said of what is one ahead of the counter, \`k + 1\` and \`next = k + 1\`. Nothing is said where the loop may be left
+early, behind a condition that may be another in each round, and of modes of stride 0.
 
 Count to the extent of the mode itself, \`size<1>(tensor)\`, \`cute.size(tensor, mode=[1])\`.`,
   references: ["cute/stride.hpp:53-107 (CUTLASS 4.7): crd2idx takes any coordinate"],
@@ -82,7 +83,7 @@ const loopsIn = remembered((fn: FunctionItem): readonly CountedLoop[] => {
     const stmt = node as CountedLoop["stmt"];
     const counter = counterOf(stmt);
     if (counter === undefined || !isPlain(stmt.body, counter.name)) return;
-    const uses = usesIn(stmt.body, counter);
+    const uses = usesIn(stmt.body, counter, changingIn(stmt.body, counter));
     if (uses.length > 0) found.push({ stmt, counter, uses });
   });
   return found;
@@ -99,8 +100,8 @@ function isPlain(body: Block, counter: string): boolean {
   return plain;
 }
 
-/** Not behind a condition that may ask for the counter. */
-function usesIn(block: Block, counter: Counter): readonly Call[] {
+/** Not behind a condition that may ask for the counter; one that is the same in every round takes all of them or none. */
+function usesIn(block: Block, counter: Counter, changing: ReadonlySet<string>): readonly Call[] {
   const found: Call[] = [];
   const walk = (part: unknown): void => {
     if (typeof part !== "object" || part === null) return;
@@ -121,10 +122,11 @@ function usesIn(block: Block, counter: Counter): readonly Call[] {
   for (const stmt of block) {
     // The condition itself is asked in every round.
     if (stmt.kind === "if") walk(stmt.test);
-    if (stmt.kind === "if" || stmt.kind === "while" || stmt.kind === "switch" || stmt.kind === "try") continue;
+    if (stmt.kind === "while" || stmt.kind === "switch" || stmt.kind === "try") continue;
+    if (stmt.kind === "if" && !isSteady(stmt.test, changing)) continue;
     const inner = blocksOf(stmt);
     if (inner.length === 0) walk(stmt);
-    else for (const one of inner) found.push(...usesIn(one, counter));
+    else for (const one of inner) found.push(...usesIn(one, counter, changing));
   }
   return found;
 }

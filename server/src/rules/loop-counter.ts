@@ -1,5 +1,6 @@
 // What counts with a loop: its counter, and `counter + 1`, with or without a name of its own.
 import type { Block, Expr, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
 import { givenIn, namesGiven } from "./barrier-names.ts";
 
 type Loop = Extract<Stmt, { kind: "c-for" | "for" }>;
@@ -27,6 +28,44 @@ export function aheadOf(expr: Expr, counter: Counter): number | undefined {
   if (expr.kind !== "binary" || (expr.op !== "+" && expr.op !== "-") || expr.right.kind !== "int") return undefined;
   const of = aheadOf(expr.left, counter);
   return of === undefined ? undefined : of + (expr.op === "+" ? expr.right.value : -expr.right.value);
+}
+
+/** What may differ from round to round: the counter, what the body gives a value, and what it hands to a call. */
+export function changingIn(body: Block, { name }: Counter): ReadonlySet<string> {
+  const changing = new Set([name, ...namesGiven(body)]);
+  visit(body, (node) => {
+    if (node.kind !== "call") return;
+    const { callee, args } = node as Extract<Expr, { kind: "call" }>;
+    for (const part of [callee, ...args.map(({ value }) => value)]) for (const one of namesIn(part)) changing.add(one);
+  });
+  return changing;
+}
+
+/** The same in every round, as far as names say: no calls, and nothing that changes. */
+export function isSteady(test: Expr, changing: ReadonlySet<string>): boolean {
+  switch (test.kind) {
+    case "int":
+    case "bool":
+    case "none":
+      return true;
+    case "name":
+      return !changing.has(test.path.join("::"));
+    case "member":
+      return isSteady(test.object, changing);
+    case "unary":
+    case "cast":
+      return isSteady(test.value, changing);
+    case "binary":
+      return isSteady(test.left, changing) && isSteady(test.right, changing);
+    default:
+      return false;
+  }
+}
+
+function namesIn(part: Expr): readonly string[] {
+  if (part.kind === "name") return [part.path.join("::")];
+  if (part.kind === "member") return namesIn(part.object);
+  return part.kind === "unary" ? namesIn(part.value) : [];
 }
 
 /** Of the loop's own block: what stands in an inner one may hang on a condition. */

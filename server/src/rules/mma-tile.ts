@@ -63,7 +63,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (threads?.value.kind !== "thr-mma" || tensor === undefined || !isKnown(tensor.value)) return [];
   const { space } = pointerOf(tensor.value) ?? {};
   // Blackwell's MMAs have tiles of their own rules.
-  if ((space !== "gmem" && space !== "smem") || threads.value.tiled.atom.ptx.startsWith("tcgen05")) return [];
+  if ((space !== "gmem" && space !== "smem") || threads.value.tiled.atom.fragmentC.kind === "tmem") return [];
   const operand = call.op.endsWith("A") ? "A" : "B";
   const tile = tileOf(threads.value, operand, context);
   const sizes = modeSizes(tensor.value)?.map((size) => (isStatic(size) ? numberOf(size) : undefined)) ?? [];

@@ -1,0 +1,105 @@
+// Code that ships and is right: no error, no warning.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+async function told(text: string): Promise<readonly string[]> {
+  const { problems } = await analysed(text, "cpp");
+  return problems.filter(({ severity }) => severity === "error" || severity === "warning").map(({ code }) => code);
+}
+
+const pair = `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class T, int M, int N>
+struct SM100_OURS_2SM {};
+namespace cute {
+template <class T, int M, int N>
+struct MMA_Traits<SM100_OURS_2SM<T, M, N>> {
+  using ValTypeD = float;
+  using ValTypeA = T;
+  using ValTypeB = T;
+  using ValTypeC = float;
+  using FrgTypeA = UMMA::smem_desc<UMMA::Major::K>;
+  using FrgTypeB = UMMA::smem_desc<UMMA::Major::K>;
+  using FrgTypeC = UMMA::tmem_frg_2sm<float>;
+  using Shape_MNK = Shape<Int<M>, Int<N>, _16>;
+  using ThrID = Layout<_2>;
+  using ALayout = Layout<Shape<_2, Shape<Int<M / 2>, _16>>, Stride<Int<M / 2>, Stride<_1, Int<M>>>>;
+  using BLayout = Layout<Shape<_2, Shape<Int<N / 2>, _16>>, Stride<Int<N / 2>, Stride<_1, Int<N>>>>;
+  using CLayout = Layout<Shape<_2, Shape<Int<M / 2>, Int<N>>>, Stride<Int<M / 2>, Stride<_1, Int<M>>>>;
+};
+}
+__device__ void f(half_t* p) {
+  auto mma = make_tiled_mma(SM100_OURS_2SM<half_t, 128, 256>{});
+  auto s = tile_to_shape(UMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64, _64>{});
+  auto a = mma.get_slice(_0{}).partition_fragment_A(make_tensor(make_smem_ptr(p), s));
+}`;
+
+test("an MMA of two CTAs partitions one CTA's half of the tile, also where the project declares the operation", async () => {
+  expect(await told(pair)).toEqual([]);
+});
+
+const tiles = (columns: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tma, class Smem>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma, Smem layout) {
+  __shared__ alignas(128) half_t buffer[cosize_v<Smem>];
+  __shared__ uint64_t bar;
+  auto s = make_tensor(make_smem_ptr(buffer), layout);
+  auto thr = tma.get_slice(_0{});
+  if (threadIdx.x == 0) initialize_barrier(bar, 1);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    set_barrier_transaction_bytes(bar, 64 * 64 * sizeof(half_t));
+    copy(tma.with(bar), thr.partition_S(tma.get_tma_tensor(make_shape(64, ${columns}))), thr.partition_D(s));
+  }
+  wait_barrier(bar, 0);
+}
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(64, ${columns}), make_stride(1024, Int<1>{}));
+  auto layout = make_layout(Shape<_64, _64>{}, LayoutRight{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, layout);
+  kernel<<<1, 128>>>(tma, layout);
+}`;
+
+test("a TMA load of the first tile of a larger tensor", async () => {
+  expect(await told(tiles("128"))).toEqual([]);
+});
+
+const kernel = (condition: string): string => `
+import torch
+import cutlass
+import cutlass.cute as cute
+
+
+class Copy:
+    def __init__(self):
+        self.wide = torch.cuda.get_device_capability()[0] >= 9
+
+    @cute.jit
+    def __call__(self, p: cute.Pointer):
+        self.kernel(p).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self, p: cute.Pointer):
+        gA = cute.make_tensor(p, cute.make_layout((128, 64), stride=(64, 1)))
+        if cutlass.const_expr(self.wide):
+            gA[0, 0] = gA[0, 0, 0]
+
+
+def run(p):
+    major, minor = torch.cuda.get_device_capability()
+    if ${condition}:
+        cute.compile(Copy(), p)
+
+
+run(cute.runtime.make_ptr(cutlass.Float16, 256, cute.AddressSpace.gmem, assumed_align=128))
+`;
+
+test("what a kernel for one device chooses for another", async () => {
+  const said = async (condition: string) =>
+    (await analysed(kernel(condition), "python")).problems.map(({ code }) => code);
+  expect(await said("(major * 10 + minor) // 10 == 8")).toEqual([]);
+  expect(await said("True")).toEqual(["not-traced"]);
+});
