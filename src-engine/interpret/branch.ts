@@ -3,7 +3,7 @@
 // A side that ends (return, raise, break) leaves the other alone, and its condition is known from there on. Where it raises, nothing
 // is compiled on that side, so that what follows is compiled as surely as what stood before.
 
-import { decidedEarly, neverElse } from "../program/compiled.ts";
+import { afterExit, decidedEarly, neverElse } from "../program/compiled.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Stmt } from "../program/ir.ts";
 import { noteExit } from "./exits.ts";
@@ -50,7 +50,7 @@ export function fork(frame: Frame, sides: readonly Side[]): End {
   if (alive.length === 1 && only !== undefined) {
     for (const { map, name, after } of only.changes) write(frame.session.journal, map, name, after);
     const isAsked = ran.every(({ end }) => end === "next" || end === "raise");
-    frame.flow.path.push(...(isAsked ? neverElse(only.conditions) : only.conditions), ...only.learned);
+    frame.flow.path.push(...afterExit(isAsked ? neverElse(only.conditions) : only.conditions), ...only.learned);
     return "next";
   }
   joinSides(frame, alive);

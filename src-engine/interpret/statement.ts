@@ -21,7 +21,7 @@ import { recordAssert, recordVariable } from "./record.ts";
 import { declare, holder, localScope, nameOuter, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
 import { switchOf, tryOf } from "./switch.ts";
-import { test } from "./truth.ts";
+import { type Test, test } from "./truth.ts";
 import { shownType } from "./type-value.ts";
 import { noteRest } from "./untaken.ts";
 
@@ -236,10 +236,28 @@ function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
 
 /** What is asserted holds from here on; a run-time assertion that is known to fail ends the flow. */
 function executeAssert(frame: Frame, stmt: Stmt & { kind: "assert" }): End {
-  const { truth, whenTrue } = test(frame, stmt.test);
+  const { truth, whenTrue } = stmt.static ? compiledTest(frame, stmt.test) : runTest(frame, stmt.test);
   recordAssert(frame, stmt, truth);
   if (truth === "unknown") frame.flow.path.push(...whenTrue);
   return truth === "no" && !stmt.static ? "raise" : "next";
+}
+
+/** C++'s `assert` is not compiled where `NDEBUG` is defined, as it is in most builds. */
+function runTest(frame: Frame, expr: Expr): Test {
+  if (frame.dialect.semantics.traced) return test(frame, expr);
+  frame.flow.unsure++;
+  try {
+    return test(frame, expr);
+  } finally {
+    frame.flow.unsure--;
+  }
+}
+
+/** The compiler asks it also where the flow has ended before: `if constexpr (N == 8) return …; static_assert(N == 8 || N == 16);` */
+function compiledTest(frame: Frame, expr: Expr): Test {
+  const { flow } = frame;
+  const path = flow.path.filter((one) => one.byExit !== true);
+  return test(path.length === flow.path.length ? frame : { ...frame, flow: { ...flow, path } }, expr);
 }
 
 function executeWith(frame: Frame, stmt: Stmt & { kind: "with" }): End {

@@ -28,9 +28,16 @@ export type Condition =
       readonly ofDevice?: true;
       /** Of an `if constexpr`: what is below may not even be compiled. */
       readonly static?: true;
+      readonly byExit?: true;
     }
   /** At least one of the parts does not hold. */
-  | { readonly kind: "not-all"; readonly parts: readonly Condition[]; readonly text: string };
+  | {
+      readonly kind: "not-all";
+      readonly parts: readonly Condition[];
+      readonly text: string;
+      /** Known since the other side has returned: what follows is compiled all the same where it does not hold. */
+      readonly byExit?: true;
+    };
 
 export const negate = (condition: Condition): Condition =>
   condition.kind === "test"

@@ -70,6 +70,49 @@ template <bool B> void host() {
 }
 void main() { host<true>(); }`));
 
+test("a static_assert behind returns is asked of every argument", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+template <int N> struct Choice {
+  static constexpr auto select() {
+    if constexpr (N == 8) return cute::_1{};
+    if constexpr (N == 16) return cute::_2{};
+    static_assert(N == 8 or N == 16, "Invalid N");
+    static_assert(N != N, "Never");
+  }
+  using type = decltype(select());
+};
+template <int N> struct User { using type = typename Choice<N>::type; };
+`,
+    "cpp",
+  );
+  expect(problems.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    "assertion-fails: the assertion fails: N != N (Never)",
+  ]);
+});
+
+test("what only an assert asks for may not be compiled", async () => {
+  const source = (line: string) => `
+#include <cassert>
+#include <cute/tensor.hpp>
+void f() {
+  auto tile = cute::make_layout(cute::Shape<cute::_64, cute::_64>{});
+  ${line}
+}`;
+  const codes = async (line: string) => (await analysed(source(line), "cpp")).problems.map(({ code }) => code);
+  expect(await codes("assert(cute::size<2>(tile) == 1);")).toEqual([]);
+  expect(await codes("auto tiles = cute::size<2>(tile);")).toEqual(["mode-range"]);
+});
+
+test("operators spelled as words are the operators", () =>
+  checkCpp(`
+void f() {
+  auto a = (6 bitand 3) bitor (5 xor 1);  // a -> 6
+  auto b = not (a not_eq 6) and true;  // b -> 1
+  auto c = compl 0;  // c -> -1
+}`));
+
 test("what stands below an if constexpr that nothing decides is not instantiated for certain", async () => {
   const { problems } = await analysed(
     `

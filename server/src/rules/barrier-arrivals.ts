@@ -107,11 +107,13 @@ function judge(
   run: Run,
   threads: Threads,
 ): readonly Finding[] {
-  const inits = own.filter(({ kind }) => kind === "init");
+  // What a configuration leaves out is neither initialised nor waited for.
+  const isReached = (event: BarrierEvent): boolean => threads.most(event)?.threads !== 0;
+  const inits = own.filter((event) => event.kind === "init" && isReached(event));
   const count = countOf(inits, run);
   const [amount] = inits.map((event) => event.amount);
   const arrivals = own.filter(({ kind }) => kind === "arrive" || kind === "arrive-expect");
-  const waits = own.filter(({ kind }) => kind === "wait");
+  const waits = own.filter((event) => event.kind === "wait" && isReached(event));
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
   const problem = tooFew(count, arrivals, waits, run, threads) ?? tooMany(count, arrivals, one, threads);

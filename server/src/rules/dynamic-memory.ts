@@ -1,5 +1,5 @@
 // How much dynamic shared memory a kernel uses: how far its tensors reach into its `extern __shared__` array.
-import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
@@ -14,10 +14,17 @@ export interface UsedMemory {
   readonly site: Site;
 }
 
+/** A call of the kernel, in one instance of the function that launches it. */
+export interface Launch {
+  readonly by: Instance;
+  /** Where its callee begins. */
+  readonly at: number;
+}
+
 /** The most that the kernel's certain instances of this launch use; undefined where it uses none that is known. */
 export function usedMemory(
   kernel: FunctionItem,
-  launch: Site,
+  launch: Launch,
   facts: FileFacts,
   context: RuleContext,
 ): UsedMemory | undefined {
@@ -44,10 +51,20 @@ function dynamicArrays({ body }: FunctionItem): readonly string[] {
   return found;
 }
 
-const isLaunched = ({ instance }: InstanceFacts, { id }: FunctionItem, { item, span }: Site): boolean =>
-  instance.certain &&
-  instance.item === id &&
-  instance.calls.some((call) => call.item === item && call.start === span.start);
+/** Another instance of the same launch gives its kernel other bytes. */
+function isLaunched({ instance }: InstanceFacts, { id }: FunctionItem, { by, at }: Launch): boolean {
+  const last = instance.calls.length - 1;
+  return (
+    instance.certain &&
+    instance.item === id &&
+    last === by.calls.length &&
+    instance.calls.every(({ file, item, start }, i) =>
+      i === last
+        ? item === by.item && start === at
+        : by.calls[i]?.file === file && by.calls[i].item === item && by.calls[i].start === start,
+    )
+  );
+}
 
 const tensorsIn = (
   { facts, instance }: InstanceFacts,

@@ -97,7 +97,7 @@ function tooSmall(
     const bytes = asked === undefined ? 0 : run.values.number(asked);
     const kernel = functions.find((one) => one.isKernel && one.name === kernelName(launch.callee));
     if (bytes === undefined || kernel === undefined) return [];
-    const used = usedMemory(kernel, { item: fn.id, span: launch.callee.span }, facts, context);
+    const used = usedMemory(kernel, { by: run.instance, at: launch.callee.span.start }, facts, context);
     if (used === undefined || used.bytes <= bytes) return [];
     const gives = bytes === 0 ? "no dynamic shared memory" : `${bytes} B of dynamic shared memory`;
     const message = `the launch gives ${gives}, ${used.name} reaches to ${used.bytes} B of it: pass at least ${used.bytes} as the third argument of <<<…>>>`;

@@ -1,6 +1,5 @@
 // How many bytes a TMA load brings to its barrier: those of the tile in shared memory, of all CTAs that signal the same barrier.
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";

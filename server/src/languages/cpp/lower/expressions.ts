@@ -125,7 +125,7 @@ function lowerBinary(c: Cursor, node: Node): Expr {
   const right = field(node, "right");
   const operator = field(node, "operator");
   if (left === undefined || right === undefined || operator === undefined) return lowerUnfamiliar(c, node);
-  const op = textOf(c, operator);
+  const op = symbolOf(textOf(c, operator));
   return {
     kind: "binary",
     op,
@@ -139,8 +139,23 @@ function lowerUnary(c: Cursor, node: Node): Expr {
   const value = field(node, "argument");
   const operator = field(node, "operator") ?? node.children[0] ?? undefined;
   if (value === undefined || operator === undefined) return lowerUnfamiliar(c, node);
-  return { kind: "unary", op: textOf(c, operator), value: lowerExpression(c, value), span: spanOf(c, node) };
+  return { kind: "unary", op: symbolOf(textOf(c, operator)), value: lowerExpression(c, value), span: spanOf(c, node) };
 }
+
+/** C++ has words for some operators: `N == 8 or N == 16`. */
+const symbolOf = (operator: string): string =>
+  (Object.hasOwn(spelled, operator) ? spelled[operator] : undefined) ?? operator;
+
+const spelled: Readonly<Record<string, string>> = {
+  and: "&&",
+  or: "||",
+  not: "!",
+  not_eq: "!=",
+  xor: "^",
+  bitand: "&",
+  bitor: "|",
+  compl: "~",
+};
 
 function lowerConditional(c: Cursor, node: Node): Expr {
   const [test, then, otherwise] = ["condition", "consequence", "alternative"].map((name) => field(node, name));
