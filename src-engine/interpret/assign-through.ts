@@ -8,6 +8,7 @@ import { forgetArguments } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 
 type Call = Expr & { kind: "call" };
 type Assign = (place: Expr, value: Value) => void;
@@ -38,13 +39,4 @@ function withPart(frame: Frame, callee: Expr, object: Value, value: Value): Valu
   if (callee.kind === "member") return frame.dialect.withPart?.(callee.name, [], object, value);
   const fn = silently(frame, () => evaluate(frame, callee));
   return fn.kind === "builtin" ? frame.dialect.withPart?.(fn.name, fn.targs, object, value) : undefined;
-}
-
-function silently<T>(frame: Frame, run: () => T): T {
-  frame.session.silent++;
-  try {
-    return run();
-  } finally {
-    frame.session.silent--;
-  }
 }

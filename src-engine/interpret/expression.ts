@@ -1,6 +1,7 @@
 // What an expression is worth: one case per kind of expression, each in the file of its concept.
 //
 // Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
+import { OpStop } from "../algebra/context.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { ObjectValue } from "../program/values.ts";
@@ -48,6 +49,10 @@ function evaluateDeeper(frame: Frame, expr: Expr): Value {
   session.expressionDepth++;
   try {
     return evaluateKind(frame, expr);
+  } catch (error) {
+    // A sum of too many terms, a number of too many digits: that one value is not known.
+    if (error instanceof OpStop && error.stop.code === "budget") return unknown(error.stop.message);
+    throw error;
   } finally {
     session.expressionDepth--;
   }

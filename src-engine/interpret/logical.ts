@@ -12,6 +12,7 @@ import { join, lift } from "./join.ts";
 import { attempt } from "./journal.ts";
 import { asOperand, asTruth, causeOf } from "./operator.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 import { describeTest, inverse, type Test, test, testOf, truthOf, under } from "./truth.ts";
 
 export function logical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
@@ -81,15 +82,6 @@ function conjunction(frame: Frame, expr: Expr & { kind: "binary" }, tested: Test
 
 const testIn = (frame: Frame, expr: Expr, value: Value): Test =>
   isComparison(expr) ? test(frame, expr) : testOf(frame, value, describeTest(frame, expr));
-
-function silently<T>(frame: Frame, run: () => T): T {
-  frame.session.silent++;
-  try {
-    return run();
-  } finally {
-    frame.session.silent--;
-  }
-}
 
 export function isComparison(expr: Expr): boolean {
   if (expr.kind === "unary") return expr.op === "not";

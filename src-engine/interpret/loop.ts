@@ -14,6 +14,7 @@ import { recordVariable } from "./record.ts";
 import { localScope } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import { type End, type Frame, inner } from "./session.ts";
+import { silently } from "./silent.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { symbolOf } from "./symbol.ts";
 import { along, test } from "./truth.ts";
@@ -192,15 +193,6 @@ const isRead = (expr: Expr): boolean =>
     : expr.kind === "member"
       ? expr.object.kind === "name"
       : expr.kind === "name" || expr.kind === "int";
-
-function silently<T>(frame: Frame, run: () => T): T {
-  frame.session.silent++;
-  try {
-    return run();
-  } finally {
-    frame.session.silent--;
-  }
-}
 
 const knownFalse = (frame: Frame, stmt: TestLoop): boolean =>
   stmt.test !== undefined && !(stmt.kind === "while" && stmt.atLeastOnce) && test(frame, stmt.test).truth === "no";

@@ -13,6 +13,7 @@ import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { placeId } from "./place.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 import { mint, symbolOf } from "./symbol.ts";
 import { callUnbound } from "./unbound-call.ts";
 
@@ -148,13 +149,4 @@ function isStatic(value: Value): boolean {
 export function codeOf(frame: Frame): FunctionCore | undefined {
   const value = frame.scope.names.get("<function>");
   return value?.kind === "function" ? value.code : undefined;
-}
-
-function silently<T>(frame: Frame, run: () => T): T {
-  frame.session.silent++;
-  try {
-    return run();
-  } finally {
-    frame.session.silent--;
-  }
 }

@@ -15,6 +15,7 @@ import {
   type Value,
 } from "../algebra/value.ts";
 import { decidedEarly } from "../program/compiled.ts";
+import type { Condition } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
 import { contextOf } from "./context-of.ts";
 import { copyObject } from "./copy.ts";
@@ -22,7 +23,7 @@ import { noteDonor } from "./donors.ts";
 import { isExample } from "./examples.ts";
 import { evaluate } from "./expression.ts";
 import { callWithValues } from "./function-call.ts";
-import { join, lift } from "./join.ts";
+import { type Branch, join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
@@ -122,11 +123,11 @@ function choose(frame: Frame, [condition, then, other]: readonly [Expr, Expr, Ex
   const { truth, whenTrue, whenFalse } = test(frame, condition);
   if (truth === "yes") return evaluate(frame, then);
   if (truth === "no") return evaluate(frame, other);
-  const branches = [
-    { under: whenTrue, value: under(frame, decidedEarly(whenTrue), () => evaluate(frame, then)) },
-    { under: whenFalse, value: under(frame, decidedEarly(whenFalse), () => evaluate(frame, other)) },
-  ];
-  return join(frame, branches, "the type");
+  const side = (conditions: readonly Condition[], type: Expr): Branch => {
+    const early = decidedEarly(conditions);
+    return { under: early, value: under(frame, early, () => evaluate(frame, type)) };
+  };
+  return join(frame, [side(whenTrue, then), side(whenFalse, other)], "the type");
 }
 
 /** Unknown where a pack among them is: it may be any number of arguments. */

@@ -9,6 +9,7 @@ import { derivedNames } from "./derived.ts";
 import { evaluate } from "./expression.ts";
 import { genericParameter } from "./parameter.ts";
 import type { End, Frame, Session } from "./session.ts";
+import { silently } from "./silent.ts";
 import { truthOf } from "./truth.ts";
 
 /** Every variable and attribute of this name that holds a value of this kind is read as `value`. */
@@ -83,7 +84,7 @@ function flip(frame: Frame, test: Expr, wanted: boolean): Assumption | undefined
   if (expr.kind === "binary" && (expr.op === "is" || expr.op === "is not")) return flipNone(frame, expr, wanted);
   const name = nameOf(expr);
   if (name === undefined || isDerived(frame.session, name)) return undefined;
-  const value = silently(frame, expr);
+  const value = silently(frame, () => evaluate(frame, expr));
   if (!isFlag(value) || (value.value === 1) === wanted) return undefined;
   return { name, value: pythonTruth(wanted), text: `${name} = ${wanted ? "True" : "False"}` };
 }
@@ -93,14 +94,23 @@ function flipOne(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boolean)
   const parts = [expr.left, expr.right];
   const isAnd = expr.op === "&&";
   if (isAnd !== wanted) return parts.map((part) => flip(frame, part, wanted)).find((one) => one !== undefined);
-  const against = parts.filter((part) => truthOf(frame, silently(frame, part)) === (wanted ? "no" : "yes"));
+  const against = parts.filter(
+    (part) =>
+      truthOf(
+        frame,
+        silently(frame, () => evaluate(frame, part)),
+      ) === (wanted ? "no" : "yes"),
+  );
   return against.length === 1 ? flip(frame, against[0]!, wanted) : undefined;
 }
 
 /** `self.c_layout == LayoutEnum.ROW_MAJOR`; of two members "not this one" means the other. */
 function flipEquality(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boolean): Assumption | undefined {
   const name = nameOf(expr.left);
-  const [now, constant] = [silently(frame, expr.left), silently(frame, expr.right)];
+  const [now, constant] = [
+    silently(frame, () => evaluate(frame, expr.left)),
+    silently(frame, () => evaluate(frame, expr.right)),
+  ];
   if (name === undefined || now.kind !== "text" || constant.kind !== "text") return undefined;
   if (isDerived(frame.session, name)) return undefined;
   const other = (expr.op === "==") === wanted ? constant.value : otherMember(constant.value);
@@ -115,7 +125,11 @@ function flipNone(frame: Frame, expr: Expr & { kind: "binary" }, wanted: boolean
   const name = nameOf(expr.left);
   const fn = frame.functionScope.names.get("<function>");
   const param = fn?.kind === "function" ? fn.code.params.find((one) => one.name === name) : undefined;
-  if (name === undefined || param?.type === undefined || silently(frame, expr.left).kind !== "underscore")
+  if (
+    name === undefined ||
+    param?.type === undefined ||
+    silently(frame, () => evaluate(frame, expr.left)).kind !== "underscore"
+  )
     return undefined;
   const { assumes } = frame.instance;
   const count = assumes.length;
@@ -144,15 +158,6 @@ function isDerived(session: Session, name: string): boolean {
 
 const isFlag = (value: Value): value is Value & { kind: "num" } =>
   value.kind === "num" && (value.value === 0 || value.value === 1);
-
-function silently(frame: Frame, expr: Expr): Value {
-  frame.session.silent++;
-  try {
-    return evaluate(frame, expr);
-  } finally {
-    frame.session.silent--;
-  }
-}
 
 function withoutConstExpr(expr: Expr): Expr {
   if (expr.kind !== "call" || expr.args.length !== 1) return expr;

@@ -42,10 +42,6 @@ export const isDecidedEarly = (conditions: readonly Condition[], isFree: boolean
     one.kind === "test" ? one.static === true && !(isFree && one.ofDevice === true) : isDecidedEarly(one.parts, isFree),
   );
 
-/** Does one of them decide what is compiled? */
-export const isDecidedEarly = (conditions: readonly Condition[]): boolean =>
-  conditions.some((one) => (one.kind === "test" ? one.static === true : isDecidedEarly(one.parts)));
-
 /** Known because whatever else there is has ended. */
 export const afterExit = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.map((one) => (one.byExit === true ? one : { ...one, byExit: true }));

@@ -25,6 +25,15 @@ test("a line of more than 10,000 characters costs itself alone", async () => {
   expect(rows.find((row) => row.name === "c")?.value).toBe("3");
 });
 
+test("a condition over sums of more than 8,000 characters costs itself alone", async () => {
+  const names = (letter: string): readonly string[] => Array.from({ length: 90 }, (_, i) => letter.repeat(50) + i);
+  const params = [...names("a"), ...names("b")].map((name) => `int ${name}`).join(",\n");
+  const test = `(${names("a").join(" +\n")}) && (${names("b").join(" +\n")})`;
+  const rows = await rowsOf({ "/p/a.cu": `void f(${params}) { bool c = ${test}; int d = 3; }` }, "/p/a.cu");
+  expect(rows.find((row) => row.name === "c")?.value).toBe("c");
+  expect(rows.find((row) => row.name === "d")?.value).toBe("3");
+});
+
 test("a chain of calls that never ends", async () => {
   const text = "template <int N> int f() { return f<N + 1>(); }\nint g() { int a = f<0>(); int b = 2; return b; }";
   const rows = await rowsOf({ "/p/a.cu": text }, "/p/a.cu");

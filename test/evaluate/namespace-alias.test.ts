@@ -20,7 +20,8 @@ __global__ void kernel() {
 }
 `;
 
-test("in the file itself", () => checkFile({ "/p/a.cu": `${head}${tools}namespace tl = tools;\n${kernel}` }, "/p/a.cu"));
+test("in the file itself", () =>
+  checkFile({ "/p/a.cu": `${head}${tools}namespace tl = tools;\n${kernel}` }, "/p/a.cu"));
 
 test("in a header that is included before the namespace has anything", () =>
   checkFile(

@@ -105,6 +105,20 @@ void f() {
   expect(await codes("auto tiles = cute::size<2>(tile);")).toEqual(["mode-range"]);
 });
 
+test("of two types that the compiler chooses between, one may never be", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> void f() {
+  using Tile = std::conditional_t<(N < 64), Layout<Shape<_4, _4, _4>>, Layout<Shape<_4, _4>>>;
+  auto k = size<2>(Tile{});
+}`,
+    "cpp",
+  );
+  expect(problems).toEqual([]);
+});
+
 test("operators spelled as words are the operators", () =>
   checkCpp(`
 void f() {

@@ -31,6 +31,8 @@ test("a copy back to front", async () => {
     "to(_, _, 1), from(_, _, 1): the source was made by retile_D, the destination by partition_S: the two have changed places",
   ]);
   expect(await told("copy(tiled, from(_, _, 1), to(_, _, 1));")).toEqual([]);
+  // Partitioned for the way there, copied back by another.
+  expect(await told("Copy back; copy(back, to(_, _, 1), from(_, _, 1));")).toEqual([]);
 });
 
 test("a fragment of the other operand's partition", async () => {

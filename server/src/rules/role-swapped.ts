@@ -5,7 +5,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { itemsWithCalls, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import { itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongView } from "./role-fragments.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 
@@ -155,6 +155,12 @@ function otherSide(call: CallFact, names: Names, context: FileContext): readonly
 
 const partitionsOfCopies: ReadonlySet<string> = new Set(["partition_S", "partition_D"]);
 
+/** Tiles partitioned for the way there may be copied back by a tiled copy of their own. */
+function isOfAnother({ object }: Made, call: CallFact, names: Names): boolean {
+  const by = slicedOf(names, object);
+  return by !== undefined && by !== argument(call, "atom")?.text;
+}
+
 function swapped(call: CallFact, names: Names): readonly Finding[] {
   // Without an atom no instruction has two sides: values are read back through the partition that wrote them.
   if (call.op !== "gemm" && argument(call, "atom") === undefined) return [];
@@ -163,6 +169,7 @@ function swapped(call: CallFact, names: Names): readonly Finding[] {
   const [first, second] = args.map((arg) => (arg === undefined ? undefined : madeBy(names, arg.span, methods)));
   if (first === undefined || second === undefined) return [];
   if (!made[1].test(first.method) || !made[0].test(second.method)) return [];
+  if (call.op !== "gemm" && [first, second].every((one) => isOfAnother(one, call, names))) return [];
   const message = `${words[0]} was made by ${first.method}, ${words[1]} by ${second.method}: the two have changed places`;
   const spans = args.flatMap((arg) => (arg === undefined ? [] : [arg.span]));
   const span = {

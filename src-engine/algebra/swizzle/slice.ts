@@ -1,30 +1,15 @@
 // Slicing a swizzled layout (swizzle_layout.hpp:227-299): where the sliced modes do not touch both Y and Z, the swizzle
 // is linear on them and the slice decays to a plain layout, its strides negative where the offset's bits are set.
 // Otherwise the swizzle stays, with the offset's Y and Z bits inside as MixedBits.
-import { type Context, OpStop } from "../context.ts";
-import {
-  bitAnd,
-  bitNot,
-  choose,
-  compare,
-  isConstant,
-  isStatic,
-  mul,
-  neg,
-  not,
-  ONE,
-  staticInt,
-  sub,
-  ZERO,
-} from "../int/int.ts";
+import type { Context } from "../context.ts";
+import { bitAnd, bitNot, choose, compare, isStatic, mul, neg, not, ONE, staticInt, sub, ZERO } from "../int/int.ts";
 import { composition } from "../layout/composition.ts";
 import { idx2crd, layoutAt } from "../layout/coords.ts";
 import { makeLayout } from "../layout/make.ts";
 import { withInner } from "../layout/modes.ts";
 import { allUnderscore, diceLayout, diceTree, type Sliced, sliceLayout } from "../layout/slice.ts";
-import { product } from "../tuple/int-tuple.ts";
 import { addIndex, coordInt, type Index, type Offset } from "../tuple/scalar.ts";
-import { isTuple, leavesOf, mapLeaves, repeat, tupleOf } from "../tuple/tree.ts";
+import { isTuple, mapLeaves, repeat, tupleOf } from "../tuple/tree.ts";
 import type { ComposedLayout, Coord, Int, Layout, MixedBits, Swizzle, Tree, Underscore } from "../value.ts";
 import { layout } from "../value.ts";
 import { activeBits, onlyZY } from "./compose.ts";
