@@ -114,6 +114,8 @@ export interface ComposedLayout {
   readonly outer: Swizzle | AnyLayout;
   readonly offset: Tree<Int | Basis> | ArithTuple | MixedBits | PointerFlag;
   readonly inner: AnyLayout | Swizzle;
+  /** C++: the offset is a 0 of another type than Int<0> (recasts make an unsigned one), beside which a swizzle of no bits stays. */
+  readonly unsignedZero?: true;
 }
 
 export type AnyLayout = Layout | ComposedLayout;

@@ -16,8 +16,8 @@ export type AnyTiler = Tiler | Tree<Int> | Tuple;
 
 /** The same composed layout around another inner layout; a swizzle of no bits at offset 0 falls away (swizzle_layout.hpp:310). */
 export function withInner(a: ComposedLayout, inner: AnyLayout): AnyLayout {
-  if (a.outer.kind === "swizzle" && a.outer.b === 0 && isConstant(a.offset, 0) && inner.kind === "layout") return inner;
-  return { ...a, inner };
+  const isNothing = a.outer.kind === "swizzle" && a.outer.b === 0 && isConstant(a.offset, 0) && !a.unsignedZero;
+  return isNothing && inner.kind === "layout" ? inner : { ...a, inner };
 }
 
 /** Runs a layout operation on what carries the domain: the layout itself, or the inner one of a composed layout. */

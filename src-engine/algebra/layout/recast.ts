@@ -114,7 +114,9 @@ function castComposed(
 ): AnyLayout {
   const inner = cast(ctx, a.inner, n);
   const outer = a.offset.kind === "flag" ? a.outer : cast(ctx, a.outer, n);
-  return { kind: "composed", outer, offset: castOffset(ctx, a.offset, n), inner };
+  const offset = castOffset(ctx, a.offset, n);
+  const isUnsigned = ctx.dialect === "cpp" && isInt(offset) && isConstant(offset, 0);
+  return { kind: "composed", outer, offset, inner, ...(isUnsigned ? { unsignedZero: true } : {}) };
 }
 
 function castOffsetUp(ctx: Context, offset: ComposedLayout["offset"], n: number): ComposedLayout["offset"] {
