@@ -19,8 +19,8 @@ void f() {
 `;
 const fixable = `#include <cute/tensor.hpp>
 using namespace cute;
-void f() {
-  auto l = make_layout(Shape<_4, _8>{}, make_stride(1, 4));  // (BLK_M)
+void f(float* p) {
+  auto t = make_tensor(make_gmem_ptr(p), Shape<_4, _8>{}, make_stride(1, 4));  // (BLK_M)
 }
 `;
 
@@ -152,7 +152,7 @@ describe("--fix", () => {
     expect(first.stderr).toMatch(/fixed 2 problems in 1 file\n$/);
     expect(first).toMatchObject({ status: 0, stdout: "no problems in 1 file\n" });
     expect(readFileSync(join(folder, "fixable.cu"), "utf8")).toContain(
-      "make_layout(Shape<_4, _8>{}, make_stride(Int<1>{}, 4));  // (BLK_M,8)",
+      "make_tensor(make_gmem_ptr(p), Shape<_4, _8>{}, make_stride(Int<1>{}, 4));  // (BLK_M,8)",
     );
     expect(lens(["check", "fixable.cu", "--fix"]).stderr).toBe("nothing to fix by itself\n");
   });

@@ -146,7 +146,7 @@ test("TikZ has a node a cell", () => {
 });
 
 test("what has no picture says why", () => {
-  expect(viewOf(ctx, parse("_8"), { dialect: "cpp" })).toEqual({ why: "a num has no picture" });
+  expect(viewOf(ctx, parse("_8"), { dialect: "cpp" })).toEqual({ why: "a number has no picture" });
 });
 
 test("TikZ has thread above value, as print_latex does, and cells as wide as their labels", () => {

@@ -158,7 +158,9 @@ const partitionsOfCopies: ReadonlySet<string> = new Set(["partition_S", "partiti
 /** Tiles partitioned for the way there may be copied back by a tiled copy of their own. */
 function isOfAnother({ object }: Made, call: CallFact, names: Names): boolean {
   const by = slicedOf(names, object);
-  return by !== undefined && by !== argument(call, "atom")?.text;
+  const atom = argument(call, "atom")?.text ?? "";
+  // `tma.with(barrier)` is the TMA itself.
+  return by !== undefined && atom !== by && !atom.startsWith(`${by}.`);
 }
 
 function swapped(call: CallFact, names: Names): readonly Finding[] {

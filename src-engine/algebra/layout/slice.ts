@@ -119,8 +119,15 @@ function plus(ctx: Context, offset: ComposedLayout["offset"], index: Index): Com
 export function slice(ctx: Context, coord: Coord, a: Layout): Layout;
 export function slice(ctx: Context, coord: Coord, a: AnyLayout): AnyLayout;
 export function slice(ctx: Context, coord: Coord, a: AnyLayout): AnyLayout {
-  return a.kind === "layout" ? sliceLayout(ctx, coord, a) : sliceAndOffset(ctx, coord, a).layout;
+  if (a.kind === "layout") return sliceLayout(ctx, coord, a);
+  const sliced = sliceAndOffset(ctx, coord, a).layout;
+  if (ctx.dialect === "cpp" && sliced.kind === "layout" && !hasUnderscore(coord)) refuseSlice(ctx);
+  return sliced;
 }
+
+/** The swizzle is composed with what is left, which has no mode. */
+const refuseSlice = (ctx: Context): never =>
+  ctx.stop({ code: "no-overload", message: "no mode is left of the swizzled layout", at: "swizzle_layout.hpp:271" });
 
 /** `domain_offset(coord, layout)`: the layout seen from a coordinate, and the offset that costs. */
 export function domainOffset(ctx: Context, coord: Coord, a: AnyLayout): Sliced {

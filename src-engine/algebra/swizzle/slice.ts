@@ -27,12 +27,6 @@ export function sliceSwizzled(ctx: Context, coord: Coord, a: ComposedLayout, sw:
   if (isStaticZero(not(bitAnd(active, bitNot(plain(ctx, applySwizzle(ctx, sw, active))))))) {
     return { layout: withInner({ ...a, offset: inside, inner: sliced }, sliced), offset: outside };
   }
-  if (isTuple(sliced.shape) && sliced.shape.items.length === 0)
-    return ctx.stop({
-      code: "no-overload",
-      message: "no mode is left to compose the swizzle with",
-      at: "swizzle_layout.hpp:271",
-    });
   const linear = linearSwizzle(sw, inside);
   const offset = addIndex(ctx, toNumber(ctx, applySwizzle(ctx, sw, inside)), outside);
   return { layout: composition(ctx, linear, sliced), offset };
