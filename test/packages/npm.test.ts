@@ -52,6 +52,7 @@ describe("the package", () => {
       "dist/tree-sitter-cuda.wasm",
       "dist/tree-sitter-python.wasm",
       "dist/types/check.d.ts",
+      "dist/types/choices.d.ts",
       "dist/types/draw.d.ts",
       "dist/types/evaluate.d.ts",
       "dist/types/index.d.ts",
