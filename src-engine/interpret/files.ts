@@ -143,7 +143,7 @@ export function includersOf(session: Session, file: FileScope): readonly FileSco
   return file.around;
 }
 
-/** `namespace ku = kerutils;`: what the name stands for, as written. */
+/** `namespace k = kernels;`: what the name stands for, as written. */
 export function aliasedNamespace(session: Session, file: FileScope, name: string): readonly string[] | undefined {
   for (const one of declaring(session, file, name))
     for (const item of one.index.get(name) ?? []) {
