@@ -36,11 +36,16 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
-  const ask: Question = { run, calls: one.calls, threads };
+  const ask: Question = { run, calls: one.calls, threads, leaves: new Map(), differing: new Map() };
+  const known = new Map<number, Map<BarrierEvent, Reached | undefined>>();
+  const reachOf = (event: BarrierEvent, size: number): Reached | undefined => {
+    const ofSize = remembered(known, size, () => new Map<BarrierEvent, Reached | undefined>());
+    return remembered(ofSize, event, () => reach(event, size, block, ask));
+  };
   return {
-    reach: (event) => reach(event, block ?? 128, block, ask),
+    reach: (event) => reachOf(event, block ?? 128),
     most: (event) => {
-      const reached = reach(event, block ?? largestBlock, block, ask);
+      const reached = reachOf(event, block ?? largestBlock);
       return reached && { threads: reached.threads, isExact: reached.warps !== undefined };
     },
   };
@@ -50,6 +55,16 @@ interface Question {
   readonly run: Run;
   readonly calls: BarrierCalls;
   readonly threads: InstanceThreads;
+  /** What was found out: a thousand threads ask the same conditions. */
+  readonly leaves: Map<Expr, OfThread>;
+  readonly differing: Map<Expr, boolean>;
+}
+
+type OfThread = (thread: number) => Answer;
+
+function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
+  if (!known.has(key)) known.set(key, find());
+  return known.get(key)!;
 }
 
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
@@ -102,15 +117,16 @@ function answer(test: Expr, thread: number, ask: Question): Answer {
       return combined(test.op, left, right);
     }
     default:
-      return ofLeaf(test, thread, ask);
+      return remembered(ask.leaves, test, () => ofLeaf(test, ask))(thread);
   }
 }
 
 /** The side is not the same in all threads of a warp. */
-function differs(side: Expr, ask: Question): boolean {
-  const first = answer(side, 0, ask);
-  return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
-}
+const differs = (side: Expr, ask: Question): boolean =>
+  remembered(ask.differing, side, () => {
+    const first = answer(side, 0, ask);
+    return Array.from({ length: 31 }, (_, lane) => answer(side, lane + 1, ask)).some((one) => one !== first);
+  });
 
 function combined(op: string, a: Answer, b: Answer): Answer {
   if (op === "&&" && (a === 0 || b === 0)) return 0;
@@ -139,23 +155,30 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   ">>": (a, b) => a >> b,
 };
 
-function ofLeaf(leaf: Expr, thread: number, { run, calls, threads }: Question): Answer {
+function ofLeaf(leaf: Expr, { run, calls, threads }: Question): OfThread {
   const value = run.values.value(leaf);
   if (value === undefined || !isInt(value)) {
     // A loop's counter has another value in each round, and may be the same for all threads.
     const isSame = leaf.kind === "name" && leaf.path.length === 1 && threads.sameness(leaf.path[0] ?? "") === "uniform";
-    return isSame ? "warp" : "unknown";
+    return () => (isSame ? "warp" : "unknown");
   }
-  const own = new Map<string, number>();
+  const own: { readonly id: string; readonly meaning: (thread: number) => number }[] = [];
   for (const atom of symbolsOf(value)) {
     const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))
       ? (one) => Number(one % 32 === 0)
       : threads.isThread(atom);
     const isSum = typeof meaning === "object" && "is" in meaning;
-    if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return "unknown";
-    if (typeof meaning === "function") own.set(atom.id, meaning(thread));
+    if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return () => "unknown";
+    if (typeof meaning === "function") own.push({ id: atom.id, meaning });
   }
-  const at = substitute(value, new Map([...own].map(([id, number]) => [id, dynamicInt(number)])));
   // What is left is the same for the warp, unless a thread's own number stands beside it.
-  return numberOf(at) ?? (own.size === 0 ? "warp" : "unknown");
+  const left: Answer = own.length === 0 ? "warp" : "unknown";
+  const known = new Map<string, Answer>();
+  return (thread) => {
+    const numbers = own.map(({ id, meaning }) => [id, meaning(thread)] as const);
+    return remembered(known, numbers.map(([, number]) => number).join(), () => {
+      const at = substitute(value, new Map(numbers.map(([id, number]) => [id, dynamicInt(number)])));
+      return numberOf(at) ?? left;
+    });
+  };
 }
