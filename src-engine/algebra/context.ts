@@ -51,6 +51,8 @@ export interface Context {
   step(n?: number): void;
   need(need: Need): void;
   stop(stop: Stop): never;
+  /** In a program: is its library older than this version, `3.4`? Else the library is the one that is computed. */
+  isBefore?(version: string): Answer;
   /** In a program: what the project's own specialisation of a library template says of one of its types, member by member. */
   traits?(template: string, of: Value): ((member: string) => Value | undefined) | undefined;
 }

@@ -11,7 +11,7 @@ import { join } from "./join.ts";
 import { attempt, type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import type { End, Frame } from "./session.ts";
 import { executeBlock } from "./statement.ts";
-import { test, under } from "./truth.ts";
+import { test, under, whereTaken } from "./truth.ts";
 import { noteSides } from "./untaken.ts";
 
 export function branch(frame: Frame, stmt: Stmt & { kind: "if" }): End {
@@ -20,7 +20,7 @@ export function branch(frame: Frame, stmt: Stmt & { kind: "if" }): End {
   if (truth === "yes") return executeBlock(frame, stmt.then);
   if (truth === "no") return executeBlock(frame, stmt.else);
   const mark = (conditions: readonly Condition[]): readonly Condition[] =>
-    stmt.constexpr ? decidedEarly(conditions) : conditions;
+    stmt.constexpr ? decidedEarly(conditions) : whereTaken(frame, conditions);
   return fork(frame, [
     { conditions: mark(whenTrue), run: () => executeBlock(frame, stmt.then) },
     { conditions: mark(whenFalse), run: () => executeBlock(frame, stmt.else) },

@@ -16,6 +16,7 @@ export function contextOf(frame: Frame, needs: Need[] = []): Context {
     stop: (stop: Stop): never => {
       throw new OpStop(stop);
     },
+    isBefore: (version) => session.program.libraryIsBefore?.(version) ?? "no",
     traits: (template, of) => projectTraits(frame, template, of),
   };
 }

@@ -23,7 +23,7 @@ import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
 import { comprehension, dictValue, tupleValue } from "./sequence.ts";
 import type { Frame } from "./session.ts";
-import { test, under } from "./truth.ts";
+import { test, under, whereTaken } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
 import { bounded } from "./weight.ts";
 
@@ -155,8 +155,8 @@ function conditional(frame: Frame, expr: Expr & { kind: "cond" }): Value {
   const { truth, whenTrue, whenFalse } = test(frame, expr.test);
   if (truth === "yes") return evaluate(frame, expr.then);
   if (truth === "no") return evaluate(frame, expr.else);
-  const then = under(frame, whenTrue, () => evaluate(frame, expr.then));
-  const other = under(frame, whenFalse, () => evaluate(frame, expr.else));
+  const then = under(frame, whereTaken(frame, whenTrue), () => evaluate(frame, expr.then));
+  const other = under(frame, whereTaken(frame, whenFalse), () => evaluate(frame, expr.else));
   return join(
     frame,
     [

@@ -17,7 +17,7 @@ import { type End, type Frame, inner } from "./session.ts";
 import { silently } from "./silent.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { symbolOf } from "./symbol.ts";
-import { along, test } from "./truth.ts";
+import { along, test, whereTaken } from "./truth.ts";
 import { widen } from "./widen.ts";
 
 const mostRounds = 64;
@@ -198,7 +198,7 @@ const knownFalse = (frame: Frame, stmt: TestLoop): boolean =>
   stmt.test !== undefined && !(stmt.kind === "while" && stmt.atLeastOnce) && test(frame, stmt.test).truth === "no";
 
 function bodyOf(frame: Frame, stmt: TestLoop): End {
-  const known = stmt.test === undefined ? [] : test(frame, stmt.test).whenTrue;
+  const known = stmt.test === undefined ? [] : whereTaken(frame, test(frame, stmt.test).whenTrue);
   return along(frame, known, () => {
     const end = executeBlock(frame, stmt.body);
     const { step } = stmt.kind === "c-for" ? stmt : {};

@@ -30,7 +30,7 @@ export function genericTypeParameter(frame: Frame, param: TypeParam): Value {
   }
   const bound = frame.session.bindings.get(param.name);
   if (bound !== undefined) return dynamicInt(bound);
-  return symbol(`${param.name}@${placeId(frame, param.span.start)}`, param.name);
+  return symbol(`${param.name}@${placeId(frame, param.span.start)}`, param.name, { ofCompiler: true });
 }
 
 export function genericParameter(frame: Frame, param: Param): Value {

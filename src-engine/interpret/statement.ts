@@ -1,6 +1,7 @@
 // Statements: what each does to the state, and how control leaves it.
 
 import { underscore, unknown, type Value } from "../algebra/value.ts";
+import { neverElse } from "../program/compiled.ts";
 import type { Block, Expr, Span, Stmt } from "../program/ir.ts";
 import type { ClassValue } from "../program/values.ts";
 import { branch } from "./branch.ts";
@@ -238,7 +239,7 @@ function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
 function executeAssert(frame: Frame, stmt: Stmt & { kind: "assert" }): End {
   const { truth, whenTrue } = stmt.static ? compiledTest(frame, stmt.test) : runTest(frame, stmt.test);
   recordAssert(frame, stmt, truth);
-  if (truth === "unknown") frame.flow.path.push(...whenTrue);
+  if (truth === "unknown") frame.flow.path.push(...neverElse(whenTrue));
   return truth === "no" && !stmt.static ? "raise" : "next";
 }
 

@@ -6,7 +6,7 @@ import { fork, type Side } from "./branch.ts";
 import { importedName } from "./files.ts";
 import type { End, Frame } from "./session.ts";
 import { execute, executeBlock } from "./statement.ts";
-import { test } from "./truth.ts";
+import { test, whereTaken } from "./truth.ts";
 
 export function switchOf(frame: Frame, stmt: Stmt & { kind: "switch" }): End {
   const sides: Side[] = [];
@@ -20,8 +20,8 @@ export function switchOf(frame: Frame, stmt: Stmt & { kind: "switch" }): End {
       const { truth, whenTrue, whenFalse } = test(frame, equal);
       if (truth === "yes") return run();
       if (truth === "no") continue;
-      sides.push({ conditions: whenTrue, run });
-      others.push(...whenFalse);
+      sides.push({ conditions: whereTaken(frame, whenTrue), run });
+      others.push(...whereTaken(frame, whenFalse));
     }
   }
   const rest: Side = { conditions: others, run: fallback ?? ((): End => "next") };

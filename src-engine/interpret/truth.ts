@@ -7,7 +7,7 @@ import { isYes, symbolsOf } from "../algebra/int/ask.ts";
 import { constantOf } from "../algebra/int/poly-math.ts";
 import type { Value } from "../algebra/value.ts";
 import { halfLineOf } from "../program/bound.ts";
-import { isCompiledUnder, isOfDevice } from "../program/compiled.ts";
+import { decidedLate, isCompiledUnder, isDecidedEarly, isOfDevice } from "../program/compiled.ts";
 import { type Condition, holdsUnder, negate, negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { conditionIn, halfLineIn, keyOf, sumIn, sumOf } from "./compared.ts";
@@ -131,7 +131,8 @@ function comparisonOf(frame: Frame, expr: Expr & { kind: "binary" }, left: Value
   );
   const words = { text: (line.holds ? plain : turned) ?? "", otherwise: (line.holds ? turned : plain) ?? "" };
   const key = keyOf(line.bound);
-  return decided(frame, { kind: "test", key, ...line, ...sumIn(value), ...words, ...decider(frame, subject) });
+  const both = value.kind === "sym" ? value : subject;
+  return decided(frame, { kind: "test", key, ...line, ...sumIn(value), ...words, ...decider(frame, both) });
 }
 
 const contrary: Readonly<Record<string, string>> = { "<": ">=", "<=": ">", ">": "<=", ">=": "<" };
@@ -234,14 +235,22 @@ function testAlternatives(frame: Frame, value: Value & { kind: "alternatives" },
   };
 }
 
+type Decider = { readonly [K in "ofRun" | "ofDevice" | "static"]?: true };
+
 /**
- * In C++ an `if` is the run's to decide, in traced Python one of a number that the trace does not know; any other is Python's own,
- * or the device's.
+ * In C++ a condition is the compiler's to decide where it asks for nothing but template arguments, else the run's; in traced Python
+ * that of a number which the trace does not know is the run's, any other Python's own, or the device's.
  */
-function decider({ dialect }: Frame, value: Value): { readonly ofRun?: true; readonly ofDevice?: true } {
-  if (!dialect.semantics.traced) return { ofRun: true };
+function decider({ dialect }: Frame, value: Value): Decider {
+  if (!dialect.semantics.traced) return isOfCompiler(value) ? { static: true } : { ofRun: true };
   if (dependsOnDevice(value)) return { ofDevice: true };
   return dependsOnRun(value) ? { ofRun: true } : {};
+}
+
+function isOfCompiler(value: Value): boolean {
+  if (value.kind === "alternatives")
+    return value.options.every((one) => isOfCompiler(one.value) && isDecidedEarly(one.under, false));
+  return value.kind === "num" || (value.kind === "sym" && symbolsOf(value).every((one) => one.ofCompiler === true));
 }
 
 const dependsOnDevice = (value: Value): boolean =>
@@ -297,6 +306,10 @@ export function truthOf(frame: Frame, value: Value): Answer {
 
 export const describeTest = (frame: Frame, expr: Expr): string =>
   frame.file.linked.text(frame.item, expr.span).replace(/\s+/g, " ").slice(0, 80);
+
+/** What holds in a statement that is taken where these do: the C++ compiler compiles it in any case, whoever decides. */
+export const whereTaken = ({ dialect }: Frame, conditions: readonly Condition[]): readonly Condition[] =>
+  dialect.semantics.traced ? conditions : decidedLate(conditions);
 
 /** Runs with further conditions on the path. */
 export function along<T>(frame: Frame, conditions: readonly Condition[], run: () => T): T {

@@ -28,6 +28,14 @@ export const decidedEarly = (conditions: readonly Condition[]): readonly Conditi
     return { ...rest, static: true };
   });
 
+/** The sides of a plain `if` in C++ are both compiled, whoever decides it. */
+export const decidedLate = (conditions: readonly Condition[]): readonly Condition[] =>
+  conditions.map((one) => {
+    if (one.kind === "not-all") return { ...one, parts: decidedLate(one.parts) };
+    const { static: _, ...rest } = one;
+    return { ...rest, ofRun: true };
+  });
+
 /** They hold of whatever is compiled at all: the other side ends the compilation. */
 export const neverElse = (conditions: readonly Condition[]): readonly Condition[] =>
   conditions.map((one) => {

@@ -26,7 +26,7 @@ export type Condition =
       readonly ofRun?: true;
       /** Which device it is decides: what is on either side is compiled for some device. */
       readonly ofDevice?: true;
-      /** Of an `if constexpr`: what is below may not even be compiled. */
+      /** Of an `if constexpr` or of template arguments alone: the compiler decides it, and what is below may not even be compiled. */
       readonly static?: true;
       readonly byExit?: true;
     }

@@ -119,6 +119,27 @@ template <int N> void f() {
   expect(problems).toEqual([]);
 });
 
+test("of two sizes that a template argument chooses between, one may never be; a plain if is compiled whoever decides", async () => {
+  const codes = async (line: string) => {
+    const source = `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> struct Config { static constexpr int Tile = 128 < N ? 128 : 64; };
+template <int N> __global__ void f(float const* from) {
+  Tensor source = make_tensor(make_gmem_ptr(from), Layout<Shape<Int<Config<N>::Tile>>>{});
+  Tensor target = make_tensor<float>(Shape<_64>{});
+  ${line}
+}`;
+    return (await analysed(source, "cpp")).problems.map(({ code }) => code);
+  };
+  expect(await codes("copy(source, target);")).toEqual([]);
+  expect(await codes("if (N < 32) copy(make_tensor<float>(Shape<_32>{}), target);")).toEqual(["copy-extents"]);
+  expect(await codes("for (int i = 0; i < N; ++i) copy(make_tensor<float>(Shape<_32>{}), target);")).toEqual([
+    "copy-extents",
+  ]);
+  expect(await codes("if constexpr (N < 32) copy(make_tensor<float>(Shape<_32>{}), target);")).toEqual([]);
+});
+
 test("operators spelled as words are the operators", () =>
   checkCpp(`
 void f() {

@@ -22,7 +22,13 @@ export async function analysed(
   others: Readonly<Record<string, string>> = {},
 ): Promise<Analysed> {
   const path = language === "cpp" ? "/test/kernel.cu" : "/test/kernel.py";
-  const list = async (folder: string): Promise<readonly string[]> => (folder === "/test" ? Object.keys(others) : []);
+  const list = async (folder: string): Promise<readonly string[]> =>
+    Object.keys(others).flatMap((name) => {
+      const [first, ...rest] = `/test/${name}`.startsWith(`${folder}/`)
+        ? `/test/${name}`.slice(folder.length + 1).split("/")
+        : [];
+      return first === undefined ? [] : [rest.length > 0 ? `${first}/` : first];
+    });
   const host: Host = { ...noFiles, read: async (file) => others[file.replace("/test/", "")], list };
   const project = await createProject({ host, roots: ["/test"] }, nodeWasmFiles());
   project.setDocument(path, { path, language, version: 1, fragments: [text] });

@@ -13,6 +13,7 @@ import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/
 import { nextTick } from "../next-tick.ts";
 import type { AnalyseOptions, Document, Project, ProjectOptions } from "./analyse.ts";
 import { Build, isBuildFile } from "./build/build.ts";
+import { headerVersion, isVersionBefore } from "./cutlass-version.ts";
 import { deviceOf } from "./device.ts";
 import { Files } from "./files.ts";
 import { librarySource } from "./installed.ts";
@@ -227,7 +228,12 @@ function forgetWorkings(session: Session): void {
 }
 
 async function programOf(parts: Parts, path: string, linked: Linked, how: AnalyseOptions): Promise<Program> {
+  const { linker } = parts;
   const presets = await presetTable(parts, linked.units, how);
+  const isCpp = linked.units.get(path)?.unit.language === "cpp";
+  const cutlass = isCpp
+    ? await headerVersion(linker.files, path, (await linker.build.of(path)).includePaths)
+    : undefined;
   return {
     target: path,
     roots: [...linked.users, path],
@@ -235,6 +241,8 @@ async function programOf(parts: Parts, path: string, linked: Linked, how: Analys
     dialect: dialectOf,
     mentions: parts.linker.mentions,
     askedElsewhere: costlyOps,
+    libraryIsBefore: (version) =>
+      cutlass === undefined ? "unknown" : isVersionBefore(cutlass, version) ? "yes" : "no",
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),
     presets: (file, item) => presets.get(`${file}|${item.id}`) ?? [],
   };

@@ -1,6 +1,8 @@
 // Which CUTLASS a folder uses: from its include/cutlass/version.h, or from an installed CuTe DSL wheel in its virtual
 // environment. Shown beside the version that the engine computes.
 import type { Host } from "../host.ts";
+import type { Files } from "./files.ts";
+import { ancestors } from "./paths.ts";
 
 /** The CUTLASS whose CuTe the engine computes. */
 export const engineVersion = "4.7";
@@ -18,6 +20,32 @@ export async function projectVersion(
     if (version !== undefined) return version;
   }
   return wheelVersion(host, roots);
+}
+
+const header = "include/cutlass/version.h";
+const upwards = 8;
+
+/** The CUTLASS whose headers a C++ file includes: on its include path, else the nearest copy around it. */
+export async function headerVersion(
+  files: Files,
+  path: string,
+  includePaths: readonly string[],
+): Promise<string | undefined> {
+  const copies = ancestors(path, upwards).flatMap(cutlassCopies);
+  const places = [...includePaths.map((one) => `${one}/cutlass/version.h`), ...copies.map((one) => `${one}/${header}`)];
+  for (const place of places) {
+    const version = (await files.exists(place)) ? versionIn(await files.host.read(place)) : undefined;
+    if (version !== undefined) return version;
+  }
+  return undefined;
+}
+
+/** Does a version come before another, `3.4`? */
+export function isVersionBefore(version: string, other: string): boolean {
+  const [[major = 0, minor = 0] = [], [wantedMajor = 0, wantedMinor = 0] = []] = [version, other].map((one) =>
+    one.split(".").map(Number),
+  );
+  return major < wantedMajor || (major === wantedMajor && minor < wantedMinor);
 }
 
 /** CUTLASS itself, or the usual places of a copy. */

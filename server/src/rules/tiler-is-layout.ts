@@ -32,8 +32,9 @@ the first 64 elements of A in colexicographical order, a column of it. Both are 
 
 For tiles of 8 by 8 pass the shape, or a tuple of layouts for strided ones.
 
-The permutation of a tiled MMA is a tile too, \`Tile<_32,_32,_16>\`. As a layout its strides count as well, and permute the modes: that
-is a warning.`,
+The permutation of a tiled MMA is a tile too, \`Tile<_32,_32,_16>\`. A layout there permutes M alone, and N and K stay as they are: that
+is a warning. Before CUTLASS 3.4 a layout there said how often each thread repeats its values; where no \`cutlass/version.h\` is found,
+one of small numbers is taken for that, and the tiled MMA is unknown.`,
   references: [
     "https://github.com/NVIDIA/cutlass/issues/2545",
     "cute/layout.hpp: logical_divide of a layout and of a tiler (CUTLASS 4.7)",
@@ -71,11 +72,12 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   return [{ item: call.item, span: tiler.span, message, related: declarations(context, [tiler]), fixes: [] }];
 }
 
-/** Each mode of the layout permutes a mode of the tile, by its own stride. */
+/** `append<3>(permutations, _)` makes a layout the first of three (mma_atom.hpp: make_tiled_mma). */
 function ofPermutation(call: CallFact, context: RuleContext): readonly Finding[] {
   const permutation = argument(call, "permutation", "permutation_mnk");
-  if (permutation?.value.kind !== "layout" || (rankOf(permutation.value) ?? 0) < 2) return [];
-  const message = `the layout ${context.print(permutation.value)} permutes the modes by its strides: pass a tile, ${context.language === "cpp" ? "Tile<M, N, K>" : "(M, N, K)"}`;
+  const isOfOldVersion = call.result.kind === "unknown" && call.stop === undefined;
+  if (isOfOldVersion || permutation?.value.kind !== "layout" || (rankOf(permutation.value) ?? 0) < 2) return [];
+  const message = `the layout ${context.print(permutation.value)} permutes M alone: pass a tile, ${context.language === "cpp" ? "Tile<M, N, K>" : "(M, N, K)"}`;
   return [
     {
       item: call.item,

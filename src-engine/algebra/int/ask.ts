@@ -39,6 +39,8 @@ export interface SymbolOptions {
   readonly know?: Know;
   /** CuTe DSL: what the trace cannot know. */
   readonly ofRun?: true;
+  /** C++: a template argument that nobody gives. */
+  readonly ofCompiler?: true;
   /** CuTe DSL: certainly no tuple. */
   readonly isInteger?: true;
 }
@@ -54,6 +56,7 @@ export function symbol(id: string, name: string, options: SymbolOptions = {}): I
     ...(options.min === undefined ? {} : { min: options.min }),
     ...(options.max === undefined ? {} : { max: options.max }),
     ...(options.ofRun === undefined ? {} : { ofRun: options.ofRun }),
+    ...(options.ofCompiler === undefined ? {} : { ofCompiler: options.ofCompiler }),
     ...(options.isInteger === undefined ? {} : { isInteger: options.isInteger }),
   };
   return intOf(options.know ?? "dynamic", symbolPoly(atom));

@@ -17,6 +17,8 @@ export interface SymbolAtom {
   readonly max?: number;
   /** CuTe DSL: what the trace cannot know, as a thread's index; other symbols may be numbers of the program that traces. */
   readonly ofRun?: true;
+  /** C++: a template argument that nobody gives. Whoever compiles the code knows it. */
+  readonly ofCompiler?: true;
   /** CuTe DSL: declared as an integer; other symbols may be tuples of the program that traces. */
   readonly isInteger?: true;
 }

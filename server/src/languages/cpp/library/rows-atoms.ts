@@ -10,8 +10,10 @@ import {
 import { tileToMmaShape } from "../../../../../src-engine/algebra/atoms/tile-to-mma-shape.ts";
 import type { Major, TiledCopy, TiledMma } from "../../../../../src-engine/algebra/atoms/types.ts";
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
+import { less } from "../../../../../src-engine/algebra/int/ask.ts";
 import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeLayout } from "../../../../../src-engine/algebra/layout/make.ts";
+import { layoutModes } from "../../../../../src-engine/algebra/layout/modes.ts";
 import {
   makeCotiledCopy,
   makeTiledCopyCAtom,
@@ -36,11 +38,13 @@ import {
 } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import {
+  type AnyLayout,
   type Int,
   type Layout,
   type Tuple,
   tuple,
   type Underscore,
+  type Unknown,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -90,16 +94,29 @@ function known(args: readonly Value[], make: () => Value): Value {
   return typeOf(missing === undefined ? make() : unknown("an atom of unknown parts", missing));
 }
 
-function tiledMma(ctx: Context, args: readonly Value[]): TiledMma {
+const ofValues =
+  "before CUTLASS 3.4 the third argument of a TiledMMA was a layout of values, and no newer cutlass/version.h is found";
+
+function tiledMma(ctx: Context, args: readonly Value[]): TiledMma | Unknown {
   const [atom, atoms, permutations] = args;
   const layout =
     atoms === undefined ? undefined : isLayout(atoms) ? plainLayoutIn(ctx, atoms) : makeLayout(shapeIn(ctx, atoms));
-  return makeTiledMma(
-    ctx,
-    mmaIn(ctx, atom ?? unknown("an MMA is missing")),
-    layout,
-    permutations === undefined ? undefined : permutation(ctx, permutations),
-  );
+  const mma = mmaIn(ctx, atom ?? unknown("an MMA is missing"));
+  if (permutations === undefined) return makeTiledMma(ctx, mma, layout);
+  if (isLayout(permutations) && !isPermutation(ctx, permutations, makeTiledMma(ctx, mma, layout)))
+    return unknown(ofValues);
+  return makeTiledMma(ctx, mma, layout, permutation(ctx, permutations));
+}
+
+/**
+ * A layout there permutes M since CUTLASS 3.4. Before, it said how often each thread repeats its values: small
+ * numbers, in which no mode of the atoms' tile has its place.
+ */
+function isPermutation(ctx: Context, given: AnyLayout, mma: TiledMma): boolean {
+  const isOld = ctx.isBefore?.("3.4") ?? "no";
+  if (isOld !== "unknown") return isOld === "no";
+  const modes = given.kind === "layout" ? layoutModes(given).slice(0, 3) : [];
+  return modes.length > 0 && modes.every((mode, i) => less(product(mode.shape), tileSizeMma(ctx, mma, i)) === "no");
 }
 
 function permutation(ctx: Context, value: Value): Tuple<Layout | Int | Underscore> {
