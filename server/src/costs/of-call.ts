@@ -15,6 +15,7 @@ import { dialectOf } from "../facts/notation.ts";
 import { remembered } from "../facts/remembered.ts";
 import { costlyOps } from "../languages/costly-ops.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
+import { countedOnce } from "./counted.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type Guard, guardOf, ownSide } from "./guards.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf, sidesAround } from "./loops.ts";
@@ -150,7 +151,8 @@ const isOpen = ({ cost }: CallCost): boolean => cost.kind === "copy" && cost.sid
 function oneCost(context: CostContext, call: CallFact, effort: Effort): CallCost | undefined {
   if (!hasCost(call.op) || !call.args.some(({ value }) => isCute(value))) return undefined;
   const { index, loops } = context;
-  const ctx = makeContext(dialectOf(index.facts.unit.language));
+  const { language } = index.facts.unit;
+  const ctx = makeContext(dialectOf(language));
   const atom = atomOf(argument(call, "atom"));
   const copy = atom !== "unknown" && atom?.kind === "tiled-copy" ? atom : undefined;
   const { own, guard } = threadsAt(context, call, copy);
@@ -163,7 +165,13 @@ function oneCost(context: CostContext, call: CallFact, effort: Effort): CallCost
   };
   const outcome = attempt(() => {
     const all = { ...own, isThread, isActive, most: most[effort] };
-    return call.op === "gemm" ? gemmOf(ctx, call, all, context.tiledOf) : copyOf(ctx, call, all);
+    const given = call.args.flatMap(({ role, value }) => (counts.has(role) ? [[role, value] as const] : []));
+    const mma = call.op === "gemm" ? mmaOf(call, context.tiledOf) : undefined;
+    const count = (threads: Threads): Cost | GemmCost =>
+      mma === undefined ? copyOf(ctx, call, threads) : gemmOf(ctx, call, mma, threads);
+    // What is plain data alone has a text.
+    const isPlain = given.every(([, { kind }]) => plain.has(kind));
+    return isPlain ? countedOnce([language, call.op, mma, given], all, count) : count(all);
   });
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
@@ -202,6 +210,36 @@ function roundsOfThread(loop: InLoop | undefined, { isThread, count }: InstanceT
   const [first, last] = [of(0), of((count ?? 32) - 1)];
   return { ...loop, rounds: first, isMost: loop.isMost || equal(first, last) !== "yes" };
 }
+
+/** Arguments that say what is counted. */
+const counts: ReadonlySet<string> = new Set([
+  "atom",
+  "mma",
+  "source",
+  "src",
+  "destination",
+  "dst",
+  "index",
+  "threads",
+  "bits",
+  "a",
+  "b",
+  "c",
+]);
+
+const plain: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>([
+  "tensor",
+  "num",
+  "sym",
+  "text",
+  "copy-atom",
+  "tiled-copy",
+  "thr-copy",
+  "tma-atom",
+  "mma-atom",
+  "tiled-mma",
+  "thr-mma",
+]);
 
 /** A call of the host's own `copy` has neither. */
 const isCute = ({ kind }: Value): boolean =>
@@ -249,18 +287,29 @@ function atomOf(value: Value | undefined): AnyCopy | "unknown" {
   }
 }
 
-function gemmOf(ctx: Ctx, call: CallFact, threads: Threads, tiledOf: CostContext["tiledOf"]): Cost | GemmCost {
-  const mma = argument(call, "mma", "atom");
+/** An atom with its tiled MMA, or what is given for it. */
+interface GivenMma {
+  readonly given: Value | undefined;
+  readonly atom?: MmaAtom;
+  readonly tiled?: TiledMma | undefined;
+}
+
+function mmaOf(call: CallFact, tiledOf: CostContext["tiledOf"]): GivenMma {
+  const given = argument(call, "mma", "atom");
+  const tiled = given?.kind === "thr-mma" ? given.tiled : given;
+  if (tiled?.kind === "tiled-mma") return { given, atom: tiled.atom, tiled };
+  return tiled?.kind === "mma-atom" ? { given, atom: tiled, tiled: tiledOf(tiled) } : { given };
+}
+
+function gemmOf(ctx: Ctx, call: CallFact, { given, atom, tiled }: GivenMma, threads: Threads): Cost | GemmCost {
   const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
   if (a?.kind !== "tensor") return unknown(reason("operand A", a));
   if (b?.kind !== "tensor") return unknown(reason("operand B", b));
   if (c?.kind !== "tensor") return unknown(reason("the accumulator", c));
-  const tiled = mma?.kind === "thr-mma" ? mma.tiled : mma;
-  if (tiled?.kind === "tiled-mma") return gemmCost(ctx, tiled.atom, tiled, { a, b, c }, threads);
-  if (tiled?.kind === "mma-atom") return gemmCost(ctx, tiled, tiledOf(tiled), { a, b, c }, threads);
-  const own = mma === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
+  if (atom !== undefined) return gemmCost(ctx, atom, tiled, { a, b, c }, threads);
+  const own = given === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
   if (own !== undefined) return own;
-  return unknown(mma === undefined ? "gemm without an MMA: the compiler chooses" : reason("the MMA", mma));
+  return unknown(given === undefined ? "gemm without an MMA: the compiler chooses" : reason("the MMA", given));
 }
 
 const argument = (call: CallFact, ...roles: readonly string[]): Value | undefined =>
