@@ -8,7 +8,8 @@ import { evaluate } from "./expression.ts";
 import { fileScope } from "./files.ts";
 import { bindSelf } from "./function-value.ts";
 import { newScope } from "./scope.ts";
-import { type Frame, inner } from "./session.ts";
+import { type Frame, inner, isFunctionItem } from "./session.ts";
+import { isSpecialised } from "./specialise.ts";
 
 /** The best overload with a body that takes these arguments; without any, the name as it stands. */
 export function chooseOverload(frame: Frame, callee: FunctionValue, args: readonly CallArgument[]): FunctionValue {
@@ -22,8 +23,21 @@ export function chooseOverload(frame: Frame, callee: FunctionValue, args: readon
       b.score - a.score ||
       namedBeforePack(b.fn, a.fn),
   );
-  const { overloads: _, ...plain } = { ...(scored[0]?.fn ?? callee), targs: callee.targs };
+  const { overloads: _, ...best } = { ...(scored[0]?.fn ?? callee), targs: callee.targs };
+  const plain = callee.targs.length === 0 ? best : specialised(frame, overloads, best);
   return callee.self === undefined ? plain : bindSelf(plain, callee.self);
+}
+
+/** The explicit specialisation that is meant; without a body where one may be. */
+function specialised(frame: Frame, overloads: readonly FunctionValue[], primary: FunctionValue): FunctionValue {
+  for (const { code, item, file } of overloads) {
+    if (!isFunctionItem(code) || code.specialises === undefined) continue;
+    const answer = isSpecialised(frame, code, primary);
+    if (answer === "yes") return { ...primary, code, item, file, targs: [] };
+    const { body: _, ...declared } = primary.code;
+    if (answer === "unknown") return { ...primary, code: declared };
+  }
+  return primary;
 }
 
 /** Of two that end in packs the one with more parameters before it is more specialised: `f(A, B, Ops...)` before `f(A, Ops...)`. */

@@ -3,8 +3,8 @@ import type { Answer } from "../algebra/context.ts";
 import { equal } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { tuple, type Value } from "../algebra/value.ts";
-import type { TypeParam } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
+import type { FunctionItem, TypeParam } from "../program/ir.ts";
+import type { ClassValue, FunctionValue } from "../program/values.ts";
 import { withDefaults } from "./class-arguments.ts";
 import { type Deduced, deduce } from "./deduce.ts";
 import { evaluate } from "./expression.ts";
@@ -12,6 +12,7 @@ import { fileScope } from "./files.ts";
 import { sameType } from "./same-type.ts";
 import { newScope } from "./scope.ts";
 import { type Frame, inner } from "./session.ts";
+import { silently } from "./silent.ts";
 
 export interface Chosen {
   readonly value: ClassValue;
@@ -87,6 +88,21 @@ function matches(
     frame.session.silent--;
   }
   return open ? "open" : { deduced, score };
+}
+
+/** The arguments of an explicit specialisation of a function template beside those of a call, defaults filled in. */
+export function isSpecialised(frame: Frame, code: FunctionItem, primary: FunctionValue): Answer {
+  const file = fileScope(frame.session, primary.file) ?? frame.file;
+  const at = inner({ ...frame, file, item: primary.item }, newScope(primary.scope));
+  const answers = primary.code.typeParams.map(({ fallback }, i): Answer => {
+    const [wanted, usual] = [code.specialises?.[i]?.value, fallback].map((expr) =>
+      expr === undefined ? undefined : silently(frame, () => evaluate(at, expr)),
+    );
+    const [a, b] = [wanted ?? usual, primary.targs[i] ?? usual];
+    return a === undefined || b === undefined ? "unknown" : isMeant(a, b);
+  });
+  if (answers.includes("no")) return "no";
+  return answers.includes("unknown") ? "unknown" : "yes";
 }
 
 /** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */

@@ -1,5 +1,6 @@
-// Overloads that end in packs: the more specialised one, and those that enable_if takes out.
-import { test } from "vitest";
+// Overloads that end in packs: the more specialised one, and those that enable_if takes out; explicit specialisations.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
 import { checkCpp } from "./facts-of.ts";
 
 const functions = `
@@ -21,3 +22,28 @@ test("is_layout in the return type leaves out an overload for other arguments", 
 void f() {
   auto one = pick(make_shape(_4{}, _2{}), 3, 4); // one -> _1
 }`));
+
+test("an explicit specialisation of a function template is what its arguments mean", async () => {
+  const source = (calls: string) => `
+#include <cute/tensor.hpp>
+enum class Kind : int { A = 0, B = 1, C = 2 };
+template <class> inline constexpr bool never = false;
+template <Kind K, bool Two = false> __device__ int width() {
+  static_assert(never<std::integral_constant<int, static_cast<int>(K)>>, "unsupported");
+  return 0;
+}
+template <> __device__ int width<Kind::A, false>() { return 16; }
+template <> __device__ int width<Kind::B>() { return width<Kind::A>(); }
+template <Kind K> __global__ void f() {
+  auto w = ${calls};
+}
+template __global__ void f<Kind::B>();`;
+  const seen = async (calls: string) => {
+    const { index, problems } = await analysed(source(calls), "cpp");
+    const w = index.variables.find(({ fact }) => fact.name === "w")?.fact.value;
+    return [w?.kind === "num" ? w.value : w?.kind, ...problems.map(({ code }) => code)];
+  };
+  expect(await seen("width<Kind::B>()")).toEqual([16]);
+  expect(await seen("width<K>()")).toEqual([16]);
+  expect(await seen("width<Kind::C>()")).toContain("assertion-fails");
+});

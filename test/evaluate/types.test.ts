@@ -140,6 +140,24 @@ template <int N> __global__ void f(float const* from) {
   expect(await codes("if constexpr (N < 32) copy(make_tensor<float>(Shape<_32>{}), target);")).toEqual([]);
 });
 
+test("a call that is wrong in another way for each size is told in the mildest words", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <int N> __global__ void f(float const* from) {
+  constexpr int Tile = 128 < N ? 128 : N;
+  Tensor source = make_tensor(make_gmem_ptr(from), Layout<Shape<_4, _1, Int<Tile / 64>>>{});
+  Tensor target = make_tensor<float>(Shape<_4, _1, _1>{});
+  copy_if(Copy_Atom<UniversalCopy<uint128_t>, float>{}, make_tensor<bool>(Shape<_8, _1>{}), source, target);
+}`,
+    "cpp",
+  );
+  expect(problems.map(({ severity, message }) => `${severity}: ${message.split(":")[0]}`)).toEqual([
+    "warning: mode 1 of the source has 1 vectors, the predicate 8 values for them",
+  ]);
+});
+
 test("operators spelled as words are the operators", () =>
   checkCpp(`
 void f() {

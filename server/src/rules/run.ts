@@ -217,8 +217,8 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
 }
 
 /**
- * Of a call with several possible arguments: what is said of one that happens whatever the run decides, or of each of them. Else one
- * that happens may be right.
+ * Of a call with several possible arguments: what is said of one that happens whatever the run decides, or of each of them, in the
+ * words of the one that says least. Else one that happens may be right.
  */
 function ofCall(rule: CallRule, call: CallFact, group: Group, context: RuleContext): readonly Finding[] {
   const said = (one: CallFact): readonly Finding[] =>
@@ -231,7 +231,16 @@ function ofCall(rule: CallRule, call: CallFact, group: Group, context: RuleConte
     .filter((found) => found.length > 0);
   if (first !== undefined) return first;
   const all = certain ? each.map(said) : [];
-  return all.every((found) => found.length > 0) ? (all[0] ?? []) : [];
+  return all.reduce<readonly Finding[] | undefined>((least, one) => lesser(rule, least ?? one, one), undefined) ?? [];
+}
+
+const bySeverity: readonly Severity[] = ["off", "hint", "information", "warning", "error"];
+
+/** Of two lists of findings the one that says less: none, or the milder ones. */
+function lesser(rule: CallRule, a: readonly Finding[], b: readonly Finding[]): readonly Finding[] {
+  const weight = (found: readonly Finding[]): number =>
+    Math.max(-1, ...found.map(({ severity = rule.severity }) => bySeverity.indexOf(severity)));
+  return weight(b) < weight(a) ? b : a;
 }
 
 function severityOf(rule: Rule, own: Severity, options: RunOptions): Severity {
