@@ -12,7 +12,7 @@ import type { CallArgument } from "./dialect.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
-import { declarationOf } from "./scope.ts";
+import { localDeclaration } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
@@ -165,7 +165,7 @@ const mostPrints = 300;
 function callArg(frame: Frame, role: string, argument: CallArgument): CallArg {
   const { expr, value } = argument;
   const declared =
-    expr.kind === "name" && expr.path.length === 1 ? declarationOf(frame.scope, expr.path[0]!) : undefined;
+    expr.kind === "name" && expr.path.length === 1 ? localDeclaration(frame.scope, expr.path[0]!) : undefined;
   return {
     role,
     value,

@@ -55,6 +55,12 @@ export function declarationOf(scope: Scope | undefined, name: string): Declarati
   return held?.scope.declared.get(held.name);
 }
 
+/** The same of what a function declares: in what order the members of a class and the names of a file are met says nothing of them. */
+export function localDeclaration(scope: Scope | undefined, name: string): Declaration | undefined {
+  const held = holder(scope, name);
+  return held?.scope.find === undefined ? held?.scope.declared.get(held.name) : undefined;
+}
+
 export function declare(
   scope: Scope,
   name: string,
