@@ -107,3 +107,15 @@ test("a name that is bound again is not followed", async () => {
 test("what made them is the same in code that may not be compiled", async () => {
   expect(await told("if constexpr (sizeof(TC) == 3) gemm(mma, tCrB(_, _, 0), tCrA(_, _, 0), rC);")).toHaveLength(1);
 });
+
+test("the source of a TMA load stands in its place, whichever way it was partitioned", async () => {
+  const copied = (operands: string): Promise<readonly string[]> =>
+    told(
+      `Tensor gA = local_tile(domain_offset(make_coord(4, 0), tiled.get_tma_tensor(shape(sA))(_, _, 2)), Shape<_64, _64>{}, make_coord(0, 0));
+  auto slice = tiled.get_slice(_0{});
+  Tensor tAgA = slice.partition_D(gA);
+  Tensor tAsA = slice.partition_S(sA);
+  copy(tiled.with(barrier, 0), ${operands});`,
+    );
+  expect(await copied("tAgA, tAsA")).toEqual([]);
+});

@@ -10,6 +10,8 @@ export interface Made {
   readonly span: Span;
   /** What the method was called on. */
   readonly object: Expr;
+  /** What it was made of. */
+  readonly of: Expr | undefined;
 }
 
 export interface Names {
@@ -93,7 +95,7 @@ function sources(names: Names, expr: Expr, seen: Set<string>): readonly (Made | 
   if (inner !== undefined) return sources(names, inner, seen);
   if (expr.kind === "call" && expr.callee.kind === "member") {
     const { name, nameSpan, object } = expr.callee;
-    return [{ method: name, span: nameSpan, object }];
+    return [{ method: name, span: nameSpan, object, of: expr.args[0]?.value }];
   }
   const name = expr.kind === "name" && expr.path.length === 1 ? expr.path[0] : undefined;
   const values = name === undefined ? undefined : names.values.get(name);
@@ -110,6 +112,24 @@ function handedOn({ values }: Names, expr: Expr): Expr | undefined {
   const { callee, args } = expr;
   if (callee.kind === "name" && values.has(callee.path.join("::"))) return callee;
   return calledName(callee) === "group_modes" ? args[0]?.value : undefined;
+}
+
+/** Is a tensor that of a TMA, behind tiles, offsets and slices? */
+export function isOfTma(names: Names, expr: Expr | undefined, steps = 16): boolean {
+  if (expr === undefined || steps === 0) return false;
+  const next = (inner: Expr | undefined): boolean => isOfTma(names, inner, steps - 1);
+  if (expr.kind === "name") return next(only(names.values.get(expr.path.join("::"))));
+  if (expr.kind === "index") return next(expr.object);
+  if (expr.kind !== "call") return false;
+  if (calledName(expr.callee) === "get_tma_tensor") return true;
+  const inner = handedOn(names, expr) ?? (expr.callee.kind === "call" ? expr.callee : undefined);
+  return inner === undefined ? expr.args.some(({ value }) => next(value)) : next(inner);
+}
+
+/** `tma.with(barrier)` loads. */
+export function isLoadOfTma(names: Names, span: Span): boolean {
+  const expr = names.at.get(key(span));
+  return expr?.kind === "call" && calledName(expr.callee) === "with";
 }
 
 function calledName(callee: Expr): string | undefined {

@@ -5,7 +5,7 @@ import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
-import { itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import { isLoadOfTma, isOfTma, itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongView } from "./role-fragments.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 
@@ -163,6 +163,10 @@ function isOfAnother({ object }: Made, call: CallFact, names: Names): boolean {
   return by !== undefined && atom !== by && !atom.startsWith(`${by}.`);
 }
 
+/** Global memory is the source of a load, whichever way it was partitioned; a TMA of one CTA gives both sides the same. */
+const isSourceOfLoad = ({ of }: Made, call: CallFact, names: Names): boolean =>
+  isOfTma(names, of) && isLoadOfTma(names, argument(call, "atom")?.span ?? call.span);
+
 function swapped(call: CallFact, names: Names): readonly Finding[] {
   // Without an atom no instruction has two sides: values are read back through the partition that wrote them.
   if (call.op !== "gemm" && argument(call, "atom") === undefined) return [];
@@ -172,6 +176,7 @@ function swapped(call: CallFact, names: Names): readonly Finding[] {
   if (first === undefined || second === undefined) return [];
   if (!made[1].test(first.method) || !made[0].test(second.method)) return [];
   if (call.op !== "gemm" && [first, second].every((one) => isOfAnother(one, call, names))) return [];
+  if (isSourceOfLoad(first, call, names)) return [];
   const message = `${words[0]} was made by ${first.method}, ${words[1]} by ${second.method}: the two have changed places`;
   const spans = args.flatMap((arg) => (arg === undefined ? [] : [arg.span]));
   const span = {
