@@ -41,8 +41,10 @@ export type Tree<T> = T | Tuple<T>;
 export interface Tuple<T = Value> {
   readonly kind: "tuple";
   readonly items: readonly Tree<T>[];
-  /** Made as a list of Python, which equals no tuple. What has no mark is a tuple, or a list that something took apart. */
+  /** A list of Python, which equals no tuple. */
   readonly list?: true;
+  /** What Python has beside lists and tuples: a set, an iterator, the keys of a dictionary. */
+  readonly view?: true;
 }
 
 /** A scaled basis `value@path`: `_1@0` is E<0>, `_1@1@0` is E<0,1> (path [0,1]; CuTe prints the path innermost first). */
@@ -265,8 +267,22 @@ export const tuple = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple
 /** A list of Python. */
 export const listOf = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items, list: true });
 
-/** Items taken from a list are a list, those of a tuple a tuple. */
-export const tupleLike = <T>(like: { readonly list?: true }, items: readonly Tree<T>[]): Tuple<T> =>
-  like.list === true ? listOf(items) : tuple(items);
+/** A set, an iterator, the keys of a dictionary. */
+export const viewOf = <T>(items: readonly Tree<T>[]): Tuple<T> => ({ kind: "tuple", items, view: true });
+
+/** Other items in place of a tuple's, a list's or a view's. */
+export const tupleLike = <T>(like: Kind, items: readonly Tree<T>[]): Tuple<T> => ({
+  kind: "tuple",
+  items,
+  ...(like.list === true ? { list: true } : {}),
+  ...(like.view === true ? { view: true } : {}),
+});
+
+type Kind = Pick<Tuple, "list" | "view">;
+
+export const isSameKind = (a: Kind, b: Kind): boolean => a.list === b.list && a.view === b.view;
+
+/** Are both tuples, or both lists? Of views Python has many kinds. */
+export const areAlike = (a: Kind, b: Kind): boolean => isSameKind(a, b) && a.view !== true;
 
 export const layout = (shape: Shape, stride: Strides): Layout => ({ kind: "layout", shape, stride });

@@ -6,11 +6,13 @@ import { isInt } from "../algebra/int/int.ts";
 import {
   type ArithTuple,
   type Int,
+  isSameKind,
   type Know,
   type Layout,
   type Pointer,
   type Shape,
   type Strides,
+  tupleLike,
   unknown,
   type Value,
 } from "../algebra/value.ts";
@@ -64,8 +66,10 @@ function blendItems(
   name: string,
   depth: number,
 ): Value | undefined {
-  const count = tuples?.[0]?.items.length;
-  if (tuples === undefined || tuples.some((one) => one.items.length !== count)) return undefined;
+  const first = tuples?.[0];
+  const count = first?.items.length;
+  if (tuples === undefined || first === undefined) return undefined;
+  if (tuples.some((one) => one.items.length !== count || !isSameKind(one, first))) return undefined;
   const items: Value[] = [];
   for (let i = 0; i < (count ?? 0); i++) {
     const column = tuples.map((one) => one.items[i]!);
@@ -73,7 +77,7 @@ function blendItems(
     if (item === undefined) return undefined;
     items.push(item);
   }
-  return { kind: "tuple", items };
+  return tupleLike(first, items);
 }
 
 /** `Shape<_1, _64>` or `Shape<_2, _64>`: the type of what their values have in common. */

@@ -1,6 +1,6 @@
 // Runs of a script as its docstring shows them: `python gemm.py --gather_A`. The options that such a line gives take the place of
 // the command line's defaults; the rest of the program is as it stands, so what follows is what a real run computes.
-import { tuple, type Value } from "../algebra/value.ts";
+import { listOf, type Value } from "../algebra/value.ts";
 import type { Job, Program, Session } from "./session.ts";
 import type { Assumption } from "./untaken.ts";
 
@@ -22,7 +22,7 @@ export function commandLines({ program }: Session): readonly (readonly Assumptio
 }
 
 function assumptionOf(file: string, words: readonly string[]): Assumption {
-  const value = tuple([file, ...words].map((one): Value => ({ kind: "text", value: one })));
+  const value = listOf([file, ...words].map((one): Value => ({ kind: "text", value: one })));
   return { name, value, text: `it is run as ${file.slice(file.lastIndexOf("/") + 1)} ${shortened(words.join(" "))}` };
 }
 

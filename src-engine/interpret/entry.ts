@@ -3,7 +3,7 @@
 // A Python integer is a number of that one call only; the traced function is compiled for all: it is a symbol under the
 // parameter's name, unless the parameter is a `Constexpr`. Calls inside traced code pass values as they are.
 import { isInt } from "../algebra/int/int.ts";
-import { tuple, type Value } from "../algebra/value.ts";
+import { tupleLike, type Value } from "../algebra/value.ts";
 import type { Expr, FunctionCore, Param } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
@@ -66,7 +66,10 @@ function atRunTime(frame: Frame, fn: FunctionValue, param: Param, value: Value, 
     if (name === param.name && isOpen(one)) return exampleArgument(frame, fn, param, one);
     if (isInt(one)) return one.kind === "num" ? mint(frame.session, { id, name, ofRun: true }) : one;
     if (one.kind === "tuple") {
-      return tuple(one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)));
+      return tupleLike(
+        one,
+        one.items.map((item, i) => atRunTime(frame, fn, param, item, `${name}[${i}]`)),
+      );
     }
     const query = (symbolName: string, width?: 32 | 64): Value =>
       mint(frame.session, {

@@ -3,7 +3,7 @@
 // Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
+import { areAlike, type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
 import type { DictValue } from "../program/values.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
@@ -87,12 +87,13 @@ function sameMember(frame: Frame, left: Value, right: Value): boolean | undefine
   return a !== undefined && b !== undefined && sameItem(frame, a, b) === true;
 }
 
-/** A list equals no tuple; of what has no mark it is not known that it is one. */
+/** A list equals no tuple. */
 function sameTuple(frame: Frame, left: Tuple, right: Tuple): boolean | undefined {
-  if (left.items.length !== right.items.length) return false;
+  if (left.view || right.view) return undefined;
+  if (left.items.length !== right.items.length || !areAlike(left, right)) return false;
   const answers = left.items.map((one, i) => sameItem(frame, one, right.items[i]!));
   if (answers.includes(false)) return false;
-  return left.list === right.list && answers.every((one) => one === true) ? true : undefined;
+  return answers.every((one) => one === true) ? true : undefined;
 }
 
 function sameItem(frame: Frame, a: Value, b: Value): boolean | undefined {

@@ -7,7 +7,7 @@ import type { Condition } from "../program/condition.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { type Matched, matchArguments } from "./bind.ts";
 import { callBuiltin } from "./builtin-call.ts";
-import { isKernelLaunch, type Site } from "./call.ts";
+import { apply, isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import { holdsClosure } from "./captured.ts";
@@ -42,6 +42,8 @@ export function callWithValues(
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
   const fn = chooseOverload(frame, callee, args);
   const full = withSelf(frame, fn, args);
+  const made = frame.dialect.semantics.decoratedFunction?.(frame, fn);
+  if (made !== undefined) return apply(frame, made, full, site);
   if (fn.code.body === undefined) {
     forgetArguments(frame, args, fn.name);
     return unknown(`${fn.name} has no body that is visible here`);

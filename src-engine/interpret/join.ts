@@ -3,7 +3,7 @@
 // Reading refines: an alternative that contradicts what is known on the path is dropped, a symbol that a condition equates with
 // a number reads as the number. `lift` runs an operation on each combination of alternatives.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
-import { type DType, unknown, type Value } from "../algebra/value.ts";
+import { type DType, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import { isCompiledUnder } from "../program/compiled.ts";
 import { type Condition, contradicts, describe, either } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
@@ -159,7 +159,7 @@ export function present(frame: Frame, value: Value): Value {
 export function hoist(frame: Frame, value: Value): Value {
   if (value.kind !== "tuple" || !holdsAlternatives(value)) return value;
   const items = value.items.map((one) => hoist(frame, one));
-  return lift(frame, items, "the tuple", (plain) => ({ kind: "tuple", items: plain }));
+  return lift(frame, items, "the tuple", (plain) => tupleLike(value, plain));
 }
 
 const holdsAlternatives = (value: Value): boolean =>

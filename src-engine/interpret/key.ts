@@ -252,7 +252,7 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
     return writeClosure(state, value, value.place, depth);
   put(
     state,
-    `fn ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
+    `fn${value.undecorated ? "*" : ""} ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
   );
   writeItems(state, value.targs, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
@@ -267,7 +267,7 @@ function writeClosure(state: KeyState, value: FunctionValue, place: string, dept
   const open = state.closures.findIndex((one) => one.code === value.code && one.scope === value.scope);
   if (open >= 0) return put(state, `^fn${open}`);
   const inside: KeyState = { ...state, closures: [...state.closures, value] };
-  put(state, `fn ${value.file}|${place}|${surroundingsKey(state, value)}`);
+  put(state, `fn${value.undecorated ? "*" : ""} ${value.file}|${place}|${surroundingsKey(state, value)}`);
   writeItems(state, value.targs, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   put(state, "{");

@@ -6,7 +6,7 @@ import { bounds, knownDivisor, substitute, symbol, symbolsOf } from "../algebra/
 import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import type { SymbolAtom } from "../algebra/int/poly.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
-import { type Int, type Shape, type Strides, tuple, type Value } from "../algebra/value.ts";
+import { type Int, type Shape, type Strides, tupleLike, type Value } from "../algebra/value.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Frame, Session } from "./session.ts";
@@ -140,7 +140,10 @@ function relabel(value: Value, path: string, rename: Rename, objects?: "objects 
     case "sym":
       return rename(value, path);
     case "tuple":
-      return tuple(value.items.map((one, i) => part(one, `${path}.${i}`)));
+      return tupleLike(
+        value,
+        value.items.map((one, i) => part(one, `${path}.${i}`)),
+      );
     case "layout":
       // Integers stay integers.
       return {

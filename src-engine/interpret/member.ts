@@ -60,6 +60,8 @@ function libraryMember(frame: Frame, object: Value, name: string): Value {
 }
 
 function functionMember(frame: Frame, fn: FunctionValue, name: string): Value {
+  const made = frame.dialect.semantics.decoratedFunction?.(frame, fn);
+  if (made !== undefined) return member(frame, made, name);
   return frame.dialect.member(fn, name) ?? unknown(`${fn.name} has no member ${name} that is known`);
 }
 

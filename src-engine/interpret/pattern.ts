@@ -3,7 +3,7 @@
 // Each name bound this way leaves a fact at its place. Writing an element of a tensor changes no layout.
 
 import { isInt } from "../algebra/int/int.ts";
-import { tuple, unknown, type Value } from "../algebra/value.ts";
+import { listOf, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
@@ -102,7 +102,7 @@ function partOf(frame: Frame, value: Value, i: number, count: number, star: numb
   const rest = parts.length - (count - 1);
   if (rest < 0) return unknown("too few values for the names");
   if (i < star) return parts[i]!;
-  return i === star ? tuple(parts.slice(star, star + rest)) : parts[i + rest - 1]!;
+  return i === star ? listOf(parts.slice(star, star + rest)) : parts[i + rest - 1]!;
 }
 
 function assignPlace(frame: Frame, place: Expr, value: Value, how: How, source: Span | undefined): void {
@@ -185,7 +185,10 @@ function withItem(frame: Frame, object: Value, at: Value, value: Value): Value |
     if (at.kind !== "num")
       return isInt(at) || at.kind === "unknown" ? unknown("an item at an unknown index was written") : undefined;
     const place = at.value < 0 ? object.items.length + at.value : at.value;
-    return tuple(object.items.map((one, i) => (i === place ? value : one)));
+    return tupleLike(
+      object,
+      object.items.map((one, i) => (i === place ? value : one)),
+    );
   }
   if (object.kind !== "dict") return undefined;
   return withKey(frame, object, at, value) ?? unknown("an item under a key that is not known was written");

@@ -4,7 +4,7 @@
 // given are named by their place among what the arguments reach, objects that it made are copied for each caller. What cannot
 // be told that way (closures, dictionaries of objects, writes to globals) is not replayed: the call runs.
 import type { Need } from "../algebra/context.ts";
-import { isSameObject, tuple, type Value } from "../algebra/value.ts";
+import { isSameObject, tupleLike, type Value } from "../algebra/value.ts";
 import type { CallFact, Fact } from "../program/facts.ts";
 import type { ObjectValue } from "../program/values.ts";
 import type { Call } from "./call-record.ts";
@@ -212,7 +212,7 @@ function copied(value: Value, copies: Copies): Value | typeof hidden {
 function withParts(value: Value, parts: readonly Value[]): Value {
   switch (value.kind) {
     case "tuple":
-      return tuple(parts);
+      return tupleLike(value, parts);
     case "alternatives":
       return { ...value, options: value.options.map((one, i) => ({ ...one, value: parts[i]! })) };
     case "function":

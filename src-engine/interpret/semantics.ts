@@ -4,7 +4,7 @@
 
 import type { Int, Machine, Value } from "../algebra/value.ts";
 import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
-import type { ClassValue, ObjectValue } from "../program/values.ts";
+import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
 import type { ClassInstance, Frame } from "./session.ts";
@@ -46,6 +46,8 @@ export interface Semantics {
   deducedClass?(frame: Frame, cls: ClassValue, args: readonly CallArgument[]): ClassValue;
   /** What a class's decorators make of it. */
   decorated?(frame: Frame, cls: ClassValue): Value;
+  /** What a function's decorators make of it, to be called with the object of a method as the first argument. */
+  decoratedFunction?(frame: Frame, fn: FunctionValue): Value | undefined;
   /** Once for a class, when it is first met. */
   classMade?(frame: Frame, instance: ClassInstance): void;
   /** What every class has, `C.__name__`, and every object, `x.__class__`. */

@@ -2,7 +2,7 @@
 //
 // Lists are tuples here; a method that changes a list gives a new one, which is assigned back to the list's place.
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
-import { listOf, tuple, unknown, type Value } from "../algebra/value.ts";
+import { listOf, tuple, unknown, type Value, viewOf } from "../algebra/value.ts";
 import type { Arg, Expr } from "../program/ir.ts";
 import type { DictValue } from "../program/values.ts";
 import { withKey } from "./equality.ts";
@@ -20,10 +20,10 @@ export const mostItems = 4096;
 
 export function tupleValue(frame: Frame, expr: Expr & { kind: "tuple" }): Value {
   const value = fromArgs(frame, expr.items);
-  return expr.list ? lift(frame, [value], "the list", ([one]) => asList(one!)) : value;
+  if (!expr.list) return value;
+  const made = expr.list === "set" ? viewOf : listOf;
+  return lift(frame, [value], "the list", ([one]) => (one?.kind === "tuple" ? made(one.items) : one!));
 }
-
-const asList = (value: Value): Value => (value.kind === "tuple" ? { ...value, list: true } : value);
 
 export function fromArgs(frame: Frame, args: readonly Arg[]): Value {
   const values = args.map((one) => evaluate(frame, one.value));
@@ -99,7 +99,7 @@ export function comprehension(frame: Frame, expr: Expr & { kind: "comprehension"
   const results: Value[] = [];
   const own = inner(frame, localScope(frame.session, frame.scope));
   const reason = comprehend({ ...own, functionScope: own.scope }, expr, 0, results);
-  return reason ?? (expr.list ? listOf(results) : tuple(results));
+  return reason ?? (expr.list ? listOf(results) : viewOf(results));
 }
 
 /** Runs the clauses from `at` on; a reason when the items cannot be counted. */

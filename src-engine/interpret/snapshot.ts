@@ -1,5 +1,5 @@
 // A call that waits sees its objects, and what its closures see, as they are when it is made, not as later code leaves them.
-import { type Cell, tuple, type Value } from "../algebra/value.ts";
+import { type Cell, tupleLike, type Value } from "../algebra/value.ts";
 import { type FunctionValue, isClosure, type ObjectValue, type Scope } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 
@@ -38,7 +38,12 @@ function copyOf(value: Value, copies: Copies): Value {
       return copy;
     }
     case "tuple":
-      return value.items.some(mayChange) ? tuple(value.items.map((one) => copyOf(one, copies))) : value;
+      return value.items.some(mayChange)
+        ? tupleLike(
+            value,
+            value.items.map((one) => copyOf(one, copies)),
+          )
+        : value;
     case "alternatives":
       return { ...value, options: value.options.map((one) => ({ ...one, value: copyOf(one.value, copies) })) };
     case "pointer":

@@ -1,5 +1,5 @@
 // Tests of tuples: equality and order item by item, and `(a, b) in ((10, 0), (10, 3))`, which says something of each item.
-import type { Tuple, Value } from "../algebra/value.ts";
+import { areAlike, type Tuple, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import { constantKey } from "./join.ts";
 import { binaryValues } from "./operator.ts";
@@ -11,7 +11,7 @@ type Pairs = readonly (readonly [Value, Value])[];
 /** The items of two tuples of one length, or of two lists, side by side. */
 export function itemsOf(left: Value, right: Value): Pairs | undefined {
   if (left.kind !== "tuple" || right.kind !== "tuple" || left.items.length !== right.items.length) return undefined;
-  if (left.list !== right.list) return undefined;
+  if (!areAlike(left, right)) return undefined;
   return left.items.length === 0 ? undefined : left.items.map((one, i) => [one, right.items[i]!]);
 }
 

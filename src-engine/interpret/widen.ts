@@ -7,8 +7,11 @@ import {
   type ArithTuple,
   type DType,
   type Int,
+  isSameKind,
   numberOfRun,
   type Pointer,
+  type Tuple,
+  tupleLike,
   type Unknown,
   unknown,
   type Value,
@@ -33,10 +36,10 @@ export function widen(frame: Frame, before: Value, after: Value, name: string, r
   if (number !== undefined) return number;
   const tuples = tuplesOf([before, after]);
   if (tuples !== undefined) {
-    const items = tuples[0]!.map((one, i) =>
-      tuples.slice(1).reduce<Value>((wide, other) => widen(frame, wide, other[i]!, name, read), one),
+    const items = tuples[0]!.items.map((one, i) =>
+      tuples.slice(1).reduce<Value>((wide, other) => widen(frame, wide, other.items[i]!, name, read), one),
     );
-    return { kind: "tuple", items };
+    return tupleLike(tuples[0]!, items);
   }
   if (before.kind === "object" && after.kind === "object" && before.type?.item === after.type?.item) {
     return widenObject(frame, before, after, name, read);
@@ -132,11 +135,12 @@ function widenCoordinate(frame: Frame, before: Value, after: Value, name: string
 const isNumber = (value: Value): boolean =>
   value.kind === "alternatives" ? value.options.every((one) => isNumber(one.value)) : isInt(value);
 
-/** The items of tuples of one length, those of alternatives too. */
-function tuplesOf(values: readonly Value[]): readonly (readonly Value[])[] | undefined {
+/** Tuples of one length, or lists, those of alternatives too. */
+function tuplesOf(values: readonly Value[]): readonly Tuple[] | undefined {
   const all = values.flatMap((one) => (one.kind === "alternatives" ? one.options.map((each) => each.value) : [one]));
-  const tuples = all.flatMap((one) => (one.kind === "tuple" ? [one.items] : []));
-  return tuples.length === all.length && tuples.every((one) => one.length === tuples[0]!.length) ? tuples : undefined;
+  const tuples = all.flatMap((one) => (one.kind === "tuple" ? [one] : []));
+  const isOfOne = (one: Tuple): boolean => one.items.length === tuples[0]!.items.length && isSameKind(one, tuples[0]!);
+  return tuples.length === all.length && tuples.every(isOfOne) ? tuples : undefined;
 }
 
 /** C++, and what the DSL traces: the type of a variable stays, so that a run-time integer is one in every round. */

@@ -51,7 +51,7 @@ export interface FunctionItem extends ItemBase, FunctionCore {
   readonly isKernel: boolean;
   /** Decorators (Python) or specifiers (C++: `static`, `constexpr`, `__device__`) as written. */
   readonly attributes: readonly string[];
-  /** Python: decorators that say what the function is called with (`@pytest.mark.parametrize(…)`). */
+  /** Python: the decorators, from the outermost to the one at the function. */
   readonly decorators?: readonly Expr[];
   /** For an out-of-class body `template<…> T C<…>::f(…)`: the class as written. */
   readonly owner?: Expr;
@@ -181,8 +181,8 @@ export type Expr =
   | { readonly kind: "binary"; readonly op: string; readonly left: Expr; readonly right: Expr; readonly span: Span }
   | { readonly kind: "cond"; readonly test: Expr; readonly then: Expr; readonly else: Expr; readonly span: Span }
   | Lambda
-  /** Python `(a, b)` and `[a, b]`, C++ brace lists are `construct`. */
-  | { readonly kind: "tuple"; readonly items: readonly Arg[]; readonly list: boolean; readonly span: Span }
+  /** Python `(a, b)`, `[a, b]` and `{a, b}`, C++ brace lists are `construct`. */
+  | { readonly kind: "tuple"; readonly items: readonly Arg[]; readonly list: boolean | "set"; readonly span: Span }
   | {
       readonly kind: "dict";
       readonly entries: readonly { readonly key?: Expr; readonly value: Expr }[]; // Without a key: `**value`.

@@ -55,6 +55,8 @@ export interface FunctionValue {
   readonly place?: string;
   /** An alias template: giving it template arguments calls it. */
   readonly isAlias?: true;
+  /** The function itself, which its decorators are given. */
+  readonly undecorated?: true;
   /** The class instance it is a member of. */
   readonly owner?: ClassInstance;
   /** Further declarations of the same name (overloads, specialisations), in source order. */

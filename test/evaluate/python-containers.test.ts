@@ -185,10 +185,10 @@ host(3)
 traced(3)
 `));
 
-test("a list equals no tuple; of what a library gives it is not known whether it is one", () =>
+test("a list equals no tuple, and sets and iterators are neither", () =>
   checkPython(`
 def host(x: cute.Tensor):
-    a = (1, 2) == [1, 2]  # a -> True | False
+    a = (1, 2) == [1, 2]  # a -> False
     b = [1, 2] == [1, 2]  # b -> True
     c = (1, 2) == [1, 3]  # c -> False
     d = [(1, 2)] == [(1, 2)]  # d -> True
@@ -202,4 +202,14 @@ def host(x: cute.Tensor):
     j = isinstance([1], tuple)  # j -> False
     k = isinstance([1], (list, tuple))  # k -> True
     l = isinstance((1, 2), tuple)  # l -> True
+    m = isinstance((1, 2), list)  # m -> False
+    n = [1] + (2,)  # n -> unknown: Python adds lists to lists and tuples to tuples alone
+    o = (1, 2) in [[1, 2], [3, 4]]  # o -> False
+    p = isinstance({1, 2}, list) or isinstance(zip((1,), (2,)), tuple)  # p -> False
+    first, *rest = (1, 2, 3)
+    q = rest == [2, 3]  # q -> True
+    pair = [1, 2]
+    pair[0] = 5
+    r = pair == [5, 2]  # r -> True
+    s = tuple(n for n in (1, 2)) == (1, 2)  # s -> True
 `));

@@ -270,6 +270,7 @@ function printLong(expr: Long): string {
     case "lambda":
       return printFunction("lambda", expr.function).join("\n");
     case "tuple":
+      if (expr.list === "set") return `{${printArgs(expr.items)}}`;
       return expr.list
         ? `[${printArgs(expr.items)}]`
         : `(${printArgs(expr.items)}${expr.items.length === 1 ? "," : ""})`;

@@ -1,7 +1,7 @@
 // What a command line gives for one option of `argparse`: `--mnk 512,512,64`, `--gather_A`, `--tile=128`, `--dims 1 2`.
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { listOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Bound } from "./row.ts";
-import { bool, list, text, textIn } from "./values.ts";
+import { bool, text, textIn } from "./values.ts";
 
 /** Undefined where no command line is assumed and where it does not have the option. */
 export function givenOption(b: Bound, flags: readonly string[], name: string): Value | undefined {
@@ -32,5 +32,5 @@ function converted(b: Bound, name: string, words: readonly string[]): Value {
   if (textIn(count) === "?")
     return words[0] === undefined ? (b.extra.get("const") ?? unknown(`--${name}`)) : one(words[0]);
   const items = count.kind === "num" ? words.slice(0, count.value) : words;
-  return list(items.map(one));
+  return listOf(items.map(one));
 }

@@ -96,6 +96,7 @@ export function pythonDialect(): Dialect {
 const passing = new Set([
   "functools.partial",
   "partial.call",
+  "contextmanager.call",
   "cute.compile",
   "cute.experimental.compile",
   "dict",

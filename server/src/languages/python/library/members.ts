@@ -15,6 +15,7 @@ import {
   type Basis,
   type Int,
   type Layout,
+  listOf,
   type Pointer,
   type Stride,
   type Tensor,
@@ -29,7 +30,7 @@ import { itemsOfRank, memberOfUnknown } from "./result-rank.ts";
 import { tiledMember } from "./rows-tiled.ts";
 import { numberOfRunMember } from "./run-numbers.ts";
 import { elementType } from "./tensor.ts";
-import { bool, list, text } from "./values.ts";
+import { bool, text } from "./values.ts";
 
 /** Attributes have no refusals of their own: an operation that stops inside one has no value. */
 export const quiet: Context = {
@@ -312,7 +313,7 @@ function intMember(value: Value, name: string): Value | undefined {
 
 function basisMember(basis: Basis, name: string): Value | undefined {
   if (name === "value") return basis.value;
-  if (name === "mode") return list(basis.path.map(staticInt));
+  if (name === "mode") return listOf(basis.path.map(staticInt));
   if (name === "is_static") return method("basis.is_static", basis);
   return name === "to" ? method("basis.to", basis) : undefined;
 }

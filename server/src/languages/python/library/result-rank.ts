@@ -3,7 +3,7 @@
 //
 // Kernels whose element types only the run knows have no layouts, and yet a coordinate of too many items is wrong in them. The rank
 // rests on what is certain: a tensor that nobody passes has none.
-import { tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tuple, tupleLike, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { certainRank } from "./certain-shape.ts";
 import { refuse } from "./refusals.ts";
 import type { Bound } from "./row.ts";
@@ -15,7 +15,9 @@ export function withRank(name: string, b: Bound, result: Value): Value {
   if (result.kind === "unknown") return { ...ranked(result, ranks.get(name)?.(b)), ...tiledBy(name, b.call.self) };
   // Several results have their ranks from the operation itself.
   if (result.kind === "tuple" && !name.endsWith(".tma_partition"))
-    return result.items.some((item) => item.kind === "unknown") ? tuple(result.items.map(withoutRank)) : result;
+    return result.items.some((item) => item.kind === "unknown")
+      ? tupleLike(result, result.items.map(withoutRank))
+      : result;
   if (result.kind !== "tensor" || result.layout.kind !== "unknown") return result;
   return { ...result, layout: ranked(result.layout, ranks.get(name)?.(b)) };
 }

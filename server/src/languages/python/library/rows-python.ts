@@ -2,7 +2,7 @@
 
 import * as int from "../../../../../src-engine/algebra/int/int.ts";
 import { isInt, max, min, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
-import { type Int, listOf, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Int, listOf, tuple, unknown, type Value, viewOf } from "../../../../../src-engine/algebra/value.ts";
 import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
@@ -49,10 +49,10 @@ export const pythonRows: readonly Row[] = [
   row("tuple", "items?", (b) => asTuple(sequence(b))),
   // Another list, though it holds the same: what changes one leaves the other.
   row("list", "items?", (b) => asList(sequence(b))),
-  row("reversed", "items", (b) => list([...sequenceIn(b, b.value("items"))].reverse())),
+  row("reversed", "items", (b) => viewOf([...sequenceIn(b, b.value("items"))].reverse())),
   row("sorted", "items", sorted),
-  row("set", "items?", (b) => asTuple(sequence(b))),
-  row("frozenset", "items?", (b) => asTuple(sequence(b))),
+  row("set", "items?", (b) => asView(sequence(b))),
+  row("frozenset", "items?", (b) => asView(sequence(b))),
   lenientRow("enumerate", "items, start?", enumerated),
   lenientRow("zip", "*sequences", zipped),
   lenientRow("map", "function, *sequences", mapped),
@@ -177,7 +177,9 @@ function sequence(b: Bound): Value {
 
 const asList = (value: Value): Value => (value.kind === "tuple" ? listOf(value.items) : value);
 
-const asTuple = (value: Value): Value => (value.kind === "tuple" && value.list === true ? tuple(value.items) : value);
+const asTuple = (value: Value): Value => (value.kind === "tuple" ? tuple(value.items) : value);
+
+const asView = (value: Value): Value => (value.kind === "tuple" ? viewOf(value.items) : value);
 
 function lengthOfRange({ start, stop, step }: Value & { readonly kind: "range" }): Value {
   if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0)
@@ -231,7 +233,7 @@ function enumerated(b: Bound): Value {
   const items = elements(b.value("items"));
   const start = b.optional("start") ?? staticInt(0);
   if (items?.kind !== "tuple" || start.kind !== "num") return unknown("a sequence of unknown length");
-  return list(items.items.map((item, i) => list([staticInt(start.value + i), item])));
+  return viewOf(items.items.map((item, i) => list([staticInt(start.value + i), item])));
 }
 
 function zipped(b: Bound): Value {
@@ -239,13 +241,13 @@ function zipped(b: Bound): Value {
   const known = sequences.flatMap((each) => (each?.kind === "tuple" ? [each.items] : []));
   if (known.length !== sequences.length || known.length === 0) return unknown("a sequence of unknown length");
   const length = Math.min(...known.map((each) => each.length));
-  return list(Array.from({ length }, (_, i) => list(known.map((each) => each[i] ?? none))));
+  return viewOf(Array.from({ length }, (_, i) => list(known.map((each) => each[i] ?? none))));
 }
 
 function mapped(b: Bound): Value {
   const rows = zipped(b);
   if (rows.kind !== "tuple") return rows;
-  return list(
+  return viewOf(
     rows.items.map((item) => b.call.invoke(b.value("function"), item.kind === "tuple" ? item.items : [item])),
   );
 }

@@ -91,6 +91,10 @@ export const standardRows: readonly Row[] = [
   ),
   lenientRow("functools.partial", "function, *args", partial),
   lenientRow("partial.call", "*args", callPartial),
+  lenientRow("contextmanager.call", "*args", (b) => {
+    if (b.call.self !== undefined) b.call.invoke(b.call.self, b.rest, b.extra);
+    return unknown("what a context manager hands out");
+  }),
   lenientRow("functools.reduce", "function, items, start?", (b) => {
     const items = b.value("items");
     if (items.kind !== "tuple") return unknown("a sequence that is not known");
@@ -145,7 +149,7 @@ export const standardRows: readonly Row[] = [
   lenientRow("parser.parse_known_args", "args?", (b) => {
     const parser = b.call.self;
     return parser?.kind === "object"
-      ? list([{ ...parser, fields: new Map(parser.fields), ofOneRun: true }, list([])])
+      ? list([{ ...parser, fields: new Map(parser.fields), ofOneRun: true }, listOf([])])
       : unknown("the command line");
   }),
   lenientRow("parser.error", "message?", () => none),

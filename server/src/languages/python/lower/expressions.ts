@@ -32,7 +32,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   expression_list: (s, n) => tupleOf(s, n, false),
   pattern_list: (s, n) => tupleOf(s, n, false),
   list: (s, n) => tupleOf(s, n, true),
-  set: (s, n) => tupleOf(s, n, true),
+  set: (s, n) => tupleOf(s, n, "set"),
   dictionary: lowerDictionary,
   attribute: lowerAttribute,
   subscript: lowerSubscript,
@@ -98,7 +98,7 @@ const operatorOf = (source: Source, node: Node): string => {
   return operator === null ? "?" : textOf(source, operator);
 };
 
-function tupleOf(source: Source, node: Node, list: boolean): Expr {
+function tupleOf(source: Source, node: Node, list: boolean | "set"): Expr {
   return { kind: "tuple", items: lowerArguments(source, codeChildren(node)), list, span: spanOf(source, node) };
 }
 

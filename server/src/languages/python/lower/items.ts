@@ -80,17 +80,16 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     body: lowerBlock(inner, node.childForFieldName("body")),
     isKernel: attributes.some((text) => /^(\w+\.)*kernel\b/.test(text)),
     attributes,
-    ...withCases(source, decorators),
+    ...lowerDecorators(source, decorators),
   };
 }
 
-/** `@pytest.mark.parametrize(…)`: what a test is called with. */
-function withCases(source: Source, decorators: readonly Node[]): Pick<FunctionItem, "decorators"> {
-  const found = decorators.flatMap((each) => {
-    const call = codeChildren(each)[0];
-    return call !== undefined && /\.parametrize\(/.test(textOf(source, call)) ? [lowerExpression(source, call)] : [];
+function lowerDecorators(source: Source, decorators: readonly Node[]): Pick<FunctionItem, "decorators"> {
+  const lowered = decorators.flatMap((each) => {
+    const expr = codeChildren(each)[0];
+    return expr === undefined ? [] : [lowerExpression(source, expr)];
   });
-  return found.length === 0 ? {} : { decorators: found };
+  return lowered.length === 0 ? {} : { decorators: lowered };
 }
 
 const decoratorText = (source: Source, node: Node): string => textOf(source, node).replace(/^@\s*/, "").trim();

@@ -1,5 +1,5 @@
 // Methods of Python dictionaries: what a call gives, and the dictionary after it.
-import { tuple, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tuple, underscore, unknown, type Value, viewOf } from "../../../../../src-engine/algebra/value.ts";
 import { isSameKey, mayBeKey, withKey } from "../../../../../src-engine/interpret/equality.ts";
 import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { DictValue } from "../../../../../src-engine/program/values.ts";
@@ -25,11 +25,11 @@ export function dictMethod(
   const { entries } = dict;
   switch (name) {
     case "items":
-      return { result: tuple(entries.map(([key, value]) => tuple([key, value]))) };
+      return { result: viewOf(entries.map(([key, value]) => tuple([key, value]))) };
     case "keys":
-      return { result: tuple(entries.map(([key]) => key)) };
+      return { result: viewOf(entries.map(([key]) => key)) };
     case "values":
-      return { result: tuple(entries.map(([, value]) => value)) };
+      return { result: viewOf(entries.map(([, value]) => value)) };
     case "copy":
       return { result: { ...dict } };
     case "clear":

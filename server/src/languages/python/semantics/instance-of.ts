@@ -1,7 +1,7 @@
 // `isinstance(x, C)` for classes of the project: the class of the object and its bases decide.
 //
 // Three answers: a base that is not visible, or a protocol, which asks for methods instead, leaves it open.
-import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { pythonTruth } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { apply } from "../../../../../src-engine/interpret/call.ts";
 import { basesOf, classInstance } from "../../../../../src-engine/interpret/class.ts";
@@ -11,6 +11,7 @@ import { causeOf } from "../../../../../src-engine/interpret/operator.ts";
 import type { Frame } from "../../../../../src-engine/interpret/session.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import type { ClassValue } from "../../../../../src-engine/program/values.ts";
+import { decoratedFunction } from "./decorated-function.ts";
 
 /** The call's value where one of the classes is the project's; else undefined, and the library answers. */
 export function instanceTest(frame: Frame, expr: Expr & { kind: "call" }): Value | undefined {
@@ -24,10 +25,10 @@ export function instanceTest(frame: Frame, expr: Expr & { kind: "call" }): Value
     const answers = all.map((type) =>
       type.kind === "class" ? isInstance(frame, one!, type) : ofLibrary(frame, expr, one!, type),
     );
-    if (answers.includes(true)) return staticInt(1);
+    if (answers.includes(true)) return pythonTruth(true);
     return answers.includes(undefined)
       ? unknown("it is not known what kind of value this is", causeOf(one))
-      : staticInt(0);
+      : pythonTruth(false);
   });
 }
 
@@ -42,6 +43,8 @@ function isInstance(frame: Frame, value: Value, type: ClassValue): boolean | und
   if (value.kind === "unknown" || value.kind === "alternatives") return undefined;
   // A protocol asks for methods, not for a base.
   if (type.item.attributes.some((one) => /\bruntime_checkable$/.test(one))) return undefined;
+  const made = value.kind === "function" ? decoratedFunction(frame, value) : undefined;
+  if (made !== undefined) return isInstance(frame, made, type);
   if (value.kind !== "object") return false;
   return value.type === undefined ? false : isSubclass(frame, value.type, type, 0);
 }

@@ -3,7 +3,7 @@
 // Where such a result cannot be known it is a symbol under the name that the `return` has for it, else the function's, so that a
 // layout with an unknown number of stages still has its shape.
 
-import { tuple, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tupleLike, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { lift } from "../../../../../src-engine/interpret/join.ts";
 import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import { mint } from "../../../../../src-engine/interpret/symbol.ts";
@@ -16,7 +16,8 @@ export function returnedValue(frame: Frame, value: Value, expr: Expr): Value {
   if (isInteger(code.returns)) return integer(frame, value, nameOf(expr) ?? code.name);
   if (!areIntegers(code.returns) || value.kind !== "tuple") return value;
   const parts = expr.kind === "tuple" && expr.items.length === value.items.length ? expr.items : [];
-  return tuple(
+  return tupleLike(
+    value,
     value.items.map((one, i) => {
       const part = parts[i];
       return integer(frame, one, (part === undefined ? undefined : nameOf(part.value)) ?? `${code.name}.${i}`);

@@ -6,6 +6,7 @@ import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts
 import { laidOut } from "../library/rows-smem.ts";
 import { attributeOfObject, classAttribute } from "./class-attribute.ts";
 import { decorated } from "./decorated.ts";
+import { decoratedFunction } from "./decorated-function.ts";
 import { initSubclass } from "./init-subclass.ts";
 import { nativeMethod } from "./native.ts";
 import { ownOperator } from "./own-operator.ts";
@@ -32,6 +33,7 @@ export const pythonSemantics: Semantics = {
   ownOperator,
   returned: returnedValue,
   decorated,
+  decoratedFunction,
   classMade: initSubclass,
   classAttribute,
   objectAttribute: attributeOfObject,
