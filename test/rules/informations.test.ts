@@ -60,3 +60,19 @@ void f(int n) {
   const copied = text.replace("make_tensor(h.data()", "make_tensor(make_gmem_ptr(h.data())");
   expect(await told(copied, "cpp")).toEqual(["dynamic-unit-stride"]);
 });
+
+test("one element that a warp stores takes a sector, wherever it lies", async () => {
+  const text = (stride: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(half_t* to, int warp) {
+  Tensor g = make_tensor(make_gmem_ptr(to), make_shape(64, Int<1>{}));
+  Tensor sum = make_tensor<half_t>(Shape<_1>{});
+  copy(sum, g(${stride}, _));
+}
+void run(half_t* to) { f<<<1, 32>>>(to, 3); }`;
+  const hints = async (stride: string): Promise<readonly string[]> =>
+    (await analysed(text(stride), "cpp")).problems.map(({ code }) => code);
+  expect(await hints("warp")).toEqual([]);
+  expect(await hints("int(threadIdx.x) * 64")).toEqual(["uncoalesced"]);
+});

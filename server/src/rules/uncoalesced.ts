@@ -56,7 +56,8 @@ function judge(cost: CallCost, side: SideCost): readonly Finding[] {
   if (global === undefined) return [];
   const { total, dearest } = global.best;
   const share = total.wanted / (32 * total.sectors);
-  if (share >= little) return [];
+  // One element alone takes a sector, wherever it lies.
+  if (share >= little || dearest.sectors <= dearest.ideal) return [];
   const name = issuedAs(cost, side);
   return [
     sideFinding(
