@@ -1,7 +1,8 @@
 // A state as the fragment of an address, and back: JSON, deflated, in base64url. A fragment is never sent to a server.
 
-/** Longer fragments are not read: what they hold is no kernel. */
+/** Longer fragments are not read: what they hold is no kernel. Nor is one that unpacks to more than so many bytes. */
 const longest = 400_000;
+const mostBytes = 8_000_000;
 
 export async function encodeFragment(state: unknown): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(state));
@@ -25,6 +26,18 @@ export async function decodeFragment(fragment: string): Promise<unknown> {
 }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream): Promise<Uint8Array> {
-  const out = new Blob([bytes]).stream().pipeThrough(stream);
+  const out = new Blob([bytes]).stream().pipeThrough(stream).pipeThrough(atMost(mostBytes));
   return new Uint8Array(await new Response(out).arrayBuffer());
+}
+
+/** Fails where more comes: a few bytes may unpack to a thousand times as many. */
+function atMost(bytes: number): TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>> {
+  let left = bytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      left -= chunk.length;
+      if (left < 0) throw new RangeError("too much");
+      controller.enqueue(chunk);
+    },
+  });
 }

@@ -46,13 +46,15 @@ function forgetName(frame: Frame, name: string, why: string): void {
   if (held === undefined || value === undefined || held.scope.find !== undefined) return;
   const declaration = declarationOf(frame.scope, name);
   if (declaration?.constant) return;
-  write(
-    frame.session.journal,
-    held.scope.names,
-    held.name,
-    forgotten(frame, value, name, declaration?.span.start ?? 0, why),
-  );
+  const after = frame.dialect.semantics.typed
+    ? forgotten(frame, value, name, declaration?.span.start ?? 0, why)
+    : reassigned(value, why);
+  write(frame.session.journal, held.scope.names, held.name, after);
 }
+
+/** A name without a type may be anything afterwards; what a module or definition is called stays. */
+const reassigned = (value: Value, why: string): Value =>
+  value.kind === "module" || value.kind === "function" || value.kind === "class" ? value : unknown(why);
 
 /** Only the numbers of a run can change: types, layouts' static parts and functions cannot. */
 function forgotten(frame: Frame, value: Value, name: string, place: number, why: string): Value {

@@ -5,7 +5,7 @@
 import { dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type DType, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import { isCompiledUnder } from "../program/compiled.ts";
-import { type Condition, contradicts, describe, either } from "../program/condition.ts";
+import { type Condition, contradicts, describe, either, isSame } from "../program/condition.ts";
 import type { Option } from "../program/values.ts";
 import { blend, oneOf } from "./blend.ts";
 import { isFreeOfCases } from "./device.ts";
@@ -17,6 +17,7 @@ import { isFreeSymbol } from "./symbol.ts";
 
 export const mostAlternatives = 4;
 const mostConditions = 10;
+const mostOfOption = 40;
 
 export interface Branch {
   readonly under: readonly Condition[];
@@ -65,8 +66,9 @@ function flat(branch: Branch): readonly Branch[] {
     .map((one) => ({ under: [...branch.under, ...newConditions(branch.under, one.under)], value: one.value }));
 }
 
+/** Each test once, however often it is asked: a line of code `if (a) x = 1;` may come a thousand times. */
 const newConditions = (known: readonly Condition[], more: readonly Condition[]): readonly Condition[] =>
-  more.filter((one) => !known.includes(one));
+  more.filter((one) => !known.some((other) => isSame(one, other))).slice(0, mostOfOption);
 
 /** Beyond four, options of the same value share one: under what they have in common, and under one of what sets them apart. */
 function mergeEqual(frame: Frame, options: readonly Branch[]): readonly Branch[] {

@@ -128,6 +128,8 @@ function comprehend(
   return undefined;
 }
 
+const grows = new Set(["append", "extend", "insert"]);
+
 /** `xs.append(y)`: the list after and the method's own result; undefined when it is no method that changes a list. */
 export function listMethod(
   { session: { identities } }: Frame,
@@ -137,6 +139,7 @@ export function listMethod(
 ): { readonly after: Value; readonly result: Value } | undefined {
   const none: Value = { kind: "underscore" };
   const [first, second] = args;
+  if (list.length >= mostItems && grows.has(name)) return { after: unknown("a list of too many items"), result: none };
   switch (name) {
     case "append":
       return first && { after: listOf([...list, first]), result: none };

@@ -204,8 +204,9 @@ function isCovered(known: readonly Condition[], asked: Condition & { kind: "not-
   });
 }
 
-const isSame = (a: Condition, b: Condition): boolean =>
-  a.kind === "test" && b.kind === "test" && a.key === b.key && a.holds === b.holds;
+/** One object, or one test with one outcome. */
+export const isSame = (a: Condition, b: Condition): boolean =>
+  a === b || (a.kind === "test" && b.kind === "test" && a.key === b.key && a.holds === b.holds);
 
 function implied(known: readonly Condition[], other: Condition, asked: Test): Answer {
   if (other.kind === "not-all") return impliedByNotAll(known, other, asked);

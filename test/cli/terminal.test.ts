@@ -71,6 +71,34 @@ describe("excerpts", () => {
   });
 });
 
+describe("what a file holds", () => {
+  const evil = "\u001b]8;;example:x\u0007x\u001b[2J\u202e";
+  const name = `a\n::error::${evil}#?.cu`;
+  const shown = "\\u001b]8;;example:x\\u0007x\\u001b[2J\\u202e";
+  beforeEach(() => {
+    mkdirSync(join(folder, "evil"), { recursive: true });
+    writeFileSync(join(folder, "evil", name), bad.replace("cute::_1>{}", `cute::_1>{} /* ${evil} */`));
+  });
+
+  test.each(["text", "full"])("moves no cursor of a terminal, and is no link in it: %s", (format) => {
+    const { stdout } = lens(["check", "evil", "--format", format], { FORCE_COLOR: "1" });
+    expect(stdout).toContain(shown);
+    // What the colours begin with is ours.
+    const rest = stdout.replace(/\p{Cc}\[\d+m/gu, "").replaceAll("\n", "");
+    expect(rest).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+  });
+
+  test("is no command to GitHub's runner, and an address in SARIF", () => {
+    const { stdout } = lens(["check", "evil", "--format", "github"]);
+    expect(stdout.match(/^::/gm)).toHaveLength(1);
+    expect(stdout).toMatch(/^::error file=evil\/a%0A%3A%3Aerror/);
+    const sarif = JSON.parse(lens(["check", "evil", "--format", "sarif"]).stdout);
+    const { uri } = sarif.runs[0].results[0].locations[0].physicalLocation.artifactLocation;
+    expect(decodeURIComponent(uri)).toBe(`evil/${name}`);
+    expect(new URL(uri, "file:///w/").pathname).toBe(`/w/${uri}`);
+  });
+});
+
 test("progress fits the line, the name's end is kept", () => {
   expect(progressLine(12, 66, 4, "a/b.cu", 80)).toBe("12/66 files · 3.0 a second · a/b.cu");
   expect(progressLine(12, 66, 4, "very/long/path/of/a/kernel.cu", 42)).toBe(

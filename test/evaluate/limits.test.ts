@@ -124,3 +124,17 @@ ${loops.join("\n")}
   auto last = make_layout(_8{}); // last -> _8:_1
 }`);
 });
+
+test("what stands too deep to be followed may have written what it names", async () => {
+  const lines = (line: (i: number) => string): string => Array.from({ length: 400 }, (_, i) => line(i)).join("\n");
+  const cpp = `int f(int a) {\n  int x = 1;\n${lines((i) => `if (a == ${i}) x = 1; else`)} x = 7;\n  int after = x;\n}`;
+  const python = `import cutlass.cute as cute\ndef f(a):\n    x = 1\n    if a == -1: x = 1\n${lines((i) => `    elif a == ${i}: x = 1`)}\n    else: x = 7\n    after = x\n`;
+  for (const [file, text] of [
+    ["/p/a.cu", cpp],
+    ["/p/a.py", python],
+  ] as const) {
+    const after = (await rowsOf({ [file]: text }, file)).find((row) => row.name === "after");
+    expect(after?.value).toBeDefined();
+    expect(after?.value).not.toBe("1");
+  }
+});

@@ -8,7 +8,7 @@ import { reachBelow } from "../../server/src/cli/reach.ts";
 import { nodeHost } from "../../server/src/host-node.ts";
 import { flagsOf } from "../../server/src/project/build/flags.ts";
 import { Files } from "../../server/src/project/files.ts";
-import { Users } from "../../server/src/project/users.ts";
+import { type UserLimits, Users, usualLimits } from "../../server/src/project/users.ts";
 
 const top = mkdtempSync(join(tmpdir(), "cute-lens-files-"));
 const folder = join(top, "folder");
@@ -78,6 +78,21 @@ describe("what a workspace says to read", () => {
     await new Users(new Files({ ...nodeHost, list }), [folder]).of(join(folder, "lone.h"));
     expect(listed).toContain(join(folder, "sub"));
     expect(listed).not.toContain(join(top, "other"));
+  });
+
+  test("hidden folders are not searched, and no more files than the bound", async () => {
+    const project = join(top, "project");
+    mkdirSync(join(project, ".cache"), { recursive: true });
+    writeFileSync(join(project, "tile.h"), "");
+    for (const name of ["a.cu", "b.cu", "c.cu", ".cache/d.cu"])
+      writeFileSync(join(project, name), '#include "tile.h"\n');
+    const usersOf = async (limits?: UserLimits): Promise<readonly string[]> => {
+      const found = await new Users(new Files(nodeHost), [project], undefined, limits).of(join(project, "tile.h"));
+      return found.map((path) => path.slice(project.length + 1)).sort();
+    };
+    expect(await usersOf()).toEqual(["a.cu", "b.cu", "c.cu"]);
+    expect((await usersOf({ indexed: 2, users: 10 })).length).toBeLessThan(3);
+    expect(usualLimits.indexed).toBe(2_500);
   });
 
   test("links between folders are not followed when users of a file are looked for", async () => {

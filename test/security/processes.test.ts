@@ -1,10 +1,22 @@
 // What the programs can do at all: Node itself refuses them writing files and starting programs, and they work the same.
 import { execFileSync, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, describe, expect, test, vi } from "vitest";
+import { startClient } from "../lsp/client.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -23,8 +35,12 @@ writeFileSync(
 );
 const before = readdirSync(folder);
 
+/** Node's options; a server has a second thread. */
+const mayRead = ["--experimental-permission", "--allow-fs-read=*"];
+const server = ["--no-warnings", ...mayRead, "--allow-worker", cli];
+
 const restricted = (args: readonly string[]) =>
-  spawnSync(process.execPath, ["--experimental-permission", "--allow-fs-read=*", cli, ...args], {
+  spawnSync(process.execPath, [...mayRead, cli, ...args], {
     cwd: folder,
     encoding: "utf8",
     timeout: 100_000,
@@ -42,6 +58,39 @@ describe("a command that may neither write files nor start programs", () => {
     const { status, stderr } = restricted(args);
     expect(stderr).not.toMatch(/ERR_ACCESS_DENIED/);
     expect(status).toBe(0);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+});
+
+describe("a server that may neither write files nor start programs", () => {
+  test("the language server works, and leaves nothing behind", async () => {
+    const command = { file: process.execPath, args: [...server, "lsp", "--stdio"], cwd: folder };
+    const client = await startClient({}, undefined, pathToFileURL(folder).href, { registers: true, command });
+    for (const [name, languageId] of [
+      ["k.cu", "cuda-cpp"],
+      ["k.py", "python"],
+    ] as const) {
+      const uri = pathToFileURL(join(folder, name)).href;
+      client.open(uri, languageId, readFileSync(join(folder, name), "utf8"));
+      expect(await client.diagnostics(uri)).toEqual([]);
+      const params = { textDocument: { uri }, position: client.position(uri, "l = ") };
+      expect(JSON.stringify(await client.connection.sendRequest("textDocument/hover", params))).toContain("8");
+    }
+    expect(client.errors).toEqual([]);
+    expect(await client.stop()).toBe(0);
+    expect(readdirSync(folder)).toEqual(before);
+  });
+
+  test("MCP works, and leaves nothing behind", async () => {
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [...server, "mcp"], cwd: folder }),
+    );
+    for (const file of ["k.cu", "k.py"]) {
+      const { content } = await client.callTool({ name: "layout_of", arguments: { file, name: "l" } });
+      expect(JSON.stringify(content)).toMatch(/size _?32/);
+    }
+    await client.close();
     expect(readdirSync(folder)).toEqual(before);
   });
 });

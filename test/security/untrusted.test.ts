@@ -85,6 +85,85 @@ describe("a folder that the user does not trust", () => {
   });
 });
 
+describe("what a build file or an environment of the folder names outside of it", () => {
+  const cpp =
+    "#include <cute/tensor.hpp>\n#include <outside.h>\nusing namespace cute;\nvoid f() { auto l = make_layout(Int<outside>{}); }\n";
+  const python =
+    "import cutlass.cute as cute\nfrom outside import n\n@cute.jit\ndef f():\n    l = cute.make_layout(n)\n";
+  const far = join(top, "far");
+  const flag = `-I${far}`;
+  const packages = "lib/python3.11/site-packages";
+
+  const cases: readonly (readonly [string, string, string, (folder: string) => void])[] = [
+    [
+      "compile_commands.json",
+      "k.cu",
+      cpp,
+      (at) => {
+        const command = { directory: at, file: "k.cu", arguments: ["nvcc", flag, "-c", "k.cu"] };
+        writeFileSync(join(at, "compile_commands.json"), JSON.stringify([command]));
+      },
+    ],
+    [
+      "a file of options",
+      "k.cu",
+      cpp,
+      (at) => {
+        const command = { directory: at, file: "k.cu", command: `nvcc @${join(far, "options.rsp")} -c k.cu` };
+        writeFileSync(join(at, "compile_commands.json"), JSON.stringify([command]));
+      },
+    ],
+    [".clangd", "k.cu", cpp, (at) => writeFileSync(join(at, ".clangd"), `CompileFlags:\n  Add: [${flag}]\n`)],
+    [
+      "c_cpp_properties.json",
+      "k.cu",
+      cpp,
+      (at) => {
+        mkdirSync(join(at, ".vscode"));
+        const configurations = [{ name: "Linux", includePath: [far] }];
+        writeFileSync(join(at, ".vscode/c_cpp_properties.json"), JSON.stringify({ configurations }));
+      },
+    ],
+    [
+      "a virtual environment that is a link",
+      "k.py",
+      python.replace("from outside", "from far_package.outside"),
+      (at) => symlinkSync(join(far, "venv"), join(at, ".venv")),
+    ],
+    ["a package that is a link", "k.py", python, (at) => symlinkSync(join(far, "outside.py"), join(at, "outside.py"))],
+  ];
+
+  beforeAll(() => {
+    mkdirSync(join(far, "venv", packages, "far_package"), { recursive: true });
+    mkdirSync(join(far, "venv", packages, "far_package-1.dist-info"));
+    writeFileSync(join(far, "outside.h"), "constexpr int outside = 4715;\n");
+    writeFileSync(join(far, "options.rsp"), `${flag}\n`);
+    writeFileSync(join(far, "outside.py"), "n = 4715\n");
+    writeFileSync(join(far, "venv", packages, "far_package/__init__.py"), "");
+    writeFileSync(join(far, "venv", packages, "far_package/outside.py"), "n = 4715\n");
+    writeFileSync(
+      join(far, "venv", packages, "far_package-1.dist-info/METADATA"),
+      "Name: far_package\nRequires-Dist: nvidia-cutlass-dsl\n",
+    );
+  });
+
+  test.each(cases)("%s: is read where the folder is trusted, and nowhere else", async (what, name, text, write) => {
+    const at = join(top, what.replace(/\W/g, "-"));
+    mkdirSync(at);
+    write(at);
+    const uri = pathToFileURL(join(at, name)).href;
+    const said = async (trusted: boolean): Promise<string> => {
+      const client = await startClient({ trusted }, undefined, pathToFileURL(at).href);
+      running.push(client);
+      client.open(uri, name.endsWith(".py") ? "python" : "cuda-cpp", text);
+      const params = { textDocument: { uri }, position: client.position(uri, "l = ") };
+      return JSON.stringify(await client.connection.sendRequest("textDocument/hover", params));
+    };
+    expect(await said(true)).toContain("4715");
+    expect(await said(false)).not.toContain("4715");
+  });
+});
+
 test("in a folder that the user trusts they are read, and the team's cute-lens.json counts", async () => {
   const client = await started({});
   expect(await client.diagnostics(uri)).toEqual([]);

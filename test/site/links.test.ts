@@ -33,6 +33,12 @@ describe("a link", () => {
     },
   );
 
+  test("that unpacks to more than any kernel changes nothing", async () => {
+    const bomb = await encodeFragment({ ...state, source: { name: "a.cu", text: "a".repeat(9_000_000), cursor: 0 } });
+    expect(bomb.length).toBeLessThan(20_000);
+    expect(await decodeFragment(bomb)).toBeUndefined();
+  });
+
   test("that makes no sense in parts keeps the others", () => {
     const damaged = { ...state, mode: "elsewhere", sheets: [{ form: 3 }], sheet: 7, source: { name: "a.cu" } };
     const { shown, controls, arch } = state;

@@ -12,6 +12,7 @@ import { callIn } from "../../../src-engine/views/call-text.ts";
 import { derivation } from "../../../src-engine/views/derivation.ts";
 import { layoutIn } from "../../../src-engine/views/operation-trace.ts";
 import { type MemoryOptions, memoryOf, memoryOptions, positive } from "./memory-options.ts";
+import { say } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 export interface AnalyseOptions extends MemoryOptions {
@@ -31,7 +32,7 @@ export function register(program: Command): void {
     .option(...memoryOptions.warp)
     .option("--dsl", "CuTe DSL's notation: plain numbers are static")
     .action((words: readonly string[], options: AnalyseOptions) => {
-      process.stdout.write(analysisText(words.join(" "), options));
+      say(analysisText(words.join(" "), options));
     });
 }
 

@@ -1,7 +1,7 @@
 // Findings with the lines they are about, as people know it from compilers: the message, the place, the line, a squiggle.
 import { readFileSync } from "node:fs";
 import type { CheckFinding, Point } from "./check-run.ts";
-import type { Colours, Paint } from "./terminal.ts";
+import { type Colours, type Paint, printable } from "./terminal.ts";
 
 /** A reader of lines that reads each file once; a notebook's lines are not those of its file. */
 function lineReader(): (file: string, line: number) => string | undefined {
@@ -38,20 +38,20 @@ function excerpt(
   const paint = paintOf(severity, colours);
   const width = Math.max(...[start, ...related.map((one) => one.start)].map(({ line }) => String(line).length));
   const bar = colours.blue(`${" ".repeat(width)} |`);
-  const where = `${file}${cell === undefined ? "" : `#cell-${cell}`}:${start.line}:${start.column}`;
+  const where = `${printable(file)}${cell === undefined ? "" : `#cell-${cell}`}:${start.line}:${start.column}`;
   const text = lineAt(file, start.line);
   const shown = text === undefined ? [] : [bar, ...marked(text, { start, end }, width, { paint, colours })];
   const notes = related.flatMap((one) => {
     const source = lineAt(one.file ?? file, one.start.line);
-    const other = one.file === undefined ? "" : `${one.file.split("/").at(-1)}:`;
+    const other = one.file === undefined ? "" : `${printable(one.file.split("/").at(-1) ?? "")}:`;
     const at = colours.blue(`${String(one.start.line).padStart(width)} |`);
     return [
-      `${" ".repeat(width)} ${colours.blue("=")} ${one.message} (${other}${one.start.line}:${one.start.column})`,
-      ...(source === undefined ? [] : [`${at} ${source.replaceAll("\t", "    ").trimEnd()}`]),
+      `${" ".repeat(width)} ${colours.blue("=")} ${printable(one.message)} (${other}${one.start.line}:${one.start.column})`,
+      ...(source === undefined ? [] : [`${at} ${wide(source).trimEnd()}`]),
     ];
   });
   return [
-    `${paint(colours.bold(`${severity}[${code}]`))}${colours.bold(`: ${message}`)}`,
+    `${paint(colours.bold(`${severity}[${code}]`))}${colours.bold(`: ${printable(message)}`)}`,
     `${" ".repeat(width)}${colours.blue("-->")} ${where}`,
     ...shown,
     ...(shown.length > 0 && notes.length > 0 ? [bar] : []),
@@ -67,7 +67,6 @@ function marked(
   width: number,
   { paint, colours }: { readonly paint: Paint; readonly colours: Colours },
 ): readonly string[] {
-  const wide = (part: string): string => part.replaceAll("\t", "    ");
   const stop = end.line === start.line ? end.column - 1 : text.length;
   const before = wide(text.slice(0, start.column - 1)).length;
   const count = Math.max(1, wide(text.slice(start.column - 1, stop)).trimEnd().length);
@@ -76,6 +75,8 @@ function marked(
     `${colours.blue(`${" ".repeat(width)} |`)} ${" ".repeat(before)}${paint("^".repeat(count))}`,
   ];
 }
+
+const wide = (part: string): string => printable(part).replaceAll("\t", "    ");
 
 function paintOf(severity: CheckFinding["severity"], colours: Colours): Paint {
   switch (severity) {

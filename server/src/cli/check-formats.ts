@@ -5,7 +5,7 @@ import { rules } from "../rules/list.ts";
 import { versionText } from "../version.ts";
 import { excerpts } from "./check-excerpts.ts";
 import type { CheckFinding } from "./check-run.ts";
-import { type Colours, coloursFor } from "./terminal.ts";
+import { type Colours, coloursFor, printable } from "./terminal.ts";
 
 export interface Report {
   readonly files: readonly string[];
@@ -30,7 +30,7 @@ function textReport({ files, findings }: Report): string {
       ({ file = finding.file, start, message }) => `    ${file}:${start.line}:${start.column}: ${message}`,
     ),
   ]);
-  return [...lines, `${summary(findings)} in ${plural(files.length, "file")}`, ""].join("\n");
+  return printable([...lines, `${summary(findings)} in ${plural(files.length, "file")}`, ""].join("\n"));
 }
 
 /** With the lines of the source; in colours where a person reads. */
@@ -67,13 +67,12 @@ function plural(count: number, word: string): string {
 function annotation({ file, severity, start, end, code, message }: CheckFinding): string {
   const command = severity === "error" ? "error" : severity === "warning" ? "warning" : "notice";
   const position = `line=${start.line},endLine=${end.line},col=${start.column},endColumn=${end.column}`;
-  const data = message.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
-  return `::${command} file=${property(relative(process.cwd(), file))},${position},title=${property(code)}::${data}\n`;
+  return `::${command} file=${property(relative(process.cwd(), file))},${position},title=${property(code)}::${data(message)}\n`;
 }
 
-function property(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll(":", "%3A").replaceAll(",", "%2C");
-}
+const data = (text: string): string => text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+
+const property = (text: string): string => data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 
 /** https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html */
 function sarif({ findings }: Report): object {
@@ -122,7 +121,9 @@ function sarifResult(finding: CheckFinding): object {
 /** Relative to the working directory where it can be: that is how code scanning finds the file. */
 function artifact(file: string): object {
   const inside = relative(process.cwd(), file).replaceAll("\\", "/");
-  return inside.startsWith("..") ? { uri: pathToFileURL(file).href } : { uri: encodeURI(inside) };
+  return inside.startsWith("..")
+    ? { uri: pathToFileURL(file).href }
+    : { uri: encodeURI(inside).replace(/[#?]/g, encodeURIComponent) };
 }
 
 function level(severity: string): "error" | "warning" | "note" | "none" {

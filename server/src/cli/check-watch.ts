@@ -3,6 +3,7 @@ import { existsSync, statSync, watch } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { languageOf } from "../languages/parse/language.ts";
 import { configFileName } from "../settings/config-file.ts";
+import { printable } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 /** An editor writes a file in several steps. */
@@ -34,7 +35,7 @@ async function oneRun(once: () => Promise<unknown>): Promise<void> {
     await once();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`cute-lens: ${error.message}\n`);
+    process.stderr.write(`cute-lens: ${printable(error.message)}\n`);
   }
 }
 

@@ -11,7 +11,7 @@ import { type Format, formatNames, formats } from "./check-formats.ts";
 import { checkInProcesses, jobCount } from "./check-jobs.ts";
 import { checkFiles, type RunOptions } from "./check-run.ts";
 import { watchFiles } from "./check-watch.ts";
-import { progressOf } from "./terminal.ts";
+import { printable, progressOf } from "./terminal.ts";
 import { UsageError, writeOutput } from "./usage.ts";
 
 interface CheckOptions {
@@ -82,7 +82,7 @@ async function report(files: readonly string[], options: CheckOptions): Promise<
   const run: RunOptions = { ...options, among: files.length, begin: progress.next };
   const result = jobs > 1 ? await checkInProcesses(files, run, jobs) : await checkFiles(files, run);
   progress.end();
-  for (const note of result.notes) process.stderr.write(`cute-lens: ${note}\n`);
+  for (const note of result.notes) process.stderr.write(`cute-lens: ${printable(note)}\n`);
   if (options.writeBaseline !== undefined) {
     writeOutput(options.writeBaseline, baselineText(result.findings));
     process.stderr.write(`cute-lens: ${result.findings.length} findings recorded in ${options.writeBaseline}\n`);

@@ -10,6 +10,7 @@ import { lineTable } from "../project/linked.ts";
 import { costRows, whereOf } from "./cost-rows.ts";
 import { type AnalysedOptions, addBindings, analysed } from "./inspect.ts";
 import { table } from "./table.ts";
+import { say } from "./terminal.ts";
 
 export interface CostsOptions extends AnalysedOptions {
   readonly json?: true;
@@ -35,7 +36,7 @@ export function register(program: Command): void {
 }
 
 async function costs(file: string, options: CostsOptions): Promise<void> {
-  process.stdout.write(await costsText(file, options));
+  say(await costsText(file, options));
 }
 
 /** The costs of a file as `costs` prints them. */

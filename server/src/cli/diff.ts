@@ -12,7 +12,7 @@ import { SettingsFinder } from "./check-settings.ts";
 import { type DiffFormat, diffFormatNames, diffFormats } from "./diff-formats.ts";
 import type { ComparedFile } from "./diff-report.ts";
 import { type Side, type Sides, sidesOf } from "./diff-tree.ts";
-import { progressOf } from "./terminal.ts";
+import { progressOf, say } from "./terminal.ts";
 import { writeOutput } from "./usage.ts";
 import { workDone } from "./work-done.ts";
 
@@ -56,7 +56,7 @@ async function diff(
   const files = await compared(sides, options);
   const [before, after] = [sides.before.name, sides.after.name];
   const report = diffFormats[options.format ?? usualFormat(options.output)]({ before, after, files });
-  if (options.output === undefined) process.stdout.write(report);
+  if (options.output === undefined) say(report);
   else writeOutput(options.output, report);
   const isWorse = files.some(({ diff }) => diff.problems.new.some(({ severity }) => /error|warning/.test(severity)));
   if (options.exitCode === true && isWorse) process.exitCode = 1;

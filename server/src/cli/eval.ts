@@ -9,6 +9,7 @@ import { costCases } from "../../../src-engine/calculator/goldens/costs.ts";
 import { tmaCases } from "../../../src-engine/calculator/goldens/tma.ts";
 import { answerLine } from "../../../src-engine/calculator/line.ts";
 import { dialectFor, evaluated } from "./evaluation.ts";
+import { say } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 interface Options {
@@ -56,7 +57,7 @@ function evalOnce(text: string, dialect: "cpp" | "dsl"): void {
     process.exitCode = 1;
     return;
   }
-  process.stdout.write(`${outcome.text}\n`);
+  say(`${outcome.text}\n`);
   for (const note of outcome.notes) process.stderr.write(`note: ${note}\n`);
 }
 

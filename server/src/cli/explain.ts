@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { type Explanation, explain } from "../features/explain.ts";
+import { say } from "./terminal.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 export function register(program: Command): void {
@@ -16,7 +17,7 @@ export function register(program: Command): void {
         file === undefined ? readFileSync(0, "utf8") : readSource(file),
         tmaArchitecture(options.arch),
       );
-      process.stdout.write(options.json === true ? `${JSON.stringify(found)}\n` : explanationText(found));
+      say(options.json === true ? `${JSON.stringify(found)}\n` : explanationText(found));
       if (found.length === 0) process.exitCode = 1;
     });
 }

@@ -27,7 +27,7 @@ import { printRows } from "./inspect-prints.ts";
 import { everywhere, type Reach } from "./reach.ts";
 import { table } from "./table.ts";
 import { targetListStart } from "./target-list.ts";
-import { progressOf } from "./terminal.ts";
+import { progressOf, say } from "./terminal.ts";
 import { readSource, readSourceFile, UsageError } from "./usage.ts";
 import { workDone } from "./work-done.ts";
 
@@ -100,7 +100,7 @@ async function inspect(file: string, options: InspectOptions): Promise<void> {
   const notation = options.notation ?? (options.bind.size > 0 ? "print" : "line");
   const rows = factRows(facts, document, { only: options.instance, notation });
   if (rows.length === 0 && !mentionsCute(readSource(file))) throw new UsageError(`${file}: no CuTe code in it`);
-  if (!options.json) process.stdout.write(textOf(rows, facts));
+  if (!options.json) say(textOf(rows, facts));
   else {
     const lists = targetListRows(facts, document, { only: options.instance, notation });
     const all = [...rows, ...lists, ...printRows(facts, document, (one) => isWanted(facts, one, options.instance))];

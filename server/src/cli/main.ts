@@ -5,6 +5,7 @@
 // A new command is one file and one row in `commands`.
 import { Command, CommanderError } from "commander";
 import { versionText } from "../version.ts";
+import { printable } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
 
 interface CommandFile {
@@ -62,7 +63,7 @@ function wanted(name: string | undefined): readonly (() => Promise<CommandFile>)
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`cute-lens: ${message}\n`);
+  process.stderr.write(`cute-lens: ${printable(message)}\n`);
   if (!(error instanceof UsageError) && process.env.CUTE_LENS_TRACE && error instanceof Error)
     process.stderr.write(`${error.stack}\n`);
   return 2;

@@ -9,6 +9,7 @@ import { parse } from "../languages/parse/parse.ts";
 import { printUnit } from "../languages/print.ts";
 import { documentOf } from "../project/units.ts";
 import { analysed } from "./inspect.ts";
+import { say } from "./terminal.ts";
 import { readSourceFile, UsageError } from "./usage.ts";
 
 const stages = ["tree", "ir", "facts"] as const;
@@ -25,7 +26,7 @@ export function register(program: Command): void {
 
 async function show(file: string, stage: Stage): Promise<void> {
   const text = readSourceFile(file);
-  process.stdout.write(`${await stageText(file, text, stage)}\n`);
+  say(`${await stageText(file, text, stage)}\n`);
 }
 
 async function stageText(file: string, text: string, stage: Stage): Promise<string> {

@@ -1,6 +1,18 @@
 // What a person at a terminal gets beside plain text: colours, and a line that says how far a long command is.
 //
-// Piped output has neither. https://no-color.org and FORCE_COLOR are obeyed.
+// Piped output has neither. https://no-color.org and FORCE_COLOR are obeyed. What comes from files moves no cursor, colours nothing
+// and turns no line round: it is said with its control characters spelled out.
+
+/** Control characters, and those that turn the direction of writing, as `\\u001b`; lines and tabs stay. */
+export const printable = (text: string): string =>
+  text.replace(/[\p{Cc}\p{Bidi_Control}]/gu, (c, at: number) =>
+    c === "\n" || c === "\t" || (c === "\r" && text[at + 1] === "\n")
+      ? c
+      : `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+
+/** The answer of a command. */
+export const say = (text: string): boolean => process.stdout.write(printable(text));
 
 export type Paint = (text: string) => string;
 
@@ -69,7 +81,7 @@ export function progressOf(total: number, stream: NodeJS.WriteStream = process.s
   return {
     next: (next) => {
       begun++;
-      name = next;
+      name = printable(next);
     },
     end: () => {
       clearInterval(timer);

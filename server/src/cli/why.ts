@@ -7,6 +7,7 @@ import { whyHere } from "../features/why.ts";
 import type { Document } from "../project/analyse.ts";
 import { lineTable } from "../project/linked.ts";
 import { type AnalysedOptions, analysed } from "./inspect.ts";
+import { say } from "./terminal.ts";
 import { readSource, UsageError } from "./usage.ts";
 
 export function register(program: Command): void {
@@ -19,7 +20,7 @@ export function register(program: Command): void {
       const [, file = "", line = "", column] = match ?? [];
       if (match === null) throw new UsageError(`"${place}" is not FILE:LINE or FILE:LINE:COLUMN`);
       const at = { line: Number(line), ...(column === undefined ? {} : { column: Number(column) }) };
-      process.stdout.write(await whyText(file, at, {}));
+      say(await whyText(file, at, {}));
     });
 }
 

@@ -119,7 +119,7 @@ function namedModes({ modes }: HoverAnswer): boolean {
 function modeTable({ modes }: HoverAnswer): string {
   const rows = modes.map(
     ({ name, shape, stride, size }) =>
-      `| ${escaped(name)} | ${code(shape)} | ${code(stride)} | ${size === undefined ? "" : code(size)} |`,
+      `| ${escaped(name)} | ${cell(shape)} | ${cell(stride)} | ${size === undefined ? "" : cell(size)} |`,
   );
   return `| mode | shape | stride | size |\n|---|---|---|---|\n${rows.join("\n")}`;
 }
@@ -141,11 +141,16 @@ function fence(text: string): string {
   return `${marks}cute-layout\n${text}\n${marks}`;
 }
 
+/** A code span; backticks around nothing would begin one that ends in the next. */
 function code(text: string): string {
-  const flat = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const flat = text.replace(/\s+/g, " ");
   const marks = "`".repeat(longestRun(flat) + 1);
+  if (flat === "") return "";
   return longestRun(flat) === 0 ? `\`${flat}\`` : `${marks} ${flat} ${marks}`;
 }
+
+/** The same inside a table, where a bar would end the cell. */
+const cell = (text: string): string => code(text).replaceAll("|", "\\|");
 
 function longestRun(text: string): number {
   return Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length));

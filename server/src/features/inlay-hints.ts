@@ -3,7 +3,6 @@
 // Nothing where nothing is known; a literal gets no hint, nor a type parameter whose value a parameter below shows too, nor a
 // parameter that would only repeat its own name. Hints that stand together say whose they are.
 
-import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Item, Language, Place } from "../../../src-engine/program/ir.ts";
@@ -11,6 +10,7 @@ import { plainLayout } from "../facts/describe.ts";
 import { absolute, type FactIndex, groupByPlace, type Placed, type Where } from "../facts/fact-index.ts";
 import { shortText } from "../facts/hint-text.ts";
 import { printValue } from "../facts/notation.ts";
+import { sizeOf } from "../facts/sizes.ts";
 import { oneLine } from "../facts/source-text.ts";
 import { withoutInternalNames } from "../facts/unnamed.ts";
 import type { Settings } from "../settings/schema.ts";
@@ -139,9 +139,9 @@ function shorterOf(value: Value, language: Language, named: string): Pick<Hint, 
 /** `128×64×3` of nested modes whose sizes are numbers. */
 function sizesOf({ shape }: Layout): readonly string[] {
   if (shape.kind !== "tuple" || shape.items.every(({ kind }) => kind !== "tuple")) return [];
-  const sizes = shape.items.map((mode) => product(mode));
-  return sizes.every(({ kind }) => kind === "num")
-    ? [sizes.map((n) => (n.kind === "num" ? n.value : "")).join("×")]
+  const sizes = shape.items.map((mode) => sizeOf(mode));
+  return sizes.every((size) => size?.kind === "num")
+    ? [sizes.map((n) => (n?.kind === "num" ? n.value : "")).join("×")]
     : [];
 }
 

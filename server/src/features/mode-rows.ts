@@ -1,11 +1,11 @@
 // A value mode by mode: the name that a comment gives it, its shape and its stride.
 
-import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Layout, Value } from "../../../src-engine/algebra/value.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { plainLayout } from "../facts/describe.ts";
 import { printValue } from "../facts/notation.ts";
 import { readable } from "../facts/readable.ts";
+import { sizeOf } from "../facts/sizes.ts";
 import { withoutInternalNames } from "../facts/unnamed.ts";
 import { modeNames } from "./mode-names.ts";
 
@@ -31,7 +31,8 @@ export function modeRows(value: Value, language: Language, comment: string | und
       shape: withoutInternalNames(printValue(mode as Value, language)),
       stride: withoutInternalNames(printValue(step as Value, language)),
     };
-    return [mode.kind === "tuple" ? { ...row, size: withoutInternalNames(printValue(product(mode), language)) } : row];
+    const size = mode.kind === "tuple" ? sizeOf(mode) : undefined;
+    return [size === undefined ? row : { ...row, size: withoutInternalNames(printValue(size, language)) }];
   });
 }
 

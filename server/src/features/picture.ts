@@ -37,7 +37,10 @@ export function hoverPicture(value: Value, language: Language, theme: Theme, loo
     const [first, ...rest] = value.options.map((option) => hoverPicture(option.value, language, theme, look));
     return rest.every((other) => other === first) ? first : undefined;
   }
-  const picture = boxesOf(value, language) ?? landedOf(value, language) ?? pictureForHover(value, language);
+  const picture = attempt(
+    language,
+    () => boxesOf(value, language) ?? landedOf(value, language) ?? pictureForHover(value, language),
+  );
   if (picture === undefined || picture.panels.length === 0) return undefined;
   const svg = attempt(language, () =>
     thumbnail(picture, { theme, label: look.label, color: look.color, maxWidth, maxHeight: look.height }),

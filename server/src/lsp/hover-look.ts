@@ -32,8 +32,12 @@ function imageOf(session: Session, { settings }: Analysis, answer: HoverAnswer):
 
 /** Shorter than base64 for SVG, and safe inside Markdown's parentheses; Markdown would resolve `&lt;` in a link. */
 function percentEncoded(svg: string): string {
-  return encodeURI(svg.replaceAll('"', "'")).replace(/[#&()']/g, (c) => (c === "'" ? "%27" : hex(c)));
+  const text = svg.replace(halfCharacters, "\ufffd").replaceAll('"', "'");
+  return encodeURI(text).replace(/[#&()']/g, (c) => (c === "'" ? "%27" : hex(c)));
 }
+
+/** Halves of characters beyond 16 bits have no encoding. */
+const halfCharacters = /\p{Surrogate}/gu;
 
 const hex = (c: string) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`;
 

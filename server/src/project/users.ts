@@ -17,7 +17,7 @@ export interface UserLimits {
   readonly users: number;
 }
 
-const usual: UserLimits = { indexed: 2_500, users: 10 };
+export const usualLimits: UserLimits = { indexed: 2_500, users: 10 };
 const skipped = new Set([
   "build/",
   "dist/",
@@ -31,6 +31,7 @@ const skipped = new Set([
   "tools/",
 ]);
 const largest = 1_000_000;
+const mostFolders = 10_000;
 /** Files read at a time. */
 const atOnce = 24;
 
@@ -43,7 +44,7 @@ export class Users {
     private readonly files: Files,
     private readonly roots: readonly string[],
     private readonly events: IndexEvents | undefined = undefined,
-    private readonly limits: UserLimits = usual,
+    private readonly limits: UserLimits = usualLimits,
   ) {}
 
   forget(path: string): void {
@@ -138,7 +139,7 @@ export class Users {
     const queue = near.length > 0 ? [...near] : [base];
     const seen = new Set<string>();
     const found: string[] = [];
-    for (let at = 0; at < queue.length && found.length < this.limits.indexed; at++) {
+    for (let at = 0; at < Math.min(queue.length, mostFolders) && found.length < this.limits.indexed; at++) {
       // Over a network each list takes its time: the next ones are asked for meanwhile.
       if (at % atOnce === 0) for (const next of queue.slice(at, at + atOnce)) void this.files.names(next);
       const folder = queue[at]!;
@@ -151,7 +152,7 @@ export class Users {
         else if (languageOf(name) !== undefined) found.push(`${folder}/${name}`);
       }
     }
-    return found;
+    return found.slice(0, this.limits.indexed);
   }
 
   /** The part that takes its time: each file once, some at a time, with word of how far it has come. */
@@ -180,7 +181,6 @@ export class Users {
 
 const isSource = (path: string): boolean => /\.(cu|cpp|cc|cxx)$/.test(path) || path.endsWith(".ipynb");
 
-/** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
 /** Does an include name the target? It is looked for beside the file that includes it, then upwards; else any file that ends so counts. */
 function meantBy(include: string, by: string, known: ReadonlySet<string>, target: string): boolean {
   const folders = ancestors(by, 8).flatMap((folder) => [folder, `${folder}/include`, `${folder}/csrc`]);
@@ -208,6 +208,7 @@ function varied(ranked: readonly string[], most: number): readonly string[] {
   return picked;
 }
 
+/** Sources before headers, then those whose names share words with the file's (`fwd`, `sm90`), then near ones. */
 const ranked = (users: readonly string[], path: string): readonly string[] =>
   [...users].sort((a, b) => rankOf(a, path) - rankOf(b, path));
 

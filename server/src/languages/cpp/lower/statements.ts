@@ -16,7 +16,7 @@ export function lowerBlock(c: Cursor, node: Node): Block {
 }
 
 export function lowerStatement(outer: Cursor, node: Node): Stmt[] {
-  if (tooDeep(outer)) return [opaqueStatement(outer, node, "nested too deeply")];
+  if (tooDeep(outer)) return [beyondDepth(outer, node)];
   const c = deeper(outer);
   const span = spanOf(c, node);
   switch (node.type) {
@@ -104,8 +104,14 @@ function lowerRest(c: Cursor, node: Node): Stmt[] {
 
 const isStatement = (node: Node): boolean => /statement$|declaration$|_definition$|_loop$/.test(node.type);
 
-function opaqueStatement(c: Cursor, node: Node, why: string): Stmt {
+function opaqueStatement(c: Cursor, node: Node, why: string): Stmt & { kind: "opaque" } {
   return { kind: "opaque", why, writes: [], reads: [], span: spanOf(c, node) };
+}
+
+/** What is below is not followed: whatever it names may be written there. */
+function beyondDepth(c: Cursor, node: Node): Stmt {
+  const names = node.descendantsOfType("identifier").flatMap((one) => (one === null ? [] : [textOf(c, one)]));
+  return { ...opaqueStatement(c, node, "nested too deeply"), writes: [...new Set(names)] };
 }
 
 const endings = new Set(["abort", "exit", "__trap", "trap", "__builtin_unreachable", "__builtin_trap"]);

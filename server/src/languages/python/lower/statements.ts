@@ -30,7 +30,8 @@ const lowerings: Readonly<Record<string, Lower>> = {
 };
 
 export function lowerBlock(source: Source, node: Node | null): Block {
-  if (node === null || tooDeep(source)) return [];
+  if (node === null) return [];
+  if (tooDeep(source)) return [beyondDepth(source, node)];
   const inner = deeper(source);
   return codeChildren(node).flatMap((child) => lowerStatement(inner, child));
 }
@@ -135,11 +136,20 @@ function lowerAssert(source: Source, node: Node): Stmt[] {
   ];
 }
 
-/** `elif` chains nest to the right; built from the last branch so that long chains cost no stack. */
+/** What is below is not followed: whatever it names may be written there. */
+function beyondDepth(source: Source, node: Node): Stmt {
+  const names = node.descendantsOfType("identifier").flatMap((one) => (one === null ? [] : [textOf(source, one)]));
+  return opaqueStatement(source, node, "the code is nested too deeply", [...new Set(names)]);
+}
+
+/** Each `elif` is one in another. */
+const longestChain = 250;
+
+/** `elif` chains nest to the right; built from the last branch. */
 function lowerIf(source: Source, node: Node): Stmt[] {
   const alternatives = node.childrenForFieldName("alternative").filter((child) => child !== null);
-  let rest: Block = [];
-  for (const branch of alternatives.reverse()) {
+  let rest: Block = alternatives.length > longestChain ? [beyondDepth(source, node)] : [];
+  for (const branch of alternatives.slice(0, longestChain).reverse()) {
     rest =
       branch.type === "elif_clause"
         ? [conditional(source, branch, rest)]
