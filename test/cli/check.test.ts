@@ -82,6 +82,12 @@ describe("formats", () => {
 
   test("sarif 2.1.0", () => {
     const { version, runs } = JSON.parse(check("bad.cu", "--format", "sarif").stdout);
+    // What GitHub's code scanning takes.
+    for (const { id, shortDescription, fullDescription } of runs[0].tool.driver.rules)
+      for (const { text } of [shortDescription, fullDescription]) {
+        expect(text.length, id).toBeGreaterThan(0);
+        expect(text.length, id).toBeLessThanOrEqual(1024);
+      }
     expect(version).toBe("2.1.0");
     const [result] = runs[0].results;
     expect(result.level).toBe("error");

@@ -84,7 +84,7 @@ function sarif({ findings }: Report): object {
       id: rule.code,
       name: rule.number,
       shortDescription: { text: rule.title },
-      fullDescription: { text: rule.doc.trim() },
+      fullDescription: { text: firstOf(rule.doc) },
       help: { text: rule.doc.trim(), markdown: rule.doc.trim() },
       defaultConfiguration: { level: level(rule.severity) },
     })),
@@ -95,6 +95,9 @@ function sarif({ findings }: Report): object {
     runs: [{ tool: { driver }, columnKind: "utf16CodeUnits", results: findings.map(sarifResult) }],
   };
 }
+
+/** GitHub takes 1,024 characters of it; all of the page is the help. */
+const firstOf = (doc: string): string => (doc.trim().split("\n\n")[0] ?? "").slice(0, 1024);
 
 function sarifResult(finding: CheckFinding): object {
   const artifactLocation = artifact(finding.file);
