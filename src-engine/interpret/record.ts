@@ -17,7 +17,14 @@ import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
 const isSilent = (frame: Frame): boolean =>
-  frame.session.silent > 0 || !(frame.instance.recording || frame.instance.isAsked) || frame.item === nowhere;
+  frame.session.silent > 0 ||
+  !(frame.instance.recording || frame.instance.isAsked) ||
+  frame.item === nowhere ||
+  isOfAnother(frame);
+
+/** A closure runs in the instance that calls it: where it stands in another file, its places are none of the instance's file. */
+const isOfAnother = ({ instance, file, session }: Frame): boolean =>
+  instance.recording && file.file !== session.program.target;
 
 /** The item of code that stands nowhere in the source: nothing in it leaves a fact. */
 export const nowhere = "<made>";

@@ -1,6 +1,6 @@
 // What a call of a decorated function gives.
-import { test } from "vitest";
-import { checkFile, checkPython } from "./facts-of.ts";
+import { expect, test } from "vitest";
+import { checkFile, checkPython, rowsOf } from "./facts-of.ts";
 
 test("what a library's decorator makes of a function is not known, unless it is known to leave it as it is", () =>
   checkPython(`
@@ -154,3 +154,14 @@ def f(n):
 def host():
     a = f(3)  # a -> unknown: what f gives is not known ← what turned gives is not known ← a function decorates itself
 `));
+
+test("what runs in a wrapper of another file is shown nowhere in this one", async () => {
+  const files = {
+    "/p/wrap.py":
+      "def wrapped(fn):\n    def wrapper(*args):\n        misses = 5 + 2\n        return fn(*args)\n    return wrapper\n",
+    "/p/a.py":
+      "from wrap import wrapped\n\n@wrapped\ndef twice(n):\n    return 2 * n\n\ndef host():\n    x = twice(4)\n\nhost()\n",
+  };
+  const rows = await rowsOf(files, "/p/a.py");
+  expect(rows.map(({ name, value }) => `${name} ${value}`)).toEqual(["x 8", "n 4"]);
+});
