@@ -38,10 +38,21 @@ function fileRecord(session: Session, file: FileScope): InstanceRecord {
   );
 }
 
-/** A statement item, its spans counted from its own start. */
+/**
+ * A statement item, its spans counted from its own start. What it needs is its own: whoever asks for it later is not told either, so
+ * that what a value rests on does not hang on who came first.
+ */
 export function runStatementItem(frame: Frame, item: StatementItem): void {
+  const { needs } = frame.session;
   const own = frame.owner?.value.within ?? item.id;
-  unlogged(frame.session.journal, () => execute({ ...frame, item: own, namespaces: item.scope }, [statementOf(item)]));
+  frame.session.needs = [];
+  try {
+    unlogged(frame.session.journal, () =>
+      execute({ ...frame, item: own, namespaces: item.scope }, [statementOf(item)]),
+    );
+  } finally {
+    frame.session.needs = needs;
+  }
 }
 
 function statementOf({ statement, spelledUnder: condition }: StatementItem): Stmt {

@@ -37,17 +37,22 @@ export interface Revision {
 /** Undefined where an edited function has no instance that could run by itself. */
 export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
   const { target } = session.program;
-  const records = [...session.instances.values()].filter((one) => one.recording && edited.functions.has(one.item));
+  const classes = new Set([...session.classes.values()].map(({ record }) => record));
+  const all = [...session.instances.values()].filter((one) => one.recording && edited.functions.has(one.item));
+  const records = all.filter((one) => !classes.has(one));
   if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
   const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
   for (const one of records) forget(copy, one, move);
+  // The classes inside are of one run: the next one makes others.
+  const inside = all.filter((one) => classes.has(one));
+  for (const { key } of inside) copy.instances.delete(key);
   const ran = new Set([...edited.functions.keys()].map((id) => `${target}|${id}`));
   const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
   const [first, others] = firstOfEach(records);
   const waiting = [...first, ...others, ...beside.map(([, aside]) => aside)];
-  let isSame = true;
+  let isSame = inside.every(({ facts }) => facts.size === 0);
   return {
     session: copy,
     step: () => {

@@ -4,7 +4,7 @@ import { countedOnce } from "../../server/src/costs/counted.ts";
 import type { SymbolAtom } from "../../src-engine/algebra/int/poly.ts";
 import type { Threads } from "../../src-engine/costs/copy-cost.ts";
 
-const atom: SymbolAtom = { op: "symbol", id: "i", name: "i", divisor: 1, min: 0, max: 127 };
+const atom: SymbolAtom = { op: "symbol", id: "i", name: "i", divisor: 1, min: 0, max: 127, width: 32 };
 
 /** Counts, and asks which number the symbol is in thread 5. */
 function counting() {

@@ -358,3 +358,69 @@ ${[1, 2, 3, 4, 5, 6].map((n) => `    overlap(${n})`).join("\n")}
   }
   project.dispose();
 });
+
+test("an edit beside a class that a function declares is shown at once", async () => {
+  const text = `import cutlass
+import cutlass.cute as cute
+
+class Kernel:
+    @cute.jit
+    def __call__(self, n):
+        @cute.struct
+        class Storage:
+            sA: cute.struct.MemRange[cutlass.Float16, 64]
+        self.storage = Storage
+        c = cute.make_layout(8)
+        return self.bytes()
+
+    def bytes(self):
+        return self.storage.size_in_bytes()
+
+Kernel()(4)
+`;
+  const path = "/p/storage.py";
+  const project = await projectOf();
+  const open = (now: string, version: number): void =>
+    project.setDocument(path, { path, language: "python", version, fragments: [now] });
+  open(text, 1);
+  await project.analyse(path);
+  const edited = text.replace("make_layout(8)", "make_layout(16)");
+  open(edited, 2);
+  const shownFirst: string[] = [];
+  const whole = await project.analyse(path, {
+    preview: (facts) => {
+      const c = facts.facts.find((one) => one.kind === "variable" && one.name === "c");
+      if (c?.kind === "variable") shownFirst.push(printValue(c.value, "python"));
+    },
+  });
+  expect(shownFirst).toContain("16:1");
+  const other = await projectOf();
+  other.setDocument(path, { path, language: "python", version: 1, fragments: [edited] });
+  expect(shown(whole!, [edited])).toEqual(shown((await other.analyse(path))!, [edited]));
+  project.dispose();
+  other.dispose();
+});
+
+test("what a class's member needs is not the function's that asks for it first: a remark in it leaves the others as they are", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T> struct Tile {
+  using Copy = decltype(make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, T>{}, Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}));
+};
+template <class T> auto sizeOf(T t) { typename T::Copy copy; return size(copy); }
+void host() { auto s = sizeOf(Tile<half_t>{}); }
+`;
+  const path = "/p/tile.cu";
+  const project = await projectOf();
+  const analysed = async (now: string, version: number): Promise<FileFacts> => {
+    project.setDocument(path, { path, language: "cpp", version, fragments: [now] });
+    return (await project.analyse(path))!;
+  };
+  const sizes = (facts: FileFacts): readonly Fact[] =>
+    facts.facts.filter((one) => one.kind === "variable" && one.name === "s");
+  const before = sizes(await analysed(text, 1));
+  const after = sizes(await analysed(text.replace("return size", "/* threads */ return size"), 2));
+  expect(before).toHaveLength(1);
+  expect(after[0]).toBe(before[0]);
+  project.dispose();
+});

@@ -11,7 +11,7 @@ interface Kept {
   readonly value: unknown;
 }
 
-/** By the text of what was counted; the oldest goes first. */
+/** By the text of what was counted, a few where the threads were others each time; the oldest goes first. */
 const kept = new Map<string, readonly Kept[]>();
 const mostTexts = 300;
 const mostThreads = 1024;
@@ -36,7 +36,7 @@ export function countedOnce<T>(of: readonly unknown[], threads: Threads, count: 
   };
   const value = count({ ...threads, isThread, isOwnPointer });
   kept.delete(text);
-  kept.set(text, [...before, { symbols, pointers, value }]);
+  kept.set(text, [...before.slice(-3), { symbols, pointers, value }]);
   for (const oldest of kept.keys()) if (kept.size > mostTexts) kept.delete(oldest);
   return value;
 }
