@@ -37,16 +37,12 @@ export interface Revision {
 /** Undefined where an edited function has no instance that could run by itself. */
 export function revise(session: Session, linked: LinkedUnit, edited: Edited): Revision | undefined {
   const { target } = session.program;
-  const classes = new Set([...session.classes.values()].map(({ record }) => record));
-  const all = [...session.instances.values()].filter((one) => one.recording && edited.functions.has(one.item));
-  const records = all.filter((one) => !classes.has(one));
+  const { records, inside } = instancesOf(session, edited);
   if (records.some((one) => one.entry === undefined || one.state !== "done")) return undefined;
   const copy = revised(session, linked, edited);
   const before = session.program.units.get(target);
   const move = before === undefined ? (fact: Fact): Fact => fact : mover(before, linked);
   for (const one of records) forget(copy, one, move);
-  // The classes inside are of one run: the next one makes others.
-  const inside = all.filter((one) => classes.has(one));
   for (const { key } of inside) copy.instances.delete(key);
   const ran = new Set([...edited.functions.keys()].map((id) => `${target}|${id}`));
   const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
@@ -76,6 +72,13 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
       !mentionsItems(copy, edited.mentions) &&
       !isSearched(session, copy),
   };
+}
+
+/** Those of the edited functions, and of the classes inside them, which are of one run: the next one makes others. */
+function instancesOf(session: Session, { functions }: Edited) {
+  const classes = new Set([...session.classes.values()].map(({ record }) => record));
+  const all = [...session.instances.values()].filter((one) => one.recording && functions.has(one.item));
+  return { records: all.filter((one) => !classes.has(one)), inside: all.filter((one) => classes.has(one)) };
 }
 
 /** The first instance of each function, and the others. */
