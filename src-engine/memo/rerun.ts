@@ -48,7 +48,8 @@ export function revise(session: Session, linked: LinkedUnit, edited: Edited): Re
   const beside = [...session.aside].filter(([key, { of }]) => ran.has(of) && !session.instances.has(key));
   const [first, others] = firstOfEach(records);
   const waiting = [...first, ...others, ...beside.map(([, aside]) => aside)];
-  let isSame = inside.every(({ facts }) => facts.size === 0);
+  // Classes of one run are kept for as long as the session: where there are any, a fresh one follows.
+  let isSame = inside.length === 0;
   return {
     session: copy,
     step: () => {
