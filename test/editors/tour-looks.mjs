@@ -83,7 +83,10 @@ async function aboveTheFold({ open, read }) {
   }
 }
 
-/** Where both stand. What arrives behind the first answers may make the workbench close the hover: then it is opened again. */
+/**
+ * Where both stand. The workbench closes a hover when it scrolls, and it scrolls while it starts: when lenses first come above the
+ * place, and when a provider of its own registers, for which it takes all lenses away and asks again. Then it is opened once more.
+ */
 async function hoverAndPicture(page, { line, column }, said, tries = 3) {
   const { hover } = await hoverUntil(page, line, column + 1, said);
   const image = hover.locator("img").first();

@@ -5,6 +5,7 @@ import type { Language, Unit } from "../../../src-engine/program/ir.ts";
 import { cutlassPrelude, cutlassPreludePath } from "../languages/cpp/library/prelude.ts";
 import { type Lowered, lowerCpp } from "../languages/cpp/lower/lower.ts";
 import type { MacroTable } from "../languages/cpp/prepare/macros.ts";
+import { meetsTheSame } from "../languages/cpp/prepare/macros-met.ts";
 import type { Grammars } from "../languages/parse/grammars.ts";
 import { languageOf } from "../languages/parse/language.ts";
 import { type Parsed, parse } from "../languages/parse/parse.ts";
@@ -29,11 +30,15 @@ export interface LoadOptions {
   readonly extraMacros?: readonly string[] | undefined;
 }
 
-interface Entry {
-  readonly key: string;
+interface Read {
   readonly loaded: Loaded;
   readonly parsed: readonly Parsed[];
   readonly lowered?: Lowered;
+}
+
+interface Entry extends Read {
+  readonly key: string;
+  readonly options: LoadOptions;
 }
 
 const prelude: Document = { path: cutlassPreludePath, language: "cpp", version: 0, fragments: [cutlassPrelude] };
@@ -90,23 +95,27 @@ export class Units {
     const key = keyOf(document, options);
     const known = this.#entries.get(path);
     if (known?.key === key) return known.loaded;
+    if (known !== undefined && readsTheSame(known, document, options)) {
+      this.#entries.set(path, { ...known, key, options });
+      return known.loaded;
+    }
     const entry =
       document.language === "cpp"
-        ? await this.#cpp(document, key, options, known)
-        : await this.#python(document, key, known);
+        ? { ...(await this.#cpp(document, options, known)), key, options }
+        : { ...(await this.#python(document, known)), key, options };
     this.#entries.set(path, this.#open.has(path) ? entry : withoutTrees(entry));
     return entry.loaded;
   }
 
-  async #cpp(document: Document, key: string, options: LoadOptions, known: Entry | undefined): Promise<Entry> {
+  async #cpp(document: Document, options: LoadOptions, known: Entry | undefined): Promise<Read> {
     const text = readable(document.fragments.join("\n"));
     const parsed = await parse(this.grammars, "cpp", text, known?.parsed[0], options);
     const lowered = lowerCpp(document.path, parsed, known?.lowered);
     const own = new Map((parsed.prepared?.definitions ?? []).map(({ meaning }) => [meaning.name, meaning]));
-    return { key, loaded: { document, unit: lowered.unit, macros: own }, parsed: [parsed], lowered };
+    return { loaded: { document, unit: lowered.unit, macros: own }, parsed: [parsed], lowered };
   }
 
-  async #python(document: Document, key: string, known: Entry | undefined): Promise<Entry> {
+  async #python(document: Document, known: Entry | undefined): Promise<Read> {
     const parsed: Parsed[] = [];
     for (const [i, text] of document.fragments.entries()) {
       parsed.push(await parse(this.grammars, "python", readable(text), known?.parsed[i]));
@@ -114,7 +123,6 @@ export class Units {
     for (const one of known?.parsed.slice(parsed.length) ?? []) one.dispose();
     const fragments = parsed.map((one) => ({ text: one.source, root: one.tree.rootNode }));
     return {
-      key,
       loaded: { document, unit: lowerPython(document.path, fragments, known?.loaded.unit), macros: new Map() },
       parsed,
     };
@@ -130,6 +138,14 @@ export class Units {
 function withoutTrees(entry: Entry): Entry {
   for (const parsed of entry.parsed) parsed.dispose();
   return { ...entry, parsed: [] };
+}
+
+/** Are other macros all that is new, and none of them one that the text meets? */
+function readsTheSame({ loaded, options: before }: Entry, document: Document, options: LoadOptions): boolean {
+  const withoutMacros = (of: Document, how: LoadOptions): string => keyOf(of, { ...how, macros: undefined });
+  if (withoutMacros(loaded.document, before) !== withoutMacros(document, options)) return false;
+  const text = [...document.fragments, ...Object.values(options.defines ?? {})].join("\n");
+  return meetsTheSame(text, before.macros ?? new Map(), options.macros ?? new Map());
 }
 
 /** No person writes such lines; what is looked for on a line takes its time. */
