@@ -103,3 +103,29 @@ test("what a kernel for one device chooses for another", async () => {
   expect(await said("(major * 10 + minor) // 10 == 8")).toEqual([]);
   expect(await said("True")).toEqual(["not-traced"]);
 });
+
+const rowSums = (stride: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(x: cute.Tensor, sums: cute.Pointer):
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float32, num_bits_per_copy=64)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((4, 32), stride=(32, 1)), cute.make_layout((1, 2)))
+    mean = cute.make_tensor(sums, cute.make_layout((4, 64), stride=${stride}))
+    mine = tiled.get_slice(cute.arch.thread_idx()[0]).partition_D(mean)
+    mine[0] = 0.0
+
+@cute.jit
+def launch():
+    p = cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem, assumed_align=4)
+    kernel(cute.make_tensor(p, cute.make_layout(4)), p).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+test.each([
+  ["(1, 0)", []],
+  ["(64, 1)", ["copy-alignment"]],
+])("a row's sum, seen once for each column, is no vector of a copy: stride %s", async (stride, codes) => {
+  const { problems } = await analysed(rowSums(stride), "python");
+  expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
+});

@@ -5,7 +5,7 @@ import { isStatic } from "../../../src-engine/algebra/int/int.ts";
 import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
-import type { Int } from "../../../src-engine/algebra/value.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
@@ -64,7 +64,7 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
   ops: ["partition_S", "partition_D"],
   check: (call, context) =>
     partitioned(call, context, (copy, tensor) => {
-      const vector = vectorOf(copy, call.op);
+      const vector = liesApart(call.result) ? undefined : vectorOf(copy, call.op);
       return ofRows(vector, tensor) ?? ofStart(vector, tensor, context.language);
     }),
 };
@@ -163,6 +163,13 @@ function vectorOf({ atom }: TiledCopy, partition: string): number | undefined {
   if (atom.kind !== "copy-atom" || !/^(ld\/st|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)) return undefined;
   const bits = numberOf(product(layoutModes(atom.traits.layoutSrc)[1]!.shape));
   return bits === undefined || bits <= 8 ? undefined : bits;
+}
+
+/** The elements of one vector are no neighbours, as of a row's sum seen once for each column: no copy moves them as one. */
+function liesApart(partition: Value | undefined): boolean {
+  if (partition?.kind !== "tensor" || partition.layout.kind !== "layout") return false;
+  const [first] = numberModes(layoutModes(partition.layout)[0]!) ?? [];
+  return first !== undefined && first.stride !== 1;
 }
 
 function ofTile(copy: TiledCopy, tensor: Known): Said | undefined {
