@@ -12,7 +12,7 @@ import type { Fact, FileFacts } from "../program/facts.ts";
 import type { Unit } from "../program/ir.ts";
 import { type Found, isAlone, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
-import { leftOutOf, reachedFrom } from "./reached.ts";
+import { waysFrom } from "./reached.ts";
 import {
   enqueueClassScopes,
   enqueueInstantiated,
@@ -129,9 +129,7 @@ export function factsOf(session: Session): FileFacts {
     unit,
     instances: instancesOf(session, records),
     facts: records.flatMap((one) => (isScope(one) ? inPlace(unit, [...one.facts.values()]) : [...one.facts.values()])),
-    ...(session.program.askedElsewhere === undefined
-      ? {}
-      : { reached: reachedFrom(session, records), leftOut: leftOutOf(records, session) }),
+    ...(session.program.askedElsewhere === undefined ? {} : waysFrom(session, records)),
     ...(session.incomplete === undefined ? {} : { incomplete: session.incomplete }),
   };
 }

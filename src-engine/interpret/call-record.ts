@@ -34,7 +34,7 @@ export interface CallPlace {
   readonly span: Span;
   /** The callee's name in it. */
   readonly nameSpan: Span;
-  /** What is called does what the program asks for in other files too. */
+  /** What is called does itself what the program asks for in other files too. */
   readonly asks: boolean;
 }
 
@@ -86,15 +86,20 @@ function noteCall({ session, instance, file, item }: Frame, call: Call): void {
   const isKnown = places.some((one) => one.item === item && one.span.start === site.span.start);
   if (!isKnown) {
     const { span, nameSpan } = site;
-    places.push({ file: file.file, item, span, nameSpan, asks: isAsking(session, call) });
+    const isOwn = call.fn.file === session.program.target && isOwnItem(call.fn);
+    const asks = isOwn ? namesAsked(session, call) : isAsking(session, call);
+    places.push({ file: file.file, item, span, nameSpan, asks });
   }
   instance.callees.set(key, places);
 }
 
 /** A function of another file that names an operation which the program asks for there too. */
-function isAsking({ program }: Session, { fn }: Call): boolean {
+const isAsking = (session: Session, call: Call): boolean =>
+  call.fn.file !== session.program.target && namesAsked(session, call);
+
+function namesAsked({ program }: Session, { fn }: Call): boolean {
   const { askedElsewhere } = program;
-  if (askedElsewhere === undefined || fn.file === program.target || !isFunctionItem(fn.code)) return false;
+  if (askedElsewhere === undefined || !isFunctionItem(fn.code)) return false;
   const known = program.mentions?.get(fn.code) ?? mentionsOf(fn.code);
   program.mentions?.set(fn.code, known);
   return [...askedElsewhere].some((op) => known.has(op));

@@ -18,10 +18,13 @@ export interface Tentative<T> {
 export function tentative<T>(frame: Frame, run: () => T): Tentative<T> {
   const { session, instance } = frame;
   const { journal } = session;
-  const facts = session.silent === 0 && (instance.recording || instance.isAsked) ? new Map(instance.facts) : undefined;
+  const isKept = instance.recording || instance.isAsked;
+  const facts = session.silent === 0 && isKept ? new Map(instance.facts) : undefined;
+  const callees = isKept ? [...instance.callees].map(([key, places]) => [key, [...places]] as const) : undefined;
   const from = session.made.length;
   const drop = (): void => {
-    if (facts !== undefined) restore(instance, facts);
+    if (facts !== undefined) restore(instance.facts, facts);
+    if (callees !== undefined) restore(instance.callees, callees);
     forget(session, session.made.splice(from));
   };
   try {
@@ -36,9 +39,9 @@ export function tentative<T>(frame: Frame, run: () => T): Tentative<T> {
   }
 }
 
-function restore({ facts }: InstanceRecord, before: InstanceRecord["facts"]): void {
-  facts.clear();
-  for (const [key, fact] of before) facts.set(key, fact);
+function restore<T>(map: Map<string, T>, before: Iterable<readonly [string, T]>): void {
+  map.clear();
+  for (const [key, value] of before) map.set(key, value);
 }
 
 /** Calls that were made stand aside: the same may come again. */

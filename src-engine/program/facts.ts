@@ -137,11 +137,24 @@ export interface Reached {
 }
 
 export interface ReachedStep {
+  /** The instance that makes the call. */
+  readonly instance: string;
   readonly unit: Unit;
   readonly item: ItemId;
   readonly span: Span;
   /** Of the instance that makes the call, where they are kept. */
   readonly facts: readonly Fact[];
+}
+
+/** An instance of this file that another one of this file leads to. */
+export interface Called {
+  /** The instance that calls, and where in its function the call stands. */
+  readonly from: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  readonly to: string;
+  /** Each way that the call leads there, as of what is reached in other files. */
+  readonly via: readonly (readonly ReachedStep[])[];
 }
 
 /** A call that leads to such a function, of which nothing is kept. */
@@ -158,6 +171,8 @@ export interface FileFacts {
   /** Functions of other files that do what the program asks for there too. */
   readonly reached?: readonly Reached[];
   readonly leftOut?: readonly LeftOut[];
+  /** The calls between the instances of this file. */
+  readonly called?: readonly Called[];
   /** Set when a budget ended the evaluation early. */
   readonly incomplete?: string;
 }

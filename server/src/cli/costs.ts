@@ -6,6 +6,7 @@ import { costWords } from "../costs/words.ts";
 import { type FactIndex, indexFacts } from "../facts/fact-index.ts";
 import { type KernelCost, kernelCosts } from "../features/costs/kernel.ts";
 import { kernelWords } from "../features/costs/kernel-words.ts";
+import type { LoopCost } from "../features/costs/main-loop.ts";
 import { lineTable } from "../project/linked.ts";
 import { costRows, whereOf } from "./cost-rows.ts";
 import { type AnalysedOptions, addBindings, analysed } from "./inspect.ts";
@@ -44,9 +45,14 @@ export async function costsText(file: string, options: CostsOptions): Promise<st
   const { facts, document } = await analysed(file, options);
   const index = indexFacts(facts, document.fragments);
   const list = costList(index);
-  const kernels = kernelCosts(index, list, options.gpu === undefined ? undefined : gpus[options.gpu]);
+  const gpu = options.gpu === undefined ? undefined : gpus[options.gpu];
+  const kernels = kernelCosts(index, list, gpu).filter(({ isPart }) => !isPart);
   if (options.json) {
-    const rows = kernels.map((one) => ({ ...instanceOf(index, one.instance), gpu: one.gpu.name, ...kernelJson(one) }));
+    const rows = kernels.map((one) => ({
+      ...instanceOf(index, one.instance),
+      gpu: one.gpu.name,
+      ...kernelJson(index, one),
+    }));
     return `${JSON.stringify({ file, costs: costRows(facts, document), kernels: rows }, null, 1)}\n`;
   }
   const position = lineTable(document);
@@ -63,7 +69,8 @@ function instanceOf(index: FactIndex, id: string): { readonly function: string; 
   return { function: instance?.function ?? "", instance: instance?.label ?? "" };
 }
 
-function kernelJson({ shared, threads, accumulators, limits, occupancy, loop }: KernelCost): object {
+function kernelJson(index: FactIndex, kernel: KernelCost): object {
+  const { shared, threads, accumulators, limits, occupancy, loop, loads } = kernel;
   return {
     ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.buffers }),
     ...(threads === undefined ? {} : { threads }),
@@ -73,17 +80,23 @@ function kernelJson({ shared, threads, accumulators, limits, occupancy, loop }: 
     ...(limits.cluster === undefined ? {} : { cluster: limits.cluster }),
     blocksPerSm: occupancy.blocks,
     limitedBy: occupancy.by,
-    ...(loop === undefined
-      ? {}
-      : {
-          mainLoop: {
-            rounds: loop.rounds,
-            ...loop.round,
-            ...loop.roofline,
-            uncounted: loop.uncounted.length,
-            ...(loop.uncounted.length === 0 ? {} : { why: loop.uncounted }),
-          },
-        }),
+    ...(loop === undefined ? {} : { mainLoop: loopJson(index, kernel, loop) }),
+    ...(loads === undefined ? {} : { loadLoop: loopJson(index, kernel, loads) }),
+  };
+}
+
+function loopJson(
+  index: FactIndex,
+  kernel: KernelCost,
+  { rounds, round, roofline, uncounted, instance, names }: LoopCost,
+): object {
+  return {
+    ...(instance === kernel.instance ? {} : { in: index.instances.get(instance)?.function ?? names[0] }),
+    rounds,
+    ...round,
+    ...roofline,
+    uncounted: uncounted.length,
+    ...(uncounted.length === 0 ? {} : { why: uncounted }),
   };
 }
 

@@ -1,4 +1,5 @@
 // What limits a kernel besides shared memory and threads: the registers that its warps set, its cluster, its tensor memory.
+import { tensorColumns } from "../../../src-engine/costs/gpus.ts";
 import type { Fact, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, Stmt } from "../../../src-engine/program/ir.ts";
 import { tmemExtents } from "../facts/describe-tmem.ts";
@@ -70,5 +71,7 @@ function columnsOf(facts: readonly Fact[]): number | undefined {
     if (space !== "tmem" || dtype.kind !== "dtype") return [];
     return tmemExtents(value.layout, dtype.bits)?.columns ?? [];
   });
-  return taken.length === 0 ? undefined : Math.max(...taken);
+  // What reaches further lies nowhere: a layout of shared memory that fragments are made by.
+  const held = taken.filter((columns) => columns <= tensorColumns);
+  return held.length === 0 ? undefined : Math.max(...held);
 }

@@ -183,6 +183,13 @@ function mainLoop(all: readonly Around[], place: Span): Extract<Around, { kind: 
 export const roundsOf = ({ all }: Loops, span: Span): Int | undefined =>
   all.flatMap((one) => (one.kind === "loop" && one.span.start === span.start ? [one.count] : []))[0];
 
+/** Does a place happen in rounds of the loop, be it by calls of the lambda that it stands in? */
+export function isIn(loops: Loops, loop: Span, place: Span): boolean {
+  if (holds(loop, place)) return !isLeftOut(loops, place);
+  const lambda = lambdaAt(loops, place);
+  return lambda?.calls.some((call) => !holds(lambda.span, call) && isIn(loops, loop, call)) === true;
+}
+
 /** How often a place happens in one round of the loop; undefined outside it, or where an inner loop is the run's. */
 export function timesIn(loops: Loops, loop: Span, place: Span): number | undefined {
   if (isLeftOut(loops, place)) return undefined;
@@ -198,8 +205,10 @@ function timesByCalls(loops: Loops, loop: Span, place: Span, { span, calls }: Na
   return each === undefined || times.length === 0 ? undefined : each * times.reduce((sum, one) => sum + one, 0);
 }
 
-function timesWithin({ all }: Loops, loop: Span, place: Span): number | undefined {
-  const inside = all.filter((one) => holds(loop, one.span) && one.span.start > loop.start && isAround(one, place));
+/** Inside of a loop or lambda, else of the function. */
+function timesWithin({ all }: Loops, loop: Span | undefined, place: Span): number | undefined {
+  const isInside = ({ span }: Around): boolean => loop === undefined || (holds(loop, span) && span.start > loop.start);
+  const inside = all.filter((one) => isInside(one) && isAround(one, place));
   const once = new Set(inside.flatMap((one) => (one.kind === "if" && one.oneRoundOf ? [one.oneRoundOf] : [])));
   let times = 1;
   for (const one of inside) {
@@ -210,15 +219,17 @@ function timesWithin({ all }: Loops, loop: Span, place: Span): number | undefine
   return times;
 }
 
-/** How often a place happens in one call of its function; undefined where only the run knows. */
-export const roundsAround = ({ all }: Loops, place: Span): number | undefined =>
-  all
-    .filter((one) => one.kind === "loop" && isAround(one, place))
-    .reduce<number | undefined>(
-      (times, one) =>
-        times === undefined || one.kind !== "loop" || one.rounds === undefined ? undefined : times * one.rounds,
-      1,
-    );
+/** How often a place happens in one call of its function, also by the calls of its lambda; undefined where only the run knows. */
+export function timesOfCall(loops: Loops, place: Span): number | undefined {
+  if (isLeftOut(loops, place)) return 0;
+  const lambda = lambdaAt(loops, place);
+  if (lambda === undefined) return timesWithin(loops, undefined, place);
+  const each = timesWithin(loops, lambda.span, place);
+  const calls = lambda.calls.filter((call) => !holds(lambda.span, call)).map((call) => timesOfCall(loops, call));
+  return each === undefined || calls.includes(undefined)
+    ? undefined
+    : calls.reduce<number>((sum, times) => sum + each * (times ?? 0), 0);
+}
 
 /** Does a condition of the run stand around a place? `if (i == 0)` in a loop over i says which round alone. */
 export function isGuarded({ all }: Loops, place: Span): boolean {

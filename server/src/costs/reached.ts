@@ -4,21 +4,20 @@
 // is counted with the tensors of this instance and stands at the call that leads to it, so that the loops around count it too.
 import type { CallFact, Reached } from "../../../src-engine/program/facts.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
-import { inLoop, loopsOf, roundsAround } from "./loops.ts";
-import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost, parametersIn } from "./of-call.ts";
-import { type Evaluated, type InstanceThreads, valuesIn } from "./threads.ts";
+import { inLoop } from "./loops.ts";
+import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
+import type { Evaluated, InstanceThreads } from "./threads.ts";
+import { nameIn, stepOf, timesOf, type Way } from "./ways.ts";
 
 /** Where a copy or MMA stands that a call leads to. */
 export interface Elsewhere {
   readonly file: string;
   readonly function: string;
   readonly line: number;
-  /** Where it begins in the function. */
-  readonly start: number;
   /** How often it happens in one call; undefined where only the run knows. */
   readonly times: number | undefined;
-  /** The same for each way that the call leads there, by the calls on it. */
-  readonly ways: readonly { readonly by: string; readonly times: number | undefined }[];
+  /** Each way that the call leads there, from what it calls on. */
+  readonly ways: readonly Way[];
 }
 
 export interface ReachedCost extends CallCost {
@@ -43,10 +42,13 @@ export function reachedCosts(
       const found = fact.kind === "call" && hasCost(fact.op) ? costOf(own, fact, effort) : undefined;
       if (found === undefined || fact.kind !== "call") return [];
       const { file, instance } = one;
-      const ways = waysTo(one, roundsAround(own.loops(), fact.span));
-      const times = ways.reduce<number | undefined>((sum, way) => plus(sum, way.times), 0);
+      const { item, span } = fact;
+      const name = nameIn(one.unit.items, item);
+      const last = { instance: instance.id, item, span, name, loops: own.loops, isKept: true };
+      const ways = one.via.map((steps): Way => [...steps.map(stepOf), last]);
+      const times = ways.reduce<number | undefined>((sum, way) => plus(sum, timesOf(way)), 0);
       const line = one.line(fact.item, fact.nameSpan.start);
-      const elsewhere = { file, function: instance.function, line, start: fact.span.start, times, ways };
+      const elsewhere = { file, function: instance.function, line, times, ways };
       const here: CallFact = { ...fact, instance: one.from, item: one.item, span: one.span, nameSpan: one.span };
       const around = effort === "full" && times !== undefined ? inLoop(caller.loops(), one.span) : undefined;
       const loop = around === undefined ? found.loop : { ...around, times: around.times * (times ?? 1) };
@@ -57,16 +59,6 @@ export function reachedCosts(
 
 const plus = (a: number | undefined, b: number | undefined): number | undefined =>
   a === undefined || b === undefined ? undefined : a + b;
-
-/** `inside`: how often it happens each time that its function is called. */
-const waysTo = ({ via }: Reached, inside: number | undefined): Elsewhere["ways"] =>
-  via.map((steps) => ({
-    by: steps.map(({ item, span }) => `${item} ${span.start}`).join(" "),
-    times: steps.reduce<number | undefined>((times, { unit, item, span, facts }) => {
-      const rounds = roundsAround(loopsOf(unit.items, item, valuesIn(facts), parametersIn(facts)), span);
-      return times === undefined || rounds === undefined ? undefined : times * rounds;
-    }, inside),
-  }));
 
 /** Symbols that the function makes are its own; all others are what the caller's threads make of them. */
 function contextIn({ unit, instance, facts }: Reached, caller: CostContext): CostContext {

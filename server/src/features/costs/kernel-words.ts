@@ -11,7 +11,13 @@ export interface KernelWords {
 }
 
 export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
-  const { gpu, shared, threads, loop } = kernel;
+  const { gpu, shared, threads, loop, loads } = kernel;
+  const loops = [
+    ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
+    ...(loads === undefined ? [] : [{ label: "load loop", text: sumsText(loads, kernel) }]),
+  ];
+  // An SM runs whole kernels.
+  if (kernel.isPart) return loops;
   const buffers = shared?.buffers.map(({ name, bytes }) => `${name} ${bytesText(bytes)}`).join(" + ");
   return [
     ...(shared === undefined
@@ -22,7 +28,7 @@ export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
     ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
     ...limitLines(kernel),
     ...(shared === undefined && threads === undefined ? [] : [{ label: "occupancy", text: occupancyText(kernel) }]),
-    ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
+    ...loops,
   ];
 }
 
@@ -47,10 +53,11 @@ function occupancyText({ gpu, occupancy: { blocks, by } }: KernelCost): string {
   return `at most ${blocks} CTA${blocks === 1 ? "" : "s"} per SM of ${gpu.name}, by ${by}`;
 }
 
-export function loopText({ gpu, loop }: KernelCost): string {
+export function loopText(kernel: KernelCost): string {
+  const { gpu, loop } = kernel;
   if (loop === undefined) return "";
   const { round, roofline, uncounted } = loop;
-  const sums = sumsText(loop);
+  const sums = sumsText(loop, kernel);
   if (uncounted.length > 0 || round.flops === 0) return sums;
   if (roofline.intensity === undefined)
     return `${sums}; no load from global memory in it: ${roofline.bound} bounds it at best`;
@@ -59,7 +66,7 @@ export function loopText({ gpu, loop }: KernelCost): string {
 }
 
 /** What a round moves and computes, how many there are, what is missing. */
-function sumsText({ round, rounds, uncounted }: LoopCost): string {
+function sumsText({ round, rounds, uncounted, instance, names }: LoopCost, kernel: KernelCost): string {
   const parts = [
     ...(round.bytes === round.stored ? [] : [`${bytesText(round.bytes - round.stored)} from global memory`]),
     ...(round.stored === 0
@@ -72,7 +79,9 @@ function sumsText({ round, rounds, uncounted }: LoopCost): string {
   const [why] = uncounted;
   const missing =
     why === undefined ? "" : ` (${uncounted.length} call${uncounted.length === 1 ? "" : "s"} not counted: ${why})`;
-  return `${parts.join(", ")} a round${often}${missing}`;
+  const isOwn = instance === kernel.instance && names.length === 1;
+  const where = isOwn ? "" : ` of the loop${names.length === 1 ? "" : "s"} in ${names.join(" and ")}`;
+  return `${parts.length === 0 ? "nothing counted" : parts.join(", ")} a round${where}${often}${missing}`;
 }
 
 /** Of what comes from memory some may be in L2 already. */
@@ -81,7 +90,7 @@ const boundText = (bound: Roofline["bound"]): string =>
 
 /** One line above the kernel: what bounds it first, as an editor cuts long lines; the rest stands in the Costs view. */
 export function kernelLine(kernel: KernelCost): string | undefined {
-  const { gpu, loop, occupancy, shared, threads } = kernel;
+  const { gpu, loop, loads, occupancy, shared, threads, isPart } = kernel;
   if (loop === undefined) return undefined;
   const { round, roofline, uncounted } = loop;
   const isWhole = uncounted.length === 0 && round.flops > 0;
@@ -90,8 +99,9 @@ export function kernelLine(kernel: KernelCost): string | undefined {
     intensity === undefined ? [] : [`${Math.round(intensity)} FLOP/B, ${gpu.name} turns at ${Math.round(ridge)}`];
   const bounds = isWhole ? [[boundText(bound), ...ratio].join(": ")] : [];
   const fits =
-    shared === undefined && threads === undefined
+    isPart || (shared === undefined && threads === undefined)
       ? []
       : [`at most ${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM, by ${occupancy.by}`];
-  return [...bounds, sumsText(loop), ...fits].join(" · ");
+  const loaded = loads === undefined ? [] : [sumsText(loads, kernel)];
+  return [...bounds, sumsText(loop, kernel), ...loaded, ...fits].join(" · ");
 }

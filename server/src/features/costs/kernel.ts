@@ -1,16 +1,21 @@
 // What a kernel takes of an SM, and what one round of its main loop moves and computes.
 import { type Gpu, gpus, type Occupancy, occupancy } from "../../../../src-engine/costs/gpus.ts";
+import { blockOf } from "../../costs/block.ts";
 import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { byInstance } from "../../costs/of-call.ts";
+import { timesOf } from "../../costs/ways.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import { type Budget, budgets } from "../shared-memory.ts";
-import { type LoopCost, loopCost } from "./main-loop.ts";
+import { type Chain, calledIn, chainsIn } from "./chains.ts";
+import { type LoopCost, loadLoop, loopCost } from "./main-loop.ts";
 
 export interface KernelCost {
   readonly instance: string;
   readonly item: string;
+  /** Another instance of this file calls it, and has what it costs among its own. */
+  readonly isPart: boolean;
   /** Whose limits and rates are counted with. */
   readonly gpu: Gpu;
   readonly shared: Budget | undefined;
@@ -21,47 +26,102 @@ export interface KernelCost {
   readonly limits: KernelLimits;
   readonly occupancy: Occupancy;
   readonly loop: LoopCost | undefined;
+  /** Of the warps that load what its main loop computes with. */
+  readonly loads: LoopCost | undefined;
+  /** Its copies and MMAs, and those of what it calls. */
+  readonly costs: readonly CostOf[];
 }
 
-/** Of every instance that has an MMA or copies to count. */
+export interface CostOf {
+  readonly cost: PlacedCost;
+  /** How often the kernel does it; undefined where only the run knows. */
+  readonly times: number | undefined;
+}
+
+/** Of every instance that has an MMA or copies to count, or calls what has. */
 export function kernelCosts(
   index: FactIndex,
   costs: readonly PlacedCost[],
   given: Gpu | undefined,
 ): readonly KernelCost[] {
   const shared = new Map(budgets(index).map((one) => [one.instance, one]));
-  const factsOf = byInstance(index.facts.facts);
-  const costsOf = new Map<string, PlacedCost[]>();
-  for (const one of costs) {
-    const { instance } = one.placed.fact;
-    costsOf.set(instance, [...(costsOf.get(instance) ?? []), one]);
-  }
-  return [...costsOf].flatMap(([instance, own]) => {
-    const item = own[0]?.placed.fact.item ?? "";
-    const gpu = given ?? gpuFor(own);
-    const threads = threadsOf(own);
-    const accumulators = accumulatorsOf(own);
-    const budget = shared.get(instance);
-    const found = index.instances.get(instance);
-    if (found === undefined) return [];
-    const limits = kernelLimits(index, found, factsOf.get(instance) ?? []);
-    // Warps that set their own share hold more than the kernel is launched with.
-    const registers = limits.registersSet.length > 0 ? undefined : accumulators;
-    const footprint = { shared: budget?.bytes, threads, registers, columns: limits.columns };
-    return [
-      {
-        instance,
-        item,
-        gpu,
-        shared: budget,
-        threads,
-        accumulators,
-        limits,
-        occupancy: occupancy(gpu, footprint),
-        loop: loopCost(index, instance, own, gpu),
-      },
-    ];
+  const called = calledIn(index);
+  const parts = new Set(called.map(({ to }) => to));
+  const chainsOf = chainsIn(index, costs);
+  const withCosts = new Set([...costs.map(({ placed }) => placed.fact.instance), ...called.map(({ from }) => from)]);
+  return [...withCosts].flatMap((id) => {
+    const chains = index.instances.has(id) ? chainsOf(id) : [];
+    const all = costsIn(chains);
+    return all.length === 0
+      ? []
+      : [kernelCost(index, { id, chains, all, shared: shared.get(id), given }, parts.has(id))];
   });
+}
+
+interface Asked {
+  readonly id: string;
+  readonly chains: readonly Chain[];
+  readonly all: readonly CostOf[];
+  readonly shared: Budget | undefined;
+  readonly given: Gpu | undefined;
+}
+
+function kernelCost(index: FactIndex, { id, chains, all, shared, given }: Asked, isPart: boolean): KernelCost {
+  const counted = all.map(({ cost }) => cost);
+  const gpu = given ?? gpuFor(counted);
+  const [threads, accumulators] = [threadsOf(counted), accumulatorsOf(counted)];
+  const limits = limitsOf(index, id, chains);
+  const block = blockOf(index, id)?.reduce((a, b) => a * b, 1);
+  const footprint = {
+    shared: shared?.bytes,
+    threads: threads === undefined ? block : Math.max(threads, block ?? 0),
+    // Warps that set their own share hold more than the kernel is launched with.
+    registers: limits.registersSet.length > 0 ? undefined : accumulators,
+    columns: limits.columns,
+  };
+  const { language } = index.facts.unit;
+  const loop = loopCost(chains, language, gpu);
+  return {
+    instance: id,
+    item: index.instances.get(id)?.item ?? "",
+    isPart,
+    gpu,
+    shared,
+    threads,
+    accumulators,
+    limits,
+    occupancy: occupancy(gpu, footprint),
+    loop,
+    loads: loadLoop(chains, loop, language, gpu),
+    costs: all,
+  };
+}
+
+/** Each once, however many ways lead to it. */
+function costsIn(chains: readonly Chain[]): readonly CostOf[] {
+  const times = new Map<PlacedCost, number | undefined>();
+  for (const { cost, way } of chains) {
+    if ("why" in cost) continue;
+    const [before, more] = [times.has(cost) ? times.get(cost) : 0, timesOf(way)];
+    times.set(cost, before === undefined || more === undefined ? undefined : before + more);
+  }
+  return [...times].map(([cost, n]) => ({ cost, times: n }));
+}
+
+/** Those of the functions of this file that it leads to are its own. */
+function limitsOf(index: FactIndex, id: string, chains: readonly Chain[]): KernelLimits {
+  const factsOf = byInstance(index.facts.facts);
+  const ids = new Set([id, ...chains.flatMap(({ way }) => way.map(({ instance }) => instance))]);
+  const all = [...ids].flatMap((one) => {
+    const instance = index.instances.get(one);
+    return instance === undefined ? [] : [kernelLimits(index, instance, factsOf.get(one) ?? [])];
+  });
+  const columns = all.flatMap((one) => one.columns ?? []);
+  return {
+    registersSet: [...new Set(all.flatMap(({ registersSet }) => registersSet))].sort((a, b) => a - b),
+    cluster: all[0]?.cluster,
+    columns: columns.length === 0 ? undefined : Math.max(...columns),
+  };
 }
 
 function threadsOf(costs: readonly PlacedCost[]): number | undefined {
@@ -82,6 +142,8 @@ function accumulatorsOf(costs: readonly PlacedCost[]): number | undefined {
   return held.length === 0 ? undefined : Math.max(...held);
 }
 
-/** What the MMAs are made for. */
+/** What the MMAs and copies are made for. */
 const gpuFor = (costs: readonly PlacedCost[]): Gpu =>
-  gpuOfMmas(costs.flatMap(({ cost }) => (cost.kind === "gemm" ? [cost.name] : []))) ?? (gpus.h100 as Gpu);
+  gpuOfMmas(
+    costs.flatMap(({ cost }) => (cost.kind === "gemm" ? [cost.name] : cost.kind === "copy" ? [cost.issue.name] : [])),
+  ) ?? (gpus.h100 as Gpu);

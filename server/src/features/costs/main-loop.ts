@@ -1,19 +1,22 @@
 // What one round of a kernel's main loop moves and computes, and what bounds it at best.
 //
-// A call that leads to another file's function may have done so in several ways: with other arguments in each round of an unrolled
-// loop, or in each call of a lambda. Where all cost the same it is counted once for each round or call; else it is not counted.
-import { readWavefronts } from "../../../../src-engine/costs/fma-gemm.ts";
-import { operandWavefronts } from "../../../../src-engine/costs/gemm-cost.ts";
+// The loop may stand in a function that the kernel calls, `self.mma(...)`, in this file or another; what its calls lead to is in the
+// round. A call may lead along one way with other arguments each time: in the rounds of an unrolled loop, or in the calls of a lambda.
+// Where all cost the same it is counted once for each round or call; else it is not counted.
+import { bounds } from "../../../../src-engine/algebra/int/ask.ts";
 import { type Gpu, type Roofline, type Round, roofline } from "../../../../src-engine/costs/gpus.ts";
-import type { Span } from "../../../../src-engine/program/ir.ts";
-import type { PlacedCost } from "../../costs/list.ts";
+import type { Language, Span } from "../../../../src-engine/program/ir.ts";
 import { roundsText } from "../../costs/loop-words.ts";
-import { type Loops, loopsOf, mainLoopsAt, roundsOf, timesIn } from "../../costs/loops.ts";
-import { byInstance, parametersIn } from "../../costs/of-call.ts";
-import { valuesIn } from "../../costs/threads.ts";
-import type { FactIndex } from "../../facts/fact-index.ts";
+import { isIn, mainLoopsAt, roundsOf, timesIn } from "../../costs/loops.ts";
+import { pathOf, type Step, timesOf, type Way } from "../../costs/ways.ts";
+import type { Chain } from "./chains.ts";
+import { added, isSame, nothing, partOf } from "./round-part.ts";
 
 export interface LoopCost {
+  /** The instance whose function it stands in. */
+  readonly instance: string;
+  /** Of the function; of loads also that of others with a loop that loads as much. */
+  readonly names: readonly string[];
   readonly span: Span;
   /** How many there are, where the code's sizes say it. */
   readonly rounds: string | undefined;
@@ -27,136 +30,153 @@ export interface LoopCost {
  * Of the loops around MMAs the one that loads too, else the one that computes most. Warps that compute nothing have theirs around what
  * they load by TMA.
  */
-export function loopCost(
-  index: FactIndex,
-  instance: string,
-  costs: readonly PlacedCost[],
-  gpu: Gpu,
-): LoopCost | undefined {
-  const computes = costs.some(({ cost }) => cost.kind === "gemm");
-  const work = costs.filter(({ cost }) =>
-    computes ? cost.kind === "gemm" : cost.kind === "bulk" && cost.direction === "load",
-  );
-  const [first] = work;
-  if (first === undefined) return undefined;
-  const own = byInstance(index.facts.facts).get(instance) ?? [];
-  const loops = loopsOf(index.facts.unit.items, first.placed.fact.item, valuesIn(own), parametersIn(own));
-  const spans = new Map<number, Span>();
-  for (const { placed } of work)
-    for (const span of mainLoopsAt(loops, placed.fact.span))
-      if (computes || roundsOf(loops, span)?.kind !== "num") spans.set(span.start, span);
-  const { language } = index.facts.unit;
-  const leftOut = (index.facts.leftOut ?? []).filter(({ from }) => from === instance).map(({ span }) => span);
-  const all = [...spans.values()].map((span) => ({
-    ...oneLoop(loops, span, costs, leftOut, gpu),
-    rounds: roundsText(roundsOf(loops, span), language),
-  }));
-  return all.sort((a, b) => weight(b) - weight(a))[0];
+export function loopCost(chains: readonly Chain[], language: Language, gpu: Gpu): LoopCost | undefined {
+  const computes = chains.some(({ cost }) => isMma(cost));
+  return byWeight(chains, computes ? isMma : isLoad, computes ? () => true : isOfRun, language, gpu)[0];
 }
 
-const weight = ({ round }: LoopCost): number => (round.bytes > 0 ? 1e15 : 0) + round.flops;
-
-const nothing: Round = { bytes: 0, stored: 0, wavefronts: 0, flops: 0, operandBits: undefined };
-
-function oneLoop(
-  loops: Loops,
-  span: Span,
-  costs: readonly PlacedCost[],
-  leftOut: readonly Span[],
+/** Of a kernel whose main loop loads nothing, as other warps do: theirs. */
+export function loadLoop(
+  chains: readonly Chain[],
+  main: LoopCost | undefined,
+  language: Language,
   gpu: Gpu,
-): Omit<LoopCost, "rounds"> {
+): LoopCost | undefined {
+  if (main === undefined || main.round.flops === 0 || main.round.bytes > main.round.stored) return undefined;
+  const [first, ...others] = byWeight(chains, isLoad, isOfRun, language, gpu);
+  const same = others.filter((one) => first && isSame(one.round, first.round)).flatMap(({ names }) => names);
+  return first && { ...first, names: [...new Set([...first.names, ...same])] };
+}
+
+const isMma = (cost: Chain["cost"]): boolean => "cost" in cost && cost.cost.kind === "gemm";
+const isLoad = (cost: Chain["cost"]): boolean =>
+  "cost" in cost && cost.cost.kind === "bulk" && cost.cost.direction === "load";
+
+interface Loop {
+  readonly at: Step;
+  readonly span: Span;
+}
+
+const isOfRun = ({ at, span }: Loop): boolean => roundsOf(at.loops(), span)?.kind !== "num";
+
+function byWeight(
+  chains: readonly Chain[],
+  isWork: (cost: Chain["cost"]) => boolean,
+  isMeant: (loop: Loop) => boolean,
+  language: Language,
+  gpu: Gpu,
+): readonly LoopCost[] {
+  const loops = new Map<string, Loop>();
+  const work = chains.filter(({ cost }) => isWork(cost));
+  for (const { way } of work)
+    for (const loop of loopsAround(way)) loops.set(`${loop.at.instance} ${loop.span.start}`, loop);
+  const meant = [...loops.values()].filter(isMeant);
+  const outer = outerOf(meant, work);
+  const innermost = meant.filter((loop) => !outer.has(loop));
+  // A prologue's few rounds may each do as much.
+  const all = innermost.sort(byRounds).map((loop) => ({
+    ...oneLoop(chains, loop, gpu),
+    rounds: roundsText(roundsOf(loop.at.loops(), loop.span), language),
+  }));
+  return all.sort((a, b) => weight(b) - weight(a));
+}
+
+/** Those with others of them inside, be it in a function that they call. */
+function outerOf(loops: readonly Loop[], chains: readonly Chain[]): ReadonlySet<Loop> {
+  const outer = new Set<Loop>();
+  for (const { way } of chains) {
+    const around = loops.flatMap((loop) => {
+      const depth = way.findIndex(({ instance }) => instance === loop.at.instance);
+      const at = way[depth];
+      return at !== undefined && isIn(at.loops(), loop.span, at.span) ? [{ loop, depth, at }] : [];
+    });
+    for (const { loop, depth, at } of around)
+      for (const one of around) {
+        const isSameFunction = depth === one.depth && loop !== one.loop;
+        const isDeeper = depth < one.depth || (isSameFunction && isIn(at.loops(), loop.span, one.loop.span));
+        if (isDeeper) outer.add(loop);
+      }
+  }
+  return outer;
+}
+
+function byRounds(a: Loop, b: Loop): number {
+  const [most, other] = [mostRounds(a), mostRounds(b)];
+  return most === other ? 0 : other - most;
+}
+
+const mostRounds = ({ at, span }: Loop): number => {
+  const rounds = roundsOf(at.loops(), span);
+  return rounds === undefined ? Number.POSITIVE_INFINITY : bounds(rounds).max;
+};
+
+/** The innermost function with loops of the run around the place; else the outermost with any. */
+function loopsAround(way: Way): readonly Loop[] {
+  const all = way.map((at) => (at.isKept ? mainLoopsAt(at.loops(), at.span).map((span): Loop => ({ at, span })) : []));
+  const ofRun = all.map((loops) => loops.filter(isOfRun)).filter((loops) => loops.length > 0);
+  return ofRun.at(-1) ?? all.find((loops) => loops.length > 0) ?? [];
+}
+
+/** One that loads before all that do not; what only loads, by how much. */
+const weight = ({ round }: LoopCost): number =>
+  (round.bytes > 0 ? 1e15 : 0) + (round.flops === 0 ? round.bytes : round.flops);
+
+function oneLoop(chains: readonly Chain[], { at, span }: Loop, gpu: Gpu): Omit<LoopCost, "rounds"> {
   let round = nothing;
   const uncounted: string[] = [];
-  for (const same of atOnePlace(costs)) {
-    const [one] = same;
-    const around = timesIn(loops, span, one.placed.fact.span);
+  for (const same of byPath(chains, at.instance)) {
+    const around = timesIn(at.loops(), span, same[0].way[0].span);
     if (around === undefined) continue;
     const part = sharedPart(same);
     if (typeof part === "string") uncounted.push(part);
     else round = added(round, part, around);
   }
-  for (const call of leftOut)
-    if (timesIn(loops, span, call) !== undefined) uncounted.push("its function was looked at often enough by then");
-  return { span, round, roofline: roofline(gpu, round), uncounted };
+  return { instance: at.instance, names: [at.name], span, round, roofline: roofline(gpu, round), uncounted };
 }
 
-const added = (round: Round, part: Round, times: number): Round => ({
-  bytes: round.bytes + times * part.bytes,
-  stored: round.stored + times * part.stored,
-  wavefronts: round.wavefronts + times * part.wavefronts,
-  flops: round.flops + times * part.flops,
-  operandBits: part.operandBits ?? round.operandBits,
-});
+/** From the instance on. */
+interface Rest {
+  readonly way: readonly [Step, ...Step[]];
+  readonly cost: Chain["cost"];
+}
 
-type Several = readonly [PlacedCost, ...PlacedCost[]];
+type Several = readonly [Rest, ...Rest[]];
 
-/** What one call leads to at one place of another file, with each of the arguments that it had. */
-function atOnePlace(costs: readonly PlacedCost[]): readonly Several[] {
+/** What happens along one path through the code, with each of the arguments that it had; once, however the instance is reached. */
+function byPath(chains: readonly Chain[], instance: string): readonly Several[] {
   const found = new Map<string, Several>();
-  for (const [i, one] of costs.entries()) {
-    const { elsewhere, placed } = one;
-    const key = elsewhere === undefined ? `${i}` : `${placed.fact.span.start} ${elsewhere.file} ${elsewhere.start}`;
-    found.set(key, [...(found.get(key) ?? []), one] as unknown as Several);
+  const seen = new Map<Chain["cost"], Set<string>>();
+  const counts = new Map<string, number>();
+  for (const { cost, way } of chains) {
+    const [first, ...more] = way.slice(way.findIndex((one) => one.instance === instance));
+    if (first === undefined || first.instance !== instance) continue;
+    const rest = [first, ...more] as const;
+    const by = rest.map((one) => one.instance).join(" ");
+    const path = pathOf(rest);
+    const known = seen.get(cost) ?? new Set();
+    if (known.has(`${by} ${path}`)) continue;
+    seen.set(cost, known.add(`${by} ${path}`));
+    // Several at one place of one instance are several.
+    const nth = counts.get(`${by} ${path}`) ?? 0;
+    counts.set(`${by} ${path}`, nth + 1);
+    found.set(`${path} ${nth}`, [...(found.get(`${path} ${nth}`) ?? []), { way: rest, cost }] as unknown as Several);
   }
   return [...found.values()];
 }
 
-/** Of one call of this file, or why it is not counted. */
+/** Of one call of the loop's function, or why it is not counted. */
 function sharedPart(same: Several): Round | string {
-  const [first] = same;
-  const { elsewhere } = first;
-  if (elsewhere === undefined) return partOf(first);
-  const ways = new Map(same.flatMap((one) => one.elsewhere?.ways ?? []).map((way) => [way.by, way.times]));
-  const parts = same.map(partOf);
-  const [one = ""] = parts;
-  const other = parts.find((part) => !isSame(part, one));
-  if (typeof one === "string" || other !== undefined)
-    return [one, other].find((part) => typeof part === "string") ?? "it does not always cost the same";
-  const times = [...ways.values()].reduce<number | undefined>(
-    (sum, n) => (n && sum !== undefined ? sum + n : undefined),
-    0,
-  );
-  return times === undefined ? "how often the function does it only the run knows" : added(nothing, one, times);
+  const parts = same.map(partAlong);
+  const why = parts.find((part) => typeof part === "string");
+  if (why !== undefined) return why;
+  const [one = nothing, ...others] = parts.filter((part) => typeof part !== "string");
+  return others.every((part) => isSame(part, one)) ? one : "it does not always cost the same";
 }
 
-const isSame = (a: Round | string, b: Round | string): boolean =>
-  typeof a === "string" || typeof b === "string"
-    ? a === b
-    : a.bytes === b.bytes && a.stored === b.stored && a.wavefronts === b.wavefronts && a.flops === b.flops;
-
-/** Of one call; in words why it was not counted. */
-function partOf({ cost }: PlacedCost): Round | string {
-  switch (cost.kind) {
-    case "unknown":
-      return cost.why;
-    case "bulk":
-      return cost.bytes?.kind === "num" ? moved(cost.bytes.value, [cost]) : onlyOfRun;
-    case "gemm": {
-      if (cost.groups === undefined) return "how many threads issue its MMAs is not known";
-      if (cost.flops?.kind !== "num" || cost.count?.kind !== "num") return "its MMAs are only known to the run";
-      const read = readWavefronts(cost);
-      if (read.uncounted > 0) return "what its threads read of shared memory is not known";
-      const wavefronts = (operandWavefronts(cost) ?? 0) * 4 * cost.count.value * (cost.groups ?? 1) + read.wavefronts;
-      return { ...nothing, wavefronts, flops: cost.flops.value, operandBits: cost.operandBits };
-    }
-    case "copy": {
-      const [why] = cost.sides.flatMap((side) => ("why" in side ? [side.why] : []));
-      if (why !== undefined) return why;
-      const sides = cost.sides.flatMap((side) => ("why" in side ? [] : [side]));
-      const wavefronts = sides.reduce((sum, { shared }) => sum + (shared?.worst.total.wavefronts ?? 0), 0);
-      const global = sides.filter(({ space }) => space === "global");
-      if (global.length > 0 && cost.bytes?.kind !== "num") return onlyOfRun;
-      return { ...moved(cost.bytes?.kind === "num" ? cost.bytes.value : 0, global), wavefronts };
-    }
-    default:
-      return cost satisfies never;
-  }
-}
-
-const onlyOfRun = "its bytes are only known to the run";
-
-/** So many bytes each way. */
-function moved(bytes: number, ways: readonly { readonly direction: "load" | "store" }[]): Round {
-  const stored = ways.filter(({ direction }) => direction === "store").length;
-  return { ...nothing, bytes: bytes * ways.length, stored: bytes * stored };
+function partAlong({ way: [, ...more], cost }: Rest): Round | string {
+  const times = timesOf(more);
+  if (times === 0) return nothing;
+  const part = "why" in cost ? cost.why : partOf(cost);
+  if (typeof part === "string") return part;
+  return times === undefined ? "how often the function does it only the run knows" : added(nothing, part, times);
 }

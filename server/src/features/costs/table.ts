@@ -1,11 +1,11 @@
 // The Costs view of a file: each kernel with what it takes of an SM, and its copies and MMAs, those that lose most first.
 import type { Gpu } from "../../../../src-engine/costs/gpus.ts";
 import type { ItemId, Language, Place } from "../../../../src-engine/program/ir.ts";
-import { costList, elsewhereText, type PlacedCost } from "../../costs/list.ts";
+import { costList, elsewhereText } from "../../costs/list.ts";
 import type { CallCost } from "../../costs/of-call.ts";
 import { costWords } from "../../costs/words.ts";
 import { absolute, type FactIndex } from "../../facts/fact-index.ts";
-import { kernelCosts } from "./kernel.ts";
+import { type CostOf, type KernelCost, kernelCosts } from "./kernel.ts";
 import { kernelWords } from "./kernel-words.ts";
 import { lossText } from "./loss-hints.ts";
 
@@ -33,16 +33,15 @@ export function costTables(index: FactIndex, gpu: Gpu | undefined): readonly Ker
   const { language } = index.facts.unit;
   const costs = costList(index, "quick");
   return kernelCosts(index, costs, gpu)
-    .filter(({ instance, item }) => isShown(index, instance, item))
+    .filter(({ instance, item, isPart }) => !isPart && isShown(index, instance, item))
     .map((kernel) => ({
       name: index.instances.get(kernel.instance)?.function ?? "",
       instance: index.instances.get(kernel.instance)?.label ?? "",
       place: absolute(index.facts, kernel.item, { start: 0, end: 0 }),
       facts: kernelWords(kernel).map(({ label, text }) => [label, text] as const),
-      rows: costs
-        .filter(({ placed }) => placed.fact.instance === kernel.instance)
-        .sort((a, b) => lost(b) - lost(a) || moved(b) - moved(a))
-        .map((one) => rowOf(one, language)),
+      rows: [...kernel.costs]
+        .sort(({ cost: a }, { cost: b }) => lost(b) - lost(a) || moved(b) - moved(a))
+        .map((one) => rowOf(index, kernel, one, language)),
     }));
 }
 
@@ -52,17 +51,22 @@ function isShown(index: FactIndex, instance: string, item: ItemId): boolean {
   return ![...index.instances.values()].some((other) => other.item === item && index.chosen.has(other.id));
 }
 
-function rowOf(one: PlacedCost, language: Language): CostRow {
+function rowOf(index: FactIndex, kernel: KernelCost, { cost: one, times }: CostOf, language: Language): CostRow {
   const { title, lines, notes } = costWords(one, language);
   const first = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label} ${text}`);
   const detail = first.length === 0 ? notes.slice(0, 1) : first;
   const loss =
     one.cost.kind === "copy" && one.assumed.length === 0 && one.guard.kind !== "some" ? lossText(one.cost) : undefined;
+  const { instance } = one.placed.fact;
+  const isCalled = instance !== kernel.instance;
+  // The loops of its own function are told already.
+  const often = isCalled && one.loop === undefined && times !== undefined && times > 1 ? [`${times} times`] : [];
+  const within = isCalled ? ` in ${index.instances.get(instance)?.function ?? ""}` : "";
   return {
     place: one.placed.place,
-    op: `${one.call.op}${elsewhereText(one)}`,
+    op: `${one.call.op}${elsewhereText(one)}${within}`,
     title,
-    detail: detail.join(" · "),
+    detail: [...detail, ...often].join(" · "),
     ...(loss === undefined ? {} : { loss }),
   };
 }
