@@ -87,7 +87,7 @@ all their threads, or one elected thread of each warp.`,
 
 const rootsOf = (one: BarrierFunction): readonly string[] =>
   [...new Set(one.events.flatMap(({ kind, barrier }) => (kind === "init" && barrier ? [barrier.root] : [])))].filter(
-    (root) => isOwn(root, one),
+    (root) => isOwn(root, one, one),
   );
 
 const counted = new Set(["init", "expect", "arrive-expect", "arrive", "wait", "copy"]);

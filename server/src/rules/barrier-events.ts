@@ -2,7 +2,7 @@
 //
 // The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Arg, Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
 import {
   type Aliases,
@@ -42,12 +42,22 @@ export interface BarrierEvent {
   readonly further: boolean;
   readonly around: Around;
   readonly tests: readonly Test[];
+  /** Places that a call hands to a function which is none of these operations. */
+  readonly handed?: readonly Handed[];
+}
+
+/** An argument of a call that names a place. */
+export interface Handed {
+  readonly argument: Arg;
+  readonly place: BarrierName;
 }
 
 export interface BarrierEvents {
   readonly events: readonly BarrierEvent[];
   /** Dotted names that code mentions which is none of these events. */
   readonly mentioned: ReadonlySet<string>;
+  /** Those of them that are not only handed to a function. */
+  readonly mentionedHere: ReadonlySet<string>;
   readonly calls: BarrierCalls;
 }
 
@@ -55,7 +65,9 @@ export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: 
   const body = fn.body ?? [];
   const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }));
   walk.block(body, { id: 0, via: "body", tests: [] });
-  return { events: walk.events, mentioned: walk.mentioned, calls };
+  const { events, mentioned: mentionedHere } = walk;
+  const handed = events.flatMap((event) => (event.handed ?? []).map(({ place }) => place.root));
+  return { events, mentioned: new Set([...mentionedHere, ...handed]), mentionedHere, calls };
 }
 
 const copies = new Set(["copy", "copy_if", "prefetch"]);
@@ -173,9 +185,16 @@ class Walk {
       return;
     }
     if (operation === undefined || !this.operation(call, operation, around, tests)) {
-      this.events.push({ ...event, kind: "call" });
-      this.expressions([call.callee, ...call.args.map(({ value }) => value)], around, tests);
+      const handed = call.args.flatMap((argument) => this.handed(argument));
+      this.events.push({ ...event, kind: "call", handed });
+      const others = call.args.filter((one) => !handed.some(({ argument }) => argument === one));
+      this.expressions([call.callee, ...others.map(({ value }) => value)], around, tests);
     }
+  }
+
+  private handed(argument: Arg): readonly Handed[] {
+    const place = places.has(argument.value.kind) ? barrierName(argument.value, this.naming) : undefined;
+    return place === undefined ? [] : [{ argument, place }];
   }
 
   /** Writes the operation down where it is one of a barrier that has a name. */
@@ -222,6 +241,8 @@ class Walk {
     }
   }
 }
+
+const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);
 
 const values = (call: Call): readonly Expr[] => call.args.map(({ value }) => value);
 

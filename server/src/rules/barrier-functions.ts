@@ -1,8 +1,9 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Block, FunctionItem, Item, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, FunctionItem, Item, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
+import { type Code, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
 import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
@@ -14,6 +15,8 @@ export interface BarrierFunction extends BarrierEvents {
   /** Names that the function declares, its parameters with them. */
   readonly locals: ReadonlySet<string>;
   readonly runs: readonly Run[];
+  /** With what happens in the functions that it hands its barriers to. */
+  readonly throughCalls: ReachedEvents;
 }
 
 /** One binding of the function's parameters. */
@@ -35,26 +38,24 @@ export function barrierFunctions(facts: FileFacts, context: RuleContext): readon
   return known;
 }
 
-type Code = Omit<BarrierFunction, "runs">;
-
 /** By the function as it was lowered: with another text it is another object. */
-const read = new WeakMap<FunctionItem, Code>();
+const read = new WeakMap<FunctionItem, BarrierEvents>();
 
-function codeOf(fn: FunctionItem, context: RuleContext): Code {
-  const text = (of: { readonly span: Span }): string => context.text({ item: fn.id, span: of.span });
-  const code = read.get(fn) ?? {
-    fn,
-    ...barrierEvents(fn, barrierCalls[context.language], text),
-    locals: localsOf(fn),
-  };
-  read.set(fn, code);
-  return code;
+/** Of a function in another file the text is not at hand: its stages have no names. */
+function codeOf(fn: FunctionItem, unit: Unit, facts: FileFacts, context: RuleContext): Code {
+  const text = (of: { readonly span: Span }): string =>
+    unit === facts.unit ? context.text({ item: fn.id, span: of.span }) : "";
+  const events = read.get(fn) ?? barrierEvents(fn, barrierCalls[context.language], text);
+  read.set(fn, events);
+  return { ...events, fn, unit };
 }
 
 function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
+  const reader = (fn: FunctionItem, unit: Unit): Code => codeOf(fn, unit, facts, context);
   const found = functionsIn(facts.unit.items)
-    .map((fn) => codeOf(fn, context))
-    .filter(({ events }) => events.some(({ kind }) => kind !== "call"));
+    .map((fn) => reader(fn, facts.unit))
+    .map((code) => ({ ...code, locals: localsOf(code.fn), throughCalls: throughCalls(code, facts, reader) }))
+    .filter(({ throughCalls: { events } }) => events.some(({ kind }) => kind !== "call"));
   if (found.length === 0) return [];
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));
@@ -92,8 +93,12 @@ export function runsOf(
   return runs;
 }
 
-/** Nothing but the events themselves has to do with this barrier: it is a local place that nobody is handed. */
-export function isOwn(root: string, { locals, mentioned }: BarrierFunction): boolean {
+/** Nothing but the events themselves has to do with this barrier: it is a local place that nobody else is handed. */
+export function isOwn(
+  root: string,
+  { locals }: BarrierFunction,
+  { mentioned }: Pick<BarrierEvents, "mentioned">,
+): boolean {
   const [first = ""] = root.split(".");
   return locals.has(first) && ![...mentioned].some((name) => overlaps(name, root));
 }

@@ -32,13 +32,40 @@ export function phasesOf(
     const host = hosts.get(event);
     const at = host === undefined ? climb(event, ids, values, threads) : { id: host.id, times: 1 };
     if (at === undefined) {
-      if (event.kind === "copy") return undefined;
+      if (event.kind === "copy") return onlyPhase(own, values, threads);
       continue;
     }
     blocks.set(at.id, [...(blocks.get(at.id) ?? []), { event, times: at.times }]);
   }
   const phases = [...blocks.values()].flatMap(byStage).flatMap(split);
   return phases.every(isWhole) ? phases : undefined;
+}
+
+/** The only phase of a barrier that is used once: what one thread expects and others bring, each in a branch of its own. */
+function onlyPhase(
+  own: readonly BarrierEvent[],
+  values: InstanceValues,
+  threads: ThreadSymbols,
+): readonly Phase[] | undefined {
+  const times = (event: BarrierEvent): number | undefined => timesInBody(event, values, threads);
+  const expected = own.filter(({ kind }) => expecting.has(kind));
+  const copies = own.flatMap((event) => {
+    const each = event.kind === "copy" ? times(event) : 0;
+    return each === 0 ? [] : [{ event, times: each ?? Number.NaN }];
+  });
+  const [only, ...others] = expected;
+  const isOnce = only !== undefined && only.kind !== "acquire" && others.length === 0 && times(only) === 1;
+  const phase = { expected, copies };
+  return isOnce && copies.every((copy) => copy.times > 0) && isWhole(phase) ? [phase] : undefined;
+}
+
+/** How often an event happens in one run of its function, taken by the threads that come to it. */
+export function timesInBody(
+  event: Pick<BarrierEvent, "around">,
+  values: InstanceValues,
+  threads: ThreadSymbols,
+): number | undefined {
+  return climb(event, new Set([0]), values, threads)?.times;
 }
 
 /** No branch above is one that is not compiled or certainly not taken. */
@@ -64,7 +91,7 @@ const isInside = (around: Around, id: number): boolean =>
 
 /** The nearest block around with an expectation, and how often the event happens in it. */
 function climb(
-  event: BarrierEvent,
+  event: Pick<BarrierEvent, "around">,
   hosts: ReadonlySet<number>,
   values: InstanceValues,
   threads: ThreadSymbols,

@@ -1,6 +1,7 @@
 // PIP010: a barrier in shared memory that is used and never initialised.
-import type { FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import type { ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
 import { isNumber, stageOf } from "./barrier-phases.ts";
@@ -71,21 +72,21 @@ One thread initialises it with the number of arrivals, before a fence and a sync
 const uses = new Set(["expect", "arrive-expect", "arrive", "wait", "copy"]);
 
 function inRun(one: BarrierFunction, run: Run, language: string): readonly Finding[] {
-  const roots = new Map<string, BarrierEvent>();
-  for (const event of one.events) {
+  const roots = new Map<string, ReachedEvent>();
+  for (const event of one.throughCalls.events) {
     const place = event.barrier === undefined ? undefined : placeOf(event, event.barrier.root, one);
     if (uses.has(event.kind) && place !== undefined && !roots.has(place)) roots.set(place, event);
   }
   return [...roots].flatMap(([place, event]) => {
     const root = event.barrier?.root ?? "";
-    if (!isOwn(root, one) || !isMadeHere(root, one, run, language)) return [];
+    if (!isOwn(root, one, one.throughCalls) || !isMadeHere(root, one, run, language)) return [];
     const isHere = (other: BarrierEvent): boolean =>
       place === root || stageOf(other) === stageOf(event) || !isNumber(stageOf(other));
-    const all = one.events.filter((other) => other.barrier?.root === root && isHere(other));
+    const all = one.throughCalls.events.filter((other) => other.barrier?.root === root && isHere(other));
     if (all.some(({ kind }) => kind === "init" || kind === "acquire" || kind === "use")) return [];
     // A wait alone says nothing of what sort of object it is.
     if (!all.some(({ kind }) => kind !== "wait" && kind !== "arrive") && !isWord(root, one, run)) return [];
-    const at = event.kind === "copy" ? event.call.args[0]?.value.span : barrierSpan(event);
+    const at = spanOf(event);
     if (at === undefined) return [];
     const name = place.split(".").at(-1);
     const message = `${name} is never initialised in this kernel: let one thread set its arrivals before the others use it`;
@@ -95,33 +96,47 @@ function inRun(one: BarrierFunction, run: Run, language: string): readonly Findi
 
 /** One barrier of an array, where each is initialised by its number; else the whole of it. */
 function placeOf(event: BarrierEvent, root: string, one: BarrierFunction): string {
-  const inits = one.events.filter(({ kind, barrier }) => kind === "init" && barrier?.root === root);
+  const inits = one.throughCalls.events.filter(({ kind, barrier }) => kind === "init" && barrier?.root === root);
   const isNumbered = inits.length > 0 && [event, ...inits].every((each) => isNumber(stageOf(each)));
   return isNumbered ? `${root}[${stageOf(event)}]` : root;
 }
 
-function barrierSpan({ call }: BarrierEvent) {
+function spanOf({ kind, call, within }: ReachedEvent): Span | undefined {
   const { callee } = call;
+  if (within !== undefined) return within.argument;
+  if (kind === "copy") return call.args[0]?.value.span;
   return call.args[0] === undefined && callee.kind === "member" ? callee.object.span : call.args[0]?.value.span;
 }
 
 /** Shared memory that the kernel itself declares or allocates. */
 function isMadeHere(root: string, { fn }: BarrierFunction, run: Run, language: string): boolean {
   const [first = ""] = root.split(".");
-  if (language === "cpp") return sharedDeclaration(first, fn) !== undefined;
+  if (language === "cpp") return isShared(first, fn);
   const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === first && fact.role === "variable");
   if (made?.kind !== "variable") return false;
   return made.value.kind === "pointer" ? made.value.space === "smem" : made.value.kind === "object";
 }
 
-/** `__shared__ T name[…]`. */
-function sharedDeclaration(name: string, fn: FunctionItem): Let | undefined {
+/** `__shared__ T name[…]`, or `T& name = *reinterpret_cast<T*>(buffer)` of such a buffer. */
+function isShared(name: string, fn: FunctionItem): boolean {
+  if (declarationOf(name, fn, (stmt) => stmt.attributes.includes("__shared__")) !== undefined) return true;
+  const init = declarationOf(name, fn, () => true)?.init;
+  const buffer = init === undefined ? undefined : castFrom(init);
+  return buffer !== undefined && buffer !== name && isShared(buffer, fn);
+}
+
+function castFrom(of: Expr): string | undefined {
+  if (of.kind === "name") return of.path.length === 1 ? of.path[0] : undefined;
+  if (of.kind === "cast") return castFrom(of.value);
+  return of.kind === "unary" && (of.op === "*" || of.op === "&") ? castFrom(of.value) : undefined;
+}
+
+function declarationOf(name: string, fn: FunctionItem, isMeant: (stmt: Let) => boolean): Let | undefined {
   const found: Let[] = [];
   visit(fn.body, (node) => {
     if (node.kind !== "let") return;
     const stmt = node as Let;
-    if (stmt.target.kind === "bind" && stmt.target.name === name && stmt.attributes.includes("__shared__"))
-      found.push(stmt);
+    if (stmt.target.kind === "bind" && stmt.target.name === name && isMeant(stmt)) found.push(stmt);
   });
   return found[0];
 }
@@ -130,7 +145,7 @@ type Let = Extract<Stmt, { kind: "let" }>;
 
 /** A 64-bit word, or some of them. */
 function isWord(root: string, { fn }: BarrierFunction, run: Run): boolean {
-  const type = sharedDeclaration(root, fn)?.type;
+  const type = declarationOf(root, fn, (stmt) => stmt.attributes.includes("__shared__"))?.type;
   if (type?.kind === "name") return /^(?:u?int64_t|Cluster(?:Transaction)?Barrier)$/.test(type.path.at(-1) ?? "");
   const made = run.facts.find((fact) => fact.kind === "variable" && fact.name === root);
   const value = made?.kind === "variable" ? made.value : undefined;

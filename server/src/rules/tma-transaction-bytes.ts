@@ -4,10 +4,12 @@ import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
+import { calledBy, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, functionsIn, isOwn, type Run } from "./barrier-functions.ts";
-import { type Phase, phasesOf } from "./barrier-phases.ts";
+import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
+import { instanceValues } from "./instance-values.ts";
 import type { FileRule, Finding, RuleContext, Site } from "./rule.ts";
 import { loadedBytes } from "./tma-copy-bytes.ts";
 
@@ -92,13 +94,14 @@ uses the barrier, the whole tile for a multicast (each CTA receives all of it), 
 };
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
+  const { events } = one.throughCalls;
   const roots = new Set(
-    one.events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
+    events.flatMap(({ kind, barrier }) => (kind === "copy" && barrier !== undefined ? [barrier.root] : [])),
   );
   return [...roots]
-    .filter((root) => isOwn(root, one))
+    .filter((root) => isOwn(root, one, one.throughCalls))
     .flatMap((root) => {
-      const phases = phasesOf(root, one.events, run.values, threadSymbols[context.language]) ?? [];
+      const phases = phasesOf(root, events, run.values, threadSymbols[context.language]) ?? [];
       return phases.flatMap((phase) => judge(phase, one, run, facts, context));
     });
 }
@@ -114,9 +117,8 @@ function judge(
   const expected = sum(amounts.map((amount) => amount?.bytes));
   const brought = sum(
     phase.copies.map(({ event, times }) => {
-      const bytes = new Set(run.values.calls(event.call.span).map(loadedBytes));
-      const [each] = bytes;
-      return bytes.size === 1 && each !== undefined ? each * times : undefined;
+      const each = bytesOf(event, one, run, facts, context);
+      return each === undefined ? undefined : each * times;
     }),
   );
   if (expected === undefined || brought === undefined || expected === brought) return [];
@@ -132,6 +134,28 @@ function judge(
   }));
   return [{ ...declared(at, run, facts), message, related, fixes: [] }];
 }
+
+/** What one copy brings, wherever it stands. */
+function bytesOf(
+  { call, within }: ReachedEvent,
+  { fn }: BarrierFunction,
+  run: Run,
+  facts: FileFacts,
+  { language }: RuleContext,
+): number | undefined {
+  if (within === undefined) return only(run.values.calls(call.span).map(loadedBytes));
+  const there = calledBy(call, fn, within, run, facts).map(instanceValues);
+  return only(
+    there.flatMap((values) => {
+      const times = timesInBody(within.event, values, threadSymbols[language]);
+      const each = only(values.calls(within.event.call.span).map(loadedBytes));
+      return times === undefined || each === undefined ? [undefined] : [each * times];
+    }),
+  );
+}
+
+const only = (all: readonly (number | undefined)[]): number | undefined =>
+  new Set(all).size === 1 ? all[0] : undefined;
 
 const sum = (all: readonly (number | undefined)[]): number | undefined =>
   all.reduce((a, b) => (a === undefined || b === undefined ? undefined : a + b), 0);

@@ -1,0 +1,159 @@
+// What a function does with barriers by way of the functions that it hands them to.
+//
+// The callee is the function whose instance this call made, in this file or another one, else the only function of its name in the
+// file. What it does with its parameter is taken to happen at the call; where nobody knows what it does, the barrier is mentioned.
+import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
+import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
+import { overlaps } from "./barrier-names.ts";
+import { factsByInstance } from "./by-instance.ts";
+import { itemOf } from "./cause.ts";
+import type { InstanceFacts } from "./rule.ts";
+
+/** An event in a function that is called, told of the call. */
+export interface Within {
+  readonly fn: FunctionItem;
+  readonly event: BarrierEvent;
+  /** What the call hands over. */
+  readonly argument: Span;
+}
+
+export type ReachedEvent = BarrierEvent & { readonly within?: Within };
+
+export interface ReachedEvents extends BarrierEvents {
+  readonly events: readonly ReachedEvent[];
+}
+
+/** A function, and what is known of the file that it stands in. */
+export interface Code extends BarrierEvents {
+  readonly fn: FunctionItem;
+  readonly unit: Unit;
+}
+
+type Read = (fn: FunctionItem, unit: Unit) => Code;
+
+export function throughCalls(
+  code: Code,
+  facts: FileFacts,
+  read: Read,
+  above: readonly FunctionItem[] = [],
+): ReachedEvents {
+  const events: ReachedEvent[] = [];
+  const mentioned = new Set(code.mentionedHere);
+  for (const event of code.events) {
+    events.push(event);
+    if (event.handed === undefined || event.handed.length === 0) continue;
+    const callee = calleeOf(event.call, code, facts, read);
+    const isKnown = callee !== undefined && callee.fn !== code.fn && !above.includes(callee.fn);
+    const inner = isKnown ? throughCalls(callee, facts, read, [...above, code.fn]) : undefined;
+    for (const handed of event.handed) {
+      const found = inner === undefined || callee === undefined ? undefined : there(event, handed, callee.fn, inner);
+      if (found === undefined) mentioned.add(handed.place.root);
+      else events.push(...found);
+    }
+  }
+  return { ...code, events, mentioned };
+}
+
+/** What the callee does with what is handed to it; undefined where that is out of sight. */
+function there(
+  { call, around, tests }: BarrierEvent,
+  handed: Handed,
+  fn: FunctionItem,
+  inner: ReachedEvents,
+): readonly ReachedEvent[] | undefined {
+  const param = paramOf(handed, call, fn);
+  if (param === undefined || [...inner.mentioned].some((name) => overlaps(name, param))) return undefined;
+  return inner.events.flatMap((event) => {
+    const { barrier } = event;
+    if (barrier === undefined || !overlaps(barrier.root, param) || param.startsWith(`${barrier.root}.`)) return [];
+    const root = `${handed.place.root}${barrier.root.slice(param.length)}`;
+    const stage = [handed.place.stage, barrier.stage].filter((one) => one !== "").join();
+    const within = { ...(event.within ?? { fn, event }), argument: handed.argument.value.span };
+    return [{ ...event, call, around, tests, amount: undefined, barrier: { ...barrier, root, stage }, within }];
+  });
+}
+
+/** The parameter that takes the argument. */
+function paramOf({ argument }: Handed, call: Call, fn: FunctionItem): string | undefined {
+  const { params } = fn;
+  if (argument.name !== undefined) return params.find(({ name }) => name === argument.name)?.name;
+  const isBound = call.callee.kind === "member" && params[0]?.name === "self";
+  const param = params[call.args.indexOf(argument) + Number(isBound)];
+  return param?.form === "plain" ? param.name : undefined;
+}
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+function calleeOf(call: Call, { fn, unit }: Code, facts: FileFacts, read: Read): Code | undefined {
+  const name = nameOf(call);
+  const made = unit === facts.unit ? madeBy(call, fn, facts) : [];
+  const found = new Map(made.flatMap(([item, of]) => (item.name === name ? [[item, of] as const] : [])));
+  const known = found.size > 0 ? [...found] : byName(name, call, unit, facts);
+  const [only] = known;
+  return known.length === 1 && only !== undefined && only[0].body !== undefined ? read(...only) : undefined;
+}
+
+/** The functions whose instances this call made. */
+function madeBy(call: Call, fn: FunctionItem, facts: FileFacts): readonly (readonly [FunctionItem, Unit])[] {
+  const here = facts.instances
+    .filter((one) => isMadeAt(one, call, fn, facts))
+    .flatMap((one) => functionOf(facts.unit, one.item));
+  const elsewhere = (facts.reached ?? [])
+    .filter(({ item, span, via }) => item === fn.id && isSame(span, call.span) && via.some((way) => way.length === 0))
+    .flatMap(({ unit, instance }) => functionOf(unit, instance.item));
+  return [...here, ...elsewhere];
+}
+
+/** The instances of a function that one instance calls there: its own, where they are told apart. */
+export function calledBy(
+  call: Call,
+  fn: FunctionItem,
+  { fn: callee }: Within,
+  { instance }: { readonly instance: Instance },
+  facts: FileFacts,
+): readonly InstanceFacts[] {
+  const here = factsByInstance(facts).filter((one) => one.instance.item === callee.id && one.instance.certain);
+  const made = here.filter((one) => isMadeAt(one.instance, call, fn, facts));
+  const own = made.filter(({ instance: { calls } }) => isSameData(calls.slice(0, -1), instance.calls));
+  const elsewhere = (facts.reached ?? []).filter(
+    (one) => one.from === instance.id && isSame(one.span, call.span) && one.instance.item === callee.id,
+  );
+  return own.length > 0 ? own : made.length > 0 ? made : here.length > 0 ? here : elsewhere;
+}
+
+function isMadeAt({ calls }: Instance, call: Call, fn: FunctionItem, { unit }: FileFacts): boolean {
+  const last = calls.at(-1);
+  return last?.file === unit.file && last.item === fn.id && last.start === call.span.start;
+}
+
+function functionOf(unit: Unit, id: string): readonly (readonly [FunctionItem, Unit])[] {
+  const item = itemOf({ unit }, id);
+  return item?.kind === "function" ? [[item, unit]] : [];
+}
+
+/** Those of its name: of a method, where it is one of the same object; of other files, what another call leads to. */
+function byName(
+  name: string,
+  { callee }: Call,
+  unit: Unit,
+  facts: FileFacts,
+): readonly (readonly [FunctionItem, Unit])[] {
+  const of = callee.kind === "template" ? callee.callee : callee;
+  const isOwn = of.kind === "name" ? of.path.length === 1 : of.kind === "member" && isSelf(of.object);
+  const here = isOwn ? named(unit.items, name).map((fn) => [fn, unit] as const) : [];
+  if (here.length > 0 || of.kind === "member") return here;
+  const elsewhere = (facts.reached ?? []).flatMap((one) => functionOf(one.unit, one.instance.item));
+  return [...new Map(elsewhere.filter(([fn]) => fn.name === name))];
+}
+
+const isSelf = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === "self";
+
+const named = (items: Unit["items"], name: string): readonly FunctionItem[] =>
+  items.flatMap((item) =>
+    item.kind === "class" ? named(item.members, name) : item.kind === "function" && item.name === name ? [item] : [],
+  );
+
+const isSame = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
+  a.start === b.start && a.end === b.end;
