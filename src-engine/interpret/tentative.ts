@@ -3,7 +3,7 @@
 // A loop's round is one: whether it says what holds in every round is known at its end.
 import { noteAside } from "./aside.ts";
 import { attempt, type Change, write } from "./journal.ts";
-import type { Frame, InstanceRecord, Session } from "./session.ts";
+import type { Frame, Session } from "./session.ts";
 import { type Made, putAside, takeBack } from "./trace.ts";
 
 export interface Tentative<T> {

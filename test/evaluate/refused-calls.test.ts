@@ -99,3 +99,24 @@ void f() {
   auto d = make_layout(make_tuple(Layout<_3>{}, _8{}));  // d -> unknown: a shape with a layout for an extent: no stride is multiplied with a layout
   auto e = make_layout(make_tuple(Layout<_3>{}.shape(), _8{}));  // e -> (_3,_8):(_1,_3)
 }`));
+
+test("what CuTe declares behind the place is not found with a plain integer", () =>
+  checkCpp(`
+void f(int n) {
+  auto l = make_layout(make_shape(_4{}, _5{}));
+  auto a = l.with_shape(n);  // a -> unknown: with_shape takes no integer of the run by itself: put it in a tuple
+  auto b = l.with_shape(make_shape(n));  // b -> (n):(_1)
+  auto c = l.with_shape(_8{});  // c -> _8:_1
+  auto d = unflatten(n, make_tuple(_3{}));  // d -> unknown: unflatten takes no integer of the run by itself: put it in a tuple
+  auto e = unflatten(make_tuple(n), make_tuple(_3{}));  // e -> (n)
+}`));
+
+test("a coordinate of an integer domain is an integer", () =>
+  checkCpp(`
+void f() {
+  auto t = make_identity_tensor(_8{});
+  auto a = t(3);  // a -> 3
+  auto b = compact_row_major(t(3));  // b -> _1
+  auto c = make_layout(t(3));  // c -> 3:_1
+  auto d = make_identity_tensor(make_shape(_8{}))(3);  // d -> (3)
+}`));

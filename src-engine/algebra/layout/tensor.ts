@@ -4,9 +4,9 @@ import type { Context } from "../context.ts";
 import { asDynamic, isInt, ZERO } from "../int/int.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { productEach } from "../tuple/int-tuple.ts";
-import { addIndex, asArith, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
+import { addIndex, asArith, coordinateOf, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
 import { appendTo, isTuple, rankOf, repeat, tupleOf } from "../tuple/tree.ts";
-import type { AnyLayout, ArithTuple, Coord, Int, Layout, Shape, Tensor, Tree, Underscore, Unknown } from "../value.ts";
+import type { AnyLayout, Coord, Int, Layout, Shape, Tensor, Tree, Underscore, Unknown } from "../value.ts";
 import { underscore } from "../value.ts";
 import { requireTiler } from "./composition.ts";
 import { coprofile, flatCoord, layoutAt } from "./coords.ts";
@@ -64,8 +64,7 @@ export function advance(ctx: Context, engine: Engine, by: Offset): Engine {
       if (engine.offset.kind === "unknown") return engine;
       return movePointer(ctx, engine, integer(ctx, offset));
     case "arith": {
-      const from = engine.integral ? integer(ctx, asArith(onlyItem(engine))) : engine;
-      const at = asArith(addIndex(ctx, from, offset));
+      const at = asArith(addIndex(ctx, coordinateOf(engine), offset));
       return at.kind === "arith" ? at : iteratorAt(at);
     }
     case "lazy-iterator":
@@ -76,11 +75,6 @@ export function advance(ctx: Context, engine: Engine, by: Offset): Engine {
     }
   }
 }
-
-const onlyItem = (engine: ArithTuple): Int => {
-  const item = engine.items[0];
-  return item !== undefined && !isTuple(item) ? item : ZERO;
-};
 
 function integer(ctx: Context, x: Index): Int {
   const at = asArith(x);
@@ -96,7 +90,8 @@ export function sliceTensor(ctx: Context, t: Tensor, coord: Coord): Tensor {
 /** `tensor(coord)`: the engine at that place (its value for counting and coordinate tensors), or a slice. */
 export function tensorAt(ctx: Context, t: Tensor, coord: Coord): Tensor | Engine {
   if (hasUnderscore(coord)) return sliceTensor(ctx, t, coord);
-  return advance(ctx, t.engine, layoutAt(ctx, layoutOf(ctx, t), coord));
+  const at = advance(ctx, t.engine, layoutAt(ctx, layoutOf(ctx, t), coord));
+  return at.kind === "arith" ? coordinateOf(at) : at;
 }
 
 export function domainOffsetTensor(ctx: Context, coord: Coord, t: Tensor): Tensor {

@@ -2,8 +2,7 @@
 import type { Context } from "../context.ts";
 import { isInt, ZERO } from "../int/int.ts";
 import { movePointer } from "../layout/pointer.ts";
-import { addIndex, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
-import { isTuple } from "../tuple/tree.ts";
+import { addIndex, coordinateOf, type Index, iteratorAt, type Offset } from "../tuple/scalar.ts";
 import type { AnyLayout, DType, Pointer, Tensor, Unknown } from "../value.ts";
 import { unknown } from "../value.ts";
 
@@ -15,10 +14,9 @@ export function advance(ctx: Context, engine: Engine, offset: Offset): Engine {
   if (engine.kind === "lazy-iterator") return { ...engine, of: advance(ctx, engine.of, offset) };
   if (offset.kind === "mixed") return unknown("an offset with swizzled bits cannot be added");
   if (engine.kind === "pointer") return advancePointer(ctx, engine, offset);
-  const [only] = engine.kind === "arith" && engine.integral ? engine.items : [];
-  const sum = addIndex(ctx, only !== undefined && !isTuple(only) ? only : engine, offset);
+  const sum = addIndex(ctx, engine.kind === "arith" ? coordinateOf(engine) : engine, offset);
   if (sum.kind === "basis") return unknown("a scaled basis is no iterator");
-  return only !== undefined && isInt(sum) ? iteratorAt(sum) : sum;
+  return engine.kind === "arith" && isInt(sum) ? iteratorAt(sum) : sum;
 }
 
 function advancePointer(ctx: Context, { to: _, ...pointer }: Pointer, offset: Index): Pointer {

@@ -28,6 +28,12 @@ export const arith = (items: readonly Tree<Int>[]): ArithTuple => ({ kind: "arit
 export const iteratorAt = (at: Tree<Int>): ArithTuple =>
   isTuple(at) ? arith(at.items) : { kind: "arith", items: [at], integral: true };
 
+/** What an iterator stands at: over an integer domain an integer. */
+export function coordinateOf(at: ArithTuple): ArithTuple | Int {
+  const [only] = at.items;
+  return at.integral === true && only !== undefined && !isTuple(only) ? only : arith(at.items);
+}
+
 /** `basis_value`: the scale of a basis, an integer itself. */
 export const basisValue = (s: Scalar): Int => (s.kind === "basis" ? s.value : s);
 

@@ -7,6 +7,7 @@ import { diceTree, domainOffset, hasUnderscore, slice } from "../../../../../src
 import { advance } from "../../../../../src-engine/algebra/tiled/engine.ts";
 import { needInside, sliceTensor } from "../../../../../src-engine/algebra/tiled/partition.ts";
 import { productEach } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import { coordinateOf } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { appendTo, getPath, isTuple, rankOf, repeat } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type AnyLayout,
@@ -57,7 +58,8 @@ export function tensorAt(ctx: Context, tensor: Tensor, coord: Coord): Value {
   if (engine.kind === "lazy-iterator") return unknown("what a function makes of an element");
   const offset = layoutAt(ctx, layoutOfTensor(ctx, tensor), coord);
   if (offset.kind === "mixed") return unknown("a coordinate behind a swizzle");
-  return advance(ctx, engine, offset);
+  const at = advance(ctx, engine, offset);
+  return at.kind === "arith" ? coordinateOf(at) : at;
 }
 
 /** `layout(coord)`: an offset, or a slice of the layout where the coordinate has `_`. */

@@ -2,7 +2,13 @@
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { asDynamic, isInt, neg, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeCoordTensor, makeIdentityTensor } from "../../../../../src-engine/algebra/layout/tensor.ts";
-import { addIndex, asArith, type Index, mulScalar } from "../../../../../src-engine/algebra/tuple/scalar.ts";
+import {
+  addIndex,
+  asArith,
+  coordinateOf,
+  type Index,
+  mulScalar,
+} from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { getPath, mapLeaves } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type ArithTuple,
@@ -66,12 +72,6 @@ function asArithmetic(call: Call, value: Value): Int | ArithTuple {
   if (value.kind === "basis") return asArith(value);
   if (value.kind === "arith") return coordinateOf(value);
   return value.kind === "tuple" ? arithmetic(call, value.items) : intIn(call.ctx, value);
-}
-
-/** What an iterator stands at. */
-export function coordinateOf(at: ArithTuple): ArithTuple {
-  const { iterator: _, ...coordinate } = at;
-  return coordinate;
 }
 
 /**

@@ -35,7 +35,18 @@ import { layoutCall, onLayout } from "./carriers.ts";
 import { basisRows } from "./coordinates.ts";
 import { property } from "./properties.ts";
 import { arg, type Call, lenientRow, modes, plain, type Row, recordMethod, row } from "./row.ts";
-import { builtin, coordIn, intIn, isLayout, layoutIn, plainLayoutIn, shapeIn, tensorIn, tilerIn } from "./values.ts";
+import {
+  builtin,
+  coordIn,
+  intIn,
+  isLayout,
+  layoutIn,
+  needLibraryType,
+  plainLayoutIn,
+  shapeIn,
+  tensorIn,
+  tilerIn,
+} from "./values.ts";
 
 /** A member of a value or of a type, or undefined where there is none. */
 export function memberOf(object: Value, name: string): Value | undefined {
@@ -76,9 +87,11 @@ const layoutMethods: readonly Row[] = [
   ...row("layout.compose", (call) =>
     onLayout(call.ctx, self(call), (l) => composition(call.ctx, l, tilerOf(call)) as AnyLayout),
   ),
-  ...row("layout.with_shape", (call) =>
-    onLayout(call.ctx, self(call), (l) => composition(call.ctx, l, makeLayout(shapeOfArgs(call))) as AnyLayout),
-  ),
+  ...row("layout.with_shape", (call) => {
+    // `make_layout` is declared behind the class, and a plain integer does not lead the compiler there.
+    if (call.args.length === 1) needLibraryType(call, arg(call, 0));
+    return onLayout(call.ctx, self(call), (l) => composition(call.ctx, l, makeLayout(shapeOfArgs(call))) as AnyLayout);
+  }),
   ...row("layout.operator()", (call) => layoutCall(call.ctx, selfLayout(call), coordOfArgs(call))),
   ...row("composed.layout_a", (call) => part(call, "outer")),
   ...row("composed.layout_b", (call) => part(call, "inner")),

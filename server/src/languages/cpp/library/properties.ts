@@ -4,6 +4,7 @@ import { asDynamic, dynamicInt, isInt, ONE, staticInt } from "../../../../../src
 import { elementOf, fragmentOf } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
+import { coordinateOf } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type Int,
@@ -13,7 +14,6 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { coordinateOf } from "./coordinates.ts";
 import { isLayout, typeOf } from "./values.ts";
 
 /** The named property of a value, or undefined where it has none of that name. */

@@ -6,6 +6,7 @@ import { makeTensor, registers } from "../../../../../src-engine/algebra/tiled/e
 import { fragmentLike, registerTensor, tensorLike } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import {
   type AnyLayout,
+  type ArithTuple,
   layout,
   type Tensor,
   type Unknown,
@@ -13,7 +14,6 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { innerPartition, localPartition, localTile, onLayout, outerPartition, tensorDomainOffset } from "./carriers.ts";
-import { coordinateOf } from "./coordinates.ts";
 import { positionIndependent, recastPointer, recastTensor, tagged } from "./pointers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
 import { fragmentLayout } from "./rows-layouts.ts";
@@ -147,12 +147,18 @@ function withFlaggedBits(engine: Tensor["engine"], made: AnyLayout | Unknown): T
 }
 
 function engineOf(value: Value): Tensor["engine"] {
-  if (value.kind === "arith") return coordinateOf(value);
+  if (value.kind === "arith") return iteratorOf(value);
   if (value.kind === "pointer" || value.kind === "lazy-iterator" || value.kind === "unknown") return value;
   if (value.kind === "tensor") return value.engine;
   if (value.kind === "num" || value.kind === "sym") return value;
   if (value.kind === "tuple") return { kind: "arith", items: value.items as never };
   return unknown("where the tensor's data lie is not known");
+}
+
+/** As a tensor's engine: by itself no more. */
+function iteratorOf(at: ArithTuple): ArithTuple {
+  const { iterator: _, ...engine } = at;
+  return engine;
 }
 
 /** A layout from `layout` or from `shape, stride`. */

@@ -28,8 +28,8 @@ import {
 import { onLayout, onModes } from "./carriers.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, row } from "./row.ts";
 import { rankOfValue } from "./rows-types.ts";
-import { tableRow } from "./table-row.ts";
-import { bool, coordIn, isLayout, itemsIn, layoutIn, plainLayoutIn, shapeIn } from "./values.ts";
+import { byTable, tableRow } from "./table-row.ts";
+import { bool, coordIn, isLayout, itemsIn, layoutIn, needLibraryType, plainLayoutIn, shapeIn } from "./values.ts";
 
 const tupleMakers =
   "make_tuple make_shape make_stride make_coord make_step make_tile make_int_tuple tuple_of forward_as_tuple tie";
@@ -93,7 +93,12 @@ export const tupleRows: readonly Row[] = [
   ...row("repeat_like", (call) => tree.repeatLike(shapeIn(call.ctx, arg(call, 0)), arg(call, 1))),
   ...row("tuple_cat cat", (call) => tuple(call.args.flatMap((value) => [...itemsIn(call.ctx, value)]))),
   ...row("slice", (call) => sliced(call)),
-  ...tableRow("dice slice_and_offset unflatten replace_front replace_back"),
+  ...tableRow("dice slice_and_offset replace_front replace_back"),
+  ...row("unflatten", (call) => {
+    // It asks for the `rank` of what is left, which is declared behind it.
+    needLibraryType(call, arg(call, 0));
+    return byTable(call);
+  }),
   ...row("congruent", (call) => bool(congruent(kinded(call, 0), kinded(call, 1)))),
   ...row("weakly_congruent", (call) => bool(weaklyCongruent(kinded(call, 0), kinded(call, 1)))),
   ...row("compatible", (call) => compatible(shapeIn(call.ctx, arg(call, 0)), shapeIn(call.ctx, arg(call, 1)))),

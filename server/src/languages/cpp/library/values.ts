@@ -23,7 +23,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { elementOf } from "../../../../../src-engine/interpret/type-value.ts";
 import type { BuiltinValue, TypeValue } from "../../../../../src-engine/program/values.ts";
-import { plain } from "./row.ts";
+import { type Call, plain } from "./row.ts";
 
 export const text = (value: string): Text => ({ kind: "text", value });
 export const bool = (value: boolean): Num => staticInt(value ? 1 : 0);
@@ -101,6 +101,13 @@ export function shapeIn(ctx: Context, value: Value): Shape {
   }
   if (given.kind === "dtype") return leafOfType(given);
   return refuse(ctx, "a shape", given);
+}
+
+/** Where CuTe calls what it declares only behind the place: a type of its own leads the compiler there, a plain integer does not. */
+export function needLibraryType({ ctx, name }: Pick<Call, "ctx" | "name">, value: Value): void {
+  const given = plain(value);
+  if (isInt(given) && given.know === "dynamic")
+    ctx.stop({ code: "no-overload", message: `${name.replace("layout.", "")} takes no integer of the run by itself: put it in a tuple` });
 }
 
 /** A shape from which strides are made: a layout may give it whole, inside of a tuple no stride can be multiplied with one. */
