@@ -107,7 +107,10 @@ export function shapeIn(ctx: Context, value: Value): Shape {
 export function needLibraryType({ ctx, name }: Pick<Call, "ctx" | "name">, value: Value): void {
   const given = plain(value);
   if (isInt(given) && given.know === "dynamic")
-    ctx.stop({ code: "no-overload", message: `${name.replace("layout.", "")} takes no integer of the run by itself: put it in a tuple` });
+    ctx.stop({
+      code: "no-overload",
+      message: `${name.replace("layout.", "")} takes no integer of the run by itself: put it in a tuple`,
+    });
 }
 
 /** A shape from which strides are made: a layout may give it whole, inside of a tuple no stride can be multiplied with one. */
