@@ -1,8 +1,9 @@
 // `&&`, `||` and `not` as values: what decides, or a flag under the conditions that say so.
 //
 // C++ gives the truth value, Python the operand that decides.
+import { bounds } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { unknown, type Value } from "../algebra/value.ts";
+import { type Int, unknown, type Value } from "../algebra/value.ts";
 import { negateAll } from "../program/condition.ts";
 import type { Expr } from "../program/ir.ts";
 import { contextOf } from "./context-of.ts";
@@ -51,20 +52,34 @@ function pythonLogical(frame: Frame, expr: Expr & { kind: "binary" }): Value {
   if (tested.truth !== "unknown") return tested.truth === (isAnd ? "yes" : "no") ? evaluate(frame, expr.right) : left;
   const [pass, stop] = isAnd ? [tested.whenTrue, tested.whenFalse] : [tested.whenFalse, tested.whenTrue];
   const right = under(frame, pass, () => evaluate(frame, expr.right));
-  if (int.isInt(left) && int.isInt(right)) return isAnd ? int.and(left, right) : int.or(left, right);
+  const numbers = int.isInt(left) && int.isInt(right) ? ofNumbers(left, right, isAnd) : undefined;
+  if (numbers !== undefined) return numbers;
   if ((isTest || isTruthValue(left)) && (isComparison(expr.right) || isTruthValue(right))) {
     return conjunction(frame, expr, tested, right);
   }
   // A comparison is False or True: where it decides, the value is known.
-  const decides = isTest ? int.pythonTruth(!isAnd) : left;
   return join(
     frame,
     [
-      { under: stop, value: decides },
+      { under: stop, value: isTest ? int.pythonTruth(!isAnd) : deciding(left, isAnd) },
       { under: pass, value: right },
     ],
     expr.op,
   );
+}
+
+/** The left operand where it is the one that decides: an integer that `and` stops at is 0. */
+const deciding = (left: Value, isAnd: boolean): Value => (isAnd && int.isInt(left) ? int.num(left.know, 0) : left);
+
+/** Where both are 0 or 1 the operand that decides is a formula, and where the second is 0 it is known which. */
+function ofNumbers(left: Int, right: Int, isAnd: boolean): Value | undefined {
+  if (isBit(left) && isBit(right)) return isAnd ? int.and(left, right) : int.or(left, right);
+  return int.isConstant(right, 0) ? (isAnd ? right : left) : undefined;
+}
+
+function isBit(value: Int): boolean {
+  const { min, max } = bounds(value);
+  return min >= 0 && max <= 1;
 }
 
 /** `a and b` of truth values, `a` being open; `a or b` is the contrary of `not a and not b`. */

@@ -14,6 +14,20 @@ def host():
     part = full[1:]  # part -> (64,3)
 `));
 
+  test("`and` and `or` give the operand that decides, of integers too", () =>
+    checkPython(`
+@cute.jit
+def f(n: int, stages: cutlass.Constexpr[int], m: cutlass.Int32):
+    a = n or 0  # a -> n
+    b = n or 4  # b -> n | 4
+    c = n and 4  # c -> 0 | 4
+    d = stages or 2  # d -> stages | 2
+    e = m or 8  # e -> m | 8
+    g = n and 0  # g -> 0
+    h = (n > 3) or (stages > 2)  # h -> max(2<stages,3<n)
+    l = cute.make_layout((n or 128,))  # l -> (n):(1) | (128):(1)
+`));
+
   test("slices of tensors by None and by coordinates", () =>
     checkPython(`
 @cute.jit
