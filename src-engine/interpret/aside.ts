@@ -6,6 +6,23 @@ import { footprintOf, type Left } from "./footprint.ts";
 import { type InstanceRecord, isFunctionItem, type Session } from "./session.ts";
 import type { MadeInstance } from "./trace.ts";
 
+/** A call that has run without an instance of its own. */
+export interface Aside {
+  /** File and item of its function. */
+  readonly of: string;
+  /** What it ran for, where it can run again by itself. */
+  readonly root?: MadeInstance;
+  /** The same of a call that ran only for its value and its writes. */
+  readonly silently?: Silently;
+}
+
+export interface Silently {
+  readonly call: Call;
+  readonly record: InstanceRecord;
+  /** What the run left. */
+  readonly footprint: string;
+}
+
 const itemOf = ({ fn }: Call): string => `${fn.file}|${isFunctionItem(fn.code) ? fn.code.id : fn.item}`;
 
 /** With facts, put aside until the same call comes in earnest. */

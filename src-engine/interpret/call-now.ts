@@ -3,12 +3,12 @@
 //
 // A result is kept when the call wrote nothing that the caller sees and made no objects that a second caller would share.
 import { underscore, unknown, type Value } from "../algebra/value.ts";
-import { type FunctionValue, isClosure } from "../program/values.ts";
+import type { FunctionValue } from "../program/values.ts";
 import { noteAside, noteSilent } from "./aside.ts";
 import { asEdited, type Call, isOwnItem, isVoid, madeInstance, recordFor, recordOf } from "./call-record.ts";
 import { bindAll, calleeFrame, finish } from "./callee.ts";
-import { captured, capturedScopes } from "./captured.ts";
 import { forgetArguments } from "./effects.ts";
+import { insideClosure } from "./elsewhere.ts";
 import { footprintOf } from "./footprint.ts";
 import { changedByCall, forgetTwins } from "./in-place.ts";
 import { type Change, observe } from "./journal.ts";
@@ -16,6 +16,7 @@ import { sameValue } from "./key.ts";
 import { addedOrigins } from "./origins.ts";
 import { assignTo } from "./pattern.ts";
 import { overUnknown } from "./preset.ts";
+import { reachable } from "./reachable.ts";
 import { effectsOf, type Reach, reachOf, replay } from "./replay.ts";
 import type { Frame, InstanceRecord, Returned, Session } from "./session.ts";
 import { execute } from "./statement.ts";
@@ -78,6 +79,7 @@ function runFor(
   record.minted = 0;
   // Until it ran again it has shown what it did before an edit.
   record.facts.clear();
+  record.elsewhere.clear();
   try {
     const outcome = run(session, call, own, record, around);
     record.result = outcome.value;
@@ -269,7 +271,7 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   const { fn, matched } = asEdited(session, call);
   const fresh = session.fresh;
   session.called.add(fn.code);
-  const frame = calleeFrame(session, fn, record, call.path, around);
+  const frame = insideClosure(calleeFrame(session, fn, record, call.path, around), call, record, around);
   const { result, changes } = observe(session.journal, () => {
     const given = overUnknown(frame, fn, matched);
     bindAll(frame, fn, given.matched, given.presets);
@@ -291,42 +293,6 @@ function isWrite(change: Change, reach: ReadonlySet<Map<string, Value>>, frame: 
   return (
     change.before !== undefined && fn.code.params.some((one) => one.passing === "mutable" && one.name === change.name)
   );
-}
-
-function reachable(value: Value, found: Set<Map<string, Value>>): void {
-  switch (value.kind) {
-    case "object":
-      if (found.has(value.fields) || found.size > 200) return;
-      found.add(value.fields);
-      for (const field of value.fields.values()) reachable(field, found);
-      return;
-    case "tuple":
-      for (const item of value.items) reachable(item, found);
-      return;
-    case "alternatives":
-      for (const option of value.options) reachable(option.value, found);
-      return;
-    case "pointer":
-      if (value.to !== undefined) found.add(value.to.cells);
-      return;
-    case "function":
-      if (isClosure(value)) reachableFrom(value, found);
-      if (value.self !== undefined) reachable(value.self, found);
-      return;
-    case "builtin":
-      if (value.self !== undefined) reachable(value.self, found);
-      return;
-    default:
-      return;
-  }
-}
-
-function reachableFrom(closure: FunctionValue, found: Set<Map<string, Value>>): void {
-  for (const { names } of capturedScopes(closure)) {
-    if (found.has(names)) return;
-    found.add(names);
-  }
-  for (const [, value] of captured(closure)) reachable(value, found);
 }
 
 /** A result with objects must not be shared: whoever gets it may write to them. */

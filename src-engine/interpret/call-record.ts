@@ -1,5 +1,6 @@
 // The instances of calls: one record per binding, a few per place of a call, none for lambdas.
 
+import type { Value } from "../algebra/value.ts";
 import { type Condition, describe } from "../program/condition.ts";
 import type { ItemId, Span } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
@@ -8,6 +9,7 @@ import type { Matched } from "./bind.ts";
 import type { Site } from "./call.ts";
 import { ownerName } from "./class.ts";
 import { doubtsIn, doubtsOf } from "./doubts.ts";
+import { isInClosure } from "./elsewhere.ts";
 import { insideTraced, isTraced } from "./entry.ts";
 import { handedOver } from "./footprint.ts";
 import { isFull, makeRecord } from "./instance.ts";
@@ -36,6 +38,8 @@ export interface CallPlace {
   readonly nameSpan: Span;
   /** What is called does itself what the program asks for in other files too. */
   readonly asks: boolean;
+  /** In a closure of another function: the call in the instance's own that leads there. */
+  readonly from?: CallPlace;
 }
 
 /** A function that stands in a file or class by itself: no lambda, nothing nested. */
@@ -80,26 +84,43 @@ export function recordFor(frame: Frame, call: Call): InstanceRecord | undefined 
   return record;
 }
 
-function noteCall({ session, instance, file, item }: Frame, call: Call): void {
+function noteCall(frame: Frame, call: Call): void {
+  const { session, instance, file, item } = frame;
+  const from = isInClosure(frame) ? frame.from : undefined;
   const { key, site } = call;
   const places = instance.callees.get(key) ?? [];
-  const isKnown = places.some((one) => one.item === item && one.span.start === site.span.start);
+  const isKnown = places.some(
+    (one) => one.item === item && one.span.start === site.span.start && one.from?.span.start === from?.span.start,
+  );
   if (!isKnown) {
     const { span, nameSpan } = site;
-    const isOwn = call.fn.file === session.program.target && isOwnItem(call.fn);
-    const asks = isOwn ? namesAsked(session, call) : isAsking(session, call);
-    places.push({ file: file.file, item, span, nameSpan, asks });
+    // What a closure does is told of its caller.
+    const isTarget = call.fn.file === session.program.target;
+    const asks = isOwnItem(call.fn) && (isTarget ? namesAsked(session, call) : isAsking(session, call));
+    places.push({ file: file.file, item, span, nameSpan, asks, ...(from === undefined ? {} : { from }) });
   }
   instance.callees.set(key, places);
 }
 
-/** A function of another file that names an operation which the program asks for there too. */
+/** A function of another file that names an operation which the program asks for there too, or is given one that does. */
 const isAsking = (session: Session, call: Call): boolean =>
-  call.fn.file !== session.program.target && namesAsked(session, call);
+  call.fn.file !== session.program.target &&
+  (namesAsked(session, call) ||
+    call.matched.byParam.some((one) => one !== undefined && holdsAsking(session, one.value)));
 
-function namesAsked({ program }: Session, { fn }: Call): boolean {
+function holdsAsking(session: Session, value: Value): boolean {
+  if (value.kind === "tuple")
+    return value.items.length <= mostItems && value.items.some((one) => holdsAsking(session, one));
+  return value.kind === "function" && !isOwnItem(value) && mentionsAsked(session, value);
+}
+
+const mostItems = 8;
+
+const namesAsked = (session: Session, { fn }: Call): boolean => isFunctionItem(fn.code) && mentionsAsked(session, fn);
+
+function mentionsAsked({ program }: Session, fn: FunctionValue): boolean {
   const { askedElsewhere } = program;
-  if (askedElsewhere === undefined || !isFunctionItem(fn.code)) return false;
+  if (askedElsewhere === undefined) return false;
   const known = program.mentions?.get(fn.code) ?? mentionsOf(fn.code);
   program.mentions?.set(fn.code, known);
   return [...askedElsewhere].some((op) => known.has(op));

@@ -161,6 +161,7 @@ function deferred(frame: Frame, call: Call): void {
     if (isRedundant(session, call)) return;
     // Until now it has shown what it did before an edit.
     record.facts.clear();
+    record.elsewhere.clear();
     evaluateCall(session, { ...call, fn, matched }, record);
     record.state = "done";
   });

@@ -49,6 +49,7 @@ export function makeRecord(session: Session, query: NewInstance): InstanceRecord
     certain: query.certain,
     assumes: [...(query.assumes ?? [])],
     facts: new Map(),
+    elsewhere: new Map(),
     recording: isShown,
     isAsked: !isShown && query.asks === true,
     state: "waiting",

@@ -9,6 +9,7 @@ import type { CallArg, CallFact, Fact, Round, VariableFact } from "../program/fa
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
+import { isKeptElsewhere, isOfAnother, keepElsewhere, keptElsewhere } from "./elsewhere.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
@@ -16,15 +17,10 @@ import { localDeclaration } from "./scope.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
-const isSilent = (frame: Frame): boolean =>
-  frame.session.silent > 0 ||
-  !(frame.instance.recording || frame.instance.isAsked) ||
-  frame.item === nowhere ||
-  isOfAnother(frame);
+const isSilent = (frame: Frame): boolean => isQuiet(frame) || isOfAnother(frame);
 
-/** A closure runs in the instance that calls it: where it stands in another file, its places are none of the instance's file. */
-const isOfAnother = ({ instance, file, session }: Frame): boolean =>
-  instance.recording && file.file !== session.program.target;
+const isQuiet = ({ session, instance, item }: Frame): boolean =>
+  session.silent > 0 || !(instance.recording || instance.isAsked) || item === nowhere;
 
 /** The item of code that stands nowhere in the source: nothing in it leaves a fact. */
 export const nowhere = "<made>";
@@ -125,9 +121,18 @@ const callKey = (item: string, { span, op }: Pick<CallFact, "span" | "op">): str
   `${item} c${span.start}-${span.end}-${op}`;
 
 export function recordCall(frame: Frame, record: CallRecord): CallFact | undefined {
-  if (isSilent(frame)) return undefined;
+  if (isQuiet(frame)) return undefined;
+  const isKept = isKeptElsewhere(frame, record.op);
+  if (isOfAnother(frame) && !isKept) return undefined;
   const key = callKey(frame.item, record);
-  const fact: CallFact = {
+  const fact = callFact(frame, record, key);
+  if (isKept) keepElsewhere(frame, key, fact);
+  if (!isOfAnother(frame)) frame.instance.facts.set(key, fact);
+  return fact;
+}
+
+function callFact(frame: Frame, record: CallRecord, key: string): CallFact {
+  return {
     kind: "call",
     instance: frame.instance.id,
     item: frame.item,
@@ -142,8 +147,6 @@ export function recordCall(frame: Frame, record: CallRecord): CallFact | undefin
     ...(frame.session.unevaluated > 0 ? { typeOnly: true as const } : {}),
     ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),
   };
-  frame.instance.facts.set(key, fact);
-  return fact;
 }
 
 /** The call was met once for each of what its arguments may be: the fact of the place has them all. */
@@ -151,9 +154,12 @@ export function recordCases(frame: Frame, each: readonly CallFact[]): void {
   const [first] = each;
   if (first === undefined || each.some(({ op }) => op !== first.op)) return;
   const key = callKey(first.item, first);
-  const last = frame.instance.facts.get(key);
+  const there = keptElsewhere(frame, key);
+  const last = there ?? frame.instance.facts.get(key);
   if (last?.kind !== "call") return;
-  frame.instance.facts.set(key, { ...last, cases: { certain: isCertain(frame), each } });
+  const fact = { ...last, cases: { certain: isCertain(frame), each } };
+  if (there !== undefined) keepElsewhere(frame, key, fact);
+  if (!isOfAnother(frame)) frame.instance.facts.set(key, fact);
 }
 
 /** Each round of an unrolled loop prints; the fact of the place keeps all of them. */

@@ -9,16 +9,18 @@ import type { Fact } from "../program/facts.ts";
 import type { Block, ClassItem, FunctionItem, Item, ItemId, Language } from "../program/ir.ts";
 import type { LinkedUnit, Program } from "../program/program.ts";
 import type { ClassValue, FunctionValue, ObjectValue, Scope } from "../program/values.ts";
+import type { Aside } from "./aside.ts";
 import type { Call, CallPlace } from "./call-record.ts";
 import type { Dialect } from "./dialect.ts";
 import type { Donated } from "./donors.ts";
+import type { ElsewhereCall } from "./elsewhere.ts";
 import type { Exits } from "./exits.ts";
 import { type Identities, newIdentities } from "./identities.ts";
 import { type Change, type Journal, newJournal } from "./journal.ts";
 import { type Limits, usualLimits } from "./limits.ts";
 import type { Effects } from "./replay.ts";
 import { newSeen, type Seen } from "./seen.ts";
-import type { Made, MadeInstance, Trace } from "./trace.ts";
+import type { Made, Trace } from "./trace.ts";
 import type { Assumption, Side } from "./untaken.ts";
 
 export type { LibrarySource, LinkedUnit, Preset, Program } from "../program/program.ts";
@@ -45,6 +47,8 @@ export interface InstanceRecord {
   ofOneRun?: true;
   readonly assumes: string[];
   readonly facts: Map<string, Fact>;
+  /** What closures of other functions do that it calls, of what the program asks for in other files too. */
+  readonly elsewhere: Map<string, ElsewhereCall>;
   /** False outside the target file. */
   readonly recording: boolean;
   /** Outside the target file, with operations that are asked for there too: its facts are kept. */
@@ -77,23 +81,6 @@ export type Entry = { readonly shows?: Shows } & (
 
 /** The objects that others write to as well, by the copies that an instance began with: its facts show what all left of them. */
 export type Shows = ReadonlyMap<ObjectValue["fields"], ObjectValue["fields"]>;
-
-/** A call that has run without an instance of its own. */
-export interface Aside {
-  /** File and item of its function. */
-  readonly of: string;
-  /** What it ran for, where it can run again by itself. */
-  readonly root?: MadeInstance;
-  /** The same of a call that ran only for its value and its writes. */
-  readonly silently?: Silently;
-}
-
-export interface Silently {
-  readonly call: Call;
-  readonly record: InstanceRecord;
-  /** What the run left. */
-  readonly footprint: string;
-}
 
 /** What a call gave that did nothing else. */
 export interface Returned {
@@ -265,6 +252,8 @@ export interface Frame {
   /** Namespaces and classes around the code. */
   readonly namespaces: readonly string[];
   readonly flow: Flow;
+  /** In a closure of another function: the call in the instance's own that leads there. */
+  readonly from?: CallPlace;
 }
 
 export type End = "next" | "return" | "raise" | "break" | "continue";

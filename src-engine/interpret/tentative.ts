@@ -20,10 +20,12 @@ export function tentative<T>(frame: Frame, run: () => T): Tentative<T> {
   const { journal } = session;
   const isKept = instance.recording || instance.isAsked;
   const facts = session.silent === 0 && isKept ? new Map(instance.facts) : undefined;
+  const elsewhere = facts === undefined ? undefined : new Map(instance.elsewhere);
   const callees = isKept ? [...instance.callees].map(([key, places]) => [key, [...places]] as const) : undefined;
   const from = session.made.length;
   const drop = (): void => {
     if (facts !== undefined) restore(instance.facts, facts);
+    if (elsewhere !== undefined) restore(instance.elsewhere, elsewhere);
     if (callees !== undefined) restore(instance.callees, callees);
     forget(session, session.made.splice(from));
   };

@@ -6,6 +6,7 @@
 
 import type { Value } from "../algebra/value.ts";
 import { runUncalled } from "../explore/roots.ts";
+import type { Aside } from "../interpret/aside.ts";
 import { runAgain, runAsideAgain, runSilentlyAgain } from "../interpret/call-now.ts";
 import type { Call } from "../interpret/call-record.ts";
 import { restsOn, textOf } from "../interpret/footprint.ts";
@@ -15,7 +16,7 @@ import { isLasting } from "../interpret/key.ts";
 import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
-import type { Aside, Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
+import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
 import { showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
@@ -137,7 +138,16 @@ function renewed(session: Session, before: InstanceRecord): InstanceRecord {
   const { returned: _, result: __, ...rest } = before;
   session.results.delete(before.key);
   session.effects.delete(before.key);
-  return { ...rest, facts: new Map(), calls: new Set(), callees: new Map(), state: "waiting", minted: 0, pure: true };
+  return {
+    ...rest,
+    facts: new Map(),
+    elsewhere: new Map(),
+    calls: new Set(),
+    callees: new Map(),
+    state: "waiting",
+    minted: 0,
+    pure: true,
+  };
 }
 
 /** Does a call without an instance of its own give what it gave? */
@@ -197,6 +207,7 @@ function runOne(
   const code = functions.get(before.item);
   if (entry === undefined || code === undefined || record === undefined || record.state !== "waiting") return "nothing";
   record.facts.clear();
+  record.elsewhere.clear();
   const run = (): Leaves => {
     const leaves = runEntry(copy, entry, code, record);
     // What it wrote is taken back when it is done.

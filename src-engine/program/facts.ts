@@ -131,6 +131,8 @@ export interface Reached {
   /** 1-based line of an offset in an item of that file. */
   line(item: ItemId, offset: number): number;
   readonly instance: Instance;
+  /** Of a closure: the function around it is not what runs. */
+  readonly isClosure?: true;
   readonly facts: readonly Fact[];
   /** Each way that the call leads there: the calls on it in functions of other files, none where it is the call itself. */
   readonly via: readonly (readonly ReachedStep[])[];
@@ -139,6 +141,8 @@ export interface Reached {
 export interface ReachedStep {
   /** The instance that makes the call. */
   readonly instance: string;
+  /** In a closure of the function that runs in the instance. */
+  readonly isClosure?: true;
   readonly unit: Unit;
   readonly item: ItemId;
   readonly span: Span;
@@ -170,6 +174,8 @@ export interface FileFacts {
   readonly facts: readonly Fact[];
   /** Functions of other files that do what the program asks for there too. */
   readonly reached?: readonly Reached[];
+  /** What closures of functions of this file do in others of it that are given them: the facts of those have it too. */
+  readonly closures?: readonly Reached[];
   readonly leftOut?: readonly LeftOut[];
   /** The calls between the instances of this file. */
   readonly called?: readonly Called[];

@@ -4,7 +4,7 @@
 
 import type { Answer } from "../algebra/context.ts";
 import type { Dialect } from "../interpret/dialect.ts";
-import type { Expr, Item, ItemId, Language, Span, Unit } from "./ir.ts";
+import type { Expr, FunctionCore, Item, ItemId, Language, Span, Unit } from "./ir.ts";
 
 /** A unit with its imports resolved and its text at hand. */
 export interface LinkedUnit {
@@ -32,7 +32,7 @@ export interface Program {
   /** Operations that functions of other files are looked at for: what they do below the target's own is asked, not their names. */
   readonly askedElsewhere?: ReadonlySet<string>;
   /** What items mention, kept from one evaluation to the next. */
-  readonly mentions?: WeakMap<Item, ReadonlySet<string>>;
+  readonly mentions?: WeakMap<Item | FunctionCore, ReadonlySet<string>>;
   readonly library?: LibrarySource;
   /** Is the library whose headers the program includes older than this version, `3.4`? */
   libraryIsBefore?(version: string): Answer;

@@ -1,9 +1,10 @@
 // Functions of the same file that a kernel calls, `self.mma(...)`, `load(...)`: what they do is part of the kernel's costs and in the
 // round of its main loop, as often as they are called, and once.
 import { expect, test } from "vitest";
-import { costList } from "../../server/src/costs/list.ts";
+import { costList, elsewhereText } from "../../server/src/costs/list.ts";
+import { costWords } from "../../server/src/costs/words.ts";
 import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
-import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
+import { kernelWords, loopText } from "../../server/src/features/costs/kernel-words.ts";
 import { costTables } from "../../server/src/features/costs/table.ts";
 import type { Language } from "../../src-engine/program/ir.ts";
 import { analysed } from "../features/analysed.ts";
@@ -205,4 +206,75 @@ test("CuTe DSL: methods that the kernel calls, and the loop in one of them", asy
       "  main loop: 8 KiB from global memory, 64 wavefronts of shared memory, 32.8 kFLOP a round of the loop in steps, count rounds; 4 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",
     ]
   `);
+});
+
+const helper = `import cutlass.cute as cute
+
+def copy_fn(atom, src, dst):
+    def copy_one(stage):
+        cute.copy(atom, src, dst[None, None, None, stage])
+    return copy_one
+
+def produce(copy, count):
+    for t in range(count):
+        copy(t)
+`;
+
+/** The copy is a closure of another file, called in the loop of a method. */
+const closure = (call: string): string =>
+  python
+    .replace("import cutlass\n", "import cutlass\nfrom helper import copy_fn, produce\n")
+    .replace("            self.load(copy, src, dst)\n", call)
+    .replace("(64, 64), stride=(64, 1)), 16)", "(64, 64, 4), stride=(64, 1, 4096)), 16)")
+    .replace(
+      "self.steps(mma, acc, a, b, copy,",
+      "load = copy_fn(copy, thr.partition_S(gA), thr.partition_D(sA))\n        self.steps(mma, acc, a, b, load,",
+    );
+
+test("CuTe DSL: a closure that a helper of another file made does its copy where it is called", async () => {
+  const of = async (call: string) => {
+    const { index } = await analysed(closure(call), "python", {}, { "helper.py": helper });
+    const rows = costList(index).flatMap((one) =>
+      one.call.op === "copy" && one.elsewhere !== undefined
+        ? [`${one.call.op}${elsewhereText(one)}: ${costWords(one, "python").title}`]
+        : [],
+    );
+    const kernel = kernelCosts(index, costList(index), undefined).find(
+      ({ instance }) => index.instances.get(instance)?.function === "Gemm.kernel",
+    );
+    return [...rows, kernel && loopText(kernel)];
+  };
+  expect(await of("            copy(t % 4)\n")).toMatchInlineSnapshot(`
+    [
+      "copy in copy_fn (helper.py:5): cp.async 16 B × 4 per thread · 8 KiB per CTA",
+      "8 KiB from global memory, 64 wavefronts of shared memory, 32.8 kFLOP a round of the loop in steps, count rounds; 4 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",
+    ]
+  `);
+  // Two of its calls, one of them in a function of the helper's file that is given it.
+  expect(await of("            copy(t % 4)\n            produce(copy, 2)\n")).toMatchInlineSnapshot(`
+    [
+      "copy in copy_fn (helper.py:5): cp.async 16 B × 4 per thread · 8 KiB per CTA",
+      "copy in copy_fn (helper.py:5): cp.async 16 B × 4 per thread · 8 KiB per CTA",
+      "24 KiB from global memory, 192 wavefronts of shared memory, 32.8 kFLOP a round of the loop in steps, count rounds; 1 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",
+    ]
+  `);
+});
+
+test("C++: a lambda that the kernel hands to a function of its file runs there", async () => {
+  const functions = `template <class F>
+__device__ void times(F&& f, int count) { for (int i = 0; i < count; ++i) { f(i); f(i); } }
+template <class F>
+__device__ void once(F&& f) { f(0); }`;
+  const of = async (body: string) => loopLine(await said(cpp(functions, body), "cpp"));
+  expect(
+    await of("  times([&](int i) { for (int j = 0; j < 3; ++j) step(mma, rA, rB, rC); }, tiles);"),
+  ).toMatchInlineSnapshot(
+    `"768 wavefronts of shared memory, 3.1 MFLOP a round of the loop in times, tiles rounds; no load from global memory in it: MMA bounds it at best"`,
+  );
+  expect(
+    await of(`  for (int t = 0; t < tiles; ++t)
+    for (int two = 0; two < 2; ++two) once([&](int i) { copy(g2s, tAgA(_, _, _, t), tAsA); gemm(mma, rA(_, _, 0), rB(_, _, 0), rC); });`),
+  ).toMatchInlineSnapshot(
+    `"16 KiB from global memory, 192 wavefronts of shared memory, 262 kFLOP a round, tiles rounds; 16 FLOP/B where H100 turns at 295: memory bounds it, but for what L2 keeps"`,
+  );
 });

@@ -146,11 +146,14 @@ function sidesOf({ test, then, else: other }: If, foundValue: Found): readonly A
   ];
 }
 
-function side(body: Block, about: Omit<Side, "kind" | "span">): Around[] {
+const side = (body: Block, about: Omit<Side, "kind" | "span">): Around[] =>
+  spanOfBlock(body).map((span) => ({ kind: "if", span, ...about }));
+
+function spanOfBlock(body: Block): Span[] {
   const [first, last] = [body[0], body.at(-1)];
   if (first === undefined || last === undefined) return [];
   const [start, end] = [spanOf(first)?.start, spanOf(last)?.end];
-  return start === undefined || end === undefined ? [] : [{ kind: "if", span: { start, end }, ...about }];
+  return start === undefined || end === undefined ? [] : [{ start, end }];
 }
 
 const spanOf = (statement: Stmt): Span | undefined => ("span" in statement ? statement.span : undefined);
@@ -230,6 +233,20 @@ export function timesOfCall(loops: Loops, place: Span): number | undefined {
     ? undefined
     : calls.reduce<number>((sum, times) => sum + each * (times ?? 0), 0);
 }
+
+/** The innermost closure around a place. */
+export function closureAround({ body }: FunctionItem, place: Span): Span | undefined {
+  const found: Span[] = [];
+  visit(body, (node) => {
+    const { span, body: inside } = node as { readonly span?: Span; readonly body?: Block };
+    if (node.kind === "lambda" && span !== undefined) found.push(span);
+    if (node.kind === "function" && inside !== undefined) found.push(...spanOfBlock(inside));
+  });
+  return found.filter((one) => holds(one, place)).sort((a, b) => b.start - a.start)[0];
+}
+
+export const timesInClosure = ({ all }: Loops, closure: Span, place: Span): number | undefined =>
+  timesWithin({ all }, { ...closure, start: closure.start - 1 }, place);
 
 /** Does a condition of the run stand around a place? `if (i == 0)` in a loop over i says which round alone. */
 export function isGuarded({ all }: Loops, place: Span): boolean {

@@ -7,7 +7,7 @@ import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { inLoop } from "./loops.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
 import type { Evaluated, InstanceThreads } from "./threads.ts";
-import { nameIn, stepOf, timesOf, type Way } from "./ways.ts";
+import { lastStep, stepOf, timesOf, type Way } from "./ways.ts";
 
 /** Where a copy or MMA stands that a call leads to. */
 export interface Elsewhere {
@@ -42,9 +42,7 @@ export function reachedCosts(
       const found = fact.kind === "call" && hasCost(fact.op) ? costOf(own, fact, effort) : undefined;
       if (found === undefined || fact.kind !== "call") return [];
       const { file, instance } = one;
-      const { item, span } = fact;
-      const name = nameIn(one.unit.items, item);
-      const last = { instance: instance.id, item, span, name, loops: own.loops, isKept: true };
+      const last = lastStep(one, fact, own.loops);
       const ways = one.via.map((steps): Way => [...steps.map(stepOf), last]);
       const times = ways.reduce<number | undefined>((sum, way) => plus(sum, timesOf(way)), 0);
       const line = one.line(fact.item, fact.nameSpan.start);
