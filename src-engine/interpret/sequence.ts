@@ -21,8 +21,34 @@ export const mostItems = 4096;
 export function tupleValue(frame: Frame, expr: Expr & { kind: "tuple" }): Value {
   const value = fromArgs(frame, expr.items);
   if (!expr.list) return value;
-  const made = expr.list === "set" ? viewOf : listOf;
+  const made = (items: readonly Value[]): Value => (expr.list === "set" ? viewOf(distinct(items)) : listOf(items));
   return lift(frame, [value], "the list", ([one]) => (one?.kind === "tuple" ? made(one.items) : one!));
+}
+
+/** The items of a set: what is known to be the same stands there once. */
+export function distinct(items: readonly Value[]): readonly Value[] {
+  const seen = new Set<string>();
+  return items.filter((item) => {
+    const key = literalKey(item);
+    if (key === undefined) return true;
+    const isNew = !seen.has(key);
+    seen.add(key);
+    return isNew;
+  });
+}
+
+function literalKey(item: Value): string | undefined {
+  switch (item.kind) {
+    case "num":
+    case "float":
+      return `number ${item.value}`;
+    case "text":
+      return `text ${item.value}`;
+    case "dtype":
+      return `type ${item.name}`;
+    default:
+      return undefined;
+  }
 }
 
 export function fromArgs(frame: Frame, args: readonly Arg[]): Value {

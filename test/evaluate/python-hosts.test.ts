@@ -117,7 +117,7 @@ def host():
     plan = Plan()
     a = getattr(plan, "stages", 1)  # a -> 4
     b = getattr(plan, "clusters", (2, 1))  # b -> (2,1)
-    c = hasattr(plan, "clusters")  # c -> 0
+    c = hasattr(plan, "clusters")  # c -> False
     d = getattr(None, "x", 7)  # d -> 7
 `));
 

@@ -28,6 +28,67 @@ def f(n: int, stages: cutlass.Constexpr[int], m: cutlass.Int32):
     l = cute.make_layout((n or 128,))  # l -> (n):(1) | (128):(1)
 `));
 
+  test("Python's own functions: what is not followed has no value", () =>
+    checkPython(`
+def host(n):
+    a = max(3, 1, key=lambda x: -x)  # a -> unknown: max with key is not followed
+    b = pow(3, 4, 5)  # b -> unknown: pow with more arguments is not followed
+    c = int("10", 16)  # c -> unknown: int with more arguments is not followed
+    d = round(2.5)  # d -> 2
+    e = round(3.14159, 2)  # e -> unknown: round with more arguments is not followed
+    f = int(True)  # f -> 1
+    h = "a,b,c".split(",", 1)  # h -> unknown: a text that is not known
+    i = "xxa".strip("x")  # i -> unknown: a text that is not known
+    j = "x".join(["1", "2"])  # j -> 1x2
+    k = 1 << (10 - 1).bit_length()  # k -> 16
+    l = float(3) * 2  # l -> 6.0
+    m = float(3)  # m -> 3.0
+`));
+
+  test("a set has what is the same once", () =>
+    checkPython(`
+def host():
+    a = len({1, 2, 2})  # a -> 2
+    b = len(set([1, 1]))  # b -> 1
+    c = len({x % 2 for x in range(4)})  # c -> 2
+    d = 2 in {1, 2}  # d -> True
+`));
+
+  test("what a generator yields is not followed, and it is not None", () =>
+    checkPython(`
+def squares(n):
+    for i in range(n):
+        if i == 1:
+            continue
+        yield i * i
+
+def none():
+    return
+    yield 1
+
+def inner():
+    return [(lambda: (yield))]
+
+def host():
+    a = squares(3)  # a -> unknown: what a generator yields
+    b = list(squares(3))  # b -> unknown: an argument of list is not known ← what a generator yields
+    c = none()  # c -> unknown: what a generator yields
+    d = len(inner())  # d -> 1
+`));
+
+  test("a match that takes its subject apart may return", () =>
+    checkPython(`
+def first(x):
+    match x:
+        case (a, b):
+            return a
+        case _:
+            return 0
+
+def host():
+    a = first((1, 2))  # a -> unknown: depends on x | not x
+`));
+
   test("slices of tensors by None and by coordinates", () =>
     checkPython(`
 @cute.jit

@@ -43,7 +43,9 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "text":
       return value.value;
     case "float":
-      return String(value.value);
+      return dialect === "dsl" && Number.isInteger(value.value) && Math.abs(value.value) < 1e16
+        ? value.value.toFixed(1)
+        : String(value.value);
     case "unknown":
       return value.type !== undefined && dialect === "dsl" ? "?" : "unknown";
     case "type":

@@ -307,6 +307,7 @@ function textMember(value: string, self: Value, name: string): Value | undefined
 function intMember(value: Value, name: string): Value | undefined {
   if (name === "to") return method("int.to", value);
   if (name === "value" || name === "ir_value") return name === "value" ? value : method("int.same", value);
+  if (name === "bit_length") return method("int.bit_length", value);
   if (name === "divisibility") return isInt(value) ? staticInt(knownDivisor(value)) : undefined;
   return undefined;
 }

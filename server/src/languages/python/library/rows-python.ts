@@ -4,16 +4,25 @@ import * as int from "../../../../../src-engine/algebra/int/int.ts";
 import { isInt, max, min, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, listOf, tuple, unknown, type Value, viewOf } from "../../../../../src-engine/algebra/value.ts";
 import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
+import { distinct } from "../../../../../src-engine/interpret/sequence.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { quoted, textOf } from "./text-of.ts";
 import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.ts";
 
+/** A row of which no further argument is followed, as a `key` or a base: with one, what it gives is not known. */
+const strictRow = (name: string, params: string, run: Row["run"]): Row =>
+  row(name, params, (b) => {
+    const [option] = b.extra.keys();
+    const isMore = option !== undefined || (b.rest.length > 0 && !params.includes("*"));
+    return isMore ? unknown(`${name} with ${option ?? "more arguments"} is not followed`) : run(b);
+  });
+
 export const pythonRows: readonly Row[] = [
-  row("len", "x", lengthOf),
+  strictRow("len", "x", lengthOf),
   lenientRow("range", "start, stop?, step?", (b) => rangeOf(b, false)),
-  row("min", "first, *rest", (b) => fold(b, min)),
-  row("max", "first, *rest", (b) => fold(b, max)),
+  strictRow("min", "first, *rest", (b) => fold(b, min)),
+  strictRow("max", "first, *rest", (b) => fold(b, max)),
   row("abs", "x", absolute),
   row("sum", "items, start?", (b) => {
     const start: Value = b.optional("start") ?? staticInt(0);
@@ -22,7 +31,7 @@ export const pythonRows: readonly Row[] = [
       start,
     );
   }),
-  row("int", "x?", toInt),
+  strictRow("int", "x?", toInt),
   row("float", "x?", toFloat),
   row("bool", "x?", (b) => {
     const known = truth(b.optional("x") ?? none);
@@ -51,8 +60,8 @@ export const pythonRows: readonly Row[] = [
   row("list", "items?", (b) => asList(sequence(b))),
   row("reversed", "items", (b) => viewOf([...sequenceIn(b, b.value("items"))].reverse())),
   row("sorted", "items", sorted),
-  row("set", "items?", (b) => asView(sequence(b))),
-  row("frozenset", "items?", (b) => asView(sequence(b))),
+  row("set", "items?", (b) => asSet(sequence(b))),
+  row("frozenset", "items?", (b) => asSet(sequence(b))),
   lenientRow("enumerate", "items, start?", enumerated),
   lenientRow("zip", "*sequences", zipped),
   lenientRow("map", "function, *sequences", mapped),
@@ -76,15 +85,15 @@ export const pythonRows: readonly Row[] = [
     if (x.kind === "num" && y.kind === "num" && x.value * y.value < 0) return floored(x.value, y.value);
     return list([int.div(x, y), int.mod(x, y)]);
   }),
-  row("pow", "x, y", (b) => {
+  strictRow("pow", "x, y", (b) => {
     const [x, y] = [b.value("x"), b.value("y")];
     return x.kind === "num" && y.kind === "num" && y.value >= 0
       ? staticInt(x.value ** y.value)
       : unknown("a power of symbols");
   }),
-  row("round", "x", (b) => {
+  strictRow("round", "x", (b) => {
     const x = b.value("x");
-    return x.kind === "float" ? staticInt(Math.round(x.value)) : x;
+    return x.kind === "float" ? toNearest(x.value) : x;
   }),
 ];
 
@@ -107,6 +116,14 @@ function lengthOf(b: Bound): Value {
     default:
       return unknown("the length is not known");
   }
+}
+
+/** Of two whole numbers that are as near the even one. */
+function toNearest(x: number): Value {
+  if (!Number.isFinite(x)) return unknown("not a number");
+  const below = Math.floor(x);
+  const isUp = x - below > 0.5 || (x - below === 0.5 && below % 2 !== 0);
+  return staticInt(isUp ? below + 1 : below);
 }
 
 const floored = (x: number, y: number): Value => {
@@ -150,7 +167,8 @@ function absolute(b: Bound): Value {
 
 function toInt(b: Bound): Value {
   const x = b.optional("x") ?? staticInt(0);
-  if (isInt(x)) return x;
+  // What is True is 1 from here on.
+  if (isInt(x)) return x.kind === "num" ? int.num(x.know, x.value) : x;
   if (x.kind === "float") return Number.isFinite(x.value) ? staticInt(Math.trunc(x.value)) : unknown("not a number");
   const parsed = x.kind === "text" && /^\s*[-+]?\d+\s*$/.test(x.value) ? Number(x.value) : undefined;
   return parsed === undefined ? unknown("an integer that is not known") : staticInt(parsed);
@@ -179,7 +197,7 @@ const asList = (value: Value): Value => (value.kind === "tuple" ? listOf(value.i
 
 const asTuple = (value: Value): Value => (value.kind === "tuple" ? tuple(value.items) : value);
 
-const asView = (value: Value): Value => (value.kind === "tuple" ? viewOf(value.items) : value);
+const asSet = (value: Value): Value => (value.kind === "tuple" ? viewOf(distinct(value.items)) : value);
 
 function lengthOfRange({ start, stop, step }: Value & { readonly kind: "range" }): Value {
   if (start.kind !== "num" || stop.kind !== "num" || step.kind !== "num" || step.value === 0)

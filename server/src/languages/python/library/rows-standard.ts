@@ -254,8 +254,13 @@ function defaultOf(b: Bound, name: string): Value {
 /** Methods of texts that hosts use to take a command line apart. */
 export function textMethod(name: string, self: string, args: readonly Value[]): Value | undefined {
   const [first] = args.map((each) => textIn(each));
+  // Characters to strip, a place to begin at, how often at most: with these it is not known.
+  if (args.length > (mostArguments[name] ?? 1)) return undefined;
   switch (name) {
+    case "join":
+      return joined(self, args[0]);
     case "split":
+      if (args.length > 0 && !first) return undefined;
       return listOf((first === undefined ? self.trim().split(/\s+/) : self.split(first)).map(text));
     case "strip":
       return text(self.trim());
@@ -268,6 +273,7 @@ export function textMethod(name: string, self: string, args: readonly Value[]): 
     case "endswith":
       return first === undefined ? undefined : bool(self.endsWith(first));
     case "index":
+      return first === undefined || !self.includes(first) ? undefined : staticInt(self.indexOf(first));
     case "find":
       return first === undefined ? undefined : staticInt(self.indexOf(first));
     case "replace": {
@@ -279,4 +285,12 @@ export function textMethod(name: string, self: string, args: readonly Value[]): 
     default:
       return undefined;
   }
+}
+
+/** Arguments of methods that are followed with another number than one. */
+const mostArguments: Readonly<Record<string, number>> = { strip: 0, lower: 0, upper: 0, isdigit: 0, replace: 2 };
+
+function joined(by: string, items: Value | undefined): Value | undefined {
+  const texts = items?.kind === "tuple" ? items.items.map((item) => textIn(item)) : undefined;
+  return texts?.every((one) => one !== undefined) === true ? text(texts.join(by)) : undefined;
 }

@@ -1,6 +1,6 @@
 // All rows of the dialect, one table per topic.
 
-import { asDynamic, isInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { asDynamic, isInt, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown } from "../../../../../src-engine/algebra/value.ts";
 import { tracedArchRows } from "./arch.ts";
 import { convertTo, dtypeNamed } from "./dtypes.ts";
@@ -69,6 +69,12 @@ const methodRows: readonly Row[] = [
     return isInt(self) ? asDynamic(self) : self;
   }),
   row("int.same", "", (b) => b.call.self ?? none),
+  row("int.bit_length", "", (b) => {
+    const self = b.call.self ?? none;
+    return self.kind === "num"
+      ? staticInt(Math.abs(self.value).toString(2).replace(/^0$/, "").length)
+      : unknown("the bits of a symbol");
+  }),
   row("pointer.align", "min_align", (b) => {
     const self = b.call.self ?? none;
     const align = b.value("min_align");

@@ -15,6 +15,17 @@ export function lowerComprehension(source: Source, node: Node): Expr {
   return { kind: "comprehension", element: lowerExpression(source, body), clauses, list, span: spanOf(source, node) };
 }
 
+/** `{x for …}` is `set(x for …)`. */
+export function lowerSetComprehension(source: Source, node: Node): Expr {
+  const span = spanOf(source, node);
+  return {
+    kind: "call",
+    callee: { kind: "name", path: ["set"], span },
+    args: [{ value: lowerComprehension(source, node) }],
+    span,
+  };
+}
+
 /** `{k: v for …}` is `dict((k, v) for …)`. */
 export function lowerDictComprehension(source: Source, node: Node): Expr {
   const pair = node.childForFieldName("body");

@@ -4,7 +4,7 @@
 // with the sub-expressions that still deserve a fact.
 import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
-import { lowerComprehension, lowerDictComprehension } from "./comprehensions.ts";
+import { lowerComprehension, lowerDictComprehension, lowerSetComprehension } from "./comprehensions.ts";
 import { lowerNumber, lowerString } from "./literals.ts";
 import { lowerLambda } from "./parameters.ts";
 import { lowerPattern } from "./patterns.ts";
@@ -62,7 +62,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   lambda: lowerLambda,
   list_comprehension: lowerComprehension,
   generator_expression: lowerComprehension,
-  set_comprehension: lowerComprehension,
+  set_comprehension: lowerSetComprehension,
   dictionary_comprehension: lowerDictComprehension,
 };
 

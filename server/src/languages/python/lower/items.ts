@@ -20,7 +20,7 @@ import { lowerParameters } from "./parameters.ts";
 import { boundNames } from "./patterns.ts";
 import { presetsAbove } from "./presets.ts";
 import { codeChildren, type Source, spanOf, textOf, tooDeep } from "./source.ts";
-import { lowerBlock, lowerStatement } from "./statements.ts";
+import { lowerBlock, lowerStatement, yielded } from "./statements.ts";
 
 const definitions = new Set(["function_definition", "class_definition", "decorated_definition"]);
 const imports = new Set(["import_statement", "import_from_statement", "future_import_statement"]);
@@ -63,7 +63,9 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
   const hash = hashOf(source, outer, []);
   const same = takeOver(source, outer, id, hash);
   if (same?.kind === "function") return same;
-  const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called] };
+  const code = node.childForFieldName("body");
+  const yields = code !== null && isGenerator(code);
+  const inner: Source = { ...source, path: id.replace(/#0$/, ""), scope: [...source.scope, called], yields };
   const returns = node.childForFieldName("return_type");
   const attributes = decorators.map((each) => decoratorText(source, each));
   return {
@@ -77,12 +79,21 @@ function lowerFunction(source: Source, outer: Node, node: Node, decorators: read
     typeParams: [],
     params: lowerParameters(source, node.childForFieldName("parameters")),
     ...(returns === null ? {} : { returns: lowerExpression(source, returns) }),
-    body: lowerBlock(inner, node.childForFieldName("body")),
+    body: [...lowerBlock(inner, code), ...(yields ? [yielded(source, node)] : [])],
     isKernel: attributes.some((text) => /^(\w+\.)*kernel\b/.test(text)),
     attributes,
     ...lowerDecorators(source, decorators),
   };
 }
+
+/** Is there a `yield` that belongs to this body, and to no function inside? */
+function isGenerator(body: Node): boolean {
+  const inside = (one: Node): boolean => one.type === "yield" || (!isScope(one) && codeChildren(one).some(inside));
+  return codeChildren(body).some(inside);
+}
+
+const isScope = ({ type }: Node): boolean =>
+  type === "lambda" || type === "function_definition" || type === "class_definition";
 
 function lowerDecorators(source: Source, decorators: readonly Node[]): Pick<FunctionItem, "decorators"> {
   const lowered = decorators.flatMap((each) => {

@@ -27,6 +27,8 @@ export interface Source {
   /** How many expressions and blocks stand around; beyond a limit lowering stops descending. */
   readonly depth: number;
   readonly registry: Registry;
+  /** The function around is a generator: what calling it gives is not what its `return` says. */
+  readonly yields?: boolean;
   /** Id path of the items around (`cls:Mainloop`), "" at file scope. */
   readonly path: string;
   /** Names of the classes (and functions) around. */

@@ -22,8 +22,7 @@ const lowerings: Readonly<Record<string, Lower>> = {
   while_statement: lowerWhile,
   with_statement: lowerWith,
   try_statement: lowerTry,
-  match_statement: (s, n) =>
-    lowerMatch(s, n, lowerBlock) ?? [opaqueStatement(s, n, "a match statement that takes its subject apart")],
+  match_statement: (s, n) => lowerMatch(s, n, lowerBlock) ?? opaqueMatch(s, n),
   delete_statement: lowerDelete,
   global_statement: (s, n) => [{ kind: "outer", of: "file", names: lowerNames(s, n), span: spanOf(s, n) }],
   nonlocal_statement: (s, n) => [{ kind: "outer", of: "function", names: lowerNames(s, n), span: spanOf(s, n) }],
@@ -44,9 +43,29 @@ export function lowerStatement(source: Source, node: Node): Stmt[] {
   return lower === undefined ? [] : lower(source, node);
 }
 
+/** How a generator ends: what calling it gives are the values that it yields. */
+export const yielded = (source: Source, node: Node): Stmt => ({
+  kind: "return",
+  value: opaque(source, node, "what a generator yields"),
+  span: { ...spanOf(source, node), start: spanOf(source, node).end },
+});
+
 function resultOf(source: Source, node: Node): { readonly value?: Expr } {
+  if (source.yields === true && node.type === "return_statement")
+    return { value: opaque(source, node, "what a generator yields") };
   const child = codeChildren(node)[0];
   return child === undefined ? {} : { value: lowerExpression(source, child) };
+}
+
+/** What it sets is unknown, and where a case returns, so is whether the function goes on and what it gives. */
+function opaqueMatch(source: Source, node: Node): Stmt[] {
+  const why = "a match statement that takes its subject apart";
+  const returns = node.descendantsOfType("return_statement").length > 0;
+  const span = spanOf(source, node);
+  const end: Stmt = { kind: "return", value: opaque(source, node, why), span };
+  const test = opaque(source, node.childForFieldName("subject") ?? node, why);
+  const mayEnd: Stmt = { kind: "if", test, constexpr: false, then: [end], else: [], span };
+  return [opaqueStatement(source, node, why), ...(returns ? [mayEnd] : [])];
 }
 
 /** `del xs[i]` calls `xs.__delitem__(i)`. */

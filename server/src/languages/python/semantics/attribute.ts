@@ -2,7 +2,7 @@
 //
 // The fallback counts only where the attribute is certainly absent: an object whose class and bases are all the project's and that
 // nobody gave such a field.
-import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { pythonTruth } from "../../../../../src-engine/algebra/int/int.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { basesOf, classInstance, classMember } from "../../../../../src-engine/interpret/class.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
@@ -31,9 +31,9 @@ function attribute(frame: Frame, object: Value, name: string, fallback: Value | 
 }
 
 function presence(frame: Frame, object: Value, name: string): Value {
-  if (isAbsent(frame, object, name)) return staticInt(0);
+  if (isAbsent(frame, object, name)) return pythonTruth(false);
   const value = member(frame, object, name);
-  return value.kind === "unknown" ? unknown(`it is not known whether it has ${name}`, value) : staticInt(1);
+  return value.kind === "unknown" ? unknown(`it is not known whether it has ${name}`, value) : pythonTruth(true);
 }
 
 function isAbsent(frame: Frame, object: Value, name: string): boolean {
