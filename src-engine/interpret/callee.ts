@@ -87,11 +87,21 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
   const deduced = deduceFrom(frame, ownTypeParams, params, matched);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
   const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
-  bindParams(frame, params, copied, presets);
+  bindParams(frame, params, withDefaults(fn, copied), presets);
   for (const param of params) {
     const value = frame.scope.names.get(param.name);
     if (param.passing === "mutable" && value !== undefined) frame.scope.names.set(`<in ${param.name}>`, value);
   }
+}
+
+/** Where nobody gives an argument, what the closure's definition found. */
+function withDefaults({ code, defaults }: FunctionValue, matched: Matched): Matched {
+  if (defaults === undefined) return matched;
+  const byParam = code.params.map((_, i) => {
+    const value = defaults[i];
+    return matched.byParam[i] ?? (value === undefined ? undefined : { value });
+  });
+  return { ...matched, byParam };
 }
 
 /** The template header of an out-of-class body repeats the class's parameters: those are bound by the class. */

@@ -41,7 +41,9 @@ export function forgetTwins(frame: Frame, before: Value, after: Value): void {
   const isTwin = (value: Value): boolean =>
     optionsOf(value).some(isContainer) &&
     marksOf(identities, value).some((one) => marks.some((mark) => isSameObject(one, mark)));
-  const hasTwins = localScopes(frame.scope)
+  // Code of a file stands in no function: its names are the file's.
+  const local = localScopes(frame.scope);
+  const hasTwins = (local.length > 0 ? local : [frame.scope])
     .map(({ names }) => sweep(frame, names, isTwin, changed))
     .includes(true);
   const left = hasTwins ? changed : cause;

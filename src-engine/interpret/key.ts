@@ -255,9 +255,14 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
     `fn${value.undecorated ? "*" : ""} ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
   );
   writeItems(state, value.targs, depth);
+  writeDefaults(state, value, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   // A closure sees its surroundings: two closures are the same only when their scope is.
   if (isClosure(value)) put(state, `${own}@${identityOf(state.identities, value.scope)}`);
+}
+
+function writeDefaults(state: KeyState, { defaults }: FunctionValue, depth: number): void {
+  for (const one of defaults ?? []) if (one !== undefined) writeKey(state, one, depth + 1);
 }
 
 /** By content a closure is its code and what that sees of the functions around it, as it is now. */
@@ -269,6 +274,7 @@ function writeClosure(state: KeyState, value: FunctionValue, place: string, dept
   const inside: KeyState = { ...state, closures: [...state.closures, value] };
   put(state, `fn${value.undecorated ? "*" : ""} ${value.file}|${place}|${surroundingsKey(state, value)}`);
   writeItems(state, value.targs, depth);
+  writeDefaults(state, value, depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   put(state, "{");
   for (const [name, one] of captured(value)) {

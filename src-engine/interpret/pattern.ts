@@ -3,7 +3,7 @@
 // Each name bound this way leaves a fact at its place. Writing an element of a tensor changes no layout.
 
 import { isInt } from "../algebra/int/int.ts";
-import { listOf, tupleLike, unknown, type Value } from "../algebra/value.ts";
+import { listOf, tuple, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
@@ -161,7 +161,9 @@ function assignMember(
     }
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
-    write(frame.session.journal, one.fields, place.name, certain ? value : unknown(`${place.name} may be written`));
+    const own = frame.dialect.semantics.ownProtocol?.(frame, one, { setAttribute: place.name }, [value]);
+    const left = own ?? (certain ? value : unknown(`${place.name} may be written`));
+    write(frame.session.journal, one.fields, place.name, left);
   }
   const after = frame.dialect.withMember?.(object, place.name, value);
   if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
@@ -174,6 +176,11 @@ function assignMember(
 function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value): void {
   const object = evaluate(frame, place.object);
   if (object.kind === "tensor") evaluate(frame, place);
+  if (object.kind === "object") {
+    const given = place.args.map((one) => evaluate(frame, one.value));
+    const index = given.length === 1 ? given[0]! : tuple(given);
+    if (frame.dialect.semantics.ownProtocol?.(frame, object, "set item", [index, value]) !== undefined) return;
+  }
   const at = place.args.length === 1 ? evaluate(frame, place.args[0]!.value) : undefined;
   const after = at === undefined ? undefined : withItem(frame, object, at, value);
   if (after !== undefined) assignPlace(frame, place.object, after, "silently", undefined);
@@ -183,7 +190,9 @@ function assignItem(frame: Frame, place: Expr & { kind: "index" }, value: Value)
 function withItem(frame: Frame, object: Value, at: Value, value: Value): Value | undefined {
   if (object.kind === "tuple") {
     if (at.kind !== "num")
-      return isInt(at) || at.kind === "unknown" ? unknown("an item at an unknown index was written") : undefined;
+      return isInt(at) || at.kind === "unknown" || object.list === true
+        ? unknown("items that are not known were written")
+        : undefined;
     const place = at.value < 0 ? object.items.length + at.value : at.value;
     return tupleLike(
       object,

@@ -9,6 +9,8 @@ import type { Site } from "./call.ts";
 import type { CallArgument } from "./dialect.ts";
 import type { ClassInstance, Frame } from "./session.ts";
 
+export type Protocol = "enter" | "truth" | "set item" | { readonly setAttribute: string };
+
 export interface Semantics {
   /** Does a block have names of its own? Else every assignment makes its name in the function. */
   readonly blockScopes: boolean;
@@ -40,6 +42,8 @@ export interface Semantics {
   launched?(frame: Frame, name: string, args: readonly CallArgument[], site: Site): Value | undefined;
   /** `a + b` by the class of one of them. */
   ownOperator?(frame: Frame, op: string, left: Value, right: Value): Value | undefined;
+  /** What the class of an object makes of a `with` on it, of its truth, of setting an item or an attribute; undefined: nothing of its own. */
+  ownProtocol?(frame: Frame, object: ObjectValue, of: Protocol, args: readonly Value[]): Value | undefined;
   /** A returned value by what the function's annotation says of it. */
   returned?(frame: Frame, value: Value, expr: Expr): Value;
   /** A class template made of values, with the arguments that they deduce. */

@@ -13,6 +13,7 @@ import { forgetNames } from "./effects.ts";
 import { evaluate } from "./expression.ts";
 import { importedName } from "./files.ts";
 import { aliasTemplate, nestedFunction } from "./function-value.ts";
+import { lift } from "./join.ts";
 import { changesSince } from "./journal.ts";
 import { loopFor, loopTest } from "./loop.ts";
 import { addedOrigins } from "./origins.ts";
@@ -21,6 +22,7 @@ import { placeId } from "./place.ts";
 import { recordAssert, recordVariable } from "./record.ts";
 import { declare, holder, localScope, nameOuter, setName } from "./scope.ts";
 import { type End, type Frame, inner } from "./session.ts";
+import { silently } from "./silent.ts";
 import { switchOf, tryOf } from "./switch.ts";
 import { type Test, test } from "./truth.ts";
 import { shownType } from "./type-value.ts";
@@ -210,7 +212,12 @@ function executeItem(frame: Frame, stmt: Stmt & { kind: "item" }): void {
   const { session } = frame;
   switch (item.kind) {
     case "function":
-      return setName(session, frame.scope, item.name, nestedFunction(frame, item));
+      return setName(
+        session,
+        frame.scope,
+        item.name,
+        nestedFunction(frame, item, (init) => silently(frame, () => evaluate(frame, init))),
+      );
     case "class": {
       const cls = classOf(frame.file, [item], frame.scope, frame.item);
       setName(session, frame.scope, item.name, cls);
@@ -263,7 +270,11 @@ function compiledTest(frame: Frame, expr: Expr): Test {
 
 function executeWith(frame: Frame, stmt: Stmt & { kind: "with" }): End {
   for (const { value, target } of stmt.items) {
-    const entered = evaluate(frame, value);
+    const manager = evaluate(frame, value);
+    const { ownProtocol } = frame.dialect.semantics;
+    const entered = lift(frame, [manager], "what is entered", ([one]) =>
+      one?.kind === "object" ? (ownProtocol?.(frame, one, "enter", []) ?? one) : one!,
+    );
     if (target !== undefined) bindPattern(frame, target, entered, "assigns", value);
   }
   return execute(frame, stmt.body);

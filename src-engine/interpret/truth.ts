@@ -297,8 +297,10 @@ export function truthOf(frame: Frame, value: Value): Answer {
     }
     case "pointer":
       return value.isNull === true ? "no" : frame.language === "python" ? "yes" : "unknown";
-    case "object":
-      return value.fields.has("__bool__") || value.fields.has("__len__") ? "unknown" : "yes";
+    case "object": {
+      const own = frame.dialect.semantics.ownProtocol?.(frame, value, "truth", []);
+      return own === undefined ? "yes" : own.kind === "object" ? "unknown" : truthOf(frame, own);
+    }
     default:
       return frame.language === "python" ? "yes" : "unknown";
   }

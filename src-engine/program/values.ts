@@ -51,6 +51,8 @@ export interface FunctionValue {
   readonly file: string;
   /** The item that holds its code: its own id, or that of the function around a lambda. */
   readonly item: ItemId;
+  /** Of a closure where defaults are evaluated with its definition: what each parameter is that no call gives. */
+  readonly defaults?: readonly (Value | undefined)[];
   /** Of a closure: a word for its code that is the same as long as the text of its item and its place there are. */
   readonly place?: string;
   /** An alias template: giving it template arguments calls it. */

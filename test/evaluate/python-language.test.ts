@@ -45,6 +45,71 @@ def host(n):
     m = float(3)  # m -> 3.0
 `));
 
+  test("the default of a lambda is what it was at its definition", () =>
+    checkPython(`
+def host():
+    a = [f(2) for f in [lambda x, i=i: x * i for i in range(3)]]  # a -> (0,2,4)
+    fs = []
+    for i in range(3):
+        def f(x, i=i, k=1):
+            return x + i + k
+        fs.append(f)
+    b = [f(10) for f in fs]  # b -> (11,12,13)
+    c = fs[0](1, k=5)  # c -> 6
+    d = fs[1](1, 7)  # d -> 9
+`));
+
+  test("what an object's class does where it is entered, tested, or written to", () =>
+    checkPython(`
+class Timer:
+    def __init__(self, n):
+        self.n = n
+        self._size = 1
+    def __enter__(self):
+        return self.n + 1
+    def __exit__(self, *args):
+        return False
+    def __bool__(self):
+        return self.n != 0
+    def __setitem__(self, i, v):
+        self.n = (i, v)
+    @property
+    def size(self):
+        return self._size
+    @size.setter
+    def size(self, value):
+        self._size = value * 2
+
+class Box:
+    def __init__(self, n):
+        self.n = n
+    def __len__(self):
+        return self.n
+
+def host():
+    with Timer(3) as t:  # t -> 4
+        pass
+    a = 1 if Timer(0) else 2  # a -> 2
+    b = 1 if Box(0) else 2  # b -> 2
+    c = 1 if Box(4) else 2  # c -> 1
+    timer = Timer(1)
+    timer[0] = 5
+    d = timer.n  # d -> (0,5)
+    timer.size = 4
+    e = timer.size  # e -> unknown: size is set by a method of its class
+`));
+
+  test("another name of a list at file scope changes it, and a slice that is assigned", () =>
+    checkPython(`
+xs = [1, 2, 3]
+ys = xs
+ys.append(4)
+n = len(xs)  # n -> unknown: an argument of len is not known ← another name of this list or dictionary changes it
+zs = [0, 1, 2, 3]
+zs[1:3] = [9]
+m = len(zs)  # m -> unknown: an argument of len is not known ← items that are not known were written
+`));
+
   test("a set has what is the same once", () =>
     checkPython(`
 def host():

@@ -1,11 +1,14 @@
 // Operators that a class of the project defines: `a + b` is `a.__add__(b)`, else `b.__radd__(a)`.
 
-import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { classInstance, classMember } from "../../../../../src-engine/interpret/class.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
 import { callWithValues } from "../../../../../src-engine/interpret/function-call.ts";
 import { memberFunction } from "../../../../../src-engine/interpret/member.ts";
-import type { Frame } from "../../../../../src-engine/interpret/session.ts";
+import type { Protocol } from "../../../../../src-engine/interpret/semantics.ts";
+import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
+import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 
 const names: Readonly<Record<string, string>> = {
   "+": "add",
@@ -33,6 +36,32 @@ export function ownDivmod(frame: Frame, expr: Expr & { kind: "call" }): Value | 
   const backward = right?.kind === "object" ? memberFunction(frame, right, "__rdivmod__") : undefined;
   return backward === undefined ? undefined : callWithValues(frame, backward, [left!]);
 }
+
+const protocols = { enter: "__enter__", truth: "__bool__", "set item": "__setitem__" } as const;
+
+/** `with x as y`, `if x`, `x[i] = v` and `x.p = v` by the class of x, where it has methods or a property for them. */
+export function ownProtocol(
+  frame: Frame,
+  object: ObjectValue,
+  of: Protocol,
+  args: readonly Value[],
+): Value | undefined {
+  if (typeof of !== "string") {
+    const { setAttribute: name } = of;
+    return isProperty(object.type && classMember(frame.session, classInstance(frame, object.type), name))
+      ? unknown(`${name} is set by a method of its class`)
+      : undefined;
+  }
+  const method =
+    memberFunction(frame, object, protocols[of]) ??
+    (of === "truth" ? memberFunction(frame, object, "__len__") : undefined);
+  return method && callWithValues(frame, method, args);
+}
+
+const isProperty = (fn: Value | undefined): boolean =>
+  fn?.kind === "function" &&
+  isFunctionItem(fn.code) &&
+  fn.code.attributes.some((one) => /^property$|\.setter$/.test(one));
 
 /** The value of an operator on an object whose class defines it; undefined where none does. */
 export function ownOperator(frame: Frame, op: string, left: Value, right: Value): Value | undefined {

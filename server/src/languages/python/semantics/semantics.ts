@@ -9,7 +9,7 @@ import { decorated } from "./decorated.ts";
 import { decoratedFunction } from "./decorated-function.ts";
 import { initSubclass } from "./init-subclass.ts";
 import { nativeMethod } from "./native.ts";
-import { ownOperator } from "./own-operator.ts";
+import { ownOperator, ownProtocol } from "./own-operator.ts";
 import { returnedValue } from "./returned.ts";
 import { storageField } from "./storage-field.ts";
 import { superMethod } from "./super-call.ts";
@@ -31,6 +31,7 @@ export const pythonSemantics: Semantics = {
   nativeCall: nativeMethod,
   superMethod,
   ownOperator,
+  ownProtocol,
   returned: returnedValue,
   decorated,
   decoratedFunction,
