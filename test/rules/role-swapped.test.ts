@@ -119,3 +119,28 @@ test("the source of a TMA load stands in its place, whichever way it was partiti
     );
   expect(await copied("tAgA, tAsA")).toEqual([]);
 });
+
+test("the way back of a plain copy", async () => {
+  const copied = async (atom: string, between: string): Promise<readonly string[]> => {
+    const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__device__ void store(half_t* C, half_t* shared) {
+  auto sC = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto gC = make_tensor(make_gmem_ptr(C), Layout<Shape<_64, _64>, Stride<_64, _1>>{});
+  auto tiled = make_tiled_copy(Copy_Atom<${atom}, half_t>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _8>>{});
+  auto thr = tiled.get_slice(threadIdx.x);
+  auto here = thr.partition_D(sC);
+  auto there = thr.partition_S(gC);
+  ${between}
+  copy(tiled, here, there);
+}`;
+    const { problems } = await analysed(source, "cpp");
+    return problems.flatMap(({ code }) => (code === "role-swapped" ? [code] : []));
+  };
+  expect(await copied("UniversalCopy<uint128_t>", "copy(tiled, there, here); transform(here);")).toEqual([]);
+  expect(
+    await copied("UniversalCopy<uint128_t>", "for (int i = 0; i < 64; i++) sC(threadIdx.x, i) = half_t(1);"),
+  ).toEqual([]);
+  // Nothing has filled what is read.
+  expect(await copied("UniversalCopy<uint128_t>", "")).toEqual(["role-swapped"]);
+});

@@ -80,6 +80,8 @@ const exprKinds: ReadonlySet<string> = new Set(["name", "call", "index"]);
 
 const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(String(node.kind)) && "span" in node;
 
+export const expressionAt = ({ at }: Names, span: Span): Expr | undefined => at.get(key(span));
+
 /** Of what a call is given: the method behind its names, slices and groupings, where it is one of these. */
 export function madeBy(names: Names, span: Span, methods: ReadonlySet<string>): Made | undefined {
   const expr = names.at.get(key(span));

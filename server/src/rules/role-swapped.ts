@@ -1,13 +1,24 @@
 // CPY015: tensors that stand in each other's place in a copy or a gemm, told from what made them.
-import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { ItemId } from "../../../src-engine/program/ir.ts";
+import type { CallArg, CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, ItemId } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
-import { cppFunction, dslFunction } from "./example-text.ts";
-import { isLoadOfTma, isOfTma, itemsWithCalls, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
+import { cppFunction, dslKernel } from "./example-text.ts";
+import {
+  expressionAt,
+  isLoadOfTma,
+  isOfTma,
+  itemsWithCalls,
+  type Made,
+  madeBy,
+  type Names,
+  namesIn,
+  slicedOf,
+} from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongView } from "./role-fragments.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
+import { pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -20,13 +31,14 @@ const cpp = (operands: string, mark = ""): string =>
   copy(tiled, ${operands});${mark}`);
 
 const dsl = (operands: string, mark = ""): string =>
-  dslFunction(`
+  dslKernel(`
+    p = cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem, assumed_align=16)
     gA = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
-    gB = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 16)
     atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
     thr = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8))).get_slice(0)
     tAgA = thr.partition_S(gA)
-    tBgB = thr.partition_D(gB)
+    tAsA = thr.partition_D(sA)
     cute.copy(atom, ${operands})${mark}`);
 
 export const roleSwapped: FileRule = {
@@ -46,6 +58,9 @@ the other side of the copy was partitioned by it and the fragment is as the MMA 
 Where an instruction gives a thread other elements than it takes of it (ldmatrix, tcgen05.ld), one side alone that was partitioned as
 the other is told too.
 
+Where the instruction reads and writes the same elements of a thread (a plain copy) the same partitions serve for the way back: it is
+told there only of memory of the block that nothing but this copy fills or reads.
+
 It is told from what made the tensors, also where their layouts are not known and in code that may not be compiled: the source comes before the destination, A before B.`,
   references: ["cute/algorithm/copy.hpp:190, cute/algorithm/gemm.hpp:64 (CUTLASS 4.7)"],
   examples: [
@@ -60,10 +75,10 @@ It is told from what made the tensors, also where their layouts are not known an
     {
       language: "python",
       bad: dsl(
-        "tBgB, tAgA",
+        "tAsA, tAgA",
         "\n    #               ^^^^^^^^^^ the source was made by partition_D, the destination by partition_S: the two have changed places",
       ),
-      good: dsl("tAgA, tBgB"),
+      good: dsl("tAgA, tAsA"),
     },
   ],
   on: "file",
@@ -125,7 +140,7 @@ const operands = ["partition", "make_fragment", "partition_fragment"].flatMap((o
 const methods: ReadonlySet<string> = new Set([...sides, ...operands]);
 
 function ofCall(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
-  const found = swapped(call, names);
+  const found = swapped(call, names, context);
   if (found.length > 0) return found;
   if (call.op === "gemm") return wrongOperand(call, names);
   return [...otherSide(call, names, context), ...notRetiled(call, names, context)];
@@ -167,7 +182,37 @@ function isOfAnother({ object }: Made, call: CallFact, names: Names): boolean {
 const isSourceOfLoad = ({ of }: Made, call: CallFact, names: Names): boolean =>
   isOfTma(names, of) && isLoadOfTma(names, argument(call, "atom")?.span ?? call.span);
 
-function swapped(call: CallFact, names: Names): readonly Finding[] {
+/** An instruction that reads and writes the same elements of a thread copies back what it copied there. */
+function isBothWays(call: CallFact, context: FileContext): boolean {
+  const copy = call.op === "gemm" ? undefined : copyAtomIn(call, context);
+  return copy !== undefined && isSameData(copy.traits.layoutSrc, copy.traits.layoutDst);
+}
+
+/** Memory of the block that nothing but this copy fills or reads. */
+function isOfThisCopy(arg: CallArg | undefined, { of }: Made, names: Names): boolean {
+  const { space } = pointerOf(arg?.value) ?? {};
+  const given = arg === undefined ? undefined : expressionAt(names, arg.span);
+  if (given === undefined || of === undefined || (space !== "smem" && space !== "rmem")) return false;
+  const tensors = [given, of].map((expr) => rootOf(expr));
+  return [...names.at.values()].every(
+    ({ kind, span, ...expr }) =>
+      kind !== "name" ||
+      [given, of].some((part) => part.span.start <= span.start && span.end <= part.span.end) ||
+      !("path" in expr && tensors.includes(expr.path.join("::"))),
+  );
+}
+
+/** The name that a slice is taken of. */
+const rootOf = (expr: Expr): string | undefined =>
+  expr.kind === "name"
+    ? expr.path.join("::")
+    : expr.kind === "index"
+      ? rootOf(expr.object)
+      : expr.kind === "call"
+        ? rootOf(expr.callee)
+        : undefined;
+
+function swapped(call: CallFact, names: Names, context: FileContext): readonly Finding[] {
   // Without an atom no instruction has two sides: values are read back through the partition that wrote them.
   if (call.op !== "gemm" && argument(call, "atom") === undefined) return [];
   const { roles, words, made } = call.op === "gemm" ? ofGemms : ofCopies;
@@ -177,6 +222,7 @@ function swapped(call: CallFact, names: Names): readonly Finding[] {
   if (!made[1].test(first.method) || !made[0].test(second.method)) return [];
   if (call.op !== "gemm" && [first, second].every((one) => isOfAnother(one, call, names))) return [];
   if (isSourceOfLoad(first, call, names)) return [];
+  if (isBothWays(call, context) && ![first, second].some((one, i) => isOfThisCopy(args[i], one, names))) return [];
   const message = `${words[0]} was made by ${first.method}, ${words[1]} by ${second.method}: the two have changed places`;
   const spans = args.flatMap((arg) => (arg === undefined ? [] : [arg.span]));
   const span = {
