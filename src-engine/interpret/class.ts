@@ -18,6 +18,7 @@ import { fieldValue, runStatementItem } from "./module.ts";
 import { isCompiled } from "./record.ts";
 import { newScope } from "./scope.ts";
 import { type ClassInstance, type FileScope, type Frame, newFlow, type Session } from "./session.ts";
+import { silently } from "./silent.ts";
 import { specialisation } from "./specialise.ts";
 
 /** A class declaration with its specialisations. */
@@ -165,7 +166,8 @@ function methodsOf(
   items: readonly FunctionItem[],
 ): FunctionValue {
   const values = items.map((item): FunctionValue => {
-    const far = item.body === undefined ? outOfClass(session, file, instance, item) : undefined;
+    const own = explicitBody(session, file, instance, item);
+    const far = own !== undefined ? { item: own, file } : outOfClass(session, file, instance, item);
     const made = functionOf(far?.file ?? file, [far?.item ?? item]);
     const scope = far === undefined || far.file === file ? instance.scope : seenFrom(session, far.file, instance);
     const within = instance.value.within;
@@ -187,12 +189,14 @@ function outOfClass(
   instance: ClassInstance,
   item: FunctionItem,
 ): { readonly item: FunctionItem; readonly file: FileScope } | undefined {
+  if (item.body !== undefined) return undefined;
   const isBody = (one: Item): one is FunctionItem =>
     one.kind === "function" &&
     one.owner !== undefined &&
     one.body !== undefined &&
     ownerName(one) === instance.value.item.name &&
-    one.params.length === item.params.length;
+    one.params.length === item.params.length &&
+    !isExplicit(one, instance, item);
   const own = (file.index.get(item.name) ?? []).find(isBody);
   if (own !== undefined) return { item: own, file };
   for (const path of session.program.units.keys()) {
@@ -201,6 +205,33 @@ function outOfClass(
     if (other !== undefined && found?.kind === "function") return { item: found, file: other };
   }
   return undefined;
+}
+
+/** `template <> int C<3>::f() { … }`, also by an alias of `C<3>`: the member's body for the class as it is bound here. */
+function explicitBody(
+  session: Session,
+  file: FileScope,
+  instance: ClassInstance,
+  item: FunctionItem,
+): FunctionItem | undefined {
+  return (file.index.get(item.name) ?? []).find(
+    (one): one is FunctionItem => isExplicit(one, instance, item) && isOf(one, session, file, instance),
+  );
+}
+
+/** It has no parameters for those of the class. */
+const isExplicit = (one: Item, { value }: ClassInstance, member: FunctionItem): one is FunctionItem =>
+  one.kind === "function" &&
+  one.owner !== undefined &&
+  one.body !== undefined &&
+  value.item.typeParams.length > 0 &&
+  one.typeParams.length === member.typeParams.length &&
+  one.params.length === member.params.length;
+
+function isOf({ owner }: FunctionItem, session: Session, file: FileScope, instance: ClassInstance): boolean {
+  const frame = { ...classFrame(session, instance, file), scope: file.scope, functionScope: file.scope };
+  const of = owner === undefined ? undefined : silently(frame, () => evaluate(frame, owner));
+  return of?.kind === "class" && classInstance(frame, of, false) === instance;
 }
 
 /** In another file a body belongs to the class only if it stands in the class's namespace. */

@@ -68,3 +68,24 @@ void f() {
   auto mma = make_tiled_mma(GMMA::MMA_64x64x16_F32BF16BF16_SS<GMMA::Major::K, GMMA::Major::K>{});
   auto c = partition_fragment_C(mma, Shape<_64, _64>{}); // c -> ptr[32b] o ((_2,_2,_8),_1,_1):((_1,_2,_4),_0,_0)
 }`));
+
+test("an explicit specialisation of a member is its body for that class alone", () =>
+  checkCpp(`
+template <bool Packed> struct Rows {
+  int n;
+  auto shape(int m) const {
+    static_assert(!Packed, "the usual one");
+    return make_shape(m, _4{});
+  }
+  auto extent() const;
+};
+using PackedRows = Rows<true>;
+template <> auto PackedRows::shape(int m) const { return make_shape(m); }
+template <> auto Rows<true>::extent() const { return _2{}; }
+template <bool Packed> auto Rows<Packed>::extent() const { return _8{}; }
+void f(int m) {
+  auto usual = Rows<false>{}.shape(m); // usual -> (m,_4)
+  auto packed = PackedRows{}.shape(m); // packed -> (m)
+  auto a = Rows<false>{}.extent(); // a -> _8
+  auto b = Rows<true>{}.extent(); // b -> _2
+}`));
