@@ -155,7 +155,9 @@ function sidesOf(
   return [...source.map((one) => joined(one, destination[0])), ...destination.map((one) => joined(one, source[0]))];
 }
 
+/** Of no instruction where none is asked for. */
 function counted(one: Open): SideCost {
+  if (one.stream.most === 0) return one;
   const shared = one.space === "shared" ? sharedCost(one.stream) : undefined;
   const global = one.space === "global" ? globalCost(one.stream) : undefined;
   return { ...one, ...(shared === undefined ? {} : { shared }), ...(global === undefined ? {} : { global }) };

@@ -127,10 +127,13 @@ export const byInstance = remembered((facts: readonly Fact[]): ReadonlyMap<strin
   return found;
 });
 
-/** `quick` counts fewer of the instructions of many: for rules, which ask about every copy of a file. */
-export type Effort = "full" | "quick";
+/**
+ * `quick` counts fewer of the instructions of many: for rules, which ask about every copy of a file. `title` counts none: what memory
+ * pays is left open.
+ */
+export type Effort = "full" | "quick" | "title";
 
-const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256 };
+const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256, title: 0 };
 
 export function costOf(context: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
   const cost = oneCost(context, call, effort);

@@ -177,14 +177,16 @@ const isKernelItem = (items: readonly Item[], id: string): boolean =>
 export const valuesIn =
   (facts: readonly Fact[]) =>
   ({ span }: Expr): Value | undefined =>
-    gathered(facts).get(`${span.start}:${span.end}`);
+    gathered(facts).get(keyOf(span));
 
-const gathered = remembered((facts: readonly Fact[]): ReadonlyMap<string, Value> => {
-  const found = new Map<string, Value>();
-  for (const fact of facts)
-    if (fact.kind === "expression") found.set(`${fact.span.start}:${fact.span.end}`, fact.value);
+const gathered = remembered((facts: readonly Fact[]): ReadonlyMap<number, Value> => {
+  const found = new Map<number, Value>();
+  for (const fact of facts) if (fact.kind === "expression") found.set(keyOf(fact.span), fact.value);
   return found;
 });
+
+/** One number for both ends: of thousands of expressions texts take their time. */
+const keyOf = ({ start, end }: Span): number => start * 2 ** 26 + end;
 
 /** The same with the block's extents as the launch says them. */
 export function launchedValues(

@@ -54,7 +54,7 @@ function toldOf(index: FactIndex, calls: readonly Placed<CallFact>[]): readonly 
   const rank = ({ fact }: Placed<CallFact>): number => (index.chosen.has(fact.instance) ? 0 : 1);
   const told: Told[] = [];
   for (const call of [...calls].sort((a, b) => rank(a) - rank(b))) {
-    const words = helperWords(index, contextOf, call.fact, told.length === 0 ? "full" : "quick");
+    const words = helperWords(index, contextOf, call.fact, told.length === 0 ? "full" : "title");
     if (words !== undefined) told.push({ call, words });
   }
   return told;

@@ -22,7 +22,7 @@ export function costHover(
   const { language } = index.facts.unit;
   // Of the others only the first line is shown.
   const counted = (one: CallFact): CostWords | undefined => {
-    const cost = costOf(costContext(index, one.instance), one, "quick");
+    const cost = costOf(costContext(index, one.instance), one, "title");
     return cost === undefined ? undefined : costWords(cost, language);
   };
   const told = toTell(index, placed, preferred);
