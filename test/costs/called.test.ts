@@ -278,3 +278,23 @@ __device__ void once(F&& f) { f(0); }`;
     `"16 KiB from global memory, 192 wavefronts of shared memory, 262 kFLOP a round, tiles rounds; 16 FLOP/B where H100 turns at 295: memory bounds it, but for what L2 keeps"`,
   );
 });
+
+test("C++: elements whose type nobody gives are not counted, with the reason", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class T>
+__global__ void kernel(T const* A) {
+  Tensor g = make_tensor(make_gmem_ptr(A), Shape<_64, _64>{});
+  Tensor r = make_fragment_like(g(_, 0));
+  copy(g(_, threadIdx.x), r);
+}
+`;
+  const { index } = await analysed(source, "cpp");
+  expect(costList(index).map((one) => costWords(one, "cpp").notes)).toMatchInlineSnapshot(`
+    [
+      [
+        "its element type is not known",
+      ],
+    ]
+  `);
+});

@@ -64,6 +64,10 @@ describe("cute-lens.json", () => {
   test("mistakes are told in one sentence each", () => {
     expect(parseConfigFile("/w", "[]").complaints).toEqual(["cute-lens.json: an object is expected"]);
     expect(parseConfigFile("/w", '{"rule":{}}').complaints).toEqual(["cute-lens.json: rule: no such entry"]);
+    // The setting's name is no entry: severities stand below `rules`.
+    expect(parseConfigFile("/w", '{"diagnostics.severity":{}}').complaints).toEqual([
+      "cute-lens.json: diagnostics.severity: no such entry",
+    ]);
     expect(parseConfigFile("/w", '{"rules":{"tma-rank":"loud"}}').complaints[0]).toMatch(
       /is not an object whose values/,
     );

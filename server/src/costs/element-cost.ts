@@ -48,7 +48,7 @@ export function cooperativeCost(ctx: Ctx, call: CallFact, threads: Threads): Cos
   if (source?.kind !== "tensor" || destination?.kind !== "tensor") return unknown("its tensors are not known");
   const bits = bitsOf(destination);
   const most = given("bits") ?? undefined;
-  if (bits === undefined) return unknown("the element type");
+  if (bits === undefined) return unknown("its element type is not known");
   if (count?.kind !== "num" || index === undefined || !isInt(index)) return unknown("which threads take part");
   const mostBits = most?.kind === "num" ? most.value : bits;
   const own = cooperation(ctx, source, destination, bits, { index, threads: count.value, mostBits });

@@ -56,7 +56,7 @@ export function parseConfigFile(folder: string, text: string): Read<ConfigFile> 
   const isBelow = typeof json.baseline === "string" && staysBelow(json.baseline);
   if (json.baseline !== undefined && !isBelow) complaints.push("baseline: a path below this folder is expected");
   const value = typeof json.baseline === "string" && isBelow ? { ...file, baseline: json.baseline } : file;
-  const said = complaints.map((c) => c.replace(/^diagnostics\.severity:/, "rules:"));
+  const said = complaints.map((c) => c.replace(/^diagnostics\.severity:(?! no such entry)/, "rules:"));
   return { value, complaints: said.map((c) => `${configFileName}: ${c}`) };
 }
 
