@@ -74,3 +74,17 @@ void f(float* p, Coord coord) {
   auto n = get<1>(coord);
   auto a = c(_, m, n); // a -> ArithTuple(_0,m,n) o (_8):(_1@0)
 }`));
+
+test("transform_leaf of two trees: the function is called with both leaves", () =>
+  checkCpp(`${varlen}
+template <class S, class C>
+constexpr auto offsets(S const& shape, C const& coord) {
+  return transform_leaf(coord, shape, [&](auto const& c, auto const& s) {
+    if constexpr (is_varlen_v<decltype(s)>) { return s.max_length; }
+    else { return _0{}; }
+  });
+}
+void f(cute::tuple<VariableLength, cute::tuple<int, int>> const& p, int x) {
+  auto o = offsets(p, make_coord(x, make_coord(_1{}, _2{}))); // o -> (p.0.max_length,(_0,_0))
+  auto t = transform_leaf(make_coord(2, make_coord(_3{}, _4{})), make_shape(_10{}, make_shape(20, _32{})), [](auto a, auto b) { return a * b; }); // t -> (20,(60,_128))
+}`));

@@ -107,7 +107,9 @@ export const tupleRows: readonly Row[] = [
   ...lenientRow("transform", transform),
   ...row("lazy::transform", (call) => lazily(call, arg(call, 0))),
   ...lenientRow("transform_apply", transformApply),
-  ...lenientRow("transform_leaf", (call) => leafwise(call, arg(call, 0), arg(call, 1))),
+  ...lenientRow("transform_leaf", (call) =>
+    call.args.length > 2 ? pairwise(call) : leafwise(call, arg(call, 0), arg(call, 1)),
+  ),
   ...lenientRow("for_each for_each_leaf", forEach),
   ...lenientRow("apply", (call) => call.raw.invoke(arg(call, 1), itemsOrSelf(arg(call, 0)))),
   ...lenientRow("fold", (call) => folded(call, itemsOrSelf(arg(call, 0)), arg(call, 1), arg(call, 2))),
@@ -258,6 +260,18 @@ function leafwise(call: Call, value: Value, f: Value): Value {
   return value.kind === "tuple"
     ? tuple(value.items.map((item) => leafwise(call, item, f)))
     : call.raw.invoke(f, [value]);
+}
+
+/** At the leaves of the first of two trees. */
+function pairwise(call: Call): Value {
+  const open = [arg(call, 0), arg(call, 1)].find(({ kind }) => kind === "unknown");
+  const f = arg(call, 2);
+  return (
+    open ??
+    tree.zipLeaves<Value, Value, Value>(call.ctx, treeIn(call, 0), treeIn(call, 1), (x, y) =>
+      call.raw.invoke(f, [x, y]),
+    )
+  );
 }
 
 function forEach(call: Call): Value {
