@@ -254,16 +254,16 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
     state,
     `fn${value.undecorated ? "*" : ""} ${value.file}|${value.item}|${"id" in value.code ? "" : own + identityOf(state.identities, value.code)}`,
   );
-  writeItems(state, value.targs, depth);
-  writeDefaults(state, value, depth);
+  writeItems(state, boundOf(value), depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   // A closure sees its surroundings: two closures are the same only when their scope is.
   if (isClosure(value)) put(state, `${own}@${identityOf(state.identities, value.scope)}`);
 }
 
-function writeDefaults(state: KeyState, { defaults }: FunctionValue, depth: number): void {
-  for (const one of defaults ?? []) if (one !== undefined) writeKey(state, one, depth + 1);
-}
+const boundOf = ({ targs, defaults = [] }: FunctionValue): readonly Value[] => [
+  ...targs,
+  ...defaults.flatMap((one) => one ?? []),
+];
 
 /** By content a closure is its code and what that sees of the functions around it, as it is now. */
 function writeClosure(state: KeyState, value: FunctionValue, place: string, depth: number): void {
@@ -273,8 +273,7 @@ function writeClosure(state: KeyState, value: FunctionValue, place: string, dept
   if (open >= 0) return put(state, `^fn${open}`);
   const inside: KeyState = { ...state, closures: [...state.closures, value] };
   put(state, `fn${value.undecorated ? "*" : ""} ${value.file}|${place}|${surroundingsKey(state, value)}`);
-  writeItems(state, value.targs, depth);
-  writeDefaults(state, value, depth);
+  writeItems(state, boundOf(value), depth);
   if (value.self !== undefined) writeKey(state, value.self, depth + 1);
   put(state, "{");
   for (const [name, one] of captured(value)) {
