@@ -93,7 +93,8 @@ export function copyCost(ctx: Context, copy: AnyCopy, source: Tensor, destinatio
   const atom = copy?.kind === "tiled-copy" ? copy.atom : copy;
   if (atom?.kind === "tma-atom") return bulkCost(ctx, atom, source, destination);
   const [sourceBits, destinationBits] = [source, destination].map((tensor) => bitsOf(tensor) ?? valueBitsOf(atom));
-  if (sourceBits === undefined || destinationBits === undefined) return { kind: "unknown", why: "its element type is not known" };
+  if (sourceBits === undefined || destinationBits === undefined)
+    return { kind: "unknown", why: "its element type is not known" };
   const bulk = atom && plainBulkCost(ctx, atom.kind === "policy" ? atom.name : atom, source, destination, sourceBits);
   if (bulk !== undefined) return "why" in bulk ? { kind: "unknown", why: bulk.why } : bulk;
   const issue = issueOf(ctx, atom, { source, destination, sourceBits, destinationBits });

@@ -9,6 +9,7 @@ import { spend } from "./budget.ts";
 import { call } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { construct } from "./construct.ts";
+import { copyObject } from "./copy.ts";
 import { forgetNames } from "./effects.ts";
 import { callWithValues } from "./function-call.ts";
 import { lambdaValue } from "./function-value.ts";
@@ -181,14 +182,15 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
         ? target.expr
         : { kind: "opaque", why: "an augmented assignment to several names", reads: [], span: expr.span };
   const before = evaluate(frame, place);
+  const last = expr.givesBefore === true && before.kind === "object" ? copyObject(before) : before;
   if (before.kind === "object" && frame.dialect.semantics.valueObjects && stepped(frame, before, expr.op, value))
-    return before;
+    return last;
   const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
   // Python: a list changes in its place, a tuple does not.
   const isOfTuple = expr.value.kind === "tuple" && !expr.value.list;
   if (!frame.dialect.semantics.valueObjects && !isOfTuple) forgetTwins(frame, before, result);
-  return result;
+  return expr.givesBefore === true ? last : result;
 }
 
 /** `++object` and `object += x` by the class's own operator, which changes the object in place. */

@@ -260,10 +260,7 @@ function writeFunction(state: KeyState, value: FunctionValue, depth: number): vo
   if (isClosure(value)) put(state, `${own}@${identityOf(state.identities, value.scope)}`);
 }
 
-const boundOf = ({ targs, defaults = [] }: FunctionValue): readonly Value[] => [
-  ...targs,
-  ...defaults.flatMap((one) => one ?? []),
-];
+const boundOf = ({ targs, defaults = [] }: FunctionValue) => [...targs, ...defaults.flatMap((one) => one ?? [])];
 
 /** By content a closure is its code and what that sees of the functions around it, as it is now. */
 function writeClosure(state: KeyState, value: FunctionValue, place: string, depth: number): void {

@@ -75,9 +75,10 @@ function matches(
       }
       const given = targs[i]!;
       const targ = given.kind === "class" ? withDefaults(frame, given) : given;
-      const plain = pattern.kind === "name" && params.has(pattern.path[0]!);
+      // The second T of `Same<T, T>` has to be what the first is.
+      const isNew = pattern.kind === "name" && params.has(pattern.path[0]!) && !deduced.has(pattern.path[0]!);
       deduce(at, pattern, targ, params, deduced);
-      if (plain) continue;
+      if (isNew) continue;
       for (const [name, value] of deduced) at.scope.names.set(name, value);
       const same = isMeant(evaluate(at, pattern), targ);
       if (same === "no") return undefined;

@@ -207,12 +207,13 @@ export type Expr =
       readonly value: Expr;
       readonly span: Span;
     }
-  /** `x = e`, `x += e`, `++x` inside an expression; as a statement it is wrapped in `expr`. `op` is "" or the operator. */
+  /** `x = e`, `x += e`, `++x` inside an expression; as a statement it is wrapped in `expr`. `op` is "" or the operator. Of `x++` what stood there before is the value. */
   | {
       readonly kind: "assign";
       readonly target: Pattern;
       readonly op: string;
       readonly value: Expr;
+      readonly givesBefore?: boolean;
       readonly span: Span;
     }
   /** What lowering does not understand. `reads` are expressions inside it that are still worth a fact. */

@@ -85,6 +85,41 @@ interface Case {
   body: Stmt[];
 }
 
+/** Statements of a switch, those that several cases run counted for each: beyond that nobody wrote it by hand. */
+const mostStatements = 4096;
+
+/** A case without a `break` goes on with the next one's body. */
+function fallingThrough(cases: readonly Case[]): readonly Case[] {
+  const found: Case[] = [];
+  let behind: readonly Stmt[] = [];
+  let count = 0;
+  for (const one of [...cases].reverse()) {
+    const body = ends(one.body) || count > mostStatements ? one.body : [...one.body, ...behind];
+    count += body.length;
+    behind = body;
+    found.push({ ...one, body });
+  }
+  return found.reverse();
+}
+
+/** Does nothing stand behind these statements? */
+function ends(body: readonly Stmt[]): boolean {
+  const last = body.at(-1);
+  switch (last?.kind) {
+    case "break":
+    case "continue":
+    case "return":
+    case "raise":
+      return true;
+    case "block":
+      return ends(last.body);
+    case "if":
+      return ends(last.then) && ends(last.else);
+    default:
+      return false;
+  }
+}
+
 /** Cases that share a body (`case 1: case 2: …`) are one with two tests. */
 export function lowerSwitch(c: Cursor, node: Node): Stmt[] {
   const { before, test } = conditionOf(c, field(node, "condition"), node);
@@ -103,5 +138,5 @@ export function lowerSwitch(c: Cursor, node: Node): Stmt[] {
     open = { tests: [], isDefault: false, body: [] };
   }
   if (open.tests.length > 0 || open.isDefault) cases.push(open);
-  return [...before, { kind: "switch", subject: test, cases, span: spanOf(c, node) }];
+  return [...before, { kind: "switch", subject: test, cases: fallingThrough(cases), span: spanOf(c, node) }];
 }

@@ -185,7 +185,16 @@ function lowerUpdate(c: Cursor, node: Node): Expr {
   if (target === undefined || operator === undefined) return lowerUnfamiliar(c, node);
   const span = spanOf(c, node);
   const one: Expr = { kind: "int", value: 1, span };
-  return { kind: "assign", target: targetOf(c, target), op: textOf(c, operator).slice(0, 1), value: one, span };
+  const op = textOf(c, operator).slice(0, 1);
+  const isAfter = operator.startIndex > target.startIndex;
+  return {
+    kind: "assign",
+    target: targetOf(c, target),
+    op,
+    value: one,
+    ...(isAfter ? { givesBefore: true } : {}),
+    span,
+  };
 }
 
 function lowerCast(c: Cursor, node: Node): Expr {

@@ -1,0 +1,42 @@
+// C++ itself, where kernels and their hosts use it: steps, switches, specialisations. Values as g++ prints them.
+import { test } from "vitest";
+import { checkCpp } from "./facts-of.ts";
+
+test("a step behind the name gives what stood there before", () =>
+  checkCpp(`
+void f() {
+  int i = 3;
+  int a = i++;  // a -> 3
+  int b = i;  // b -> 4
+  int c = ++i;  // c -> 5
+  int d = i-- * 2;  // d -> 10
+  auto l = make_layout(make_shape(i++, i));  // l -> (4,5):(_1,4)
+}`));
+
+test("a case without a break goes on with the next one", () =>
+  checkCpp(`
+void f(int n) {
+  int s = 0;
+  switch (2) { case 1: s = 1; case 2: s = 2; case 3: s += 10; break; default: s = 99; }
+  int a = s;  // a -> 12
+  switch (7) { case 1: s = 1; break; default: s = 7; case 9: s += 1; }
+  int b = s;  // b -> 8
+  switch (3) { case 3: { s = 5; break; } case 4: s = 6; }
+  int c = s;  // c -> 5
+}`));
+
+test("a partial specialisation that names one parameter twice fits equal arguments alone", () =>
+  checkCpp(`
+template <class T, class U> struct Same { static constexpr bool value = false; };
+template <class T> struct Same<T, T> { static constexpr bool value = true; };
+template <class T, class U> struct Pick { using type = Int<1>; };
+template <class T> struct Pick<T, T> { using type = Int<2>; };
+template <class T> struct Pick<T, float> { using type = Int<3>; };
+void f() {
+  int a = Same<int, int>::value;  // a -> 1
+  int b = Same<int, float>::value;  // b -> 0
+  int c = Same<Int<3>, Int<4>>::value;  // c -> 0
+  auto d = Pick<int, int>::type{};  // d -> _2
+  auto e = Pick<int, half_t>::type{};  // e -> _1
+  auto g = Pick<int, float>::type{};  // g -> _3
+}`));
