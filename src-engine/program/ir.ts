@@ -207,7 +207,7 @@ export type Expr =
       readonly value: Expr;
       readonly span: Span;
     }
-  /** `x = e`, `x += e`, `++x` inside an expression; as a statement it is wrapped in `expr`. `op` is "" or the operator. Of `x++` what stood there before is the value. */
+  /** `x = e`, `x += e`, `++x` inside an expression; as a statement it is wrapped in `expr`. `op` is "" or the operator; `givesBefore`: `x++`. */
   | {
       readonly kind: "assign";
       readonly target: Pattern;
@@ -314,7 +314,6 @@ export type Stmt =
       readonly message?: string;
       readonly span: Span;
     }
-  /** `with a as b:` */
   | {
       readonly kind: "with";
       readonly items: readonly { readonly value: Expr; readonly target?: Pattern }[];
