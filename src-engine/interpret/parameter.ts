@@ -55,6 +55,8 @@ export function genericParameter(frame: Frame, param: Param): Value {
     });
   if (own !== undefined) {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
+    // Beside the arguments of a class that some use has bound, what is assumed here may be of another shape than theirs.
+    if (own.why !== "" && frame.owner?.record.generic === false) frame.instance.certain = false;
     return frame.language === "python" && code !== undefined
       ? examplePython(frame.session, param.name, own.value, code)
       : own.value;

@@ -1,5 +1,8 @@
 // Code that ships and is right: no error, no warning.
 import { expect, test } from "vitest";
+import { findProblems } from "../../server/src/rules/find.ts";
+import { defaults } from "../../server/src/settings/read.ts";
+import { projectOf } from "../evaluate/facts-of.ts";
 import { analysed } from "../features/analysed.ts";
 
 async function told(text: string): Promise<readonly string[]> {
@@ -129,3 +132,33 @@ test.each([
   const { problems } = await analysed(rowSums(stride), "python");
   expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
 });
+
+const mainloop = `
+#pragma once
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class StrideA>
+struct Mainloop {
+  struct Arguments { half_t const* A; StrideA dA; };
+  template <class ProblemShape>
+  static auto tensor(ProblemShape const& problem_shape, Arguments const& args) {
+    auto [M, N, K, L] = problem_shape;
+    return make_tensor(args.A, make_layout(make_shape(M, K, L), args.dA));
+  }
+  static int stages() { return 3; }
+};`;
+
+test.each(["int64_t", "Stride<int64_t, int64_t>"])(
+  "a shape that nobody gives may nest as the strides of some use do: %s",
+  async (stride) => {
+    const user = `#include "mainloop.hpp"\nusing Dense = Mainloop<Stride<${stride}, _1, int64_t>>;\nint use() { return Dense::stages(); }\n`;
+    const project = await projectOf({ "/p/mainloop.hpp": mainloop, "/p/user.cu": user });
+    const facts = await project.analyse("/p/mainloop.hpp");
+    project.dispose();
+    expect(facts?.facts.some((fact) => fact.kind === "call" && fact.op === "make_tensor")).toBe(true);
+    const failed = (rule: { code: string }, cause: unknown) => {
+      throw new Error(`rule ${rule.code} failed`, { cause });
+    };
+    expect(findProblems(facts!, [mainloop], defaults, failed)).toEqual([]);
+  },
+);
