@@ -1,12 +1,13 @@
 // MMA051: gemm's operands do not fit each other.
 import type { MmaAtom } from "../../../src-engine/algebra/atoms/types.ts";
+import { layoutModes } from "../../../src-engine/algebra/layout/modes.ts";
 import type { DType, Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
-import { pointerOf } from "./tensor-parts.ts";
+import { numberModes, pointerOf } from "./tensor-parts.ts";
 
 const cpp = (operands: string, mark = ""): string =>
   cppFunction(`
@@ -78,7 +79,13 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const known = sizes.flatMap((one) => (one === undefined ? [] : [one]));
   const atom = atomOf(argument(call, "mma")?.value);
   const pointers = tensors.map(pointerOf);
-  const refused = spoken(ranks.join(","), known, context) ?? ofValues(atom, known) ?? ofTypes(atom, pointers, context);
+  const refused =
+    spoken(ranks.join(","), known, context) ??
+    ofValues(
+      atom,
+      known.map((one, i) => firstMode(tensors[i], one, context)),
+    ) ??
+    ofTypes(atom, pointers, context);
   const other = refused === undefined ? ofOperands(pointers) : undefined;
   const message = refused ?? other?.message;
   if (message === undefined) return [];
@@ -127,8 +134,17 @@ function ofOperands([a, b]: readonly (Pointer | undefined)[]):
 const atomOf = (value: Value | undefined): MmaAtom | undefined =>
   value?.kind === "tiled-mma" ? value.atom : value?.kind === "mma-atom" ? value : undefined;
 
+/** The values of an operand's first mode. C++ counts them all; CuTe DSL takes one that stands there twice as one. */
+function firstMode(tensor: Value | undefined, sizes: Sizes, { language }: RuleContext): number | undefined {
+  const all = numberOf(sizes[0]);
+  if (language === "cpp" || tensor?.kind !== "tensor" || tensor.layout.kind !== "layout") return all;
+  const modes = numberModes(layoutModes(tensor.layout)[0]!);
+  if (modes === undefined) return all;
+  return modes.reduce((product, { extent, stride }) => (stride === 0 ? product : product * extent), 1);
+}
+
 /** In registers the first modes hold what one thread gives to the instruction. */
-function ofValues(atom: MmaAtom | undefined, sizes: readonly Sizes[]): string | undefined {
+function ofValues(atom: MmaAtom | undefined, values: readonly (number | undefined)[]): string | undefined {
   if (atom === undefined) return undefined;
   const [a, b, c] = (
     [
@@ -137,7 +153,7 @@ function ofValues(atom: MmaAtom | undefined, sizes: readonly Sizes[]): string | 
       ["C", atom.fragmentC, atom.layoutC],
     ] as const
   ).map(([name, fragment, layout], i) => {
-    const [has, needs] = [numberOf(sizes[i]?.[0]), numberOf(modeSizes(layout)?.[1])];
+    const [has, needs] = [values[i], numberOf(modeSizes(layout)?.[1])];
     const isOther = fragment.kind === "register" && has !== undefined && needs !== undefined && has !== needs;
     return isOther ? `the first mode of ${name} holds ${has} values, the instruction takes ${needs}` : undefined;
   });
