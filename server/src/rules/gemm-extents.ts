@@ -134,17 +134,17 @@ function ofOperands([a, b]: readonly (Pointer | undefined)[]):
 const atomOf = (value: Value | undefined): MmaAtom | undefined =>
   value?.kind === "tiled-mma" ? value.atom : value?.kind === "mma-atom" ? value : undefined;
 
-/** The values of an operand's first mode. C++ counts them all; CuTe DSL takes one that stands there twice as one. */
-function firstMode(tensor: Value | undefined, sizes: Sizes, { language }: RuleContext): number | undefined {
+/** The values of an operand's first mode. C++ counts them all; CuTe DSL also takes those once that stand there twice. */
+function firstMode(tensor: Value | undefined, sizes: Sizes, { language }: RuleContext): readonly number[] {
   const all = numberOf(sizes[0]);
-  if (language === "cpp" || tensor?.kind !== "tensor" || tensor.layout.kind !== "layout") return all;
-  const modes = numberModes(layoutModes(tensor.layout)[0]!);
-  if (modes === undefined) return all;
-  return modes.reduce((product, { extent, stride }) => (stride === 0 ? product : product * extent), 1);
+  if (all === undefined) return [];
+  if (language === "cpp" || tensor?.kind !== "tensor" || tensor.layout.kind !== "layout") return [all];
+  const modes = numberModes(layoutModes(tensor.layout)[0]!) ?? [];
+  return [all, modes.reduce((product, { extent, stride }) => (stride === 0 ? product : product * extent), 1)];
 }
 
 /** In registers the first modes hold what one thread gives to the instruction. */
-function ofValues(atom: MmaAtom | undefined, values: readonly (number | undefined)[]): string | undefined {
+function ofValues(atom: MmaAtom | undefined, values: readonly (readonly number[])[]): string | undefined {
   if (atom === undefined) return undefined;
   const [a, b, c] = (
     [
@@ -153,9 +153,9 @@ function ofValues(atom: MmaAtom | undefined, values: readonly (number | undefine
       ["C", atom.fragmentC, atom.layoutC],
     ] as const
   ).map(([name, fragment, layout], i) => {
-    const [has, needs] = [values[i], numberOf(modeSizes(layout)?.[1])];
-    const isOther = fragment.kind === "register" && has !== undefined && needs !== undefined && has !== needs;
-    return isOther ? `the first mode of ${name} holds ${has} values, the instruction takes ${needs}` : undefined;
+    const [has, needs] = [values[i] ?? [], numberOf(modeSizes(layout)?.[1])];
+    const isOther = fragment.kind === "register" && has.length > 0 && needs !== undefined && !has.includes(needs);
+    return isOther ? `the first mode of ${name} holds ${has[0]} values, the instruction takes ${needs}` : undefined;
   });
   const said = [a, b, c].filter((one) => one !== undefined);
   if (said.length === 0) return undefined;
