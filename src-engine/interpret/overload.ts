@@ -1,6 +1,6 @@
 // Overloads: which declaration of a name a call means, by the number of arguments and by the element types that both sides know.
 
-import type { Value } from "../algebra/value.ts";
+import type { Float, Int, Value } from "../algebra/value.ts";
 import type { Expr, Param } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -16,7 +16,7 @@ export function chooseOverload(frame: Frame, callee: FunctionValue, args: readon
   const { overloads } = callee;
   if (overloads === undefined) return callee;
   const fits = overloads.filter((one) => takes(one, args));
-  const scored = fits.map((fn) => ({ fn, score: scoreOf(frame, fn, args) })).filter((one) => one.score >= 0);
+  const scored = fits.map((fn) => ({ fn, score: scoreOf(frame, fn, args) })).filter((one) => one.score !== refused);
   scored.sort(
     (a, b) =>
       Number(b.fn.code.body !== undefined) - Number(a.fn.code.body !== undefined) ||
@@ -55,7 +55,13 @@ function takes(fn: FunctionValue, args: readonly CallArgument[]): boolean {
   return args.length >= required && (open || args.length <= params.length);
 }
 
-/** How many parameters say the argument's own type; -1 when one contradicts it. */
+/** How well a parameter fits its argument: a pointer to anything fits one closer than anything does. */
+const worth = { same: 2, closer: 1, open: 0, converts: -1 } as const;
+type Match = keyof typeof worth | "contradicts";
+
+const refused = Number.NEGATIVE_INFINITY;
+
+/** How well the parameters say the arguments' own types; `refused` when one contradicts it. */
 function scoreOf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[]): number {
   const names = new Set(fn.code.typeParams.map((one) => one.name));
   const file = fileScope(frame.session, fn.file) ?? frame.file;
@@ -63,10 +69,10 @@ function scoreOf(frame: Frame, fn: FunctionValue, args: readonly CallArgument[])
   let score = 0;
   for (const [i, param] of fn.code.params.entries()) {
     const match = args[i] === undefined ? "open" : matchOf(at, param, args[i].value, names);
-    if (match === "contradicts") return -1;
-    if (match === "same") score++;
+    if (match === "contradicts") return refused;
+    score += worth[match];
   }
-  return layoutsWanted(fn).every((i) => isLayoutOrOpen(args[i]?.value)) ? score : -1;
+  return layoutsWanted(fn).every((i) => isLayoutOrOpen(args[i]?.value)) ? score : refused;
 }
 
 /** Parameters that `enable_if_t<is_layout<A>…>` in the return type wants to be layouts. */
@@ -92,30 +98,36 @@ function isLayoutOrOpen(value: Value | undefined): boolean {
   return plain.kind === "layout" || plain.kind === "composed";
 }
 
-function matchOf(
-  frame: Frame,
-  param: Param,
-  value: Value,
-  typeParams: ReadonlySet<string>,
-): "same" | "open" | "contradicts" {
+function matchOf(frame: Frame, param: Param, value: Value, typeParams: ReadonlySet<string>): Match {
   const type = param.type;
   if (type?.kind === "pointer-type") {
     if (value.kind !== "pointer" || value.dtype.kind !== "dtype") return "open";
-    return compare(frame, type.of, value.dtype, typeParams);
+    const pointee = compare(frame, type.of, value.dtype, typeParams);
+    return pointee === "open" ? "closer" : pointee;
   }
   if (type?.kind === "template") return matchTemplate(frame, type, value, 0);
   if (type?.kind !== "name") return "open";
-  if (value.kind === "num" || value.kind === "sym") return isClass(frame, type, typeParams) ? "contradicts" : "open";
+  if (value.kind === "num" || value.kind === "sym" || value.kind === "float")
+    return numberMatch(frame, type, value, typeParams);
   return value.kind === "object" && value.type !== undefined ? compare(frame, type, value.type, typeParams) : "open";
 }
 
-/** A number is no object of a class of the project. */
-function isClass(frame: Frame, type: Expr & { kind: "name" }, typeParams: ReadonlySet<string>): boolean {
-  if (type.path.length === 1 && typeParams.has(type.path[0]!)) return false;
+/** A number is no object of a class of the project; an integer becomes a float, and the other way, where no parameter is nearer. */
+function numberMatch(
+  frame: Frame,
+  type: Expr & { kind: "name" },
+  value: Int | Float,
+  typeParams: ReadonlySet<string>,
+): Match {
+  if (type.path.length === 1 && typeParams.has(type.path[0]!)) return "open";
   frame.session.silent++;
   const wanted = evaluate(frame, type);
   frame.session.silent--;
-  return wanted.kind === "class" && !wanted.item.attributes.includes("enum");
+  if (wanted.kind === "class") return wanted.item.attributes.includes("enum") ? "open" : "contradicts";
+  if (wanted.kind !== "dtype" || (value.kind !== "float" && value.know === "static")) return "open";
+  const isWhole = wanted.family === "int" || wanted.family === "uint";
+  if (!isWhole && wanted.family !== "float") return "open";
+  return isWhole === (value.kind !== "float") ? "same" : "converts";
 }
 
 /** `TiledMMA<MMA_Atom<OP<…>>>` against a value: library templates are taken apart as far as both sides reach. */

@@ -24,11 +24,12 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   const primary: Chosen = { value: cls, deduced: new Map() };
   // Nobody has given arguments: the specialisation itself, for whatever its parameters are.
   if (cls.item.specialises !== undefined && cls.targs.length === 0 && cls.overloads === undefined) return primary;
+  const targs = allArguments(frame, cls);
   let best: (Chosen & { readonly score: number }) | undefined;
   let open = false;
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
-    const match = matches(frame, one, cls.targs);
+    const match = matches(frame, one, targs);
     if (match === "open") open = true;
     else if (match !== undefined && (best === undefined || match.score > best.score)) {
       const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
@@ -39,6 +40,25 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   // Nor is the primary template, where an argument that is not known may fit a specialisation.
   const isOther = open || cls.item.specialises !== undefined;
   return best ?? (isOther ? { ...primary, value: withoutMembers(cls) } : primary);
+}
+
+/** Those that are given, and the defaults of the primary template: `class = void` is an argument that a specialisation may match. */
+function allArguments(frame: Frame, { targs, item, overloads, ...cls }: ClassValue): readonly Value[] {
+  const primary = overloads?.find((one) => one.item.specialises === undefined) ?? { ...cls, item };
+  const { typeParams, specialises } = primary.item;
+  if (specialises !== undefined || targs.length >= typeParams.length || typeParams.some((one) => one.pack))
+    return targs;
+  const file = fileScope(frame.session, primary.file) ?? frame.file;
+  const at = inner({ ...frame, file, item: primary.within ?? primary.item.id }, newScope(primary.scope));
+  const all = [...targs];
+  for (const [i, { name, fallback }] of typeParams.entries()) {
+    if (i >= targs.length) {
+      if (fallback === undefined) return targs;
+      all.push(silently(at, () => evaluate(at, fallback)));
+    }
+    if (name !== "") at.scope.names.set(name, all[i]!);
+  }
+  return all;
 }
 
 /** What stands for a class of which it is open which declaration is meant: it has no members. */

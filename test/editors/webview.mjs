@@ -251,7 +251,9 @@ async function tileSizes({ page, show, sent }) {
   const tried = { value: "256", text: "256" };
   const effects = { problems: ["tma-box: too large"], mended: 2, budgets: ["shared memory 64 KiB of 227 KiB"] };
   await show({ ...layoutView("sA", "(_256,_64):(_64,_1)"), literals: [{ ...literal, tried }], effects });
-  assert.deepEqual(await page.getByLabel("What these values bring").locator("li").allTextContents(), [
+  const brought = page.getByLabel("What these values bring").locator("li");
+  await brought.first().waitFor();
+  assert.deepEqual(await brought.allTextContents(), [
     "brings tma-box: too large",
     "mends 2 problems",
     "shared memory 64 KiB of 227 KiB",

@@ -40,3 +40,38 @@ void f() {
   auto e = Pick<int, half_t>::type{};  // e -> _1
   auto g = Pick<int, float>::type{};  // g -> _3
 }`));
+
+test("the defaults of a class template's parameters are arguments that a specialisation may match", () =>
+  checkCpp(`
+template <class T, class = void> struct Stages { static constexpr int value = 1; };
+template <class T> struct Stages<T, std::void_t<decltype(T::kStages)>> { static constexpr int value = T::kStages; };
+template <class T, class = void> struct Bytes { static constexpr int value = 0; };
+template <class T> struct Bytes<T, std::enable_if_t<sizeof(T) == 4>> { static constexpr int value = 4; };
+template <class T, bool = (sizeof(T) > 2)> struct Wide { using type = _0; };
+template <class T> struct Wide<T, true> { using type = _1; };
+struct Four { static constexpr int kStages = 4; };
+void f() {
+  auto a = Int<Stages<Four>::value>{};  // a -> _4
+  auto b = Int<Bytes<float>::value>{};  // b -> _4
+  auto c = Wide<float>::type{};  // c -> _1
+  auto d = Wide<half_t>::type{};  // d -> _0
+}`));
+
+test("of overloads the one whose parameters are nearest: an own type, a pointer, anything, then what converts", () =>
+  checkCpp(`
+struct Size {
+  static constexpr auto of(int) { return _1{}; }
+  static constexpr auto of(float) { return _2{}; }
+  static constexpr auto of(int, int) { return _3{}; }
+};
+template <class T> auto kind(T) { return _1{}; }
+template <class T> auto kind(T*) { return _2{}; }
+inline auto kind(int) { return _3{}; }
+void f(float* p, int n) {
+  auto a = Size::of(1);  // a -> _1
+  auto b = Size::of(1.f);  // b -> _2
+  auto c = Size::of(1, 2);  // c -> _3
+  auto d = kind(n);  // d -> _3
+  auto e = kind(p);  // e -> _2
+  auto g = kind(2.0);  // g -> _1
+}`));

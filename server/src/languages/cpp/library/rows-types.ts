@@ -27,6 +27,7 @@ import {
 import { sameType } from "../../../../../src-engine/interpret/same-type.ts";
 import { iterated, roomFor } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
+import { voidType } from "./standard.ts";
 import {
   bool,
   elementOrUnknown,
@@ -59,6 +60,13 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("Tensor", ([engine, of]) => typeOf(tensorOf(engine, of))),
   ...typeRow("E", (args, ctx) => basisType(int.ONE, args, ctx)),
   ...typeRow("ScaledBasis", ([of, ...path], ctx) => basisType(of ?? unknown("a value is missing"), path, ctx)),
+  // An argument that is not known may be one that does not exist.
+  ...typeRow("void_t", (types) => types.find((one) => one.kind === "unknown") ?? voidType),
+  ...typeRow("enable_if_t", ([test, type]) =>
+    test !== undefined && truthOf(test) === true
+      ? (type ?? voidType)
+      : unknown("what is there only where a condition holds"),
+  ),
   ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
   ...typeRow("is_static is_static_v", ([value]) => staticness(value)),
   ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>
