@@ -16,6 +16,9 @@ beforeAll(() => {
     "--offline",
     "--no-audit",
     "--no-fund",
+    // Here, whatever stands in the folders above.
+    "--prefix",
+    folder,
     join(root, `out/cute-lens-${version}.tgz`),
   ]);
   cpSync(join(root, "playground/broken/tma_size_mismatch.cu"), join(folder, "kernel.cu"));
