@@ -24,11 +24,12 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   const primary: Chosen = { value: cls, deduced: new Map() };
   // Nobody has given arguments: the specialisation itself, for whatever its parameters are.
   if (cls.item.specialises !== undefined && cls.targs.length === 0 && cls.overloads === undefined) return primary;
-  const targs = allArguments(frame, cls);
+  let targs: readonly Value[] | undefined;
   let best: (Chosen & { readonly score: number }) | undefined;
   let open = false;
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
+    targs ??= allArguments(frame, cls);
     const match = matches(frame, one, targs);
     if (match === "open") open = true;
     else if (match !== undefined && (best === undefined || match.score > best.score)) {
@@ -43,8 +44,9 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
 }
 
 /** Those that are given, and the defaults of the primary template: `class = void` is an argument that a specialisation may match. */
-function allArguments(frame: Frame, { targs, item, overloads, ...cls }: ClassValue): readonly Value[] {
-  const primary = overloads?.find((one) => one.item.specialises === undefined) ?? { ...cls, item };
+function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
+  const { targs } = cls;
+  const primary = cls.overloads?.find((one) => one.item.specialises === undefined) ?? cls;
   const { typeParams, specialises } = primary.item;
   if (specialises !== undefined || targs.length >= typeParams.length || typeParams.some((one) => one.pack))
     return targs;
