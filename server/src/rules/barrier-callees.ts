@@ -5,6 +5,7 @@
 import type { FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { remembered } from "../facts/remembered.ts";
 import { type BarrierEvent, type BarrierEvents, type Handed, nameOf } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
@@ -142,18 +143,33 @@ function byName(
 ): readonly (readonly [FunctionItem, Unit])[] {
   const of = callee.kind === "template" ? callee.callee : callee;
   const isOwn = of.kind === "name" ? of.path.length === 1 : of.kind === "member" && isSelf(of.object);
-  const here = isOwn ? named(unit.items, name).map((fn) => [fn, unit] as const) : [];
+  const here = isOwn ? (functionsIn(unit).get(name) ?? []).map((fn) => [fn, unit] as const) : [];
   if (here.length > 0 || of.kind === "member") return here;
-  const elsewhere = (facts.reached ?? []).flatMap((one) => functionOf(one.unit, one.instance.item));
-  return [...new Map(elsewhere.filter(([fn]) => fn.name === name))];
+  return functionsBehind(facts).get(name) ?? [];
+}
+
+const functionsIn = remembered((unit: Unit) => byKey(functionsOf(unit.items), ({ name }) => name));
+
+/** Functions of other files that calls lead to, by name. */
+const functionsBehind = remembered((facts: FileFacts) => {
+  const found = new Map((facts.reached ?? []).flatMap((one) => functionOf(one.unit, one.instance.item)));
+  return byKey(found, ([fn]) => fn.name);
+});
+
+function byKey<T>(all: Iterable<T>, keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
+  const found = new Map<string, T[]>();
+  for (const one of all) {
+    const group = found.get(keyOf(one));
+    if (group === undefined) found.set(keyOf(one), [one]);
+    else group.push(one);
+  }
+  return found;
 }
 
 const isSelf = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === "self";
 
-const named = (items: Unit["items"], name: string): readonly FunctionItem[] =>
-  items.flatMap((item) =>
-    item.kind === "class" ? named(item.members, name) : item.kind === "function" && item.name === name ? [item] : [],
-  );
+const functionsOf = (items: Unit["items"]): readonly FunctionItem[] =>
+  items.flatMap((item) => (item.kind === "class" ? functionsOf(item.members) : item.kind === "function" ? [item] : []));
 
 const isSame = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
   a.start === b.start && a.end === b.end;

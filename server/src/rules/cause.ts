@@ -14,6 +14,7 @@ import type {
 import type { Arg, Expr, FunctionItem, Item, ItemId, Span } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
+import { remembered } from "../facts/remembered.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { Site } from "./rule.ts";
 
@@ -237,14 +238,17 @@ const isExpr = (node: object): node is Expr => "kind" in node && exprKinds.has(S
 
 const isSameSpan = (a: Span, b: Span): boolean => a.start === b.start && a.end === b.end;
 
-export function itemOf({ unit }: Pick<FileFacts, "unit">, id: ItemId): Item | undefined {
+export const itemOf = ({ unit }: Pick<FileFacts, "unit">, id: ItemId): Item | undefined => itemsById(unit).get(id);
+
+const itemsById = remembered((unit: FileFacts["unit"]): ReadonlyMap<ItemId, Item> => {
+  const found = new Map<ItemId, Item>();
   const todo: Item[] = [...unit.items];
   for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
-    if (item.id === id) return item;
+    if (!found.has(item.id)) found.set(item.id, item);
     if (item.kind === "class") todo.push(...item.members);
   }
-  return undefined;
-}
+  return found;
+});
 
 const factsOf = (facts: FileFacts, { id }: Instance): readonly Fact[] =>
   factsByInstance(facts).find(({ instance }) => instance.id === id)?.facts ?? [];
