@@ -39,14 +39,19 @@ export function barrierFunctions(facts: FileFacts, context: RuleContext): readon
 }
 
 /** By the function as it was lowered: with another text it is another object. */
-const read = new WeakMap<FunctionItem, BarrierEvents>();
+/** By itself, and as another file's: an editor may have both open. */
+const read = {
+  here: new WeakMap<FunctionItem, BarrierEvents>(),
+  elsewhere: new WeakMap<FunctionItem, BarrierEvents>(),
+};
 
 /** Of a function in another file the text is not at hand: its stages have no names. */
 function codeOf(fn: FunctionItem, unit: Unit, facts: FileFacts, context: RuleContext): Code {
-  const text = (of: { readonly span: Span }): string =>
-    unit === facts.unit ? context.text({ item: fn.id, span: of.span }) : "";
-  const events = read.get(fn) ?? barrierEvents(fn, barrierCalls[context.language], text);
-  read.set(fn, events);
+  const isHere = unit === facts.unit;
+  const text = ({ span }: { readonly span: Span }): string => (isHere ? context.text({ item: fn.id, span }) : "");
+  const known = isHere ? read.here : read.elsewhere;
+  const events = known.get(fn) ?? barrierEvents(fn, barrierCalls[context.language], text);
+  known.set(fn, events);
   return { ...events, fn, unit };
 }
 
