@@ -143,12 +143,12 @@ function byName(
 ): readonly (readonly [FunctionItem, Unit])[] {
   const of = callee.kind === "template" ? callee.callee : callee;
   const isOwn = of.kind === "name" ? of.path.length === 1 : of.kind === "member" && isSelf(of.object);
-  const here = isOwn ? (functionsIn(unit).get(name) ?? []).map((fn) => [fn, unit] as const) : [];
+  const here = isOwn ? (functionsByName(unit).get(name) ?? []).map((fn) => [fn, unit] as const) : [];
   if (here.length > 0 || of.kind === "member") return here;
   return functionsBehind(facts).get(name) ?? [];
 }
 
-const functionsIn = remembered((unit: Unit) => byKey(functionsOf(unit.items), ({ name }) => name));
+const functionsByName = remembered((unit: Unit) => byKey(functionsIn(unit.items), ({ name }) => name));
 
 /** Functions of other files that calls lead to, by name. */
 const functionsBehind = remembered((facts: FileFacts) => {
@@ -168,8 +168,9 @@ function byKey<T>(all: Iterable<T>, keyOf: (one: T) => string): ReadonlyMap<stri
 
 const isSelf = (of: Expr): boolean => of.kind === "name" && of.path.length === 1 && of.path[0] === "self";
 
-const functionsOf = (items: Unit["items"]): readonly FunctionItem[] =>
-  items.flatMap((item) => (item.kind === "class" ? functionsOf(item.members) : item.kind === "function" ? [item] : []));
+/** Those of classes too. */
+export const functionsIn = (items: Unit["items"]): readonly FunctionItem[] =>
+  items.flatMap((item) => (item.kind === "function" ? [item] : item.kind === "class" ? functionsIn(item.members) : []));
 
 const isSame = (a: { start: number; end: number }, b: { start: number; end: number }): boolean =>
   a.start === b.start && a.end === b.end;

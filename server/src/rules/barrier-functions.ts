@@ -1,9 +1,9 @@
 // The functions of a file that work with barriers, each with its certain instances and what their expressions are worth.
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
-import type { Block, FunctionItem, Item, Span, Unit } from "../../../src-engine/program/ir.ts";
+import type { Block, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
-import { type Code, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
+import { type Code, functionsIn, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
 import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
@@ -65,9 +65,6 @@ function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFu
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));
 }
-
-export const functionsIn = (items: readonly Item[]): readonly FunctionItem[] =>
-  items.flatMap((item) => (item.kind === "function" ? [item] : item.kind === "class" ? functionsIn(item.members) : []));
 
 function localsOf(fn: FunctionItem): ReadonlySet<string> {
   const names = new Set(fn.params.map(({ name }) => name));

@@ -9,7 +9,8 @@ import type { Block, Expr, FunctionItem, Stmt } from "../../../src-engine/progra
 import { type Range, rangeOf, visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
-import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { type Run, runsOf } from "./barrier-functions.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { aheadOf, type Counter, changingIn, counterOf, isSteady } from "./loop-counter.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";

@@ -5,7 +5,8 @@ import { visit } from "../costs/uniform.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
-import { functionsIn, type Run, runsOf } from "./barrier-functions.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { type Run, runsOf } from "./barrier-functions.ts";
 import { usedMemory } from "./dynamic-memory.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
