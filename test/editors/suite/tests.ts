@@ -110,13 +110,13 @@ export function defineTests(root: Mocha.Suite): void {
 
   test("code lenses say the TMA's box and the shared memory", async () => {
     const document = await open(kernel);
-    const lenses = await until("code lenses", async () => {
+    const titles = await until("code lenses, the kernel's among them", async () => {
       const found = await run<vscode.CodeLens[]>("vscode.executeCodeLensProvider", document.uri, 50);
-      return found.length > 1 ? found : undefined;
+      const titles = found.map((lens) => lens.command?.title ?? "").join(" | ");
+      // The first answers know the host's code; the kernel's lens follows.
+      return /shared memory/.test(titles) ? titles : undefined;
     });
-    const titles = lenses.map((lens) => lens.command?.title ?? "").join(" | ");
     assert.match(titles, /box 64×128/);
-    assert.match(titles, /shared memory/);
   });
 
   test("completion and signature help know CuTe's operations", async () => {
