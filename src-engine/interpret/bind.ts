@@ -18,6 +18,7 @@ import { placeId } from "./place.ts";
 import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
+import { sharedDefault } from "./shared-state.ts";
 import { symbolOf } from "./symbol.ts";
 import { shownType } from "./type-value.ts";
 
@@ -226,7 +227,9 @@ function unboundParam(frame: Frame, param: Param, presets: readonly Preset[]): V
     return evaluate(frame, preset.value);
   }
   if (param.fallback !== undefined) {
-    const value = defaultValue(frame, param, param.fallback);
+    const made = defaultValue(frame, param, param.fallback);
+    const code = made.kind === "tuple" ? codeOf(frame) : undefined;
+    const value = code === undefined ? made : sharedDefault(code, param.name, made);
     if (frame.instance.generic) frame.instance.assumes.push(`${param.name} by its default`);
     return frame.dialect.semantics.typed ? received(frame, param, value) : value;
   }

@@ -282,8 +282,12 @@ export function evaluateCall(session: Session, call: Call, record: InstanceRecor
   if (fn.self !== undefined) reachable(fn.self, reach);
   for (const one of matched.byParam) if (one !== undefined) reachable(one.value, reach);
   const writes = changes.some((one) => isWrite(one, reach, frame, fn));
+  // What outlives the call and nobody handed over: a counter of the file, an object that one of its names holds.
+  const isGlobal = changes.some(
+    ({ map, before }) => before !== undefined && map !== frame.scope.names && !reach.has(map),
+  );
   const isFresh = session.fresh !== fresh;
-  const pure = isOwnItem(fn) && !writes && !isFresh && !makesObjects(result);
+  const pure = isOwnItem(fn) && !writes && !isGlobal && !isFresh && !makesObjects(result);
   return { value: result, pure, writes, isFresh, changes, scopeNames: frame.scope.names, left: leftBy(frame, call) };
 }
 

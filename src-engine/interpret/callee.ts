@@ -19,6 +19,7 @@ import {
   type Preset,
   type Session,
 } from "./session.ts";
+import { sharedDefault } from "./shared-state.ts";
 import { showUncalled } from "./uncalled.ts";
 
 export function calleeFrame(
@@ -97,9 +98,9 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
 /** Where nobody gives an argument, what the closure's definition found. */
 function withDefaults({ code, defaults }: FunctionValue, matched: Matched): Matched {
   if (defaults === undefined) return matched;
-  const byParam = code.params.map((_, i) => {
+  const byParam = code.params.map(({ name }, i) => {
     const value = defaults[i];
-    return matched.byParam[i] ?? (value === undefined ? undefined : { value });
+    return matched.byParam[i] ?? (value === undefined ? undefined : { value: sharedDefault(code, name, value) });
   });
   return { ...matched, byParam };
 }

@@ -9,6 +9,7 @@ import { callBuiltin, callLibraryValue } from "./builtin-call.ts";
 import { apply, evaluateArguments, type Site } from "./call.ts";
 import { castTo } from "./cast.ts";
 import { basesOf, classFrame, classInstance, classMember, isEnum, isStorage, newObject } from "./class.ts";
+import { isDataField, isGiven, isInitOnly } from "./data-fields.ts";
 import type { CallArgument } from "./dialect.ts";
 import { memberByValue } from "./enumeration.ts";
 import { evaluate } from "./expression.ts";
@@ -123,35 +124,36 @@ const hasBody = (fn: FunctionValue): boolean =>
 
 /** Fields by order and by name, those of the bases first: aggregates, dataclasses, named tuples. */
 function setFields(frame: Frame, object: ObjectValue, instance: ClassInstance, args: readonly CallArgument[]): void {
-  const fields = fieldsOf(frame, instance);
-  const params = fields.map(({ item }) => ({
+  const isPython = frame.language === "python";
+  const fields = fieldsOf(frame, instance).filter(({ item }) => !isPython || isDataField(item));
+  const given = isPython ? fields.filter(({ item }) => isGiven(item)) : fields;
+  const params = given.map(({ item }) => ({
     name: item.name,
     span: item.nameSpan,
     passing: "value" as const,
     form: "plain" as const,
   }));
   const matched = matchArguments(params, args);
-  fields.forEach(({ item, owner }, i) => {
-    const bound = matched.byParam[i];
-    if (bound !== undefined) {
-      const value = typedField(frame, object, item.name, bound.value, bound.expr);
-      write(frame.session.journal, object.fields, item.name, value);
-    }
-    if (bound === undefined && frame.language === "python") setDefault(frame, object, item, owner);
-  });
-  const post = classMember(frame.session, instance, "__post_init__");
+  const handedOn: CallArgument[] = [];
   const expr: Expr = { kind: "none", span: { start: 0, end: 0 } };
+  for (const { item, owner } of fields) {
+    const bound = matched.byParam[given.findIndex((one) => one.item === item)];
+    const value =
+      bound === undefined
+        ? isPython && defaultOfField(frame, item, owner)
+        : typedField(frame, object, item.name, bound.value, bound.expr);
+    if (isPython && isInitOnly(item)) handedOn.push({ value: value || unknown("an argument that is not given"), expr });
+    else if (value) write(frame.session.journal, object.fields, item.name, value);
+  }
+  const post = classMember(frame.session, instance, "__post_init__");
   if (post?.kind === "function")
-    apply(frame, bindSelf(post, object), [], { span: expr.span, nameSpan: expr.span, expr });
+    apply(frame, bindSelf(post, object), handedOn, { span: expr.span, nameSpan: expr.span, expr });
 }
 
-function setDefault(frame: Frame, object: ObjectValue, item: StatementItem, owner: ClassInstance): void {
-  if (item.statement.kind !== "let" || item.statement.init === undefined) return;
-  const value = evaluate(
-    { ...classFrame(frame.session, owner), item: owner.value.within ?? item.id },
-    item.statement.init,
-  );
-  write(frame.session.journal, object.fields, item.name, value);
+function defaultOfField(frame: Frame, item: StatementItem, owner: ClassInstance): Value | undefined {
+  if (item.statement.kind !== "let" || item.statement.init === undefined) return undefined;
+  const own = { ...classFrame(frame.session, owner), item: owner.value.within ?? item.id };
+  return evaluate(own, item.statement.init);
 }
 
 interface Field {

@@ -3,7 +3,7 @@
 // Each answer is yes, no or unknown (undefined here): two objects of different making may still be equal.
 import { equal } from "../algebra/int/ask.ts";
 import * as int from "../algebra/int/int.ts";
-import { areAlike, type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
+import { areAlike, isSameObject, type Pointer, type Tuple, unknown, type Value } from "../algebra/value.ts";
 import type { DictValue } from "../program/values.ts";
 import { isEnum } from "./class.ts";
 import { sameValue } from "./key.ts";
@@ -15,9 +15,17 @@ export function identity(frame: Frame, op: string, left: Value, right: Value): V
   const yes = (truth: boolean): Value => frame.dialect.semantics.truth(truth);
   if (op === "in" || op === "not in") return membership(frame, op, left, right);
   if (op !== "==" && op !== "!=" && op !== "is" && op !== "is not") return undefined;
-  const answer = sameThing(frame, left, right);
+  const isIdentity = op === "is" || op === "is not";
+  const answer =
+    isIdentity && isContainer(left) && isContainer(right) ? one(frame, left, right) : sameThing(frame, left, right);
   return answer === undefined ? undefined : yes(answer === (op === "==" || op === "is"));
 }
+
+const isContainer = ({ kind }: Value): boolean => kind === "tuple" || kind === "dict";
+
+/** Equal lists may be two; what differs is not one. */
+const one = (frame: Frame, left: Value, right: Value): boolean | undefined =>
+  isSameObject(left, right) || (sameThing(frame, left, right) === false ? false : undefined);
 
 /** Of integers too: `undefined` where only the run knows. */
 export const sameAs = (frame: Frame, left: Value, right: Value): boolean | undefined => sameItem(frame, left, right);

@@ -185,7 +185,7 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
   const last = expr.givesBefore === true && before.kind === "object" ? copyObject(before) : before;
   if (before.kind === "object" && frame.dialect.semantics.valueObjects && stepped(frame, before, expr.op, value))
     return last;
-  const result = lift(frame, [before, value], "it", ([a, b]) => binaryOf(frame, expr.op, a!, b!));
+  const result = lift(frame, [before, value], "it", ([a, b]) => augmented(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
   // Python: a list changes in its place, a tuple does not.
   const isOfTuple = expr.value.kind === "tuple" && !expr.value.list;
@@ -202,6 +202,11 @@ function stepped(frame: Frame, object: ObjectValue, op: string, value: Value): b
   callWithValues(frame, fn, step === undefined ? [value] : []);
   return true;
 }
+
+/** Python: a class may say what `+=` does, to the object itself most often. */
+const augmented = (frame: Frame, op: string, a: Value, b: Value): Value =>
+  (a.kind === "object" && frame.dialect.semantics.ownOperator?.(frame, op.endsWith("=") ? op : `${op}=`, a, b)) ||
+  binaryOf(frame, op, a, b);
 
 const binaryOf = (frame: Frame, op: string, a: Value, b: Value): Value =>
   binaryValues(frame, op.replace(/=$/, "") || op, a, b);

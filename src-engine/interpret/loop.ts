@@ -17,6 +17,7 @@ import { type End, type Frame, inner } from "./session.ts";
 import { silently } from "./silent.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { symbolOf } from "./symbol.ts";
+import { tentative } from "./tentative.ts";
 import { along, test, whereTaken } from "./truth.ts";
 import { widen } from "./widen.ts";
 
@@ -157,11 +158,8 @@ export function loopTest(frame: Frame, stmt: TestLoop): End {
     for (const one of stmt.init) if (one.kind === "let") recordParts(own, one.init);
     silently(own, () => execute(own, stmt.init));
   }
-  const isConstexpr = frame.flow.constexpr && stmt.kind === "c-for";
-  if (isConstexpr) {
-    const rounds = roundByRound(own, stmt);
-    if (rounds !== undefined) return rounds;
-  }
+  const rounds = isWalked(frame, stmt) ? roundByRound(own, stmt) : undefined;
+  if (rounds !== undefined) return rounds;
   if (stmt.test !== undefined && knownFalse(own, stmt)) return "next";
   const { step } = stmt.kind === "c-for" ? stmt : {};
   const { mayBreak } = everyRound(own, step && (() => takeStep(own, step)), () => {
@@ -222,16 +220,42 @@ function takeStep(frame: Frame, step: Expr): void {
   }
 }
 
-/** A loop that the compiler evaluates, as long as its test is known. */
-function roundByRound(frame: Frame, stmt: Stmt & { kind: "c-for" }): End | undefined {
-  for (let i = 0; i < mostConstexprRounds; i++) {
-    const truth = stmt.test === undefined ? "unknown" : test(frame, stmt.test).truth;
-    if (truth === "unknown") return i === 0 ? undefined : "next";
-    if (truth === "no") return "next";
-    const end = executeBlock(frame, stmt.body);
+/** Is it the compiler that takes the rounds, or Python before anything is traced? */
+function isWalked(frame: Frame, stmt: TestLoop): boolean {
+  if (frame.flow.constexpr || (stmt.kind === "while" && stmt.constexpr === true)) return true;
+  return frame.dialect.semantics.traced && !insideTraced(frame.instance);
+}
+
+/** The loop round by round, where each of them is decided; else nothing of it has happened. */
+function roundByRound(frame: Frame, stmt: TestLoop): End | undefined {
+  if (stmt.test === undefined) return undefined;
+  const { flow } = frame;
+  const returns = flow.returns.length;
+  const known = flow.path.length;
+  const walk = tentative(frame, () => walked(frame, stmt));
+  if (walk.result !== undefined) {
+    walk.keep();
+    return walk.result;
+  }
+  walk.drop();
+  flow.returns.length = returns;
+  flow.path.length = known;
+  return undefined;
+}
+
+function walked(frame: Frame, stmt: TestLoop): End | undefined {
+  const most = frame.flow.constexpr ? mostConstexprRounds : mostRounds;
+  const step = stmt.kind === "c-for" ? stmt.step : undefined;
+  const skipsTest = stmt.kind === "while" && stmt.atLeastOnce;
+  for (let i = 0; i < most; i++) {
+    const truth = stmt.test === undefined ? "unknown" : i === 0 && skipsTest ? "yes" : test(frame, stmt.test).truth;
+    if (truth === "unknown") return undefined;
+    if (truth === "no") return stmt.kind === "while" ? executeBlock(frame, stmt.else) : "next";
+    const { end, exits } = oneUnrolled(frame, i, () => executeBlock(frame, stmt.body));
+    if (exits.length > 0) return undefined;
     if (end === "break") return "next";
     if (end === "return" || end === "raise") return end;
-    if (stmt.step !== undefined) evaluate(frame, stmt.step);
+    if (step !== undefined) evaluate(frame, step);
   }
-  return "next";
+  return undefined;
 }

@@ -1,8 +1,7 @@
 // File and class scope: statements outside functions. Python modules run in order, C++ declarations when something asks for them.
 
-import { unknown, type Value } from "../algebra/value.ts";
+import type { Value } from "../algebra/value.ts";
 import type { Item, StatementItem, Stmt } from "../program/ir.ts";
-import { eachNode } from "../program/nodes.ts";
 import { classOf } from "./class.ts";
 import { letValue } from "./declaration.ts";
 import { chosenUnder, doubt } from "./doubts.ts";
@@ -11,6 +10,7 @@ import { newRecord } from "./instance.ts";
 import { unlogged } from "./journal.ts";
 import { newScope } from "./scope.ts";
 import { type FileScope, type Frame, type InstanceRecord, inner, newFlow, type Session } from "./session.ts";
+import { forgetGlobals, forgetShared } from "./shared-state.ts";
 import { execute } from "./statement.ts";
 
 /** A frame at file scope. */
@@ -50,6 +50,7 @@ export function runStatementItem(frame: Frame, item: StatementItem): void {
     unlogged(frame.session.journal, () =>
       execute({ ...frame, item: own, namespaces: item.scope }, [statementOf(item)]),
     );
+    forgetShared(frame, item.name);
   } finally {
     frame.session.needs = needs;
   }
@@ -92,35 +93,16 @@ export function fieldValue(frame: Frame, item: StatementItem, name: string): Val
   return letValue({ ...frame, item: frame.owner?.value.within ?? item.id }, item.statement, name);
 }
 
-/** What functions of the module declare as `global`: which of them has run last is not known. */
-const writtenByFunctions = ({ linked: { unit } }: FileScope): readonly string[] => unit.items.flatMap(globalsOf);
-
-function globalsOf(item: Item): readonly string[] {
-  const known = globals.get(item);
-  if (known !== undefined) return known;
-  const names: string[] = [];
-  eachNode(item, (node) => {
-    if ("kind" in node && node.kind === "outer" && "of" in node && node.of === "file" && "names" in node)
-      names.push(...(node.names as readonly string[]));
-  });
-  globals.set(item, names);
-  return names;
-}
-
-const globals = new WeakMap<Item, readonly string[]>();
-
 /** Runs a Python module from top to bottom, once. */
 export function runModule(session: Session, file: FileScope): void {
   if (file.state !== "new") return;
   file.state = "running";
   const frame = fileFrame(session, file);
-  const written = writtenByFunctions(file);
   for (const item of file.linked.unit.items) {
     switch (item.kind) {
       case "statement":
         runStatementItem(frame, item);
-        for (const name of written)
-          if (file.scope.names.has(name)) file.scope.names.set(name, unknown(`a function writes the global ${name}`));
+        forgetGlobals(file);
         break;
       case "function":
         file.scope.names.set(item.name, functionOf(file, [item]));

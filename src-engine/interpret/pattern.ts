@@ -5,6 +5,7 @@
 import { isInt } from "../algebra/int/int.ts";
 import { listOf, tuple, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
 import { classInstance } from "./class.ts";
@@ -12,6 +13,7 @@ import { copyObject } from "./copy.ts";
 import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
 import { typedField } from "./field.ts";
+import { fileScope } from "./files.ts";
 import { changeName, forgetTwins } from "./in-place.ts";
 import { lift } from "./join.ts";
 import { write } from "./journal.ts";
@@ -22,6 +24,7 @@ import { recordVariable } from "./record.ts";
 import { assignName, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
+import { isSetByFunctions } from "./shared-state.ts";
 import { itemNamed } from "./unknown-items.ts";
 
 export type How = "declares" | "assigns" | "silently";
@@ -156,9 +159,7 @@ function assignMember(
   const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
   const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
-    if (one.kind === "class" && frame.language === "python") {
-      write(frame.session.journal, classInstance(frame, one).scope.names, place.name, value);
-    }
+    if (one.kind === "class" && frame.language === "python") setOnClass(frame, one, place.name, value);
     if (one.kind !== "object") continue;
     const certain = targets.length === 1;
     const own = frame.dialect.semantics.ownProtocol?.(frame, one, { setAttribute: place.name }, [value]);
@@ -170,6 +171,14 @@ function assignMember(
   if (how === "silently" || object.kind !== "object") return;
   const owner = place.object.kind === "name" ? `${place.object.path.join("::")}.` : "";
   recordVariable(frame, { name: owner + place.name, span: place.nameSpan, value, role: "member", source });
+}
+
+/** `C.x = v`: in a function nobody knows whose write is the last. */
+function setOnClass(frame: Frame, cls: ClassValue, name: string, given: Value): void {
+  const { scope, value } = classInstance(frame, cls);
+  const file = frame.functionScope === frame.file.scope ? undefined : fileScope(frame.session, value.file);
+  const isShared = file !== undefined && isSetByFunctions(file, name);
+  write(frame.session.journal, scope.names, name, isShared ? unknown(`functions write ${name} of the class`) : given);
 }
 
 /** `xs[i] = v` makes a new list in the list's place. */

@@ -4,6 +4,8 @@ import type { Condition } from "../program/condition.ts";
 import type { Block, Expr, Stmt } from "../program/ir.ts";
 import { fork, type Side } from "./branch.ts";
 import { importedName } from "./files.ts";
+import { join } from "./join.ts";
+import { type Change, observe, write } from "./journal.ts";
 import type { End, Frame } from "./session.ts";
 import { execute, executeBlock } from "./statement.ts";
 import { test, whereTaken } from "./truth.ts";
@@ -31,16 +33,47 @@ export function switchOf(frame: Frame, stmt: Stmt & { kind: "switch" }): End {
 /** A break ends the switch, not the loop around it. */
 const stopped = (end: End): End => (end === "break" ? "next" : end);
 
-/** The body is taken to succeed; a handler is another way through. */
+/** The body is taken to succeed; a handler is another way through, which begins where the body stopped. */
 export function tryOf(frame: Frame, stmt: Stmt & { kind: "try" }): End {
-  const body: Side = { conditions: [], run: () => executeBlock(frame, stmt.body) };
-  const handlers = stmt.handlers.map((one): Side => ({ conditions: [], run: () => executeBlock(frame, one) }));
+  let tried: Tried | undefined;
+  const body: Side = {
+    conditions: [],
+    run: () => {
+      const { result: end, changes } = observe(frame.session.journal, () => executeBlock(frame, stmt.body));
+      tried = { end, changes };
+      return end;
+    },
+  };
+  const handlers = stmt.handlers.map(
+    (one): Side => ({
+      conditions: [],
+      run: () => {
+        if (tried !== undefined) leaveTried(frame, tried);
+        return executeBlock(frame, one);
+      },
+    }),
+  );
   const end =
     handlers.length === 0 || importsSucceed(frame, stmt.body)
       ? body.run()
       : fork(frame, [body, ...handlers.slice(0, 4)]);
   const last = execute(frame, stmt.finally);
   return last === "next" ? end : last;
+}
+
+interface Tried {
+  readonly end: End;
+  readonly changes: readonly Change[];
+}
+
+/** What the body has done when a handler begins: all of it where it ends by raising, else any part. */
+function leaveTried(frame: Frame, { end, changes }: Tried): void {
+  for (const { map, name, before, after } of changes) {
+    if (after === undefined || (before === undefined && end !== "raise")) continue;
+    const values = end === "raise" || before === undefined ? [after] : [after, before];
+    const options = values.map((value) => ({ under: [], value }));
+    write(frame.session.journal, map, name, join(frame, options, name));
+  }
 }
 
 /** `try: from .fast import kernel` of a module that is there: no handler runs. */

@@ -287,8 +287,8 @@ export type Stmt =
       readonly test: Expr;
       readonly body: Block;
       readonly else: Block;
-      /** `do … while`: the body runs at least once. */
-      readonly atLeastOnce: boolean;
+      readonly atLeastOnce: boolean; // `do … while`.
+      readonly constexpr?: true; // `while cutlass.const_expr(…)`.
       readonly span: Span;
     }
   | {

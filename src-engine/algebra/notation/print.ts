@@ -43,9 +43,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "text":
       return value.value;
     case "float":
-      return dialect === "dsl" && Number.isInteger(value.value) && Math.abs(value.value) < 1e16
-        ? value.value.toFixed(1)
-        : String(value.value);
+      return printFloat(value.value, dialect);
     case "unknown":
       return value.type !== undefined && dialect === "dsl" ? "?" : "unknown";
     case "type":
@@ -65,6 +63,12 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     default:
       return `<${value.kind}>`;
   }
+}
+
+/** As Python and C++ print it: `inf`, `nan`. */
+function printFloat(value: number, dialect: Dialect): string {
+  if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  return dialect === "dsl" && Number.isInteger(value) && Math.abs(value) < 1e16 ? value.toFixed(1) : String(value);
 }
 
 /** Alternatives that differ in nothing that is printed are one to the reader; `…` says that there are more than are told. */

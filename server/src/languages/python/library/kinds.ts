@@ -2,6 +2,7 @@
 
 import { isInt } from "../../../../../src-engine/algebra/int/int.ts";
 import type { DType, Value } from "../../../../../src-engine/algebra/value.ts";
+import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
 import type { ClassValue } from "../../../../../src-engine/program/values.ts";
 import { isEnumText } from "./enums.ts";
 import { isVector } from "./rows-vector.ts";
@@ -15,15 +16,22 @@ const kind =
     kinds.includes(value.kind);
 
 const isPythonInt: Test = (value) => isInt(value) && value.know === "static";
+/** A static symbol, and a 0 or 1 that an operation made, may be either. */
+const isPythonBool: Test = (value) => {
+  if (!isPythonInt(value)) return false;
+  if (value.kind !== "num") return undefined;
+  return value.truth === true || (value.value === 0 || value.value === 1 ? undefined : false);
+};
 const isDslInt: Test = (value) => isInt(value) && value.know === "dynamic";
 
 /** By canonical name. What is not listed has no answer. */
 const tests: Readonly<Record<string, Test>> = {
   int: isPythonInt,
-  bool: isPythonInt,
+  bool: isPythonBool,
   float: kind("float"),
   str: (value) => value.kind === "text" && !isEnumText(value.value),
-  tuple: (value) => value.kind === "tuple" && value.list !== true && value.view !== true,
+  tuple: (value) =>
+    (value.kind === "tuple" && value.list !== true && value.view !== true) || namedItems(value) !== undefined,
   list: (value) => value.kind === "tuple" && value.list === true,
   dict: kind("dict"),
   "typing.Callable": kind("function", "builtin", "class"),

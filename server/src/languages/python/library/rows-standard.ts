@@ -4,6 +4,8 @@
 // or with what the command line gives that a run is assumed to have.
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Float, listOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { isDataField, isGiven } from "../../../../../src-engine/interpret/data-fields.ts";
+import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { givenOption } from "./command-line.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { bool, list, none, object, text, textIn } from "./values.ts";
@@ -75,14 +77,11 @@ export const standardRows: readonly Row[] = [
   wholeRow("floor", Math.floor),
   foldRow("gcd", 0, gcd),
   foldRow("lcm", 1, (x, y) => (x * y) / (gcd(x, y) || 1)),
-  row("math.prod", "items", (b) => {
+  row("math.prod", "items, start?", (b) => {
     const items = b.value("items");
-    const factors =
-      items.kind === "tuple"
-        ? items.items.map((each) => (each.kind === "num" ? each.value : Number.NaN))
-        : [Number.NaN];
-    const product = factors.reduce((x, y) => x * y, 1);
-    return Number.isNaN(product) ? unknown("an integer that is not known") : staticInt(product);
+    const all = items.kind === "tuple" ? [b.optional("start") ?? staticInt(1), ...items.items] : [items];
+    const product = all.map((each) => (each.kind === "num" ? each.value : Number.NaN)).reduce((x, y) => x * y);
+    return Number.isSafeInteger(product) ? staticInt(product) : unknown("an integer that is not known");
   }),
   lenientRow("random.randint", "least, most", randomInteger),
   lenientRow("random.randrange", "least, end?, step?", randomInteger),
@@ -117,8 +116,7 @@ export const standardRows: readonly Row[] = [
   lenientRow("inspect.signature", "callable", (b) => signatureOf(b.value("callable"))),
   lenientRow("dataclasses.replace", "object", (b) => {
     const from = b.value("object");
-    if (from.kind !== "object") return unknown("a changed copy of something unknown");
-    return { ...from, fields: new Map([...from.fields, ...b.extra]) };
+    return from.kind === "object" ? replaced(b, from) : unknown("a changed copy of something unknown");
   }),
   ...["typing.NamedTuple._replace", "collections.namedtuple._replace"].map((name) =>
     lenientRow(name, "", (b) => {
@@ -170,17 +168,21 @@ export const standardRows: readonly Row[] = [
   lenientRow("typing.cast", "type, value", (b) => b.value("value")),
 ];
 
+/** A copy with other fields. What `__post_init__` computes it computes anew of the fields that the class is made with. */
+function replaced(b: Bound, from: ObjectValue): Value {
+  const fields = new Map([...from.fields, ...b.extra]);
+  const { type } = from;
+  if (type === undefined || !type.item.members.some((one) => one.name === "__post_init__")) return { ...from, fields };
+  if (type.item.bases.length > 0) return unknown("a changed copy of an object whose class computes fields");
+  const given = type.item.members.filter((one) => isDataField(one) && isGiven(one)).map((one) => one.name);
+  return b.call.invoke(type, [], new Map([...fields].filter(([name]) => given.includes(name))));
+}
+
 /** The fields of a dataclass that has none of a base's, by name and in order. */
 function fieldsOf(of: Value): Value {
   const cls = of.kind === "object" ? of.type : of;
   if (cls?.kind !== "class" || cls.item.bases.length > 0) return unknown("the fields of a class that is not known");
-  return list(
-    cls.item.members.flatMap((one) =>
-      one.kind === "statement" && one.statement.kind === "let" && one.statement.type !== undefined
-        ? [object("dataclasses.Field", { name: text(one.name) })]
-        : [],
-    ),
-  );
+  return list(cls.item.members.filter(isDataField).map((one) => object("dataclasses.Field", { name: text(one.name) })));
 }
 
 /** Its parameters by name; a method that is bound has its object already. */

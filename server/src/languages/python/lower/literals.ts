@@ -77,6 +77,11 @@ const contentOf = (source: Source, node: Node): string =>
 
 function unescaped(source: Source, node: Node, contents: readonly Node[]): string {
   const text = contents.map((child) => textOf(source, child)).join("");
-  const isRaw = /^[a-zA-Z]*[rR]/.test(textOf(source, node));
-  return isRaw ? text : text.replace(/\\([\s\S])/g, (whole, c: string) => escapes[c] ?? whole);
+  const [prefix] = /^[a-zA-Z]*/.exec(textOf(source, node))!;
+  if (/f/i.test(prefix)) return unescapedText(prefix, text.replaceAll("{{", "{").replaceAll("}}", "}"));
+  return unescapedText(prefix, text);
+}
+
+function unescapedText(prefix: string, text: string): string {
+  return /r/i.test(prefix) ? text : text.replace(/\\([\s\S])/g, (whole, c: string) => escapes[c] ?? whole);
 }

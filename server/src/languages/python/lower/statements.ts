@@ -182,12 +182,15 @@ function conditional(source: Source, node: Node, otherwise: Block): Stmt {
   return {
     kind: "if",
     test: lowerExpression(source, condition),
-    constexpr: /^\(?(\w+\.)*const_expr\(/.test(textOf(source, condition)),
+    constexpr: isConstExpr(source, condition),
     then: lowerBlock(source, node.childForFieldName("consequence")),
     else: otherwise,
     span: spanOf(source, node),
   };
 }
+
+const isConstExpr = (source: Source, condition: Node): boolean =>
+  /^\(?(\w+\.)*const_expr\(/.test(textOf(source, condition));
 
 const elseOf = (source: Source, node: Node): Block => {
   const alternative = node.childForFieldName("alternative");
@@ -216,6 +219,7 @@ function lowerWhile(source: Source, node: Node): Stmt[] {
   return [
     {
       kind: "while",
+      ...(test !== null && isConstExpr(source, test) ? { constexpr: true } : {}),
       test: test === null ? { kind: "bool", value: true, span: spanOf(source, node) } : lowerExpression(source, test),
       body: lowerBlock(source, node.childForFieldName("body")),
       else: elseOf(source, node),

@@ -66,9 +66,16 @@ const isProperty = (fn: Value | undefined): boolean =>
 /** The value of an operator on an object whose class defines it; undefined where none does. */
 export function ownOperator(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
   const name = names[op];
-  if (name === undefined) return undefined;
+  if (name === undefined) return ownAugmented(frame, op, left, right);
   const forward = left.kind === "object" ? memberFunction(frame, left, `__${name}__`) : undefined;
   if (forward !== undefined) return callWithValues(frame, forward, [right]);
   const backward = right.kind === "object" ? memberFunction(frame, right, `__r${name}__`) : undefined;
   return backward === undefined ? undefined : callWithValues(frame, backward, [left]);
+}
+
+/** `a += b` by `__iadd__`; undefined where the class leaves it to `__add__`. */
+function ownAugmented(frame: Frame, op: string, left: Value, right: Value): Value | undefined {
+  const name = op.endsWith("=") ? names[op.slice(0, -1)] : undefined;
+  const method = name !== undefined && left.kind === "object" ? memberFunction(frame, left, `__i${name}__`) : undefined;
+  return method && callWithValues(frame, method, [right]);
 }
