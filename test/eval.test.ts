@@ -1,6 +1,6 @@
 // The calculator: expressions in C++ and DSL words, bindings, symbols, questions, and errors with the place marked.
 import { describe, expect, test } from "vitest";
-import { caret } from "../server/src/cli/eval.ts";
+import { caret } from "../server/src/cli/caret.ts";
 import { print } from "../src-engine/algebra/notation/print.ts";
 import { attempt, makeContext } from "../src-engine/calculator/context.ts";
 import { evaluateText } from "../src-engine/calculator/expression.ts";

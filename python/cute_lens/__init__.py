@@ -62,6 +62,11 @@ def __getattr__(name: str) -> Any:
     return value
 
 
+def __dir__() -> list[str]:
+    """What completion offers: also what is not loaded yet, and nothing of the module's own."""
+    return sorted([*__all__, "__doc__", "__file__", "__name__", "__path__"])
+
+
 def _version() -> str:
     from importlib.metadata import PackageNotFoundError, version
 

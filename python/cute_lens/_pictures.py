@@ -56,7 +56,10 @@ class Picture:
 
     def _as(self, form: str) -> str:
         if form not in self._drawn:
-            self._drawn[form] = engine.ask([f"--format={form}", *_line(self.options), "--", self.expression])
+            try:
+                self._drawn[form] = engine.ask([f"--format={form}", *_line(self.options), "--", self.expression])
+            except ValueError as error:
+                raise ValueError(_in_python(str(error))) from None
         return self._drawn[form]
 
     def _in_cell(self) -> str:
@@ -159,8 +162,11 @@ def _operation(name: str, operands: List[Any], options: Dict[str, Any]) -> Pictu
 
 def _picture(what: Written, options: Dict[str, Any]) -> Picture:
     picture = Picture(what.expression, {**what.options, **options})
-    # What cannot be drawn is said here, and not when somebody looks.
-    picture._as("text")
+    # What cannot be drawn is said here, and not when somebody looks; the way to the engine is nobody's concern.
+    try:
+        picture._as("text")
+    except ValueError as error:
+        raise error.with_traceback(None) from None
     return picture
 
 
@@ -208,6 +214,16 @@ def _line(options: Dict[str, Any]) -> List[str]:
         else:
             line.extend(f"{flag}={one}" for one in (word if isinstance(word, list) else [word]))
     return line
+
+
+def _in_python(message: str) -> str:
+    """What the command line says of an option, in the words of a keyword argument."""
+    choice = re.fullmatch(r"option '--([\w-]+)[^']*' argument '(.*)' is invalid\. (?:Allowed choices are (.*)\.|(.*))", message)
+    if choice is not None:
+        name, given, choices, other = choice.groups()
+        wrong = f"is none of {choices}" if choices is not None else f"is not valid. {other}".rstrip()
+        return f"{name.replace('-', '_')}: {given!r} {wrong}"
+    return re.sub(r"--with\b", "beside", re.sub(r"--(?!with\b)([a-z][a-z-]*)", lambda flag: flag[1].replace("-", "_"), message))
 
 
 def _display() -> Optional[Callable[..., Any]]:

@@ -27,7 +27,7 @@ def hierarchical():
     picture(blocks, "hierarchical")
     picture(blocks, "hierarchical-levels", levels=True, color="tile")
     # The first level of each mode as a tile, the second as the grid of tiles.
-    picture(blocks, "hierarchical-tiles", view="tiles")
+    picture(blocks, "hierarchical-tiles", view="tiles", levels=True)
     picture(cute.make_layout((2, (2, 2)), stride=(4, (2, 1))), "hierarchical-rows", levels=True)
 
 

@@ -56,7 +56,7 @@ export function atomSheet(ctx: Context, sides: CopySides, bits: number, options:
     summary: `${title}: which thread gives and gets which value`,
     panels: [
       { view: { ...source, title: `source: ${title}` }, row: 0, column: 0 },
-      { view: destination, ...besideOrBelow(source) },
+      { view: destination, ...besideOrBelow(source), ...repeating(sides) },
     ],
   };
 }
@@ -74,16 +74,19 @@ export function tileSheet(ctx: Context, sides: CopySides, tile: Shape, options: 
     return tvView(ctx, tv, { title: "destination", kind: "tv", rows, columns, ...axes, ...threadIn(options) });
   });
   if (first === undefined || second === undefined) return { why: "the TV layout is too large or has symbols" };
-  const repeats = print(sides.source, "cpp") === print(sides.destination, "cpp") ? ({ repeats: true } as const) : {};
   return {
     title,
     summary: `${title}: which thread reads and writes which element of ${rows}×${columns}`,
     panels: [
       { view: { ...first, title: `source: ${title}` }, row: 0, column: 0 },
-      { view: second, ...besideOrBelow(first), ...repeats },
+      { view: second, ...besideOrBelow(first), ...repeating(sides) },
     ],
   };
 }
+
+/** Who reads an element writes it too: one picture says both. */
+const repeating = ({ source, destination }: CopySides): Pick<Panel, "repeats"> =>
+  print(source, "cpp") === print(destination, "cpp") ? { repeats: true } : {};
 
 const threadIn = ({ thread }: ViewOptions): Pick<TvViewOptions, "thread"> => (thread === undefined ? {} : { thread });
 

@@ -1,5 +1,6 @@
 // A view with the cells that go together in one: the eight elements of a chunk, the values that a thread holds side by side.
 import { pick } from "./svg-metrics.ts";
+import { nobody } from "./tv-view.ts";
 import { type Axis, type Cell, type Picture, type View, whole } from "./view.ts";
 
 const LOOKED_AT = { rows: 8, columns: 64 };
@@ -36,6 +37,8 @@ export function gatheredView(view: View, count: number): View {
   return {
     ...view,
     columns,
+    // A cell of several elements is wide as it is.
+    stacked: undefined,
     cells: (window) => {
       const end = Math.min(window.row + window.rows, view.rows.extent);
       const last = Math.min(window.column + window.columns, columns.extent);
@@ -77,7 +80,7 @@ function chunked(view: View): View {
   if (view.kind === "copy" || view.kind === "tv" || view.kind === "mma")
     return gatheredView(
       view,
-      together(view, (a, b) => a.thread === b.thread && (a.value ?? 0) + 1 === b.value),
+      together(view, (a, b) => a.thread === b.thread && (a.thread === nobody || (a.value ?? 0) + 1 === b.value)),
     );
   if (view.colorModes[0] === "chunk")
     return gatheredView(

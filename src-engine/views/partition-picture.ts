@@ -191,6 +191,7 @@ function owned(view: View, { map, threads }: Owners, bits: number | undefined): 
     ...view,
     kind: "partition",
     labelModes: [...labels, ...view.labelModes],
+    stacked: "thread value",
     colorModes: [...colors, ...memory, ...view.colorModes.filter((m) => ![...colors, ...memory].includes(m))],
     scales: { ...view.scales, ...threadScale(threads) },
     cells: (window) => view.cells(window).map((cell) => ownedCell(cell, map.get(indexOf(cell)), bits)),

@@ -59,7 +59,7 @@ export function drawHeaders(laid: Laid, x: number, y: number, palette: Palette):
   const room = Math.max(1, Math.ceil(narrow / cellWidth));
   const every = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(room)) : room;
   const low = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(LINE / cellHeight)) : 1;
-  const middle = cellHeight < LINE ? cellHeight / 2 + 3 : 13;
+  const middle = cellHeight / 2 + (cellHeight < LINE ? 3 : 4);
   const [rowColor, columnColor] = [accentAt(rows, palette), accentAt(columns, palette)];
   for (let r = 0; r * window.step < window.rows; r += low) {
     const at = `x="${num(x - 4)}" y="${num(y + r * cellHeight + middle)}" text-anchor="end"`;

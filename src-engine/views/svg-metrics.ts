@@ -1,9 +1,22 @@
 // Sizes of the drawing in pixels, and what follows from them: how wide a cell is, how large a whole sheet would be.
-import { type Axis, type Cell, labelOf, levelsOf, type Panel, type Picture, type View, type Window } from "./view.ts";
+import {
+  type Axis,
+  type Cell,
+  labelOf,
+  levelsOf,
+  linesOf,
+  type Panel,
+  type Picture,
+  type View,
+  type Window,
+} from "./view.ts";
 
 export const FONT = 11;
 export const CHARACTER = 6.7;
 export const CELL_HEIGHT = 18;
+/** Of a cell whose label has two lines, and from one of them to the next. */
+export const STACKED_HEIGHT = 28;
+export const LINE_HEIGHT = 11;
 export const TITLE_HEIGHT = 18;
 export const HEADER_HEIGHT = 14;
 /** A level of a nested mode on its axis. */
@@ -17,8 +30,13 @@ export const STRIP = 4;
 /** A panel with fewer cells than this keeps them all, whatever the step of its sheet. */
 const FEWEST = 12;
 
-export const widthOf = (cells: readonly Cell[], label: string): number =>
-  cells.reduce((most, cell) => Math.max(most, CHARACTER * labelOf(cell, label).length + 6), 16);
+export const widthOf = (view: Pick<View, "stacked">, cells: readonly Cell[], label: string): number =>
+  cells
+    .flatMap((cell) => linesOf(view, label, labelOf(cell, label)))
+    .reduce((most, line) => Math.max(most, CHARACTER * line.length + 6), 16);
+
+export const heightOf = ({ stacked }: Pick<View, "stacked">, label: string): number =>
+  stacked === label ? STACKED_HEIGHT : CELL_HEIGHT;
 
 /** Width of what stands left of the rows: their numbers, and the coordinates of their levels. */
 export const headerOf = (rows: Axis, levels?: true): number =>
@@ -46,6 +64,7 @@ export function naturalCellWidth(view: View, label: string | undefined): number 
   const last = { row: Math.max(0, rows.extent - 1), column: Math.max(0, columns.extent - STRIP) };
   const cells = [corner(0, 0), corner(last.row, 0), corner(0, last.column), corner(last.row, last.column)];
   return widthOf(
+    view,
     cells.flatMap((window) => view.cells(window)),
     pick(view.labelModes, label),
   );
@@ -69,6 +88,7 @@ export function titleIn(title: string, width: number): string {
 export interface NaturalPanel {
   readonly panel: Panel;
   readonly cellWidth: number;
+  readonly cellHeight: number;
 }
 
 export interface SheetDetail {
@@ -86,7 +106,7 @@ export function sheetSize(
   panels: readonly NaturalPanel[],
   { step, cell, cutTitles, levels }: SheetDetail,
 ): { readonly width: number; readonly height: number } {
-  const sized = panels.map(({ panel, cellWidth }) => {
+  const sized = panels.map(({ panel, cellWidth, cellHeight }) => {
     const { view } = panel;
     const own = stepOf(view, step);
     const columns = Math.ceil(view.columns.extent / own);
@@ -98,7 +118,7 @@ export function sheetSize(
         .map((other) => headerOf(other.panel.view.rows, shown)),
     );
     const width = header + Math.max(wide, titleWidth(view.title, wide, cutTitles), CHARACTER * stepNote(own).length);
-    const rows = Math.ceil(view.rows.extent / own) * (cell ?? CELL_HEIGHT);
+    const rows = Math.ceil(view.rows.extent / own) * (cell ?? cellHeight);
     const height = TITLE_HEIGHT + headerHeight(view.columns, shown) + rows + (own > 1 ? CELL_HEIGHT : 0);
     return { panel, width, height };
   });
@@ -135,10 +155,14 @@ export function placePanels(laid: readonly Sized[]): { xs: number[]; ys: number[
 }
 
 export function naturalPanels({ panels }: Picture, label: string | undefined): readonly NaturalPanel[] {
-  const own = panels.map((panel) => ({ panel, cellWidth: naturalCellWidth(panel.view, label) }));
-  return own.map(({ panel }) => {
-    const stacked = own.filter((other) => areStacked(other.panel, panel));
-    return { panel, cellWidth: Math.max(...stacked.map(({ cellWidth }) => cellWidth)) };
+  const own = panels.map((panel) => ({
+    panel,
+    cellWidth: naturalCellWidth(panel.view, label),
+    cellHeight: heightOf(panel.view, pick(panel.view.labelModes, label)),
+  }));
+  return own.map((one) => {
+    const stacked = own.filter((other) => areStacked(other.panel, one.panel));
+    return { ...one, cellWidth: Math.max(...stacked.map(({ cellWidth }) => cellWidth)) };
   });
 }
 

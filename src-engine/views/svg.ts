@@ -12,6 +12,8 @@ import {
   FONT,
   headerHeight,
   headerOf,
+  heightOf,
+  LINE_HEIGHT,
   MARGIN,
   pick,
   placePanels,
@@ -23,7 +25,7 @@ import {
   titleWidth,
   widthOf,
 } from "./svg-metrics.ts";
-import { type Axis, type Cell, labelOf, type Panel, type Picture, type View, type Window } from "./view.ts";
+import { type Axis, type Cell, labelOf, linesOf, type Panel, type Picture, type View, type Window } from "./view.ts";
 
 export interface SvgOptions {
   readonly theme: Theme;
@@ -185,12 +187,12 @@ function layOut(panel: Panel, options: SvgOptions, share: { across: number; down
     above -
     2 * MARGIN -
     (options.bare === true ? 0 : title === 0 ? 14 : CELL_HEIGHT);
-  const cellHeight = options.cell ?? CELL_HEIGHT;
+  const cellHeight = options.cell ?? heightOf(view, label);
   const extent = options.filled === true ? asManyAsFit : extentIn;
   const rows = extent(view.rows, from.row, Math.floor(roomY / cellHeight), step);
   // The first columns are drawn in any case: what they need in width says how many more can be, so that few are asked for in vain.
   const wide = options.cell === undefined ? undefined : options.cell * (options.stretch ?? 1);
-  const widthNeeded = (cells: readonly Cell[]): number => wide ?? widthOf(cells, label);
+  const widthNeeded = (cells: readonly Cell[]): number => wide ?? widthOf(view, cells, label);
   const first =
     options.cell === undefined ? view.cells({ ...from, rows: rows * step, columns: STRIP * step, step }) : [];
   const most = Math.min(
@@ -308,7 +310,11 @@ function drawLabels(
     const text = cy > to ? "" : labelOf(cell, laid.label);
     if (text === "") return [];
     const cx = x + ((cell.column - window.column) / window.step) * cellWidth;
-    return [`<text x="${num(cx + cellWidth / 2)}" y="${num(cy + 13)}">${xml(text)}</text>`];
+    const lines = linesOf(laid.panel.view, laid.label, text);
+    const first = cy + cellHeight / 2 + 4 - (LINE_HEIGHT / 2) * (lines.length - 1);
+    return lines.map(
+      (line, i) => `<text x="${num(cx + cellWidth / 2)}" y="${num(first + i * LINE_HEIGHT)}">${xml(line)}</text>`,
+    );
   });
   return `<g fill="${palette.text}" text-anchor="middle">${labels.join("")}</g>`;
 }

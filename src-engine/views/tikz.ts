@@ -92,15 +92,15 @@ const choose = (modes: readonly string[], wanted: string | undefined): string =>
 
 function longestLabel(view: View, options: TikzOptions): number {
   const label = choose(view.labelModes, options.label);
-  const lines = view.cells(cut(view, options)).flatMap((cell) => linesOf(labelOf(cell, label)));
+  const lines = view.cells(cut(view, options)).flatMap((cell) => latexLines(labelOf(cell, label)));
   return lines.reduce((most, line) => Math.max(most, line.length), 0);
 }
 
 /** Thread and value stand above each other, as in print_latex. */
-const linesOf = (label: string): readonly string[] =>
+const latexLines = (label: string): readonly string[] =>
   /^T\d+\S* V\d+$/.test(label) ? label.split(" ") : label.split("\n");
 
 function latex(label: string): string {
-  const lines = linesOf(label).map((line) => line.replace(/[_&%#$]/g, (c) => `\\${c}`));
+  const lines = latexLines(label).map((line) => line.replace(/[_&%#$]/g, (c) => `\\${c}`));
   return lines.length === 1 ? (lines[0] ?? "") : `\\shortstack{${lines.join(" \\\\ ")}}`;
 }

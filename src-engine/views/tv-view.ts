@@ -53,6 +53,7 @@ export function tvView(ctx: Context, tv: Layout, options: TvViewOptions): View |
     rows,
     columns,
     labelModes: ["thread value", "thread", "value", "index"],
+    stacked: "thread value",
     colorModes: ["thread", "value"],
     scales: threadScale(threadCount),
     summary: `${options.title}: ${threadCount} threads with ${valueCount} values each over ${options.rows}×${options.columns} elements`,

@@ -68,6 +68,10 @@ export const labelsTogether = (...modes: readonly string[]): string => modes.joi
 export const labelOf = ({ labels }: Pick<Cell, "labels">, mode: string): string =>
   labels[mode] ?? (isTogether(mode) ? mode.split(together).map((one) => labels[one] ?? "") : []).join(together);
 
+/** A label with each of its words in a line of its own where the view stacks that mode. */
+export const linesOf = ({ stacked }: Pick<View, "stacked">, mode: string, label: string): readonly string[] =>
+  stacked === mode ? label.split(" ") : [label];
+
 /** Whether pointing at one of two cells marks the other. */
 export function areLinked(a: Cell, b: Cell): boolean {
   if (a.link !== undefined && (a.link === b.link || b.from?.includes(a.link) === true)) return true;
@@ -135,6 +139,8 @@ export interface View {
   /** The first is the default. */
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
+  /** The label mode whose two words stand above each other, as thread and value: cells are about as wide as high then. */
+  readonly stacked?: string | undefined;
   /** Colour modes whose tones are more than eight that repeat. */
   readonly scales?: Readonly<Record<string, Scale>>;
   /** Columns that go together everywhere, and what they are: `8 elements, 4 banks`. */

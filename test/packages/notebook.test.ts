@@ -82,7 +82,7 @@ describe("a script", () => {
   });
 
   test("says what is wrong", () => {
-    const wrong = ["{}", '"(8,8"', "(1, 'a', None)", '"_8:_1", foo=1', '"_8:_1", view="tiles"'];
+    const wrong = ["{}", '"(8,8"', "(1, 'a', None)", '"_8:_1", foo=1', '"_8:_1", view="tiles"', '"_8:_1", view="vt"'];
     const lines = wrong.flatMap((words) => [
       "try:",
       `    cl.draw(${words})`,
@@ -95,10 +95,18 @@ describe("a script", () => {
     expect(said).toEqual([
       expect.stringMatching(/^TypeError CuTe Lens cannot show an object of type dict; it shows CuTe DSL layouts,/),
       "ValueError this bracket is not closed",
+      "  (8,8",
+      "  ^",
       expect.stringMatching(/^TypeError /),
       expect.stringMatching(/^TypeError there is no option 'foo'; the options are view, label,/),
       expect.stringMatching(/^ValueError tiles need a layout of/),
+      expect.stringMatching(/^ValueError view: 'vt' is none of layout, tiles, tv,/),
     ]);
+  });
+
+  test("completion offers every function before it is loaded, and nothing of the module's own", () => {
+    const said = succeed(folder, python, [script("names", "print(*[x for x in dir(cl) if not x.startswith('__')])")]);
+    expect(said.trim()).toBe("Picture command copy draw main mma operation run save show widget");
   });
 
   test("has one engine, which a fork, its end or an interruption does not break, and which ends with Python", () => {

@@ -27,6 +27,25 @@ describe("what can be drawn", () => {
     expect(draw("SM80_16x8x8_F32F16F16F32_TN", "--format", "text").out).toContain("C 16×8");
   });
 
+  test("what cannot be read has its place marked; a call without its end is no name", () => {
+    const wrong = (text: string) => {
+      const { error, code } = draw(text);
+      expect(code).toBe(2);
+      return error;
+    };
+    expect(wrong("(_2,_2):(_1,")).toMatch(/^cute-lens: expected .*\n {2}\(_2,_2\):\(_1,\n {14}\^\n$/);
+    expect(wrong("(8,8:(8,1)")).toBe("cute-lens: this bracket is not closed\n  (8,8:(8,1)\n  ^\n");
+    expect(wrong("make_layout(8,")).toBe(
+      "cute-lens: expected a number or a name\n  make_layout(8,\n                ^\n",
+    );
+  });
+
+  test("an atom that writes as it reads, once", () => {
+    const copy = draw("Copy_Atom<UniversalCopy<uint64_t>, half_t>{}", "--format", "text").out;
+    expect(copy).toMatch(/^source and destination: /);
+    expect(copy.match(/T0 V0/g)).toHaveLength(1);
+  });
+
   test("one thread of an atom", () => {
     const { out } = draw("SM80_16x8x8_F32F16F16F32_TN", "--format", "text", "--thread", "3");
     expect([...new Set(out.match(/T\d+/g))]).toEqual(["T3"]);
@@ -125,7 +144,6 @@ describe("what can be drawn", () => {
 describe("what cannot", () => {
   test.each([
     [["_8"], "a number has no picture"],
-    [["(_2,_2):(_1,"], "expected"],
     [["(_2,_2):(_1,_2)", "--view", "foo"], "Allowed choices are"],
     [["(_2,_2):(_1,_2)", "--label", "foo"], "--label: one of offset, index"],
     [["(_2,_2):(_1,_2)", "-o", "/no/such/folder/x.svg"], "cannot be written"],
@@ -186,7 +204,7 @@ describe("a picture for every line of standard input", () => {
       ),
     ).toEqual([
       { picture: draw("(_2,_2):(_1,_2)", "--format", "text").out },
-      { error: "this bracket is not closed" },
+      { error: "this bracket is not closed\n  (_2,_2\n  ^" },
       { error: "a line is a JSON array of texts" },
       { error: "a line's picture is its answer: no --output" },
       { error: expect.stringContaining("Allowed choices are svg, pdf, text, tikz.") },

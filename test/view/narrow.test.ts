@@ -61,19 +61,32 @@ describe("memory by the elements that stay together", () => {
   });
 });
 
+test("a thread stands above its value, so that a cell is about as wide as high", () => {
+  const { svg } = renderSvg(pictureOf("(_4,_2):(_2,_1)", "tv", 16), { theme: "light", maxWidth: 800, maxHeight: 800 });
+  const words = [...svg.matchAll(/<text x="([\d.]+)" y="([\d.]+)">([TV]\d)<\/text>/g)].slice(0, 4);
+  expect(words.map(([, x, y, word]) => [Number(x), Number(y), word])).toEqual([
+    [30.4, 50.5, "T0"],
+    [30.4, 61.5, "V0"],
+    [49.8, 50.5, "T0"],
+    [49.8, 61.5, "V1"],
+  ]);
+});
+
 test("a wide copy: the values that a thread has side by side are one cell", () => {
-  const copy = (columns: number) => {
+  const copy = (columns: number, thread?: number) => {
     const text = `((_${columns},_16),_8):((_128,_1),_16)`;
     const picture = viewOf(ctx, evaluateText(ctx, text), {
       dialect: "cpp",
       view: "tv",
       tile: evaluateText(ctx, `(_16,_${8 * columns})`) as never,
+      ...(thread === undefined ? {} : { thread }),
     });
     if (!isPicture(picture)) throw new Error(picture.why);
     return labels(inChunks(picture), "thread value");
   };
   expect(copy(4).slice(0, 4)).toEqual(["T0 V0–7", "T1 V0–7", "T2 V0–7", "T3 V0–7"]);
   expect(copy(2).slice(0, 2)).toEqual(["T0 V0", "T0 V1"]);
+  expect(copy(4, 2).slice(0, 4)).toEqual([undefined, undefined, "T2 V0–7", undefined]);
 });
 
 test("a wide swizzle: the offsets that it moves together are one cell", () => {

@@ -30,6 +30,7 @@ import { isPicture, type NoPicture, type ViewOptions, viewOf } from "../../../sr
 import { evaluateSource } from "../features/evaluate-source.ts";
 import { nodeWasmFiles } from "../languages/parse/node-wasm.ts";
 import { createProject } from "../project/create.ts";
+import { pointed } from "./caret.ts";
 import { type MemoryOptions, memoryOf } from "./memory-options.ts";
 import { everywhere, type Reach } from "./reach.ts";
 import { UsageError } from "./usage.ts";
@@ -174,11 +175,13 @@ export async function valueIn(
   if ("value" in atom && atom.value !== undefined) return atom.value;
   const notation = attempt(() => evaluateText(ctx, text));
   if ("value" in notation) return notation.value;
-  if (!isForeign(notation.stop, text)) throw new UsageError(notation.stop.message);
+  if (!isForeign(notation.stop, text)) throw new UsageError(pointed(text, notation.stop));
   const project = await createProject({ host: (options.reach ?? everywhere).host, roots: [] }, nodeWasmFiles());
   const value = await evaluateSource(project, text, language);
   project.dispose();
   if (value.kind === "unknown") throw new UsageError(`${notation.stop.message} (read as source: ${value.why})`);
+  // A call that is not written to its end leaves the name of what was to be called.
+  if (value.kind === "builtin" && notation.stop.code === "parse") throw new UsageError(pointed(text, notation.stop));
   return value;
 }
 

@@ -1,13 +1,12 @@
 // `cute-lens eval EXPR`: the algebra as a calculator. `cute-lens eval --jsonl`: golden cases in, answers out, line for line.
 import { createInterface } from "node:readline";
 import type { Command } from "commander";
-import type { Stop } from "../../../src-engine/algebra/context.ts";
-import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CaseOp } from "../../../src-engine/calculator/case.ts";
 import { atomCases } from "../../../src-engine/calculator/goldens/atoms.ts";
 import { costCases } from "../../../src-engine/calculator/goldens/costs.ts";
 import { tmaCases } from "../../../src-engine/calculator/goldens/tma.ts";
 import { answerLine } from "../../../src-engine/calculator/line.ts";
+import { caret } from "./caret.ts";
 import { dialectFor, evaluated } from "./evaluation.ts";
 import { say } from "./terminal.ts";
 import { UsageError } from "./usage.ts";
@@ -60,18 +59,3 @@ function evalOnce(text: string, dialect: "cpp" | "dsl"): void {
   say(`${outcome.text}\n`);
   for (const note of outcome.notes) process.stderr.write(`note: ${note}\n`);
 }
-
-/** The expression with the place of the error marked under it. */
-export function caret(text: string, stop: Stop): string {
-  const at = stop.at === undefined ? "" : ` (${stop.at})`;
-  const offset = numberOf(stop.facts?.offset);
-  const head = `error: ${stop.message}${at}\n`;
-  if (offset === undefined) return head;
-  const start = text.lastIndexOf("\n", offset - 1) + 1;
-  const end = text.indexOf("\n", offset);
-  const line = text.slice(start, end < 0 ? undefined : end);
-  const marks = "^".repeat(Math.max(1, Math.min(numberOf(stop.facts?.length) ?? 1, line.length - (offset - start))));
-  return `${head}  ${line}\n  ${" ".repeat(offset - start)}${marks}\n`;
-}
-
-const numberOf = (v: Value | undefined): number | undefined => (v?.kind === "num" ? v.value : undefined);
