@@ -51,13 +51,24 @@ const listed = ({ name, title, description, inputSchema }: Tool) => ({
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 });
 
-/** What is wrong with arguments; nothing where they fit. */
-function validator({ inputSchema }: Tool): (given: unknown) => string | undefined {
+/** What is wrong with arguments; nothing where they fit. An agent that is told the words that are right needs one more call. */
+function validator({ inputSchema }: Tool): (given: object) => string | undefined {
   const check = new AjvJsonSchemaValidator().getValidator({ ...inputSchema, required: [...inputSchema.required] });
   return (given) => {
     const result = check(given);
-    return result.valid ? undefined : result.errorMessage;
+    return result.valid ? undefined : (unfitting(given, inputSchema) ?? result.errorMessage);
   };
+}
+
+/** The first argument that the tool does not have, or that is none of its words. */
+function unfitting(given: object, { properties }: Tool["inputSchema"]): string | undefined {
+  for (const [name, value] of Object.entries(given)) {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (schema === undefined) return `there is no \`${name}\`; its arguments are ${Object.keys(properties).join(", ")}`;
+    const words = "enum" in schema && Array.isArray(schema.enum) ? schema.enum : [value];
+    if (!words.includes(value)) return `\`${name}\` is one of ${words.join(", ")}`;
+  }
+  return undefined;
 }
 
 async function answered(tool: Tool, given: unknown, session: Session) {

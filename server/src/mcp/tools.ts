@@ -1,5 +1,6 @@
 // The tools that agents call: name, words for the model, the schema of the arguments, and the answer.
 import { analysisText } from "../cli/analyse.ts";
+import { pointed } from "../cli/caret.ts";
 import { collectFiles } from "../cli/check-files.ts";
 import { formats } from "../cli/check-formats.ts";
 import { checkFiles } from "../cli/check-run.ts";
@@ -34,11 +35,16 @@ const mostFiles = 40;
 
 const file = { type: "string", description: "path of a C++, CUDA or Python file, or a notebook, below the roots" };
 const arch = {
+  type: "string",
   enum: architectures,
   description: "the architecture assumed, e.g. sm_90a; by default what the code says",
 };
 const line = { type: "integer", minimum: 1, description: "line, from 1" };
-const dialect = { enum: ["cpp", "dsl"], description: "notation: CuTe C++ (`_8` is static) or CuTe DSL" };
+const dialect = {
+  type: "string",
+  enum: ["cpp", "dsl"],
+  description: "notation: CuTe C++ (`_8` is static) or CuTe DSL",
+};
 const expression = (what: string) => ({ type: "string", maxLength: 20_000, description: what });
 
 export const tools: readonly Tool[] = [
@@ -53,7 +59,7 @@ export const tools: readonly Tool[] = [
         file,
         name: { type: "string", description: "the variable, e.g. sA" },
         line,
-        instance: { type: "string" },
+        instance: { type: "string", description: "of several instances those whose call path holds this" },
         arch,
       },
       required: ["file"],
@@ -147,8 +153,11 @@ export const tools: readonly Tool[] = [
       description: "The picture of a layout, swizzle, atom, tiled copy or operation as a grid of text, or as SVG.",
       properties: {
         expression: expression("notation, an atom's name, or source, e.g. `SM80_16x8x16_F32F16F16F32_TN`"),
-        format: { enum: ["text", "svg"], description: "`text` when absent" },
-        view: { enum: ["layout", "tiles", "tv", "swizzle", "banks", "tma", "mma", "copy", "operation"] },
+        format: { type: "string", enum: ["text", "svg"], description: "`text` when absent" },
+        view: {
+          type: "string",
+          enum: ["layout", "tiles", "tv", "swizzle", "banks", "tma", "mma", "copy", "operation"],
+        },
         label: { type: "string", description: "what cells say: offset, index, coordinate, bank, thread, value …" },
         bits: bits(),
       },
@@ -170,7 +179,7 @@ export const tools: readonly Tool[] = [
 ];
 
 function bits(): object {
-  return { enum: [1, 2, 4, 6, 8, 16, 32, 64, 128], description: "bits of an element" };
+  return { type: "integer", enum: [1, 2, 4, 6, 8, 16, 32, 64, 128], description: "bits of an element" };
 }
 
 interface Described {
@@ -208,7 +217,7 @@ async function evaluate({
   readonly dialect?: "cpp" | "dsl";
 }) {
   const outcome = evaluated(text, dialectFor(text, wanted));
-  if ("stop" in outcome) throw new UsageError(outcome.stop.message);
+  if ("stop" in outcome) throw new UsageError(pointed(text, outcome.stop));
   const notes = outcome.notes.map((note) => `note: ${note}`);
   return { text: bounded([outcome.text, ...notes].join("\n"), "ask for a part") };
 }
