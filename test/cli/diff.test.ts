@@ -65,7 +65,7 @@ test("against a revision: each value before and after, what is wrong now", () =>
     + 6: error: shape (_4,_8) and stride (_1) are not congruent: give every mode of the shape one stride, nested alike [layout-not-congruent]
 ${changed}  1 new variable, 0 gone
 
-HEAD → the working tree: 1 file changed, 0 files with the same layouts
+HEAD → the working tree: 1 file changed
 `);
   expect(status).toBe(0);
   expect(lens(repository, "HEAD", "--exit-code").status).toBe(1);
@@ -75,8 +75,35 @@ test("between two revisions: a comment changes nothing", () => {
   expect(lens(repository, "HEAD~1", "HEAD")).toEqual({
     status: 0,
     stderr: "",
-    stdout: "HEAD~1 → HEAD: 0 files changed, 1 file with the same layouts\n",
+    stdout: "HEAD~1 → HEAD: the same layouts, costs and problems in 1 file\n",
   });
+});
+
+test("nothing differs", () => {
+  expect(lens(repository, "HEAD", "HEAD").stdout).toBe("HEAD → HEAD: no file with CuTe code differs\n");
+  expect(lens(repository, "HEAD", "HEAD", "--format", "markdown").stdout).toMatch(
+    /\n\nNo file with CuTe code differs\.\n$/,
+  );
+});
+
+test("a kernel's budgets stand before its copies, and both before the variables", () => {
+  const wider = join(folder, "wider");
+  const source = readFileSync(join(import.meta.dirname, "../../playground/python/dsl_gemm.py"), "utf8");
+  for (const [name, text] of [
+    ["narrow", source],
+    [
+      "wider",
+      source.replace("tile_mn=(128, 128), stages=4)\n    compiled", "tile_mn=(128, 256), stages=3)\n    compiled"),
+    ],
+  ] as const) {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, "gemm.py"), text);
+  }
+  const { stdout } = lens(folder, "narrow", wider);
+  expect(stdout.match(/^ {2}\w.*$/gm)).toEqual(["  problems", "  kernels", "  costs", "  values"]);
+  expect(stdout).toContain(
+    "- 128 KiB of 227 KiB: sA 64 KiB + sB 64 KiB\n      + 144 KiB of 227 KiB: sA 48 KiB + sB 96 KiB",
+  );
 });
 
 describe("folders and formats", () => {

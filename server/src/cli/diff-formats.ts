@@ -73,7 +73,7 @@ function markdownReport({ before, after, files }: DiffReport): string {
   const changed = files.filter(({ diff }) => !isEqual(diff));
   const head = `### Layouts, ${code(before)} → ${code(after)}`;
   if (changed.length === 0)
-    return `${head}\n\nThe same layouts, costs and problems in ${count(files.length, "file")}.\n`;
+    return `${head}\n\n${files.length === 0 ? "No file with CuTe code differs" : `The same layouts, costs and problems in ${count(files.length, "file")}`}.\n`;
   let left = mostCharacters;
   const shown = changed.map(fileMarkdown).filter((text) => {
     left -= text.length;

@@ -39,6 +39,10 @@ export function summary({ before, after, files }: DiffReport): {
 } {
   const changed = files.filter(({ diff }) => !isEqual(diff));
   const equal = files.length - changed.length;
-  const closing = `${before} → ${after}: ${count(changed.length, "file")} changed, ${count(equal, "file")} with the same layouts`;
-  return { changed, closing };
+  const parts = [
+    ...(changed.length === 0 ? [] : [`${count(changed.length, "file")} changed`]),
+    ...(equal === 0 ? [] : [`the same layouts, costs and problems in ${count(equal, "file")}`]),
+  ];
+  const said = files.length === 0 ? "no file with CuTe code differs" : parts.join(", ");
+  return { changed, closing: `${before} → ${after}: ${said}` };
 }

@@ -1,11 +1,12 @@
 // Words that every way of showing differences shares.
 import type { Change } from "./compare.ts";
 
+/** What sums up stands before what it sums up: a kernel's budgets, then its copies and MMAs, then every variable. */
 export const sections = [
-  ["values", "values"],
+  ["kernels", "kernels"],
   ["unknown", "no longer known"],
   ["costs", "costs"],
-  ["kernels", "kernels"],
+  ["values", "values"],
 ] as const;
 
 export const whereOf = ({ function: name, instances }: Change): string => {
