@@ -187,6 +187,12 @@ function read(text: string, language: Language): Value | undefined {
   return "value" in read ? read.value : undefined;
 }
 
+/** The tile that a text gives, `(4,6)` of `product_each(shape(…))`; the text itself where it gives none. */
+export function tileText(text: string, language: Language): string {
+  const shape = shapeIn(read(text, language));
+  return shape === undefined ? text : print(shape, dialectOf(language));
+}
+
 function shapeIn(value: Value | undefined): Shape | undefined {
   const shape = attempt(() => shapeOfValue(makeContext(), value));
   return "value" in shape ? shape.value : undefined;

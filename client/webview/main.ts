@@ -3,7 +3,7 @@ import type { ViewResult } from "../../server/src/protocol/requests.ts";
 import { ownList } from "../../src-engine/views/label-by.ts";
 import { markQuery } from "../../src-engine/views/mark-query.ts";
 import type { Picture, ViewKind } from "../../src-engine/views/view.ts";
-import { readToWebview, type Source, type Start, type ToWebview } from "../src/preview/messages.ts";
+import { type LookJson, readToWebview, type Source, type Start, type ToWebview } from "../src/preview/messages.ts";
 import { showAnalysis } from "./analysis.ts";
 import { cellText, isAlike, pictureText } from "./cell-text.ts";
 import { setOptions } from "./dom.ts";
@@ -17,6 +17,7 @@ import {
   localPicture,
   localSteps,
   operationWhy,
+  tileText,
 } from "./engine.ts";
 import { connectExamples } from "./examples.ts";
 import { connectExports } from "./export.ts";
@@ -86,7 +87,7 @@ function receive(message: ToWebview): void {
       looks.evaluates();
       return scratch(message.expression, message.start);
     case "look":
-      return applyLook(message.controls);
+      return applyLook(computed(message.controls));
     default:
       return message satisfies never;
   }
@@ -186,6 +187,12 @@ function mark(): void {
   page.mark.toggleAttribute("aria-invalid", query === undefined && page.mark.value.trim() !== "");
   stage.mark(query === undefined ? undefined : (_, cell) => query(cell));
 }
+
+/** A tile that is told as what gives it. */
+const computed = (controls: LookJson["controls"]): LookJson["controls"] =>
+  controls.tile === undefined || shown.view === null
+    ? controls
+    : { ...controls, tile: tileText(controls.tile, shown.view.language) };
 
 function look(language: Look["language"]): Look {
   const kind = localKinds.find((known) => known === chosenKind);

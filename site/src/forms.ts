@@ -119,7 +119,7 @@ export const forms: readonly Form[] = [
       const [threads, items] = [layoutOf(at(values, 0)), layoutOf(at(values, 1))];
       return {
         expression: `composition(right_inverse(raked_product(${threads}, ${items})), make_layout((size(${threads}), size(${items}))))`,
-        controls: { kind: "tv" },
+        controls: { kind: "tv", tile: `product_each(shape(raked_product(${threads}, ${items})))` },
       };
     },
   },

@@ -4,6 +4,7 @@ import { formOf, forms, layoutOf, tilerOf } from "../../site/src/forms.ts";
 import { decodeFragment, encodeFragment } from "../../site/src/link.ts";
 import { readState, type State } from "../../site/src/state.ts";
 import { sheetOfVisualizer } from "../../site/src/visualizer-link.ts";
+import { print } from "../../src-engine/algebra/notation/print.ts";
 import { makeContext } from "../../src-engine/calculator/context.ts";
 import { evaluateText } from "../../src-engine/calculator/expression.ts";
 
@@ -80,6 +81,13 @@ describe("CuTe-Layout-Visualizer", () => {
     const expected = { expression: "(32,4):(1,32)", controls: { kind: "tv", tile: "(8,16)" } };
     expect(shown("tv-1-(32,4):(1,32)-(8,16)")).toEqual(expected);
     expect(shown("tv-(32,4):(1,32)-(8,16)")).toEqual(expected);
+  });
+
+  test("threads and values, over the tile that they cover together", () => {
+    const { expression = "", controls } = shown("tv-2-(2,3):(3,1)-(2,2):(2,1)") ?? {};
+    const value = (text: string) => print(evaluateText(makeContext("dsl"), text), "dsl");
+    expect(value(expression)).toBe("((3,2),(2,2)):((8,2),(4,1))");
+    expect(value(controls?.tile ?? "")).toBe("(4,6)");
   });
 
   test("a swizzle and a copy", () => {
