@@ -177,7 +177,7 @@ test("what a command leaves at a terminal is its answer alone", () => {
 describe("--fix", () => {
   test("writes the rules' fixes, sums them up, and leaves nothing to do", () => {
     const first = lens(["check", "fixable.cu", "--fix"]);
-    expect(first.stderr).toMatch(/fixed 2 problems in 1 file\n$/);
+    expect(first.stderr).toMatch(/^fixable\.cu:\d+: \S.*\nfixable\.cu:\d+: \S.*\nfixed 2 problems in 1 file\n$/);
     expect(first).toMatchObject({ status: 0, stdout: "no problems in 1 file\n" });
     expect(readFileSync(join(folder, "fixable.cu"), "utf8")).toContain(
       "make_tensor(make_gmem_ptr(p), Shape<_4, _8>{}, make_stride(Int<1>{}, 4));  // (BLK_M,8)",

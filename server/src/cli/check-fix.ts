@@ -8,7 +8,8 @@ import { readSource } from "./usage.ts";
 
 export interface Fixed {
   readonly file: string;
-  readonly titles: readonly string[];
+  /** What each fix does, behind the line where it was found. */
+  readonly done: readonly string[];
 }
 
 const mostRounds = 8;
@@ -16,31 +17,35 @@ const mostRounds = 8;
 export async function fixFiles(files: readonly string[], options: RunOptions): Promise<readonly Fixed[]> {
   const fixed: Fixed[] = [];
   for (const file of files.filter((one) => !one.endsWith(".ipynb"))) {
-    const titles = await fixFile(file, options);
-    if (titles.length > 0) fixed.push({ file, titles });
+    const done = await fixFile(file, options);
+    if (done.length > 0) fixed.push({ file, done });
   }
   return fixed;
 }
 
 /** Rounds of fixes that do not touch each other, until one changes nothing or makes nothing better. */
 async function fixFile(file: string, options: RunOptions): Promise<readonly string[]> {
-  const titles: string[] = [];
+  const done: string[] = [];
   let before = await problemsOf(file, options);
   for (let round = 0; round < mostRounds; round++) {
     const chosen = apart(before);
     const [text] = before.texts;
-    if (chosen.length === 0 || text === undefined || text !== readSource(file)) return titles;
+    if (chosen.length === 0 || text === undefined || text !== readSource(file)) return done;
     writeFileSync(file, applied(text, chosen));
     const after = await problemsOf(file, options);
     if (after.problems.length >= before.problems.length) {
       writeFileSync(file, text);
-      return titles;
+      return done;
     }
-    titles.push(...chosen.map(({ title }) => title));
+    done.push(...chosen.map(({ title, edits }) => `${lineOf(text, edits)}: ${title}`));
     before = after;
   }
-  return titles;
+  return done;
 }
+
+/** Of the first place that a fix changes, from 1. */
+const lineOf = (text: string, edits: PlacedFix["edits"]): number =>
+  text.slice(0, Math.min(...edits.map(({ place }) => place.start))).split("\n").length;
 
 /** The first fix of each problem, as long as no two edit the same text. */
 function apart({ problems }: Problems): readonly PlacedFix[] {
@@ -61,9 +66,9 @@ function applied(text: string, fixes: readonly PlacedFix[]): string {
 }
 
 export function fixSummary(fixed: readonly Fixed[]): string {
-  const count = fixed.reduce((sum, { titles }) => sum + titles.length, 0);
+  const count = fixed.reduce((sum, { done }) => sum + done.length, 0);
   if (count === 0) return "nothing to fix by itself\n";
-  const lines = fixed.flatMap(({ file, titles }) => titles.map((title) => `${file}: ${title}`));
+  const lines = fixed.flatMap(({ file, done }) => done.map((one) => `${file}:${one}`));
   const [problems, files] = [count === 1 ? "problem" : "problems", fixed.length === 1 ? "file" : "files"];
   return `${lines.join("\n")}\nfixed ${count} ${problems} in ${fixed.length} ${files}\n`;
 }
