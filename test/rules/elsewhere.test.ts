@@ -58,3 +58,75 @@ test("one fragment twice is told too", async () => {
   const problems = await told("rA", "rA");
   expect(problems.map(({ code, text }) => `${code}: ${text}`)).toEqual(["gemm-extents: rA, rA, rC"]);
 });
+
+const asserting = `
+#pragma once
+#include <cute/tensor.hpp>
+template <class Mma, class A, class B>
+__device__ void multiply(Mma& mma, A const& a, B const& b) {
+  auto thr = mma.get_slice(0);
+  auto rB = thr.partition_fragment_B(b);
+  static_assert(cute::size<2>(a) == cute::size<2>(rB), "as long along K");
+}
+`;
+
+const asserted = (columns: number): string => `
+#include <cute/tensor.hpp>
+#include "multiply.hpp"
+using namespace cute;
+__global__ void kernel(half_t const* p) {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}, Layout<Shape<_2, _2>>{});
+  auto gB = make_tensor(make_gmem_ptr(p), Layout<Shape<_64, _32>, Stride<_32, _1>>{});
+  auto gA = make_tensor(make_gmem_ptr(p), Layout<Shape<_64, Int<${columns}>>, Stride<Int<${columns}>, _1>>{});
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(gA);
+  multiply(mma, rA, gB);
+}
+void launch(half_t const* p) {
+  kernel<<<1, 128>>>(p);
+}
+`;
+
+test("what a header asserts of the arguments is told at the call, with both sides", async () => {
+  const files = { "multiply.hpp": asserting };
+  expect((await analysed(asserted(32), "cpp", {}, files)).problems).toEqual([]);
+  const text = asserted(64);
+  const { problems } = await analysed(text, "cpp", {}, files);
+  expect(problems.map(({ code, severity, place }) => [code, severity, text.slice(place.start, place.end)])).toEqual([
+    ["assertion-fails", "error", "rA"],
+  ]);
+  expect(problems[0]?.message).toContain(
+    "cute::size<2>(a) is 4, cute::size<2>(rB) is 2: asserted equal (as long along K) (in multiply",
+  );
+});
+
+const fragments = `
+def fragments(mma, sA):
+    thr = mma.get_slice(0)
+    return mma.make_fragment_A(thr.partition_A(sA))
+`;
+
+const wgmma = (major: string): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from cutlass.cute.nvgpu import warpgroup
+from helper import fragments
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    op = warpgroup.MmaF16BF16Op(
+        cutlass.Float16, cutlass.Float32, (64, 64, 16),
+        warpgroup.OperandSource.SMEM, warpgroup.OperandMajorMode.${major}, warpgroup.OperandMajorMode.K,
+    )
+    mma = cute.make_tiled_mma(op)
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 1024, swizzle=cute.make_swizzle(3, 4, 3))
+    rA = fragments(mma, sA)
+`;
+
+test("a helper of the DSL that makes fragments is looked into as well", async () => {
+  const files = { "helper.py": fragments };
+  expect((await analysed(wgmma("K"), "python", {}, files)).problems).toEqual([]);
+  const { problems } = await analysed(wgmma("MN"), "python", {}, files);
+  expect(problems.map(({ code, elsewhere }) => [code, elsewhere?.line])).toEqual([["mma-descriptor", 4]]);
+});

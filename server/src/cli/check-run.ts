@@ -54,7 +54,7 @@ export interface RunOptions {
   readonly among?: number;
 }
 
-/** Of so few files each is evaluated as the editor does; of more, the files that use one are left to their own turn sooner. */
+/** Of so few files each is evaluated thoroughly, as for `inspect`; of more, the files that use one are left to their own turn sooner. */
 const few = 8;
 const effortOf = (among: number): Effort => (among > few ? "check" : "few");
 type Effort = "few" | "check";

@@ -4,8 +4,8 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { AssertFact } from "../../../src-engine/program/facts.ts";
-import type { Arg, Block, Expr, Item, ItemId, Stmt } from "../../../src-engine/program/ir.ts";
+import type { AssertFact, ExpressionFact, Fact } from "../../../src-engine/program/facts.ts";
+import type { Arg, Block, Expr, Item, ItemId, Stmt, Unit } from "../../../src-engine/program/ir.ts";
 import { failureText } from "./assertion-words.ts";
 import { absolute, type FactIndex, type Placed } from "./fact-index.ts";
 import { printValue } from "./notation.ts";
@@ -30,15 +30,37 @@ export function conditionText(index: FactIndex, { fact }: Placed<AssertFact>): s
 export function failureOf(index: FactIndex, placed: Placed<AssertFact>): string {
   const stmt = assertAt(index, placed.fact);
   if (stmt === undefined) return "";
-  const read = reader(index, placed.fact);
-  const said = failureText(stmt.test, { ...read, known: (expr) => known(expr, read) });
-  return said === undefined ? conditionText(index, placed) : oneLine(said, 240);
+  return failure(stmt, reader(index, placed.fact)) ?? conditionText(index, placed);
 }
 
-export function assertAt(index: FactIndex, { item, span }: AssertFact): AssertStmt | undefined {
-  const found = itemAt(index.facts.unit.items, item);
+/** The same of an assertion in another file, whose text `source` writes. */
+export function failureThere(
+  unit: Unit,
+  facts: readonly Fact[],
+  fact: AssertFact,
+  source: (expr: Expr) => string,
+): string | undefined {
+  const stmt = assertIn(unit, fact);
+  const own = facts.filter((one) => one.kind === "expression" && one.item === fact.item) as readonly ExpressionFact[];
+  const print = (value: Value): string => printValue(value, unit.language);
+  return stmt && failure(stmt, { value: (expr) => valueAt(own, expr), print, source });
+}
+
+function failure(stmt: AssertStmt, read: Reader): string | undefined {
+  const said = failureText(stmt.test, { ...read, known: (expr) => known(expr, read) });
+  return said === undefined ? undefined : oneLine(said, 240);
+}
+
+export const assertAt = (index: FactIndex, fact: AssertFact): AssertStmt | undefined =>
+  assertIn(index.facts.unit, fact);
+
+function assertIn({ items }: Unit, { item, span }: AssertFact): AssertStmt | undefined {
+  const found = itemAt(items, item);
   return found === undefined ? undefined : inStatements(statementsOf(found), span.start);
 }
+
+const valueAt = (all: readonly ExpressionFact[], { span }: Expr): Value | undefined =>
+  all.find((one) => one.span.start === span.start && one.span.end === span.end)?.value;
 
 interface Reader {
   readonly value: (expr: Expr) => Value | undefined;
@@ -47,14 +69,15 @@ interface Reader {
 }
 
 function reader(index: FactIndex, fact: AssertFact): Reader {
-  const own = index.expressions.filter((one) => one.fact.instance === fact.instance && one.fact.item === fact.item);
+  const own = index.expressions
+    .map((one) => one.fact)
+    .filter((one) => one.instance === fact.instance && one.item === fact.item);
   const source = (expr: Expr): string => {
     const at = absolute(index.facts, fact.item, expr.span);
     return at === undefined ? "" : (index.texts[at.fragment]?.slice(at.start, at.end) ?? "");
   };
   return {
-    value: ({ span }) =>
-      own.find((one) => one.fact.span.start === span.start && one.fact.span.end === span.end)?.fact.value,
+    value: (expr) => valueAt(own, expr),
     print: (value) => printValue(value, index.facts.unit.language),
     source,
   };

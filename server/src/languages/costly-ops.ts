@@ -12,3 +12,9 @@ export const copyOps: ReadonlySet<string> = new Set([
 ]);
 
 export const costlyOps: ReadonlySet<string> = new Set([...copyOps, "gemm"]);
+
+/** What helpers are looked into for besides: they make of the tensors that they are handed what an instruction can take, or not. */
+const operandOps = ["A", "B", "C"].flatMap((role) => [`make_fragment_${role}`, `partition_fragment_${role}`]);
+
+/** Operations whose mistakes in functions of other files are told at the call that leads there. */
+export const askedElsewhere: ReadonlySet<string> = new Set([...costlyOps, ...operandOps, "tma_partition"]);

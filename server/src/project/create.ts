@@ -2,12 +2,12 @@
 
 import { factsOf as factsIn, newEvaluation } from "../../../src-engine/explore/evaluation.ts";
 import { Interrupted } from "../../../src-engine/interpret/budget.ts";
-import { checkLimits } from "../../../src-engine/interpret/limits.ts";
+import { checkLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
 import type { Revision } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item } from "../../../src-engine/program/ir.ts";
-import { costlyOps } from "../languages/costly-ops.ts";
+import { askedElsewhere } from "../languages/costly-ops.ts";
 import { dialectOf } from "../languages/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
 import { nextTick } from "../next-tick.ts";
@@ -177,7 +177,7 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
   const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort } = how;
   const evaluation = newEvaluation(program, {
     untaken,
-    ...(effort === "check" ? { limits: checkLimits } : {}),
+    ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
   });
@@ -240,7 +240,7 @@ async function programOf(parts: Parts, path: string, linked: Linked, how: Analys
     units: linked.units,
     dialect: dialectOf,
     mentions: parts.linker.mentions,
-    askedElsewhere: costlyOps,
+    askedElsewhere,
     libraryIsBefore: (version) =>
       cutlass === undefined ? "unknown" : isVersionBefore(cutlass, version) ? "yes" : "no",
     ...(linked.installed === undefined ? {} : { library: librarySource(linked.installed) }),

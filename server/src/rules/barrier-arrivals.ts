@@ -108,7 +108,7 @@ function judge(
   threads: Threads,
 ): readonly Finding[] {
   // What a configuration leaves out is neither initialised nor waited for.
-  const isReached = (event: BarrierEvent): boolean => threads.most(event)?.threads !== 0;
+  const isReached = (event: BarrierEvent): boolean => threads.most(event).threads !== 0;
   const inits = own.filter((event) => event.kind === "init" && isReached(event));
   const count = countOf(inits, run);
   const [amount] = inits.map((event) => event.amount);
@@ -140,8 +140,8 @@ function tooFew(
   let isExact = true;
   for (const event of arrivals) {
     const times = timesOf(event, waits, run);
-    const each = times === undefined ? undefined : threads.most(event);
-    if (times === undefined || each === undefined) return undefined;
+    if (times === undefined) return undefined;
+    const each = threads.most(event);
     most += times * each.threads;
     isExact &&= each.isExact;
     if (most >= count) return undefined;

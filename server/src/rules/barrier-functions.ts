@@ -31,7 +31,7 @@ export interface Run {
 /** Several rules ask for the same facts. */
 const found = new WeakMap<FileFacts, readonly BarrierFunction[]>();
 
-/** Those with a TMA copy, a barrier or a fence. */
+/** Kernels, and functions with a TMA copy, a barrier or a fence. */
 export function barrierFunctions(facts: FileFacts, context: RuleContext): readonly BarrierFunction[] {
   const known = found.get(facts) ?? functionsOf(facts, context);
   found.set(facts, known);
@@ -60,7 +60,7 @@ function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFu
   const found = functionsIn(facts.unit.items)
     .map((fn) => reader(fn, facts.unit))
     .map((code) => ({ ...code, locals: localsOf(code.fn), throughCalls: throughCalls(code, facts, reader) }))
-    .filter(({ throughCalls: { events } }) => events.some(({ kind }) => kind !== "call"));
+    .filter(({ fn, throughCalls: { events } }) => fn.isKernel || events.some(({ kind }) => kind !== "call"));
   if (found.length === 0) return [];
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
   return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));

@@ -24,9 +24,17 @@ export interface Reached {
 }
 
 export interface Threads {
+  /** Of the whole block, or of the largest one where the launch is not in sight. */
+  readonly all: { readonly threads: number; readonly warps: number };
   reach(event: BarrierEvent): Reached | undefined;
-  /** No more threads of a block than these come there, however large it is. */
-  most(event: BarrierEvent): { readonly threads: number; readonly isExact: boolean } | undefined;
+  /** No more threads and warps of a block than these come there, however large it is and whatever nobody knows of the way there. */
+  most(event: BarrierEvent): Most;
+}
+
+export interface Most {
+  readonly threads: number;
+  readonly warps: number;
+  readonly isExact: boolean;
 }
 
 const largestBlock = 1024;
@@ -36,25 +44,47 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const threads = threadsOf(index, run.instance.id, run.facts, undefined);
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
-  const ask: Question = { run, calls: one.calls, threads, leaves: new Map(), differing: new Map() };
-  const known = new Map<number, Map<BarrierEvent, Reached | undefined>>();
-  const reachOf = (event: BarrierEvent, size: number): Reached | undefined => {
-    const ofSize = remembered(known, size, () => new Map<BarrierEvent, Reached | undefined>());
-    return remembered(ofSize, event, () => reach(event, size, block, ask));
+  const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
+  const ask: Question = { run, calls: one.calls, threads, isPlane, leaves: new Map(), differing: new Map() };
+  const known = new Map<number, Map<BarrierEvent, Passing>>();
+  const passingIn = (event: BarrierEvent, size: number): Passing => {
+    const ofSize = remembered(known, size, () => new Map<BarrierEvent, Passing>());
+    return remembered(ofSize, event, () => passing(event, size, ask));
   };
+  const size = block ?? largestBlock;
   return {
-    reach: (event) => reachOf(event, block ?? 128),
+    all: { threads: size, warps: Math.ceil(size / 32) },
+    reach: (event) => {
+      const { warps, open } = passingIn(event, block ?? 128);
+      return open === "unknown" ? undefined : { ...counted(warps, open), block };
+    },
     most: (event) => {
-      const reached = reachOf(event, block ?? largestBlock);
-      return reached && { threads: reached.threads, isExact: reached.warps !== undefined };
+      const { warps, open } = passingIn(event, size);
+      const { threads } = counted(warps, open);
+      return { threads, warps: warps.filter((count) => count > 0).length, isExact: open === undefined };
     },
   };
 }
+
+/** How many threads of each warp pass, as far as that is known. */
+interface Passing {
+  readonly warps: readonly number[];
+  /** What is counted to pass may not, with its warp or for all that is known. */
+  readonly open: "warp" | "unknown" | undefined;
+}
+
+const counted = (warps: readonly number[], open: Passing["open"]): Omit<Reached, "block"> => ({
+  inWarp: Math.max(...warps),
+  warps: open === undefined ? warps.filter((count) => count > 0).length : undefined,
+  threads: warps.reduce((a, b) => a + b, 0),
+});
 
 interface Question {
   readonly run: Run;
   readonly calls: BarrierCalls;
   readonly threads: InstanceThreads;
+  /** Blocks have more than one dimension. */
+  readonly isPlane: boolean;
   /** What was found out: a thousand threads ask the same conditions. */
   readonly leaves: Map<Expr, OfThread>;
   readonly differing: Map<Expr, boolean>;
@@ -70,27 +100,22 @@ function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
 type Answer = number | "warp" | "unknown";
 
-function reach(event: BarrierEvent, size: number, block: number | undefined, ask: Question): Reached | undefined {
-  const elected = isElected(event.around);
+function passing({ around, tests }: BarrierEvent, size: number, ask: Question): Passing {
+  const elected = isElected(around);
   const warps: number[] = [];
-  let isOpen = false;
+  let open: Passing["open"];
   for (let first = 0; first < size; first += 32) {
-    let passing = 0;
+    let count = 0;
     for (let lane = 0; lane < Math.min(32, size - first); lane++) {
-      const answers = event.tests.map(({ test, holds }) => negated(answer(test, first + lane, ask), holds));
+      const answers = tests.map(({ test, holds }) => negated(answer(test, first + lane, ask), holds));
       if (answers.includes(0) || (elected && lane > 0)) continue;
-      if (answers.includes("unknown")) return undefined;
-      if (answers.includes("warp")) isOpen = true;
-      passing++;
+      if (answers.includes("unknown")) open = "unknown";
+      if (answers.includes("warp")) open ??= "warp";
+      count++;
     }
-    warps.push(passing);
+    warps.push(count);
   }
-  return {
-    inWarp: Math.max(...warps),
-    warps: isOpen ? undefined : warps.filter((count) => count > 0).length,
-    threads: warps.reduce((a, b) => a + b, 0),
-    block,
-  };
+  return { warps, open };
 }
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));
@@ -155,7 +180,7 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   ">>": (a, b) => a >> b,
 };
 
-function ofLeaf(leaf: Expr, { run, calls, threads }: Question): OfThread {
+function ofLeaf(leaf: Expr, { run, calls, threads, isPlane }: Question): OfThread {
   const value = run.values.value(leaf);
   if (value === undefined || !isInt(value)) {
     // A loop's counter has another value in each round, and may be the same for all threads.
@@ -166,7 +191,7 @@ function ofLeaf(leaf: Expr, { run, calls, threads }: Question): OfThread {
   for (const atom of symbolsOf(value)) {
     const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))
       ? (one) => Number(one % 32 === 0)
-      : threads.isThread(atom);
+      : (ofWarp(atom.name, isPlane) ?? threads.isThread(atom));
     const isSum = typeof meaning === "object" && "is" in meaning;
     if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return () => "unknown";
     if (typeof meaning === "function") own.push({ id: atom.id, meaning });
@@ -182,3 +207,9 @@ function ofLeaf(leaf: Expr, { run, calls, threads }: Question): OfThread {
     });
   };
 }
+
+/** The DSL counts warps over the whole block, C++ along x alone. */
+const ofWarp = (name: string, isPlane: boolean): ((thread: number) => number) | undefined =>
+  (isPlane ? /^warp_idx$/ : warpIndex).test(name) ? (thread) => Math.floor(thread / 32) : undefined;
+
+const warpIndex = /^(?:warp_idx|canonical_warp_idx(?:_sync)?\(\))$/;

@@ -5,28 +5,34 @@
 import type { CallFact, FileFacts, Reached } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
+import { failureThere } from "../facts/assertion.ts";
+import { printExpr } from "../languages/print.ts";
 import type { Severity } from "../settings/schema.ts";
+import { assertionFails } from "./assertion-fails.ts";
 import { itemOf, passedFor } from "./cause.ts";
 import type { CallRule, Finding, Rule, RuleContext } from "./rule.ts";
 
 /** A finding at a call of this file, and where in another one it shows up. */
 export interface Elsewhere {
-  readonly rule: CallRule;
+  readonly rule: Rule;
   readonly finding: Finding;
   readonly shown: { readonly file: string; readonly line: number; readonly function: string };
 }
 
 export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context: RuleContext): readonly Elsewhere[] {
   const told = rules.filter((rule): rule is CallRule => rule.on === "call" && isTold(rule.severity) && !rule.fallback);
+  const asserted = rules.find(({ code }) => code === assertionFails.code);
   const certain = new Set(facts.instances.filter((one) => one.certain).map(({ id }) => id));
   const there = { ...context, text: () => "" };
-  return (facts.reached ?? []).flatMap((one) =>
-    one.instance.certain && certain.has(one.from)
-      ? callsOf(one).flatMap((call) =>
-          told.flatMap((rule) => saidOf(rule, call, one, there)).map((said) => atArgument(said, one, facts)),
-        )
-      : [],
-  );
+  const ofCalls = (one: Reached): readonly Said[] =>
+    callsOf(one).flatMap((call) => told.flatMap((rule) => saidOf(rule, call, one, there)));
+  return (facts.reached ?? [])
+    .filter((one) => one.instance.certain && certain.has(one.from))
+    .flatMap((one) =>
+      [...ofCalls(one), ...(asserted === undefined ? [] : failingIn(asserted, one))].map((said) =>
+        atArgument(said, one, facts),
+      ),
+    );
 }
 
 /** With the place in the function of the other file. */
@@ -40,24 +46,33 @@ const callsOf = ({ facts }: Reached): readonly CallFact[] =>
 
 function saidOf(rule: CallRule, call: CallFact, reached: Reached, context: RuleContext): readonly Said[] {
   if (rule.ops !== undefined && !rule.ops.includes(call.op)) return [];
-  const { item, span, file, instance } = reached;
-  const shown = { file, line: reached.line(call.item, call.nameSpan.start), function: instance.function };
   return rule
     .check(call, context)
     .filter(({ severity }) => isTold(severity ?? rule.severity))
-    .map(({ message, severity, span: at }) => ({
-      rule,
-      shown,
-      at,
-      finding: {
-        item,
-        span,
-        message: `${message} (in ${shown.function}, ${fileOf(file)}:${shown.line})`,
-        ...(severity === undefined ? {} : { severity }),
-        related: [],
-        fixes: [],
-      },
-    }));
+    .map((finding) => placed(rule, { ...finding, shownAt: call.nameSpan }, reached));
+}
+
+/** What the compiler asserts of the arguments: whatever else is called, it comes there. */
+function failingIn(rule: Rule, reached: Reached): readonly Said[] {
+  const { unit, facts, isClosure } = reached;
+  if (isClosure === true) return [];
+  return facts.flatMap((fact) => {
+    if (fact.kind !== "assert" || fact.holds !== "no" || !fact.certain || !fact.static) return [];
+    const why = failureThere(unit, facts, fact, printExpr);
+    if (why === undefined) return [];
+    const message = `the assertion fails: ${why}${fact.message === undefined ? "" : ` (${fact.message})`}`;
+    return [placed(rule, { message, item: fact.item, span: fact.span, shownAt: fact.span }, reached)];
+  });
+}
+
+type There = Pick<Finding, "message" | "severity" | "item" | "span"> & { readonly shownAt: Span };
+
+function placed(rule: Rule, { message, severity, item: inside, span: at, shownAt }: There, reached: Reached): Said {
+  const { item, span, file, instance } = reached;
+  const shown = { file, line: reached.line(inside, shownAt.start), function: instance.function };
+  const where = `(in ${shown.function}, ${fileOf(file)}:${shown.line})`;
+  const mild = severity === undefined ? {} : { severity };
+  return { rule, shown, at, finding: { item, span, message: `${message} ${where}`, ...mild, related: [], fixes: [] } };
 }
 
 /** What the call passes for the parameters that the finding is about, where its function is the one that is called. */

@@ -37,6 +37,8 @@ import { notCompiled } from "./not-compiled.ts";
 import { notTraced } from "./not-traced.ts";
 import { occupancyLimit } from "./occupancy-limit.ts";
 import { partitionRank } from "./partition-rank.ts";
+import { pipelineArrivals } from "./pipeline-arrivals.ts";
+import { pipelineStorage } from "./pipeline-storage.ts";
 import { projectionRank } from "./projection-rank.ts";
 import { recastDivisibility } from "./recast-divisibility.ts";
 import { registerPressure } from "./register-pressure.ts";
@@ -131,6 +133,8 @@ export const rules: readonly Rule[] = [
   projectionRank,
   tiledCopySize,
   partitionRank,
+  pipelineArrivals,
+  pipelineStorage,
   tiledMmaShape,
   tileToShapeBlock,
   dynamicUnitStride,

@@ -27,8 +27,10 @@ export const smemRows: readonly Row[] = [
   }),
   row("smem.allocate_array", "element_type, num_elems?, byte_alignment?", (b) => {
     const elements = b.optional("num_elems") ?? ONE;
-    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"], bytesOfElements(b, elements));
-    return smemPointer(b, b.value("element_type"));
+    const bytes = bytesOfElements(b, elements);
+    record(b, "allocate_array", ["element_type", "num_elems", "byte_alignment"], bytes);
+    const at = smemPointer(b, b.value("element_type"));
+    return bytes?.kind === "num" ? { ...at, room: bytes.value } : at;
   }),
   lenientRow("smem.allocate_tensor", "element_type, layout, byte_alignment?, swizzle?", (b) => {
     const roles = ["element_type", "layout", "byte_alignment", "swizzle"];

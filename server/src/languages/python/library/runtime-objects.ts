@@ -1,17 +1,18 @@
 // Objects whose state only the run knows: pipelines and their handles, tile schedulers and their work.
 //
 // They are builtins without state, named `kind()`: two of a kind are the same value, so loops over them settle. A pipeline carries
-// the bytes that its barriers expect. Counters and coordinates are fresh symbols at every reading: nothing is known about them, not
+// the bytes that its barriers expect, its class, and what its barriers count. Counters and coordinates are fresh symbols at every reading: nothing is known about them, not
 // even that two readings agree.
 
+import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import { type Int, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { BuiltinCall } from "../../../../../src-engine/interpret/dialect.ts";
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { dtypes } from "./dtypes.ts";
 import { pointer } from "./tensor.ts";
-import { list, none, object } from "./values.ts";
+import { list, none, object, text } from "./values.ts";
 
-const instance = (kind: "pipeline" | "scheduler", targs: readonly Value[] = []): BuiltinValue => ({
+const instance = (kind: "pipeline" | "group" | "scheduler", targs: readonly Value[] = []): BuiltinValue => ({
   kind: "builtin",
   name: `${kind}()`,
   targs,
@@ -25,6 +26,7 @@ const counters = new Set(["index", "count", "phase", "stages", "num_tiles_execut
 export function runtimeMember({ name: object, targs }: BuiltinValue, name: string): Value | undefined {
   // A project's own state on the library's class has its counters.
   if (/^pipeline\.Pipeline\w*State$/.test(object)) return counters.has(name) ? runtimeInteger(name) : undefined;
+  if (object === "group()" && name === "size") return targs[1];
   if (object !== "pipeline()" && object !== "scheduler()") return undefined;
   if (counters.has(name)) return runtimeInteger(name);
   if (name === "tile_idx") return list(["tile_idx.m", "tile_idx.n", "tile_idx.l"].map(runtimeInteger));
@@ -49,7 +51,8 @@ export function runtimeCall(name: string, call: BuiltinCall): Value | undefined 
   if (schedulers.test(name)) return instance("scheduler");
   if (/^utils\.\w*TileScheduler\.get_grid_shape$/.test(name)) return gridShape(call);
   if (name === "cute.experimental.mainloop_mma") return list([instance("pipeline"), instance("pipeline")]);
-  if (pipelines.test(name)) return instance("pipeline", expectedBytes(call));
+  if (name === "pipeline.CooperativeGroup") return instance("group", [given(call, "agent", 0), given(call, "size", 1)]);
+  if (pipelines.test(name)) return instance("pipeline", madeOf(name, call));
   return undefined;
 }
 
@@ -72,14 +75,16 @@ const groupFound = (): Value =>
 
 /** A project's own scheduler says where its tile is. */
 function workTile(call: BuiltinCall): Value {
-  const given = (name: string, at: number): Value =>
-    call.args.find((each) => each.name === name)?.value ??
-    call.args.filter((each) => each.name === undefined)[at]?.value ??
-    none;
-  const [tile, valid] = [given("tile_idx", 0), given("is_valid_tile", 1)];
+  const [tile, valid] = [given(call, "tile_idx", 0), given(call, "is_valid_tile", 1)];
   const fields = { tile_idx: tile, is_valid_tile: valid, _tile_idx: tile, _is_valid_tile: valid };
   return object("utils.WorkTileInfo", fields);
 }
+
+/** An argument by its name or its place; None where it is not given. */
+const given = ({ args }: BuiltinCall, name: string, at?: number): Value =>
+  args.find((each) => each.name === name)?.value ??
+  (at === undefined ? undefined : args.filter((each) => each.name === undefined)[at]?.value) ??
+  none;
 
 /** What makes a pipeline, or is the next state of one. */
 const pipelines =
@@ -95,9 +100,29 @@ const truths = /^((producer_|consumer_)?try_(wait|acquire)|test_wait)$/;
 const nothings =
   /^((producer_|consumer_)?(commit|tail|release)|producer_acquire|consumer_wait|advance|arrive\w*|sync|reset|reset_count|reverse|mbarrier_init|wait_unaligned)$/;
 
-/** `PipelineTmaAsync.create(…, tx_count=bytes)`. */
-const expectedBytes = (call: BuiltinCall): readonly Value[] =>
-  call.args.flatMap(({ name, value }) => (name === "tx_count" ? [value] : []));
+/**
+ * `PipelineTmaAsync.create(…, tx_count=bytes)`: the bytes, the class, the arrivals of producers and of consumers that its barriers
+ * count, and the cluster's layout.
+ */
+function madeOf(name: string, call: BuiltinCall): readonly Value[] {
+  const bytes = given(call, "tx_count");
+  const made = /^pipeline\.(Pipeline\w+)\.create$/.exec(name)?.[1];
+  if (made === undefined) return isNone(bytes) ? [] : [bytes];
+  const isRecounted = !isNone(given(call, "enable_multicast_signaling"));
+  const [producers, consumers] = ["producer_group", "consumer_group"].map((one) => arrivals(given(call, one)));
+  const counted = [producers ?? none, isRecounted ? none : (consumers ?? none)];
+  return [bytes, text(made), ...counted, given(call, "cta_layout_vmnk")];
+}
+
+const isNone = (value: Value): boolean => value.kind === none.kind;
+
+/** The threads of a group; None where nobody knows. */
+function arrivals(group: Value): Value {
+  if (group.kind !== "builtin" || group.name !== "group()") return none;
+  const [agent, size] = group.targs;
+  const isThreads = agent?.kind === "text" && agent.value === "Agent.Thread";
+  return isThreads && size !== undefined ? (isNone(size) ? ONE : size) : none;
+}
 
 function pipelineCall(method: string, expected: readonly Value[]): Value {
   if (method === "make_participants") return list([instance("pipeline", expected), instance("pipeline", expected)]);

@@ -1,0 +1,237 @@
+// PIP012: a pipeline of CuTe DSL that counts other arrivals than its threads give.
+import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import type { ReachedEvent } from "./barrier-callees.ts";
+import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
+import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { argumentOf, type Creation, followed, type Pipeline, pipelinesOf, type Side } from "./pipelines.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+const dsl = (count: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    bars = smem.allocate_array(cutlass.Int64, 8)
+    pipe = pipeline.PipelineTmaAsync.create(
+        num_stages=4,
+        producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread),
+        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, ${count}),${mark}
+        tx_count=16384,
+        barrier_storage=bars,
+    )
+    warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 4)
+    if warp_idx >= 4:
+        for k in range(16):
+            pipe.consumer_wait(state)
+            pipe.consumer_release(state)
+            state.advance()
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(256, 1, 1))
+`;
+
+export const pipelineArrivals: FileRule = {
+  code: "pipeline-arrivals",
+  number: "PIP012",
+  severity: "error",
+  title: "A pipeline counts other arrivals than its threads give.",
+  doc: `
+The size of a pipeline's \`CooperativeGroup\` is how many arrivals end a phase of its barriers. Which threads arrive, its class says:
+
+| | producers | consumers |
+|---|---|---|
+| \`PipelineAsync\` | each thread that commits | each thread that releases |
+| \`PipelineCpAsync\` | each thread that commits | each thread that releases |
+| \`PipelineTmaAsync\` | one thread of each warp that acquires | one thread of each warp that releases |
+| \`PipelineTmaUmma\` | one thread of each warp that acquires | one of each warp that releases |
+| \`PipelineAsyncUmma\` | each thread that commits | one of each warp that releases |
+| \`PipelineUmmaAsync\` | one of each warp that commits | each thread that releases |
+
+In a cluster each of them may arrive at every block. Count more than can come and the wait never ends; count a few where all threads of
+a warp arrive at once and a phase ends before all have come.
+
+The most that can come are the threads and warps whose conditions let them there. Where a pipeline is handed to what cannot be followed,
+it is every warp of the block at every such call of the file.`,
+  references: [
+    "cutlass/pipeline/sm90.py, sm100.py: create, consumer_release, producer_commit (nvidia-cutlass-dsl 4.8)",
+  ],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "128",
+        "\n        #                                                               ^^^ the consumers' barrier counts 128 arrivals, at most 4 come",
+      ),
+      good: dsl("4"),
+    },
+  ],
+  absent: { cpp: "its pipelines count threads themselves" },
+  on: "file",
+  check: (facts, context) =>
+    barrierFunctions(facts, context)
+      .filter(({ fn }) => fn.isKernel)
+      .flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts))),
+};
+
+function inRun(one: BarrierFunction, run: Run, facts: FileFacts): readonly Finding[] {
+  const all = pipelinesOf(one, run, facts);
+  if (all.length === 0) return [];
+  const threads = threadsIn(one, run, facts);
+  return all.flatMap((pipeline) =>
+    (["producer", "consumer"] as const).flatMap((side) => judge(pipeline, side, { one, threads, facts })),
+  );
+}
+
+interface Kernel {
+  readonly one: BarrierFunction;
+  readonly threads: Threads;
+  readonly facts: FileFacts;
+}
+
+/** Which calls arrive there: each thread that makes one, or one thread of its warp. */
+interface Arriving {
+  readonly unit: "threads" | "warps";
+  readonly by: RegExp;
+}
+
+const commits = /^(?:producer_)?commit/;
+const releases = /^(?:consumer_)?release/;
+const acquires = /^(?:producer_)?acquire/;
+const table = (producer: Arriving, consumer: Arriving): Readonly<Record<Side, Arriving>> => ({ producer, consumer });
+
+const arriving: Readonly<Record<string, Readonly<Record<Side, Arriving>>>> = {
+  PipelineAsync: table({ unit: "threads", by: commits }, { unit: "threads", by: releases }),
+  PipelineCpAsync: table({ unit: "threads", by: commits }, { unit: "threads", by: releases }),
+  PipelineTmaAsync: table({ unit: "warps", by: acquires }, { unit: "warps", by: releases }),
+  PipelineTmaUmma: table({ unit: "warps", by: acquires }, { unit: "warps", by: releases }),
+  PipelineAsyncUmma: table({ unit: "threads", by: commits }, { unit: "warps", by: releases }),
+  PipelineUmmaAsync: table({ unit: "warps", by: commits }, { unit: "threads", by: releases }),
+};
+
+function judge(pipeline: Pipeline, side: Side, kernel: Kernel): readonly Finding[] {
+  const { kind, cluster, made } = pipeline;
+  const count = pipeline.arrivals[side];
+  const usual = arriving[kind]?.[side];
+  const isOther = made === undefined || usual === undefined ? undefined : isOverridden(made, usual.by, kernel.facts);
+  if (count === undefined || cluster === undefined || made === undefined || usual === undefined) return [];
+  if (isOther === undefined) return [];
+  // Which threads of a warp arrive is reckoned from the index that is given; without one it is the first.
+  const isChosen = argumentOf(made, "tidx") !== undefined;
+  const way: Arriving = isOther || isChosen ? { ...usual, unit: "threads" } : usual;
+  const most = mostOf(pipeline, side, way, kernel);
+  const problem =
+    most !== undefined && count > most.arrivals * cluster
+      ? `${mostText(most, way, cluster)}: its wait never ends; count those that arrive`
+      : !isOther && !isChosen && way.unit === "threads" && count < 32 && hasWholeWarp(pipeline.names[side], way, kernel)
+        ? "all 32 threads of a warp arrive at once: a phase ends before all have come; count threads"
+        : undefined;
+  if (problem === undefined) return [];
+  const message = `the ${side}s' barrier counts ${count} arrival${count === 1 ? "" : "s"}, ${problem}`;
+  return [{ item: made.fn.id, span: countOf(made, side), message, related: [], fixes: [] }];
+}
+
+/** A project's own class may arrive otherwise; undefined where nobody knows which class it is. */
+function isOverridden({ fn, call }: Creation, by: RegExp, facts: FileFacts): boolean | undefined {
+  const of = call.callee.kind === "member" ? call.callee.object.span : call.span;
+  const found = facts.facts.find(
+    (fact): fact is ExpressionFact =>
+      fact.kind === "expression" && fact.item === fn.id && fact.span.start === of.start && fact.span.end === of.end,
+  );
+  if (found?.value.kind === "builtin") return false;
+  if (found?.value.kind !== "class") return undefined;
+  return found.value.item.members.some((one) => one.kind === "function" && by.test(one.name));
+}
+
+const inner = (event: ReachedEvent): BarrierEvent => event.within?.event ?? event;
+
+interface Most {
+  readonly arrivals: number;
+  /** Where the pipeline goes is out of sight: the whole block, as often as the file has such a call. */
+  readonly ofBlock?: number;
+}
+
+function mostText({ arrivals, ofBlock }: Most, { unit }: Arriving, cluster: number): string {
+  if (ofBlock === undefined) return `at most ${arrivals * cluster} come${unit === "warps" ? ", one of each warp" : ""}`;
+  return unit === "warps"
+    ? `one thread of each warp arrives, and the block has ${ofBlock} warps`
+    : `the block has ${ofBlock} threads`;
+}
+
+/** All that can arrive in a phase: each thread or warp once at each place that lets it there. */
+function mostOf(pipeline: Pipeline, side: Side, way: Arriving, { one, threads, facts }: Kernel): Most | undefined {
+  const name = pipeline.names[side];
+  const own = one.throughCalls.events.filter(({ barrier }) => barrier?.root === name);
+  const arrivals = own.filter((event) => way.by.test(nameOf(inner(event).call)));
+  const waits = own.filter(({ kind }) => kind === (side === "producer" ? "acquire" : "wait"));
+  if (!isOwn(name, one, one.throughCalls)) {
+    const [ofBlock, sites] = [threads.all[way.unit], sitesOf(way.by, directly[side], facts)];
+    return sites === undefined ? undefined : { arrivals: ofBlock * sites, ofBlock };
+  }
+  if (arrivals.length === 0 || !arrivals.every((event) => isPaired(event, waits))) return undefined;
+  // Nobody comes where a configuration leaves the side out.
+  const sum = arrivals.reduce((all, event) => all + threads.most(event)[way.unit], 0);
+  return sum === 0 ? undefined : { arrivals: sum };
+}
+
+/** In each round of a loop it waits for another phase. */
+function isPaired(event: ReachedEvent, waits: readonly ReachedEvent[]): boolean {
+  const outer = loopsAround(event.around).every((id) => waits.some((wait) => isInside(wait.around, id)));
+  const { within } = event;
+  if (within === undefined) return outer;
+  const beside = waits.filter((wait) => wait.within?.fn === within.fn);
+  return (
+    outer && loopsAround(within.event.around).every((id) => beside.some((wait) => isInside(inner(wait).around, id)))
+  );
+}
+
+const loopsAround = ({ id, via, outer }: Around): readonly number[] => [
+  ...(via === "loop" ? [id] : []),
+  ...(outer === undefined ? [] : loopsAround(outer)),
+];
+
+const isInside = (around: Around, id: number): boolean =>
+  around.id === id || (around.outer !== undefined && isInside(around.outer, id));
+
+/** What else may arrive at a side's barrier: code that takes the barrier itself. */
+const directly: Readonly<Record<Side, RegExp>> = {
+  producer: /^(?:sync_object_\w+|producer_get_barrier|barrier)$/,
+  consumer: /^(?:sync_object_\w+|consumer_get_barrier)$/,
+};
+
+/** Calls of these names in the file and in those that it leads to; undefined where there is none, or another way to arrive. */
+function sitesOf(by: RegExp, otherwise: RegExp, facts: FileFacts): number | undefined {
+  let count = 0;
+  let isOther = false;
+  for (const { items } of new Set([facts.unit, ...(facts.reached ?? []).map(({ unit }) => unit)]))
+    visit(items as unknown as Parameters<typeof visit>[0], (node) => {
+      if (node.kind === "call" && by.test(nameOf(node as Extract<Expr, { kind: "call" }>))) count++;
+      isOther ||= node.kind === "member" && otherwise.test((node as Extract<Expr, { kind: "member" }>).name);
+    });
+  return count === 0 || isOther ? undefined : count;
+}
+
+const hasWholeWarp = (name: string, { by }: Arriving, { one, threads }: Kernel): boolean =>
+  one.throughCalls.events.some(
+    (event) =>
+      event.within === undefined &&
+      event.barrier?.root === name &&
+      by.test(nameOf(event.call)) &&
+      threads.reach(event)?.inWarp === 32,
+  );
+
+/** The size that the group is made with. */
+function countOf(made: Creation, side: Side): Span {
+  const given = argumentOf(made, `${side}_group`);
+  const group = given === undefined ? undefined : followed(given, made);
+  const size = group?.kind === "call" ? (group.args.find(({ name }) => name === "size") ?? group.args[1]) : undefined;
+  return (size?.value ?? given ?? made.call).span;
+}

@@ -1,0 +1,166 @@
+// PIP013: a pipeline of CuTe DSL whose barriers do not fit into the storage that it is given.
+import type { Pointer, Value } from "../../../src-engine/algebra/value.ts";
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import type { ObjectValue } from "../../../src-engine/program/values.ts";
+import { printExpr } from "../languages/print.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { type Run, runsOf } from "./barrier-functions.ts";
+import type { InstanceValues } from "./instance-values.ts";
+import { argumentOf, type Creation, creationsIn, followed } from "./pipelines.ts";
+import type { FileRule, Finding } from "./rule.ts";
+
+const dsl = (words: string, mark = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel():
+    @cute.struct
+    class Storage:
+        bars: cute.struct.MemRange[cutlass.Int64, ${words}]
+        flag: cutlass.Int32
+
+    storage = utils.SmemAllocator().allocate(Storage)
+    pipe = pipeline.PipelineAsync.create(
+        num_stages=4,
+        producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 32),
+        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 128),
+        barrier_storage=storage.bars.data_ptr(),${mark}
+    )
+`;
+
+export const pipelineStorage: FileRule = {
+  code: "pipeline-storage",
+  number: "PIP013",
+  severity: "error",
+  title: "A pipeline's barriers do not fit into their storage.",
+  doc: `
+Each stage of a pipeline has two barriers of 8 bytes, one that says that it is full and one that says that it is empty: \`2 * num_stages\`
+words of 64 bits. They begin at \`barrier_storage\`; what is too short for them, they run over into what lies behind.
+
+\`PipelineOrder\` has one for each stage of each group: \`depth * length\`. A field of words behind is taken for the other half of them, where
+no other pipeline has its barriers there.`,
+  references: ["cutlass/pipeline/sm90.py: PipelineAsync.create, PipelineOrder.create (nvidia-cutlass-dsl 4.8)"],
+  examples: [
+    {
+      language: "python",
+      bad: dsl(
+        "4",
+        "\n        #               ^^^^^^^^^^^^^^^^^^^^^^^ the barriers of 4 stages take 64 B, the storage has 32 B before flag",
+      ),
+      good: dsl("8"),
+    },
+  ],
+  absent: { cpp: "its pipelines have storage of a type of their own" },
+  on: "file",
+  check: (facts, context) => {
+    const made = functionsIn(facts.unit.items)
+      .map((fn) => ({ fn, calls: creationsIn(fn.body) }))
+      .filter(({ calls }) => calls.length > 0);
+    const runs = made.length === 0 ? undefined : runsOf(facts, new Set(made.map(({ fn }) => fn.id)), context);
+    return made.flatMap(({ fn, calls }) => (runs?.get(fn.id) ?? []).flatMap((run) => inRun(fn, calls, run)));
+  },
+};
+
+/** A pipeline's barriers, and where in which storage they begin. */
+interface Stored extends Barriers {
+  readonly given: Expr;
+  readonly place: Pointer;
+  readonly field: Field | undefined;
+}
+
+function inRun(fn: FunctionItem, calls: readonly Creation["call"][], run: Run): readonly Finding[] {
+  const all = calls.flatMap((call) => storedBy({ fn, call }, run));
+  return all.flatMap((one) => {
+    const { place, bytes, of, given } = one;
+    if (place.room === undefined || bytes <= place.room) return [];
+    const behind = place.within === undefined && place.apart === undefined ? "" : overrun(one, all);
+    if (behind === undefined) return [];
+    const message = `the barriers of ${of} take ${bytes} B, the storage has ${place.room} B${behind}: make it ${bytes / 8} words of 64 bits`;
+    return [{ item: fn.id, span: given.span, message, related: [], fixes: [] }];
+  });
+}
+
+function storedBy(made: Creation, { values }: Run): readonly Stored[] {
+  const given = argumentOf(made, "barrier_storage");
+  const place = given === undefined ? undefined : values.value(given);
+  const barriers = barriersOf(values.value(made.call), (name) => values.number(argumentOf(made, name)));
+  if (given === undefined || place?.kind !== "pointer" || barriers === undefined) return [];
+  return [{ ...barriers, given, place, field: fieldOf(followed(given, made), values) }];
+}
+
+/** What a field's barriers run over into: other data, or barriers of another pipeline. Words behind it may be meant for them. */
+function overrun(one: Stored, all: readonly Stored[]): string | undefined {
+  const { field, place, bytes } = one;
+  const start = place.within;
+  if (field === undefined || start === undefined || place.room === undefined) return undefined;
+  const [from, to] = [start + place.room, start + bytes];
+  for (const [name, each] of field.storage.fields) {
+    const [at, bits] = [placeIn(each, "within"), bitsOf(each)];
+    if (at !== undefined && bits !== undefined && bits !== 64 && at >= from && at < to) return ` before ${name}`;
+  }
+  const other = all.find(
+    (each) =>
+      each.field?.owner === field.owner &&
+      each.place.within !== undefined &&
+      each.place.within >= from &&
+      each.place.within < to,
+  );
+  return other?.field === undefined ? undefined : ` before ${other.field.name}, which holds another pipeline's`;
+}
+
+interface Field {
+  /** The expression that the field is taken of, as its names say it. */
+  readonly owner: string;
+  readonly name: string;
+  readonly storage: ObjectValue;
+}
+
+/** `storage.bars.data_ptr()`, `storage.bars.ptr`. */
+function fieldOf(of: Expr, values: InstanceValues): Field | undefined {
+  const address = of.kind === "call" ? of.callee : of;
+  const field =
+    address.kind === "member" && /^(?:data_ptr|ptr|iterator)$/.test(address.name) ? address.object : undefined;
+  if (field?.kind !== "member") return undefined;
+  const storage = values.value(field.object);
+  return storage?.kind === "object" ? { owner: printExpr(field.object), name: field.name, storage } : undefined;
+}
+
+function placeIn(field: Value, name: string): number | undefined {
+  const found = field.kind === "object" ? field.fields.get(name) : undefined;
+  return found?.kind === "num" ? found.value : undefined;
+}
+
+function bitsOf(field: Value): number | undefined {
+  const dtype = field.kind === "object" ? field.fields.get("dtype") : undefined;
+  return dtype?.kind === "dtype" ? dtype.bits : undefined;
+}
+
+interface Barriers {
+  readonly bytes: number;
+  readonly of: string;
+}
+
+function barriersOf(pipeline: Value | undefined, number: (name: string) => number | undefined): Barriers | undefined {
+  const [, kind] = pipeline?.kind === "builtin" && pipeline.name === "pipeline()" ? pipeline.targs : [];
+  if (kind?.kind !== "text") return undefined;
+  if (kind.value === "PipelineOrder") {
+    const [depth, length] = [number("depth"), number("length")];
+    return depth === undefined || length === undefined
+      ? undefined
+      : { bytes: 8 * depth * length, of: `${length} groups with ${depth} stages` };
+  }
+  const stages = number("num_stages");
+  return stages === undefined || !twice.has(kind.value)
+    ? undefined
+    : { bytes: 16 * stages, of: stages === 1 ? "1 stage" : `${stages} stages` };
+}
+
+/** Those with a full and an empty barrier for each stage. */
+const twice: ReadonlySet<string> = new Set(
+  ["Async", "CpAsync", "TmaAsync", "TmaUmma", "AsyncUmma", "UmmaAsync", "TmaMultiConsumersAsync"].map(
+    (one) => `Pipeline${one}`,
+  ),
+);

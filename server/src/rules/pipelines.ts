@@ -1,0 +1,112 @@
+// Pipelines of CuTe DSL in a kernel: what their two sides are called there, where they are made, and what their barriers count.
+import type { Value } from "../../../src-engine/algebra/value.ts";
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
+import { functionsIn } from "./barrier-callees.ts";
+import { nameOf } from "./barrier-events.ts";
+import type { BarrierFunction, Run } from "./barrier-functions.ts";
+
+export type Side = "producer" | "consumer";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** `pipeline.PipelineTmaAsync.create(…)`, and the function that it stands in. */
+export interface Creation {
+  readonly fn: FunctionItem;
+  readonly call: Call;
+}
+
+export interface Pipeline {
+  /** The library's class. */
+  readonly kind: string;
+  /** The arrivals of a phase that each side's barriers are made with, where that is known. */
+  readonly arrivals: Readonly<Record<Side, number | undefined>>;
+  /** Blocks of a cluster: 1 without one. */
+  readonly cluster: number | undefined;
+  /** What the kernel calls each side: the pipeline's own name, or those of its participants. */
+  readonly names: Readonly<Record<Side, string>>;
+  readonly made: Creation | undefined;
+}
+
+export const pipelinesOf = ({ fn }: BarrierFunction, { values }: Run, facts: FileFacts): readonly Pipeline[] =>
+  givenIn(fn).flatMap(([target, expr]) => {
+    const value = values.value(expr);
+    const names = namesOf(target);
+    const one = value?.kind === "tuple" ? value.items[0] : value;
+    if (names === undefined || one?.kind !== "builtin" || one.name !== "pipeline()") return [];
+    const [, kind, producers, consumers, cluster] = one.targs;
+    if (kind?.kind !== "text" || cluster === undefined) return [];
+    return [
+      {
+        kind: kind.value,
+        arrivals: { producer: numberOf(producers), consumer: numberOf(consumers) },
+        cluster: isNone(cluster) ? 1 : numberOf(sizeOf(cluster)),
+        names,
+        made: creationOf(expr, kind.value, fn, facts),
+      },
+    ];
+  });
+
+const isNone = (value: Value): boolean => value.kind === "underscore";
+
+/** What the body gives names, with what it gives them. */
+function givenIn(fn: FunctionItem): readonly (readonly [Pattern, Expr])[] {
+  const found: (readonly [Pattern, Expr])[] = [];
+  visit(fn.body, (node) => {
+    const { target, init, value } = node as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
+    const given = node.kind === "let" ? init : node.kind === "assign" ? value : undefined;
+    if (target !== undefined && given !== undefined) found.push([target, given]);
+  });
+  return found;
+}
+
+/** `pipe = …` is both sides, `producer, consumer = ….make_participants()` one each. */
+function namesOf(target: Pattern): Pipeline["names"] | undefined {
+  if (target.kind === "bind") return { producer: target.name, consumer: target.name };
+  const [producer, consumer, ...more] = target.kind === "unpack" ? target.items : [];
+  return producer?.kind === "bind" && consumer?.kind === "bind" && more.length === 0
+    ? { producer: producer.name, consumer: consumer.name }
+    : undefined;
+}
+
+/** In the expression itself, or in the one function of the file that it calls for it. */
+function creationOf(expr: Expr, kind: string, fn: FunctionItem, { unit }: FileFacts): Creation | undefined {
+  const [here, ...others] = creationsIn(expr);
+  if (here !== undefined) return others.length === 0 ? { fn, call: here } : undefined;
+  const name = expr.kind === "call" ? nameOf(expr) : undefined;
+  const [callee, ...more] = functionsIn(unit.items).filter((one) => one.name === name && one !== fn);
+  if (callee === undefined || more.length > 0) return undefined;
+  const all = creationsIn(callee.body);
+  const [call, ...further] = all.length === 1 ? all : all.filter((one) => classOf(one) === kind);
+  return call === undefined || further.length > 0 ? undefined : { fn: callee, call };
+}
+
+export function creationsIn(node: unknown): readonly Call[] {
+  const found: Call[] = [];
+  visit(node as Parameters<typeof visit>[0], (one) => {
+    const { args, callee } = one as Partial<Call>;
+    if (one.kind !== "call" || args === undefined || callee?.kind !== "member" || callee.name !== "create") return;
+    if (args.some(({ name }) => name !== undefined && /^(?:num_stages|barrier_storage|\w+_group)$/.test(name)))
+      found.push(one as Call);
+  });
+  return found;
+}
+
+function classOf({ callee }: Call): string | undefined {
+  const of = callee.kind === "member" ? callee.object : callee;
+  return of.kind === "member" ? of.name : of.kind === "name" ? of.path.at(-1) : undefined;
+}
+
+/** The argument of that name. */
+export const argumentOf = ({ call }: Creation, name: string): Expr | undefined =>
+  call.args.find((one) => one.name === name)?.value;
+
+/** What a name is given, where that is one thing; the expression itself where it is no name. */
+export function followed(expr: Expr, { fn }: Creation): Expr {
+  if (expr.kind !== "name") return expr;
+  const given = givenIn(fn).filter(([target]) => target.kind === "bind" && target.name === expr.path.join("::"));
+  const [only, ...others] = given;
+  return only === undefined || others.length > 0 ? expr : only[1];
+}

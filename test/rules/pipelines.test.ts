@@ -1,0 +1,214 @@
+// Pipelines of CuTe DSL: the arrivals that their groups count against the threads that can arrive, and the room for their barriers.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const kernel = (made: string, body: string, more = ""): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+${more}
+@cute.kernel
+def kernel():
+    smem = utils.SmemAllocator()
+    bars = smem.allocate_array(cutlass.Int64, 8)
+    warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 4)
+${indented(made)}
+${indented(body)}
+
+@cute.jit
+def launch():
+    kernel().launch(grid=(1, 1, 1), block=(256, 1, 1))
+`;
+
+const indented = (text: string): string => text.trim().replace(/^/gm, "    ");
+
+const pipe = (kind: string, producers: string, consumers: string): string => `
+pipe = pipeline.${kind}.create(
+    num_stages=4,
+    producer_group=pipeline.CooperativeGroup(${producers}),
+    consumer_group=pipeline.CooperativeGroup(${consumers}),
+    barrier_storage=bars,
+)`;
+
+const thread = "pipeline.Agent.Thread";
+
+async function told(text: string): Promise<readonly string[]> {
+  const { problems } = await analysed(text, "python");
+  return problems
+    .filter(({ code }) => code.startsWith("pipeline-"))
+    .map(({ severity, message, place }) => `${severity} at ${text.slice(place.start, place.end)}: ${message}`);
+}
+
+const loop = `
+for k in range(16):
+    pipe.consumer_wait(state)
+    pipe.consumer_release(state)
+    state.advance()`;
+
+const consume = `if warp_idx >= 4:${loop.replace(/^/gm, "    ")}`;
+
+test("of PipelineTmaAsync one thread of each warp releases: count warps", async () => {
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 4`), consume))).toEqual([]);
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 128`), consume))).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("of PipelineAsync each thread does: count threads", async () => {
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 128`), consume))).toEqual([]);
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 4`), consume))).toEqual([
+    "error at 4: the consumers' barrier counts 4 arrivals, all 32 threads of a warp arrive at once: a phase ends before all have come; count threads",
+  ]);
+  const elected = consume.replace(
+    "pipe.consumer_release(state)",
+    "with cute.arch.elect_one():\n            pipe.consumer_release(state)",
+  );
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 4`), elected))).toEqual([]);
+});
+
+test("a few threads of a block are fewer than it has, whatever else decides the way there", async () => {
+  const some = consume.replace("if warp_idx >= 4:", "if warp_idx >= 4 and cute.arch.block_idx()[0] > 2:");
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 256`), some))).toEqual([
+    "error at 256: the consumers' barrier counts 256 arrivals, at most 128 come: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("two groups of warps that take turns: a phase counts one of them", async () => {
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 2`), consume))).toEqual([]);
+});
+
+test("a release in a loop that waits for nothing may come more than once in a phase", async () => {
+  const twice = `
+if warp_idx >= 4:
+    pipe.consumer_wait(state)
+    for k in range(state.count):
+        pipe.consumer_release(state)`;
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 8`), twice))).toEqual([]);
+});
+
+test("a group by its name, and participants with names of their own", async () => {
+  const made = `
+group = pipeline.CooperativeGroup(${thread}, size=128)
+producer, consumer = pipeline.PipelineTmaAsync.create(
+    num_stages=4, producer_group=pipeline.CooperativeGroup(${thread}), consumer_group=group, barrier_storage=bars
+).make_participants()`;
+  const body = `
+if warp_idx >= 4:
+    for k in range(16):
+        handle = consumer.wait_and_advance()
+        handle.release()`;
+  expect(await told(kernel(made, body))).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("made by a helper of the file: the count is told there", async () => {
+  const helper = `
+def make_pipe(bars):
+    return pipeline.PipelineTmaAsync.create(
+        num_stages=4,
+        producer_group=pipeline.CooperativeGroup(${thread}),
+        consumer_group=pipeline.CooperativeGroup(${thread}, 32 * 4),
+        barrier_storage=bars,
+    )
+`;
+  expect(await told(kernel("pipe = make_pipe(bars)", consume, helper))).toEqual([
+    "error at 32 * 4: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("a class of the project's own may let one thread of a warp arrive", async () => {
+  const own = `
+class PipelineAsync(pipeline.PipelineAsync):
+    @staticmethod
+    def create(**kwargs):
+        return pipeline.PipelineAsync.create(**kwargs)
+
+    def consumer_release(self, state):
+        with cute.arch.elect_one():
+            pipeline.PipelineAsync.consumer_release(self, state)
+`;
+  const made = pipe("PipelineAsync", `${thread}, 32`, `${thread}, 4`).replace(
+    "pipeline.PipelineAsync",
+    "PipelineAsync",
+  );
+  expect(await told(kernel(made, consume, own))).toEqual([]);
+});
+
+test("handed to what cannot be followed: the whole block at every release of the file", async () => {
+  const body = `
+mma = functools.partial(run, pipe=pipe)
+mma(state)`;
+  const more = `
+import functools
+
+@cute.jit
+def run(state, pipe):
+    pipe.consumer_wait(state)
+    pipe.consumer_release(state)
+`;
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 8`), body, more))).toEqual([]);
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 256`), body, more))).toEqual([
+    "error at 256: the consumers' barrier counts 256 arrivals, one thread of each warp arrives, and the block has 8 warps: its wait never ends; count those that arrive",
+  ]);
+});
+
+test("whoever takes the barriers themselves may arrive otherwise", async () => {
+  const direct = `
+pipe.consumer_wait(state)
+pipe.sync_object_empty.arrive(state.index, pipe.consumer_mask)`;
+  expect(await told(kernel(pipe("PipelineTmaAsync", thread, `${thread}, 256`), direct))).toEqual([]);
+});
+
+test("in a cluster each warp may arrive at every block", async () => {
+  const made = pipe("PipelineTmaAsync", thread, `${thread}, 8`).replace(
+    "barrier_storage=bars,",
+    "barrier_storage=bars, cta_layout_vmnk=cute.make_layout((1, 2, 1, 1)),",
+  );
+  expect(await told(kernel(made, consume))).toEqual([]);
+});
+
+const stored = (fields: string, made: string): string =>
+  kernel(
+    `
+@cute.struct
+class Storage:
+${fields.trim().replace(/^ */gm, "    ")}
+
+storage = smem.allocate(Storage)
+${made}`,
+    consume,
+  );
+
+const async = (storage: string): string =>
+  pipe("PipelineAsync", `${thread}, 32`, `${thread}, 128`).replace("=bars", `=${storage}`);
+
+const words = (count: number): string => `cute.struct.MemRange[cutlass.Int64, ${count}]`;
+
+test("two barriers a stage: the storage is as long", async () => {
+  const made = async("storage.bars.data_ptr()");
+  const rest = "rest: cute.struct.MemRange[cutlass.Float32, 64]";
+  expect(await told(stored(`bars: ${words(8)}\n${rest}`, made))).toEqual([]);
+  expect(await told(stored(`bars: ${words(4)}\n${rest}`, made))).toEqual([
+    "error at storage.bars.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before rest: make it 8 words of 64 bits",
+  ]);
+  expect(await told(kernel(async("smem.allocate_array(cutlass.Int64, 4)"), consume))).toEqual([
+    "error at smem.allocate_array(cutlass.Int64, 4): the barriers of 4 stages take 64 B, the storage has 32 B: make it 8 words of 64 bits",
+  ]);
+});
+
+test("the empty barriers may lie in a field of their own behind the full ones, not in another pipeline's", async () => {
+  const made = async("storage.full.data_ptr()");
+  expect(await told(stored(`full: ${words(4)}\nempty: ${words(4)}`, made))).toEqual([]);
+  const other = async("storage.next.data_ptr()").replace("pipe =", "other =");
+  expect(await told(stored(`full: ${words(4)}\nnext: ${words(8)}`, `${made}\n${other}`))).toEqual([
+    "error at storage.full.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before next, which holds another pipeline's: make it 8 words of 64 bits",
+  ]);
+});
+
+test("a thread index that the caller gives may let every thread of a warp arrive", async () => {
+  const made = pipe("PipelineTmaAsync", thread, `${thread}, 128`).replace("=bars,", "=bars, tidx=0,");
+  expect(await told(kernel(made, consume))).toEqual([]);
+});
