@@ -1,4 +1,4 @@
-// npm run release -- --dry: builds what is published into out/release (VSIX, npm tarball, wheel, site), starts the packages, writes checksums and
+// npm run release -- --dry: builds what is published into out/release (VSIX, npm tarball, wheel, site), starts each, writes checksums and
 // the notes. npm run release -- 0.2.0: writes that version where versions stand and gives the changelog's section its name.
 //
 // The version is package.json's; the lock file, Zed's extension and the changelog follow it. Publishing is the workflow's, on a tag.
@@ -6,6 +6,8 @@ import { createHash } from "node:crypto";
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { siteTests } from "../test/editors/site.mjs";
+import { launchBrowser } from "../test/editors/workbench.mjs";
 import { audit } from "./audit.mjs";
 import { packageExtension } from "./package.mjs";
 import { buildSite } from "./site.mjs";
@@ -53,6 +55,7 @@ async function build() {
       name: "the wheel starts",
       run: () => startsWheel(join(out, `cute_lens-${version}-py3-none-any.whl`), work, version),
     },
+    { name: "the site starts", run: () => startsSite(join(out, `cute-lens-site-${version}.tgz`), work) },
   ]);
   rmSync(work, { recursive: true, force: true });
   if (failed > 0) process.exit(1);
@@ -61,7 +64,8 @@ async function build() {
   );
   writeFileSync(join(out, "SHA256SUMS"), `${sums.join("\n")}\n`);
   writeFileSync(join(out, "NOTES.md"), notes(version));
-  console.log(`\n${sums.join("\n")}\n\n${notes(version)}`);
+  const entries = notes(version).match(/^- /gm)?.length ?? 0;
+  console.log(`\n${sums.join("\n")}\n\nout/release: the packages, SHA256SUMS, and NOTES.md with ${entries} entries`);
 }
 
 /** A registry that does not answer is told of and counted neither way; the workflow's own audit refuses it. */
@@ -95,6 +99,19 @@ function notes(version) {
   const titled = (title) => sections.find((section) => section.split("\n")[0].startsWith(title));
   const section = titled("Unreleased") ?? titled(version) ?? "";
   return section.slice(section.indexOf("\n")).trim();
+}
+
+/** Unpacked and served as a host would: its first layout in Chromium. */
+async function startsSite(archive, work) {
+  const folder = join(work, "site");
+  mkdirSync(folder);
+  await succeeds("tar", ["-xzf", archive, "-C", folder], root);
+  const browser = await launchBrowser();
+  try {
+    return await siteTests(browser, "the first layout", { folder, compressed: statSync(archive).size });
+  } finally {
+    await browser.close();
+  }
 }
 
 async function startsExtension(vsix, work, version) {
