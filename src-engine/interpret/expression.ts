@@ -130,6 +130,8 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
       return dictValue(frame, expr);
     case "comprehension":
       return comprehension(frame, expr);
+    case "expand":
+      return frame.dialect.semantics.expand?.(frame, expr) ?? unknown("a pattern over a pack is of C++");
     case "typeof":
       return typeOf(unevaluated(frame, expr.of));
     case "pointer-type":

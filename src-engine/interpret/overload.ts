@@ -15,7 +15,8 @@ import { isSpecialised } from "./specialise.ts";
 export function chooseOverload(frame: Frame, callee: FunctionValue, args: readonly CallArgument[]): FunctionValue {
   const { overloads } = callee;
   if (overloads === undefined) return callee;
-  const fits = overloads.filter((one) => takes(one, args));
+  const possible = overloads.filter((one) => takes(one, args));
+  const fits = frame.dialect.semantics.enabled?.(frame, possible, callee.targs, args) ?? possible;
   const scored = fits.map((fn) => ({ fn, score: scoreOf(frame, fn, args) })).filter((one) => one.score !== refused);
   scored.sort(
     (a, b) =>

@@ -3,6 +3,7 @@
 // Each is asked where the evaluator would do what both languages do; undefined, or no such entry, leaves it at that.
 
 import type { Int, Machine, Value } from "../algebra/value.ts";
+import type { Expand } from "../program/expand.ts";
 import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
@@ -63,6 +64,15 @@ export interface Semantics {
   placedField?(frame: Frame, object: ObjectValue, instance: ClassInstance, name: string, value: Value): Value;
   /** Storage with all its fields, each with where it lies. */
   laidOut?(storage: ObjectValue): ObjectValue;
+  /** A pattern over parameter packs, and its fold. */
+  expand?(frame: Frame, expr: Expand): Value;
+  /** The overloads that no condition of theirs switches off for these arguments. */
+  enabled?(
+    frame: Frame,
+    overloads: readonly FunctionValue[],
+    targs: readonly Value[],
+    args: readonly CallArgument[],
+  ): readonly FunctionValue[];
   /** `sizeof`. */
   sizeOf?(frame: Frame, of: Expr): Value;
 }

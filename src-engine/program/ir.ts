@@ -2,6 +2,7 @@
 // An item has a stable id and its spans count from its start (UTF-16 units); `Unit.places` alone knows where items stand.
 // Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 import type { Machine } from "../algebra/value.ts";
+import type { Expand } from "./expand.ts";
 import type { Lambda, Outer } from "./lambda.ts";
 import type { Directive, Inactive, Place, Span } from "./span.ts";
 
@@ -11,8 +12,7 @@ export type Language = "cpp" | "python";
 
 export interface Unit {
   readonly language: Language;
-  /** Document identity: a URI or path, used only as a key. */
-  readonly file: string;
+  readonly file: string; // A URI or path, used only as a key.
   /** Top-level items in source order; members are inside their class. */
   readonly items: readonly Item[];
   readonly places: ReadonlyMap<ItemId, Place>;
@@ -31,8 +31,7 @@ interface ItemBase {
   readonly id: ItemId;
   readonly name: string;
   readonly nameSpan: Span;
-  /** Namespaces and classes around it, outermost first. */
-  readonly scope: readonly string[];
+  readonly scope: readonly string[]; // Namespaces and classes around it, outermost first.
   /** Equal exactly when the item's own source text (without its members' text) is equal. */
   readonly hash: string;
   /** Preset text above it: `cute-lens: NAME = VALUE, …` without the marker. */
@@ -181,6 +180,7 @@ export type Expr =
   | { readonly kind: "binary"; readonly op: string; readonly left: Expr; readonly right: Expr; readonly span: Span }
   | { readonly kind: "cond"; readonly test: Expr; readonly then: Expr; readonly else: Expr; readonly span: Span }
   | Lambda
+  | Expand
   /** Python `(a, b)`, `[a, b]` and `{a, b}`, C++ brace lists are `construct`. */
   | { readonly kind: "tuple"; readonly items: readonly Arg[]; readonly list: boolean | "set"; readonly span: Span }
   | {

@@ -245,6 +245,13 @@ export function printExpr(expr: Expr): string {
   }
 }
 
+function printExpand({ pattern, fold }: Extract<Expr, { kind: "expand" }>): string {
+  if (fold === undefined) return printExpr(pattern);
+  const init = fold.init === undefined ? [] : [printExpr(fold.init)];
+  const parts = fold.from === "left" ? [...init, "...", printExpr(pattern)] : [printExpr(pattern), "...", ...init];
+  return `(${parts.join(` ${fold.op} `)})`;
+}
+
 type Long = Extract<
   Expr,
   {
@@ -254,6 +261,7 @@ type Long = Extract<
       | "tuple"
       | "dict"
       | "comprehension"
+      | "expand"
       | "typeof"
       | "pointer-type"
       | "sizeof"
@@ -284,6 +292,8 @@ function printLong(expr: Long): string {
       );
       return `[${printExpr(expr.element)} ${clauses.join(" ")}]`;
     }
+    case "expand":
+      return printExpand(expr);
     case "typeof":
       return `decltype(${printExpr(expr.of)})`;
     case "pointer-type":

@@ -8,6 +8,7 @@ import { lowerLambda } from "./functions.ts";
 import { lowerCharacter, lowerNumber, lowerString } from "./literals.ts";
 import { expandName } from "./macro-names.ts";
 import { lowerArgument, lowerName, nameNodes } from "./names.ts";
+import { lowerFold } from "./packs.ts";
 import { sharedExpression } from "./shared-arguments.ts";
 import { lowerType } from "./types.ts";
 
@@ -73,6 +74,8 @@ function lowerCompound(c: Cursor, node: Node): Expr {
       return lambdaOf(c, node);
     case "sizeof_expression":
       return lowerSizeof(c, node);
+    case "fold_expression":
+      return lowerFold(c, node, lowerExpression);
     case "comma_expression":
     case "argument_list":
       return lowerComma(c, node);
@@ -210,7 +213,7 @@ function lowerSizeof(c: Cursor, node: Node): Expr {
   const span = spanOf(c, node);
   const value = of.type === "type_descriptor" ? lowerType(c, of) : lowerExpression(c, of);
   if (!/^sizeof\s*\.\.\./.test(textOf(c, node))) return { kind: "sizeof", of: value, span };
-  return { kind: "call", callee: { kind: "name", path: ["sizeof..."], span }, args: [{ value, star: "pack" }], span };
+  return { kind: "template", callee: { kind: "name", path: ["sizeof..."], span }, args: [{ value }], span };
 }
 
 /** `a, b` where one expression stands: all are evaluated. */
@@ -218,6 +221,10 @@ function lowerComma(c: Cursor, node: Node): Expr {
   const items = codeChildren(node).map((item) => ({ value: lowerExpression(c, item) }));
   const only = items[0];
   if (items.length === 1 && only !== undefined) return only.value;
+  if (node.type === "comma_expression")
+    return items
+      .map((one) => one.value)
+      .reduce((left, right) => ({ kind: "binary", op: ",", left, right, span: spanOf(c, node) }));
   return { kind: "tuple", items, list: false, span: spanOf(c, node) };
 }
 

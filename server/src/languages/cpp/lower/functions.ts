@@ -1,6 +1,7 @@
 // What functions and lambdas have in common: template parameters, parameters, the return type, the body.
 import type { Node } from "web-tree-sitter";
 import type { Expr, FunctionCore, Param, Stmt, TypeParam } from "../../../../../src-engine/program/ir.ts";
+import { requirementType } from "../prepare/macro-names.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, has, nameSpanOf, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
 import { noteBehind } from "./notes.ts";
@@ -103,7 +104,7 @@ function valueParameter(c: Cursor, node: Node): TypeParam {
   const declarator = field(node, "declarator");
   const name = nameOf(declarator);
   const fallback = field(node, "default_value");
-  const type = lowerDeclaredType(c, field(node, "type"), declarator);
+  const type = requirementIn(c, node) ?? lowerDeclaredType(c, field(node, "type"), declarator);
   return {
     name: name === undefined ? "" : textOf(c, name),
     span: nameSpanOf(c, name ?? node),
@@ -112,6 +113,13 @@ function valueParameter(c: Cursor, node: Node): TypeParam {
     ...(type === undefined ? {} : { type }),
     ...(fallback === undefined ? {} : { fallback: lowerExpression(c, fallback) }),
   };
+}
+
+/** `__CUTE_REQUIRES(C)`, as the preparation has written it. */
+function requirementIn(c: Cursor, node: Node): Expr | undefined {
+  const type = field(node, "type");
+  const isOne = type !== undefined && c.read.slice(type.startIndex, type.endIndex) === requirementType;
+  return isOne ? { kind: "name", path: [requirementType], span: spanOf(c, type) } : undefined;
 }
 
 // ---- parameters ----------------------------------------------------------------------------------------------------

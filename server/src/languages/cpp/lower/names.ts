@@ -3,6 +3,7 @@ import type { Node } from "web-tree-sitter";
 import type { Arg, Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
+import { lowerPattern } from "./packs.ts";
 import { reread, rereadArguments } from "./reread.ts";
 import { lowerType } from "./types.ts";
 
@@ -88,6 +89,20 @@ export function templateArguments(c: Cursor, list: Node): Arg[] {
   return codeChildren(list).map((node) => lowerArgument(c, node));
 }
 
+/** What `...` stands behind. Where a specialisation is declared it is matched, not expanded. */
+function patternArgument(c: Cursor, pattern: Node): Arg {
+  const expanded = isDeclared(pattern)
+    ? undefined
+    : lowerPattern(c, pattern, (_, node) => lowerArgument(c, node).value);
+  return expanded === undefined ? lowerArgument(c, pattern) : { value: expanded };
+}
+
+/** `template <class... Ts> struct F<G<Ts>...>`. */
+function isDeclared(pattern: Node): boolean {
+  const name = pattern.parent?.parent?.parent;
+  return name?.type === "template_type" && /^(class|struct)_specifier$/.test(name.parent?.type ?? "");
+}
+
 /** An argument of a call, a construction or a template: an expression or a type, maybe a pack. */
 export function lowerArgument(c: Cursor, node: Node): Arg {
   switch (node.type) {
@@ -96,7 +111,7 @@ export function lowerArgument(c: Cursor, node: Node): Arg {
       const pattern = field(node, "pattern") ?? codeChildren(node)[0];
       return pattern === undefined
         ? { value: opaque(c, node, "an empty pack") }
-        : { ...lowerArgument(deeper(c), pattern), star: "pack" };
+        : { ...patternArgument(deeper(c), pattern), star: "pack" };
     }
     case "initializer_pair": {
       const value = field(node, "value");

@@ -48,6 +48,9 @@ export const callMacros: readonly string[] = [
 ];
 
 /** Constraint macros that stand for a template parameter. */
+/** The type of the parameter that a requirement is read as; no longer than the macros' names. */
+export const requirementType = "required_if";
+
 export const requireMacros: readonly string[] = ["__CUTE_REQUIRES", "CUTE_REQUIRES"];
 
 /** Assertions over static values; they parse as `static_assert` everywhere, also at class scope. */

@@ -1,6 +1,7 @@
 // What a name in C++ text becomes before the parse: nothing, spaces, or a spelling of equal length that the grammar reads.
 import { type BlankTables, blanks } from "./blank-tables.ts";
 import { declaredBody } from "./declared-bodies.ts";
+import { requirementType } from "./macro-names.ts";
 import { angleEnd, deepestBrackets } from "./template-names.ts";
 
 export interface Edit {
@@ -18,7 +19,7 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (tables.bare.has(name)) return [blank(source, start, end)];
   if (alignMacros.has(name)) return [{ start, end, text: "alignas".padEnd(name.length) }];
   if (tables.calls.has(name)) return [blank(source, start, argumentsEnd(source, end) ?? end)];
-  if (tables.requires.has(name)) return requirement(source, start, argumentsEnd(source, end) ?? end);
+  if (tables.requires.has(name)) return requirement(source, start, skipSpace(source, end));
   if (tables.asserts.has(name)) return [{ start, end, text: "static_assert".padEnd(name.length) }];
   if (tables.lambdaQualifiers.has(name)) return afterLambdaIntroducer(source, start) ? [blank(source, start, end)] : [];
   if (primitives.has(name))
@@ -267,11 +268,10 @@ export function closing(source: string, open: number): number | undefined {
   return undefined;
 }
 
-/** `__CUTE_REQUIRES(…)` → `class = void`, padded. */
-function requirement(source: string, start: number, end: number): readonly Edit[] {
-  const stand = "class = void";
-  if (end - start < stand.length) return [];
-  return [{ start, end, text: stand + blanks(source, start + stand.length, end) }];
+/** `__CUTE_REQUIRES(C)` → `required_if   =(C)`: a parameter without a name that has the condition as its default. */
+function requirement(source: string, start: number, open: number): readonly Edit[] {
+  if (source[open] !== "(" || open - start <= requirementType.length) return [];
+  return [{ start, end: open, text: `${requirementType}${blanks(source, start + requirementType.length, open - 1)}=` }];
 }
 
 function afterLambdaIntroducer(source: string, start: number): boolean {

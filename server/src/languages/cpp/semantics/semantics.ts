@@ -6,6 +6,8 @@ import { nullPointer } from "../../../../../src-engine/interpret/null-pointer.ts
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { deducedClass } from "./deduce-class.ts";
 import { encodedBy } from "./driver-call.ts";
+import { enabled } from "./enabled.ts";
+import { expand } from "./expand.ts";
 import { placedField } from "./field-place.ts";
 import { launchedBy } from "./launch.ts";
 import { sizeOf } from "./size-of.ts";
@@ -26,5 +28,7 @@ export const cppSemantics: Semantics = {
   launched: (frame, name, args, site) => launchedBy(frame, name, args, site) ?? encodedBy(frame, args, site),
   deducedClass,
   sizeOf,
+  expand,
+  enabled,
   placedField,
 };

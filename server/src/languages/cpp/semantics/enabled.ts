@@ -1,0 +1,87 @@
+// C++: overloads that switch themselves off, `template <class T, enable_if_t<is_integral_v<T>, int> = 0>`, also in the type of a
+// parameter's default or of the result.
+import type { Answer } from "../../../../../src-engine/algebra/context.ts";
+import type { Value } from "../../../../../src-engine/algebra/value.ts";
+import { deduceFrom, matchArguments } from "../../../../../src-engine/interpret/bind.ts";
+import { asArgument } from "../../../../../src-engine/interpret/deduce.ts";
+import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
+import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
+import { fileScope } from "../../../../../src-engine/interpret/files.ts";
+import { newScope } from "../../../../../src-engine/interpret/scope.ts";
+import { type Frame, inner } from "../../../../../src-engine/interpret/session.ts";
+import { silently } from "../../../../../src-engine/interpret/silent.ts";
+import { truthOf } from "../../../../../src-engine/interpret/truth.ts";
+import type { Expr, FunctionCore } from "../../../../../src-engine/program/ir.ts";
+import type { FunctionValue } from "../../../../../src-engine/program/values.ts";
+
+interface Condition {
+  readonly test: Expr;
+  /** The template parameters before it. */
+  readonly after: number;
+}
+
+const known = new WeakMap<FunctionCore, readonly Condition[]>();
+
+/** The overloads that are not switched off for these arguments. */
+export function enabled(
+  frame: Frame,
+  overloads: readonly FunctionValue[],
+  targs: readonly Value[],
+  args: readonly CallArgument[],
+): readonly FunctionValue[] {
+  if (overloads.length < 2 || !overloads.some(({ code }) => conditionsOf(code).length > 0)) return overloads;
+  const left = overloads.filter((one) => silently(frame, () => answer(frame, one, targs, args)) !== "no");
+  return left.length > 0 ? left : overloads;
+}
+
+function answer(frame: Frame, fn: FunctionValue, targs: readonly Value[], args: readonly CallArgument[]): Answer {
+  const conditions = conditionsOf(fn.code);
+  if (conditions.length === 0) return "yes";
+  const file = fileScope(frame.session, fn.file) ?? frame.file;
+  const at = inner({ ...frame, file, item: fn.item }, newScope(fn.scope));
+  const { typeParams, params } = fn.code;
+  const deduced = deduceFrom(at, typeParams, params, matchArguments(params, args));
+  let next = 0;
+  for (const [i, param] of [...typeParams, undefined].entries()) {
+    for (const { test } of conditions.filter(({ after }) => after === i))
+      if (truthOf(at, evaluate(at, test)) === "no") return "no";
+    if (param === undefined || param.pack) return "unknown";
+    const given = targs[next++];
+    const value = given === undefined ? deduced.get(param.name) : asArgument(param, given);
+    const made = value ?? (param.fallback === undefined ? undefined : evaluate(at, param.fallback));
+    if (made !== undefined && param.name !== "") at.scope.names.set(param.name, made);
+  }
+  return "unknown";
+}
+
+function conditionsOf(code: FunctionCore): readonly Condition[] {
+  const before = known.get(code);
+  if (before !== undefined) return before;
+  const own = code.typeParams.flatMap(({ type, fallback }, after): readonly Condition[] => {
+    const tests = isRequirement(type) ? [fallback] : [type, fallback].map((expr) => expr && testOf(expr));
+    return tests.flatMap((test) => (test === undefined ? [] : [{ test, after }]));
+  });
+  const ofResult = code.returns === undefined ? undefined : testOf(code.returns);
+  const all = ofResult === undefined ? own : [...own, { test: ofResult, after: code.typeParams.length }];
+  known.set(code, all);
+  return all;
+}
+
+/** `__CUTE_REQUIRES(C)`, which the preparation rewrites to a parameter of this type with the default C. */
+const isRequirement = (type: Expr | undefined): boolean => type?.kind === "name" && type.path.at(-1) === "required_if";
+
+/** C of `enable_if_t<C, T>` and `enable_if<C, T>::type*`. */
+function testOf(type: Expr): Expr | undefined {
+  switch (type.kind) {
+    case "pointer-type":
+      return testOf(type.of);
+    case "scope":
+      return testOf(type.object);
+    case "template": {
+      const name = type.callee.kind === "name" ? type.callee.path.at(-1) : undefined;
+      return name === "enable_if_t" || name === "enable_if" ? type.args[0]?.value : undefined;
+    }
+    default:
+      return undefined;
+  }
+}
