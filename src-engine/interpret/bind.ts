@@ -2,9 +2,10 @@
 //
 // A parameter that nobody binds (a generic instance) is what its type says, or a symbol under its own name.
 import { asDynamic, isInt } from "../algebra/int/int.ts";
-import { tuple, unknown, type Value } from "../algebra/value.ts";
+import { type DType, tuple, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Param, TypeParam } from "../program/ir.ts";
 import { fromBraces, isBraces } from "./braces.ts";
+import { castElement } from "./cast.ts";
 import { constructWith } from "./construct.ts";
 import { asArgument, type Deduced, deduce } from "./deduce.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -188,11 +189,11 @@ export function bindParams(
   params.forEach((param, i) => {
     if (param.name === "") return;
     const bound = matched.byParam[i];
+    const type = typeIfKnown(frame, param);
     const given =
-      bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr);
+      bound === undefined ? unboundParam(frame, param, presets) : received(frame, param, bound.value, bound.expr, type);
     const value = boundParts(frame.session, given, param.name);
     if (bound !== undefined) doubtCall(frame, param, value);
-    const type = typeIfKnown(frame, param);
     declare(frame.scope, param.name, frame.item, param.span, {
       ...(type === undefined ? {} : { type }),
       ...(param.type?.kind === "pointer-type" ? { pointer: true } : {}),
@@ -244,25 +245,28 @@ function defaultValue(frame: Frame, { type }: Param, fallback: Expr): Value {
 }
 
 /** C++ converts to the parameter's type: a static integer passed as `int` is dynamic, an unknown one is a symbol. */
-function received(frame: Frame, param: Param, value: Value, expr?: Expr): Value {
+function received(frame: Frame, param: Param, value: Value, expr?: Expr, type = typeIfKnown(frame, param)): Value {
   if (!frame.dialect.semantics.typed) return exampleOfUnknown(frame, param, value);
-  if (param.type === undefined) return value;
-  if (value.kind === "num" && value.know === "dynamic" && param.type.kind !== "pointer-type") return value;
-  if (value.kind === "tuple" && isBraces(expr))
-    return fromBraces(frame, typeIfKnown(frame, param) ?? value, value, expr);
+  if (type === undefined) return value;
+  if (
+    value.kind === "float" ||
+    (value.kind === "num" && value.know === "dynamic" && param.type?.kind !== "pointer-type")
+  )
+    return isNumeric(type) ? castElement(frame, type, value) : value;
+  if (value.kind === "tuple" && isBraces(expr)) return fromBraces(frame, type, value, expr);
   if (value.kind !== "unknown" && !isInt(value) && value.kind !== "type" && !isNull(value)) return value;
-  frame.session.silent++;
-  const type = evaluate(frame, param.type);
-  frame.session.silent--;
   const empty = nullOf(type, value);
   if (empty !== undefined) return empty;
   if (type.kind !== "dtype")
     return value.kind === "unknown" && type.kind !== "unknown" ? genericOr(frame, param, value) : value;
   const plain = value.kind === "type" && isInt(value.of) ? value.of : value;
+  if (plain.kind === "num" && isNumeric(type)) return castElement(frame, type, plain);
   if (isInt(plain)) return type.family === "float" ? plain : asDynamic(plain);
   const integral = type.family === "int" || type.family === "uint" || type.family === "bool";
   return integral ? symbolOf(frame, param.name, param.span.start) : value;
 }
+
+const isNumeric = (type: Value): type is DType => type.kind === "dtype" && type.family !== "other";
 
 /** With examples what a constructor is given and is not known is what the parameter's annotation says, `head_dim: int`. */
 function exampleOfUnknown(frame: Frame, param: Param, value: Value): Value {

@@ -3,6 +3,7 @@ import { asDynamic, dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type DType, type Pointer, unknown, type Value } from "../algebra/value.ts";
 import { newObject } from "./class.ts";
 import { lift } from "./join.ts";
+import { floatOf } from "./machine-float.ts";
 import { converted } from "./machine-integer.ts";
 import { causeOf } from "./operator.ts";
 import { overlaid } from "./overlay.ts";
@@ -45,10 +46,7 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
     case "int":
     case "uint":
       if (isInt(plain)) return frame.dialect.semantics.typed ? converted(type, asDynamic(plain)) : asDynamic(plain);
-      if (plain.kind === "float")
-        return Number.isSafeInteger(Math.trunc(plain.value))
-          ? dynamicInt(Math.trunc(plain.value))
-          : unknown("a number beyond 2^53, whose digits are not kept");
+      if (plain.kind === "float") return wholeOf(frame, type, Math.trunc(plain.value));
       if (plain.kind === "text" && plain.value.length === 1) return dynamicInt(plain.value.codePointAt(0)!);
       return unknown("a number converted from something unknown", causeOf(plain));
     case "bool": {
@@ -57,9 +55,15 @@ export function castElement(frame: Frame, type: DType, value: Value): Value {
       return isInt(plain) ? asDynamic(plain) : unknown("a truth value that is not known", causeOf(plain));
     }
     default:
-      if (plain.kind === "num") return { kind: "float", value: plain.value };
-      return plain.kind === "float" ? plain : unknown(`a ${type.name} computed at run time`, causeOf(plain));
+      if (plain.kind === "num" || plain.kind === "float")
+        return frame.dialect.semantics.typed ? floatOf(plain.value, type) : { kind: "float", value: plain.value };
+      return unknown(`a ${type.name} computed at run time`, causeOf(plain));
   }
+}
+
+function wholeOf(frame: Frame, type: DType, value: number): Value {
+  if (!Number.isSafeInteger(value)) return unknown("a number beyond 2^53, whose digits are not kept");
+  return frame.dialect.semantics.typed ? converted(type, dynamicInt(value)) : dynamicInt(value);
 }
 
 /** The same address as a pointer to another element; offsets count elements, so they carry over only where the widths agree. */

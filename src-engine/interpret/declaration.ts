@@ -37,6 +37,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
   const constant = stmt.attributes.some((one) => one === "const" || one === "constexpr");
   declare(scope, name, frame.item, target.span, {
     ...(constant ? { constant } : {}),
+    ...(stmt.type?.kind === "name" && !constant ? { written: stmt.type } : {}),
     ...(isPointer(frame, stmt) ? { pointer: true } : {}),
   });
   if (!frame.dialect.semantics.typed && stmt.init === undefined) return;
@@ -91,6 +92,7 @@ export function letValue(frame: Frame, stmt: Let, name: string): Value {
   const type = stmt.type === undefined ? undefined : evaluate(frame, stmt.type);
   if (stmt.dims.length > 0) return array(frame, stmt, type, name);
   if (stmt.init === undefined) return uninitialised(frame, stmt, type, name);
+  if (isCalledAgain(frame, stmt, type)) return unknown(`${name} keeps what earlier calls have left in it`);
   const bare = stmt.init.kind === "construct" && stmt.init.type === undefined;
   // `std::array<T, N> x = {…}`.
   if (stmt.init.kind === "construct" && type?.kind === "type" && type.of.kind === "object")
@@ -108,6 +110,13 @@ export function letValue(frame: Frame, stmt: Let, name: string): Value {
 /** `auto row = reinterpret_cast<T*>(number)`: nobody else says where it leads. */
 const isNameless = ({ base, room, address, to, isNull }: Pointer): boolean =>
   [base, room, address, to, isNull].every((one) => one === undefined);
+
+/** `static int calls = 0;` of a function: its other calls may have written it. */
+const isCalledAgain = ({ scope }: Frame, { attributes }: Let, type: Value | undefined): boolean =>
+  attributes.includes("static") &&
+  !attributes.some((one) => one === "const" || one === "constexpr") &&
+  scope.find === undefined &&
+  type?.kind === "dtype";
 
 /** `T x = init` converts to T; `Tensor x = …` and `auto x = …` take what comes. */
 function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value, name: string, place: number): Value {

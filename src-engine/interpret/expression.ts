@@ -2,9 +2,10 @@
 //
 // Never throws for the program's sake: what has no value is `unknown` with the reason. Names, calls and members leave a fact.
 import { OpStop } from "../algebra/context.ts";
+import { dynamicInt } from "../algebra/int/int.ts";
 import { unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
-import type { ObjectValue } from "../program/values.ts";
+import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { spend } from "./budget.ts";
 import { call } from "./call.ts";
 import { castTo } from "./cast.ts";
@@ -16,6 +17,7 @@ import { lambdaValue } from "./function-value.ts";
 import { forgetTwins } from "./in-place.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
+import { floatLiteral } from "./machine-float.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
 import { nullLike } from "./null-pointer.ts";
@@ -93,7 +95,9 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
       if (!Number.isSafeInteger(expr.value)) return unknown("a number beyond 2^53, whose digits are not kept");
       return frame.dialect.semantics.integer(expr.value, expr.machine);
     case "float":
-      return { kind: "float", value: expr.value };
+      return frame.dialect.semantics.typed
+        ? floatLiteral(expr.value, expr.single === true)
+        : { kind: "float", value: expr.value };
     case "bool":
       return frame.dialect.semantics.truth(expr.value);
     case "text":
@@ -185,8 +189,10 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
         : { kind: "opaque", why: "an augmented assignment to several names", reads: [], span: expr.span };
   const before = evaluate(frame, place);
   const last = expr.givesBefore === true && before.kind === "object" ? copyObject(before) : before;
-  if (before.kind === "object" && frame.dialect.semantics.valueObjects && stepped(frame, before, expr.op, value))
-    return last;
+  if (before.kind === "object" && frame.dialect.semantics.valueObjects) {
+    const own = stepped(frame, before, expr, value);
+    if (own !== undefined) return expr.givesBefore === true && own.kind === "unknown" ? last : own;
+  }
   const result = lift(frame, [before, value], "it", ([a, b]) => augmented(frame, expr.op, a!, b!));
   assignTo(frame, target, result, undefined);
   // Python: a list changes in its place, a tuple does not.
@@ -195,15 +201,25 @@ function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value 
   return expr.givesBefore === true ? last : result;
 }
 
-/** `++object` and `object += x` by the class's own operator, which changes the object in place. */
-function stepped(frame: Frame, object: ObjectValue, op: string, value: Value): boolean {
+/** `++object`, `object++` and `object += x` by the class's own operator, which changes the object in place. */
+function stepped(
+  frame: Frame,
+  object: ObjectValue,
+  { op, givesBefore, span, value: by }: Expr & { kind: "assign" },
+  value: Value,
+): Value | undefined {
   const sign = op.replace(/=$/, "");
-  const step = memberFunction(frame, object, `operator${sign}${sign}`);
-  const fn = step ?? memberFunction(frame, object, `operator${sign}=`);
-  if (fn === undefined) return false;
-  callWithValues(frame, fn, step === undefined ? [value] : []);
-  return true;
+  // The 1 of a step stands nowhere in the source.
+  const isStep = by.span === span;
+  const step = isStep ? memberFunction(frame, object, `operator${sign}${sign}`) : undefined;
+  if (step !== undefined)
+    return callWithValues(frame, step, givesBefore === true && isPostfix(step) ? [dynamicInt(0)] : []);
+  const fn = memberFunction(frame, object, `operator${sign}=`);
+  return fn && callWithValues(frame, fn, [value]);
 }
+
+/** `operator++(int)`. */
+const isPostfix = (fn: FunctionValue): boolean => (fn.overloads ?? [fn]).some(({ code }) => code.params.length === 1);
 
 /** Python: a class may say what `+=` does, to the object itself most often. */
 const augmented = (frame: Frame, op: string, a: Value, b: Value): Value =>

@@ -3,7 +3,7 @@
 // `&&`, `||` and `not` are in logical.ts; a comparison in Python that is not known is a flag under its own conditions.
 import { OpStop } from "../algebra/context.ts";
 import * as int from "../algebra/int/int.ts";
-import { type Int, type Num, unknown, type Value } from "../algebra/value.ts";
+import { type Float, type Int, type Num, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import { addressOf, pointee } from "./address.ts";
 import { contextOf } from "./context-of.ts";
@@ -12,6 +12,7 @@ import { evaluate } from "./expression.ts";
 import { flagOf } from "./flag.ts";
 import { lift, refine } from "./join.ts";
 import { isComparison, logical, truthValue } from "./logical.ts";
+import { floatResult } from "./machine-float.ts";
 import { machineBinary, typed } from "./machine-integer.ts";
 import { loaded } from "./memory.ts";
 import { staticWithinInt } from "./overflow.ts";
@@ -49,7 +50,7 @@ function unaryOf(frame: Frame, op: string, value: Value): Value {
   if (!int.isInt(plain)) {
     const own = frame.dialect.binary?.(`unary${op}`, plain, plain, contextOf(frame));
     if (own !== undefined) return own;
-    if (plain.kind === "float" && op === "-") return { kind: "float", value: -plain.value };
+    if (plain.kind === "float" && op === "-") return { ...plain, value: -plain.value };
     if (plain.kind === "float" && op === "+") return plain;
     return unknown(`${op} of ${nounOf(value)}`, causeOf(value));
   }
@@ -202,31 +203,30 @@ export const numberOf = (value: Value): number | undefined =>
   value.kind === "float" || value.kind === "num" ? value.value : undefined;
 
 function otherBinary(frame: Frame, op: string, left: Value, right: Value): Value {
-  const a = numberOf(left);
-  const b = numberOf(right);
-  if (a !== undefined && b !== undefined) return floats(frame, op, a, b);
+  if (isNumber(left) && isNumber(right)) return floats(frame, op, left, right);
   if (op === ",") return right;
   const cause = causeOf(left) ?? causeOf(right);
   if (cause !== undefined) return unknown(`what ${op} gives is not known`, cause);
   return unknown(`${nounOf(left)} ${op} ${nounOf(right)} is not understood`);
 }
 
-function floats(frame: Frame, op: string, a: number, b: number): Value {
-  const float = (value: number): Value => ({ kind: "float", value });
+const isNumber = (value: Value): value is Num | Float => value.kind === "float" || value.kind === "num";
+
+const ofFloats: Readonly<Record<string, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "//": (a, b) => Math.floor(a / b),
+  "**": (a, b) => a ** b,
+};
+
+function floats(frame: Frame, op: string, left: Num | Float, right: Num | Float): Value {
+  const compute = ofFloats[op];
+  if (compute !== undefined) return floatResult(left, right, compute);
   const truth = (value: boolean): Value => frame.dialect.semantics.truth(value);
+  const [a, b] = [left.value, right.value];
   switch (op) {
-    case "+":
-      return float(a + b);
-    case "-":
-      return float(a - b);
-    case "*":
-      return float(a * b);
-    case "/":
-      return float(a / b);
-    case "//":
-      return float(Math.floor(a / b));
-    case "**":
-      return float(a ** b);
     case "<":
       return truth(a < b);
     case "<=":

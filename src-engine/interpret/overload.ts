@@ -1,6 +1,6 @@
 // Overloads: which declaration of a name a call means, by the number of arguments and by the element types that both sides know.
 
-import type { Float, Int, Value } from "../algebra/value.ts";
+import type { DType, Float, Int, Value } from "../algebra/value.ts";
 import type { Expr, Param } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -128,7 +128,15 @@ function numberMatch(
   if (wanted.kind !== "dtype" || (value.kind !== "float" && value.know === "static")) return "open";
   const isWhole = wanted.family === "int" || wanted.family === "uint";
   if (!isWhole && wanted.family !== "float") return "open";
-  return isWhole === (value.kind !== "float") ? "same" : "converts";
+  if (isWhole !== (value.kind !== "float")) return "converts";
+  return isOfType(wanted, value) ? "same" : isWhole ? "open" : "closer";
+}
+
+/** Where the number's own type is known: `f(long)` for `1L`, `f(double)` for `1.0`. */
+function isOfType({ family, bits, name }: DType, value: Int | Float): boolean {
+  if (value.kind === "float") return value.dtype === undefined || value.dtype.name === name;
+  const machine = value.kind === "num" ? value.machine : undefined;
+  return machine === undefined || machine === `${family === "uint" ? "u" : "i"}${bits}`;
 }
 
 /** `TiledMMA<MMA_Atom<OP<…>>>` against a value: library templates are taken apart as far as both sides reach. */

@@ -8,6 +8,7 @@ import type { Expr, Pattern, Span } from "../program/ir.ts";
 import type { ClassValue } from "../program/values.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
+import { castElement } from "./cast.ts";
 import { classInstance } from "./class.ts";
 import { copyObject } from "./copy.ts";
 import { withKey } from "./equality.ts";
@@ -21,10 +22,11 @@ import { localValue } from "./local-names.ts";
 import { isNull, nullLike } from "./null-pointer.ts";
 import { causeOf } from "./operator.ts";
 import { recordVariable } from "./record.ts";
-import { assignName, declare, find, namesPointer, setName } from "./scope.ts";
+import { assignName, declarationOf, declare, find, namesPointer, setName } from "./scope.ts";
 import { itemsOf } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { isSetByFunctions } from "./shared-state.ts";
+import { silently } from "./silent.ts";
 import { itemNamed } from "./unknown-items.ts";
 
 export type How = "declares" | "assigns" | "silently";
@@ -36,11 +38,23 @@ export function assignTo(frame: Frame, target: Pattern, value: Value, source: Ex
 
 /** `a = b` of objects in C++: a is a copy. Of pointers it is another name of the same thing. */
 function assigned(frame: Frame, target: Pattern, value: Value, source: Expr | undefined): Value {
+  if (target.kind === "bind" && isRunNumber(frame, value)) return asDeclared(frame, target.name, value);
   if (isNull(value) && target.kind === "bind") return nullLike(find(frame.scope, target.name)?.value ?? value, value);
   if (!frame.dialect.semantics.valueObjects || value.kind !== "object" || source?.kind !== "name") return value;
   if (target.kind !== "bind") return value;
   const isPointer = [[target.name], source.path].some((path) => namesPointer(frame, { path }));
   return isPointer ? value : copyObject(value);
+}
+
+const isRunNumber = ({ dialect }: Frame, value: Value): boolean =>
+  dialect.semantics.typed && (value.kind === "float" || (value.kind === "num" && value.know === "dynamic"));
+
+/** What a variable of C++ keeps of a number: `int i = 0; i = 2.7;`, `uint8_t b = 250; b += 10;`. */
+function asDeclared(frame: Frame, name: string, value: Value): Value {
+  const declared = declarationOf(frame.scope, name);
+  const { written } = declared ?? {};
+  const type = declared?.type ?? (written === undefined ? undefined : silently(frame, () => evaluate(frame, written)));
+  return type?.kind === "dtype" && type.family !== "other" ? castElement(frame, type, value) : value;
 }
 
 export function bindPattern(frame: Frame, target: Pattern, value: Value, how: How, source?: Expr): void {

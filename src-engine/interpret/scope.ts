@@ -66,7 +66,7 @@ export function declare(
   name: string,
   item: ItemId,
   span: Span,
-  more: Pick<Declaration, "type" | "constant" | "pointer"> = {},
+  more: Pick<Declaration, "type" | "written" | "constant" | "pointer"> = {},
 ): void {
   scope.declared.set(name, { item, span, ...more });
 }

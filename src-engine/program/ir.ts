@@ -138,7 +138,7 @@ export interface Arg {
 
 export type Expr =
   | { readonly kind: "int"; readonly value: number; readonly machine?: Machine; readonly span: Span }
-  | { readonly kind: "float"; readonly value: number; readonly span: Span }
+  | { readonly kind: "float"; readonly value: number; readonly single?: true; readonly span: Span }
   | { readonly kind: "bool"; readonly value: boolean; readonly span: Span }
   | { readonly kind: "text"; readonly value: string; readonly span: Span }
   /** Python `None`, C++ `nullptr`. */

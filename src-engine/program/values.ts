@@ -3,7 +3,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { ClassInstance } from "../interpret/session.ts";
 import type { Condition } from "./condition.ts";
-import type { ClassItem, FunctionCore, FunctionItem, ItemId, Span } from "./ir.ts";
+import type { ClassItem, Expr, FunctionCore, FunctionItem, ItemId, Span } from "./ir.ts";
 
 /** A type, known by the value of `T{}`; `name` is the spelling where the value says too little. */
 export interface TypeValue {
@@ -32,6 +32,8 @@ export interface Declaration {
   readonly item: ItemId;
   readonly span: Span;
   readonly type?: Value;
+  /** The same of a local variable, as it is written. */
+  readonly written?: Expr;
   /** `const`, `constexpr`: nothing writes it. */
   readonly constant?: true;
   /** `T* p`, `auto p = &x`: assigning it makes it another name of what it is assigned. */

@@ -4,7 +4,7 @@ import { printAtom } from "../atoms/print.ts";
 import { printInt } from "../int/print.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { isTuple, leavesOf } from "../tuple/tree.ts";
-import type { ArithTuple, Basis, ComposedLayout, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
+import type { ArithTuple, Basis, ComposedLayout, Float, MixedBits, Tensor, Tree, Tuple, Value } from "../value.ts";
 import { printPointer } from "./print-pointer.ts";
 
 export type Dialect = "cpp" | "dsl" | "ir";
@@ -43,7 +43,7 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
     case "text":
       return value.value;
     case "float":
-      return printFloat(value.value, dialect);
+      return printFloat(value, dialect);
     case "unknown":
       return value.type !== undefined && dialect === "dsl" ? "?" : "unknown";
     case "type":
@@ -66,9 +66,19 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
 }
 
 /** As Python and C++ print it: `inf`, `nan`. */
-function printFloat(value: number, dialect: Dialect): string {
+function printFloat({ value, dtype }: Float, dialect: Dialect): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  if (dtype?.name === "float") return shortest(value);
   return dialect === "dsl" && Number.isInteger(value) && Math.abs(value) < 1e16 ? value.toFixed(1) : String(value);
+}
+
+/** The fewest digits that tell a `float` from its neighbours. */
+function shortest(value: number): string {
+  for (let digits = 1; digits < 9; digits++) {
+    const text = String(Number(value.toPrecision(digits)));
+    if (Math.fround(Number(text)) === value) return text;
+  }
+  return String(Number(value.toPrecision(9)));
 }
 
 /** Alternatives that differ in nothing that is printed are one to the reader; `…` says that there are more than are told. */

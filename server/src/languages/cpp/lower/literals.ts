@@ -19,7 +19,8 @@ export function lowerNumber(c: Cursor, node: Node): Expr {
     };
   }
   const value = /^0[xX]/.test(text) ? Number.NaN : Number.parseFloat(text);
-  return Number.isNaN(value) ? opaque(c, node, `the number ${text.slice(0, 40)}`) : { kind: "float", value, span };
+  if (Number.isNaN(value)) return opaque(c, node, `the number ${text.slice(0, 40)}`);
+  return { kind: "float", value, ...(/f$/i.test(text) ? { single: true } : {}), span };
 }
 
 /** The first type that holds the number; only octal, binary and hexadecimal ones are unsigned without saying so. */

@@ -10,6 +10,7 @@ import { enabled } from "./enabled.ts";
 import { expand } from "./expand.ts";
 import { placedField } from "./field-place.ts";
 import { launchedBy } from "./launch.ts";
+import { returnedAs } from "./returned.ts";
 import { sizeOf } from "./size-of.ts";
 
 export const cppSemantics: Semantics = {
@@ -27,6 +28,7 @@ export const cppSemantics: Semantics = {
   nothing: nullPointer,
   launched: (frame, name, args, site) => launchedBy(frame, name, args, site) ?? encodedBy(frame, args, site),
   deducedClass,
+  returned: returnedAs,
   sizeOf,
   expand,
   enabled,
