@@ -70,3 +70,16 @@ void f(int m, int k, int l) {
   auto params = M100::to_underlying_arguments(make_shape(m, k, 3, l), 0, nullptr);
   Tensor g = params.tma_load_a.get_tma_tensor(make_shape(m, k, l)); // g -> ArithTuple(_0,_0,_0) o (m,k,l):(_1@1,_1@0,_1@2)
 }`));
+
+test("the first of a mode's own strides says the major mode", () =>
+  checkCpp(`
+using E = cutlass::half_t;
+template <class Stride>
+using Epilogue = typename cutlass::epilogue::collective::CollectiveBuilder<
+    cutlass::arch::Sm90, cutlass::arch::OpClassTensorOp, Shape<_128, _128, _64>, Shape<_1, _1, _1>,
+    cutlass::epilogue::collective::EpilogueTileAuto, float, float,
+    E, Stride, 8, E, Stride, 8, cutlass::epilogue::TmaWarpSpecialized>::CollectiveOp;
+void f() {
+  auto rows = typename Epilogue<Stride<Stride<_1, int, _8>, int, int>>::SmemLayoutAtomD{}; // rows -> Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)
+  auto columns = typename Epilogue<Stride<int, Stride<_1, int>, int>>::SmemLayoutAtomD{}; // columns -> Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)
+}`));

@@ -13,7 +13,7 @@ import { wgmmaWidth } from "../../../../../src-engine/algebra/atoms/collective/w
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isConstant, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
-import { get } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { front, get } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { carveoutField, epilogueType } from "./collective-epilogue.ts";
@@ -91,12 +91,11 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
 /** A pointer to a layout: one per group. */
 const isGrouped = (layout: Value): boolean => textIn(layout)?.endsWith("*") === true;
 
-/** A matrix whose first mode's stride is 1 is MN-major. */
+/** A matrix whose first mode's stride is 1 is MN-major; of a mode with modes its first one's. */
 function operand(ctx: Context, element: Value, stride: Value, alignment: Value, grouped: boolean): Operand {
-  const first = get(ctx, stridesIn(ctx, stride), 0);
   return {
     type: dtypeIn(ctx, element),
-    major: isConstant(first, 1) ? "MN" : "K",
+    major: isConstant(front(ctx, get(ctx, stridesIn(ctx, stride), 0)), 1) ? "MN" : "K",
     grouped,
     alignment: modeNumber(ctx, alignment),
   };
