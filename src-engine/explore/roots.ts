@@ -212,7 +212,8 @@ function startClass(session: Session, file: FileScope, item: ClassItem): void {
   const instance = existingInstance(session, file, item) ?? classInstance(frame, cls);
   runClassScope(session, instance);
   const made = newObject(frame, { ...cls, targs: instance.value.targs });
-  const object: ObjectValue = frame.language === "python" ? { ...made, foreign: true } : made;
+  // What makes the object may give its fields other values than their defaults.
+  const object: ObjectValue = { ...made, foreign: true };
   for (const method of inCallOrder(methodsOf(item))) {
     enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, instance, object, method));
   }

@@ -1,11 +1,13 @@
 // Inside a called function: its frame, the binding of its parameters, and what it leaves when it ends.
 
+import { isInt } from "../algebra/int/int.ts";
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
 import type { FunctionItem, Param } from "../program/ir.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { bindParams, bindTypeParams, deduceFrom, type Matched } from "./bind.ts";
 import { copyObject } from "./copy.ts";
+import { fieldOf } from "./field.ts";
 import { fileScope } from "./files.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
@@ -36,11 +38,12 @@ export function calleeFrame(
   const self = fn.self?.kind === "object" ? fn.self : undefined;
   const withFields =
     self !== undefined && dialect.semantics.implicitThis
-      ? { ...newScope(fn.scope, (name) => ownField(fn, self, name)), self }
+      ? { ...newScope(fn.scope, (name) => ownField(made(), fn, self, name)), self }
       : fn.scope;
   const scope = localScope(session, withFields);
   const owner = fn.owner;
-  return {
+  const made = (): Frame => frame;
+  const frame: Frame = {
     session,
     file,
     dialect,
@@ -59,13 +62,24 @@ export function calleeFrame(
     ...(fn.self === undefined ? {} : { self: fn.self }),
     ...(owner === undefined ? {} : { owner }),
   };
+  return frame;
 }
 
 /** A field of the object. One that is an object itself and that nobody has asked for is this object's own from here on. */
-function ownField(fn: FunctionValue, self: ObjectValue, name: string): Value | undefined {
+function ownField(frame: Frame, fn: FunctionValue, self: ObjectValue, name: string): Value | undefined {
   const known = self.fields.get(name);
   if (known !== undefined) return known;
   const common = find(fn.scope, name)?.value;
+  // Of an object that the program does not make nobody knows whether its field has the default.
+  if (
+    frame.instance.generic &&
+    self.foreign === true &&
+    common !== undefined &&
+    fn.owner !== undefined &&
+    isField(fn, name) &&
+    isInt(common)
+  )
+    return fieldOf(frame, self, fn.owner, name, common);
   if (common?.kind !== "object" || common.type === undefined || !isField(fn, name)) return undefined;
   const own = copyObject(common);
   self.fields.set(name, own);

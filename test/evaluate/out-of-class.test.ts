@@ -89,3 +89,22 @@ void f(int m) {
   auto a = Rows<false>{}.extent(); // a -> _8
   auto b = Rows<true>{}.extent(); // b -> _2
 }`));
+
+test("of an object that nobody makes in sight a field may have another value than its default", () =>
+  checkCpp(`
+struct Tile {
+  int rows = -1;
+  static constexpr int columns = 8;
+  __device__ auto shape() {
+    auto s = make_shape(rows, Int<columns>{}); // s -> (Tile.rows,_8)
+    return s;
+  }
+};
+struct Made {
+  int rows = 4;
+  __device__ auto shape() { return make_shape(rows, _1{}); }
+};
+void f() {
+  Made made;
+  auto s = made.shape(); // s -> (4,_1)
+}`));

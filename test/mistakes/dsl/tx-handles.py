@@ -21,7 +21,7 @@ def kernel(tma: cute.CopyAtom, mA: cute.Tensor, layout: cute.ComposedLayout):
         barrier_storage=bar,
         num_stages=1,
         producer_group=group,
-        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 4),
+        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 3),
         tx_count=bytes,
     ).make_participants()
     if warp_idx == 0:
