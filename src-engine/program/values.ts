@@ -98,8 +98,8 @@ export interface ObjectValue {
   readonly type?: ClassValue;
   readonly name: string;
   readonly fields: Map<string, Value>;
-  /** Of a type of the library, where its size is known. */
-  readonly size?: { readonly bytes: number; readonly align: number };
+  /** Of a type of the library, where its size is known; `empty` names a class without data, which takes no room as a base. */
+  readonly size?: { readonly bytes: number; readonly align: number; readonly empty?: string };
   /** Bytes from the start of the outermost object that this one is a part of. */
   readonly within?: number | "unknown";
   /** Made elsewhere: fields that nothing here has set may hold anything of their types, whatever their initialisers say. */

@@ -56,3 +56,16 @@ void f(int n) {
   mine::FastDivmod d{n};
   int x = d.divide(7); // x -> 42
 }`));
+
+test("a swizzle asks for the alignment after which it repeats", () =>
+  checkCpp(`
+#include "cutlass/detail/layout.hpp"
+template <class E>
+struct Traits {
+  using L = decltype(tile_to_shape(GMMA::Layout_K_SW64_Atom<E>{}, Shape<_128, _64>{}));
+  static constexpr size_t align = cutlass::detail::alignment_for_swizzle(L{});
+};
+void f() {
+  auto a = cutlass::detail::alignment_for_swizzle(Swizzle<3, 4, 3>{}); // a -> 1024
+  auto b = Int<Traits<half_t>::align>{}; // b -> _512
+}`));

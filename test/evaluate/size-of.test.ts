@@ -63,3 +63,58 @@ void f() {
   int c = sizeof(Bits); // c -> c
   int d = sizeof(int[4]); // d -> d
 }`));
+
+test("a class's bases stand before its fields, an empty one takes no room and still aligns", () =>
+  checkCpp(`
+struct Empty {};
+struct Two { int x; char y; };
+struct Behind : Empty { int z; };
+struct Nothing : cute::aligned_struct<256> {};
+struct Tile : cute::aligned_struct<128, _1> { array_aligned<half_t, 100, 128> a; int b; };
+struct Either : cute::aligned_struct<16, _2> { union { struct { array<uint32_t, 4> p; int m; }; float o[7]; }; };
+struct Inside : cute::aligned_struct<128, _1> { Tile first; };
+struct Beside : cute::aligned_struct<128, _0> { Tile first; };
+struct Filled : Two { char w; };
+void f() {
+  int a = sizeof(Behind); // a -> 4
+  int b = sizeof(Nothing); // b -> 256
+  int c = sizeof(Tile); // c -> 384
+  int d = sizeof(Either); // d -> 32
+  int e = sizeof(Beside); // e -> 384
+  int g = sizeof(Inside); // g -> g
+  int h = sizeof(Filled); // h -> h
+  int i = sizeof(cute::array<half_t, 0>); // i -> 1
+}`));
+
+test("what CUTLASS keeps in shared memory for its pipelines has a size: a full and an empty barrier for each stage", () =>
+  checkCpp(`
+struct Pipelines {
+  alignas(16) cutlass::arch::ClusterTransactionBarrier q;
+  alignas(16) cutlass::arch::ClusterBarrier o;
+  alignas(16) typename cutlass::PipelineTmaAsync<2>::SharedStorage k;
+  typename cutlass::PipelineAsync<3>::SharedStorage v;
+  typename cutlass::PipelineTransactionAsync<4>::SharedStorage t;
+};
+void f() {
+  int a = sizeof(cutlass::PipelineTmaAsync<2>::SharedStorage); // a -> 32
+  int b = sizeof(cutlass::PipelineAsync<3>::SharedStorage); // b -> 48
+  int c = sizeof(cutlass::OrderedSequenceBarrier<1, 2>::SharedStorage); // c -> 16
+  int d = sizeof(cutlass::PipelineState<3>); // d -> 12
+  int e = sizeof(cutlass::FastDivmod); // e -> 12
+  int g = sizeof(cutlass::FastDivmodU64); // g -> 24
+  int h = sizeof(Pipelines); // h -> 176
+}`));
+
+test("whether a fragment is a descriptor, and a class built on another, is the compiler's", () =>
+  checkCpp(`
+struct Shape1 {}; struct Shape2 : Shape1 {};
+template <class M>
+void g(M m) {
+  constexpr bool rs = !cute::is_base_of<cute::GMMA::DescriptorIterator, typename M::FrgTypeA>::value; // rs -> 0 / 1
+  constexpr bool same = std::is_base_of_v<Shape1, Shape1>; // same -> 1
+  constexpr bool other = std::is_base_of_v<Shape2, Shape1>; // other -> 0
+}
+void f() {
+  g(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}));
+  g(make_tiled_mma(SM90_64x128x16_F32F16F16_RS<GMMA::Major::K, GMMA::Major::K>{}));
+}`));

@@ -2,6 +2,7 @@
 import type { Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
 import type { Block, FunctionItem, Span, Unit } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import { barrierCalls } from "../languages/barrier-calls.ts";
 import { type Code, functionsIn, type ReachedEvents, throughCalls } from "./barrier-callees.ts";
 import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
@@ -38,8 +39,7 @@ export function barrierFunctions(facts: FileFacts, context: RuleContext): readon
   return known;
 }
 
-/** By the function as it was lowered: with another text it is another object. */
-/** By itself, and as another file's: an editor may have both open. */
+/** By the function as it was lowered, with another text it is another object; and apart as another file's: an editor may have both open. */
 const read = {
   here: new WeakMap<FunctionItem, BarrierEvents>(),
   elsewhere: new WeakMap<FunctionItem, BarrierEvents>(),
@@ -59,21 +59,21 @@ function functionsOf(facts: FileFacts, context: RuleContext): readonly BarrierFu
   const reader = (fn: FunctionItem, unit: Unit): Code => codeOf(fn, unit, facts, context);
   const found = functionsIn(facts.unit.items)
     .map((fn) => reader(fn, facts.unit))
-    .map((code) => ({ ...code, locals: localsOf(code.fn), throughCalls: throughCalls(code, facts, reader) }))
+    .map((code) => ({ ...code, throughCalls: throughCalls(code, facts, reader) }))
     .filter(({ fn, throughCalls: { events } }) => fn.isKernel || events.some(({ kind }) => kind !== "call"));
   if (found.length === 0) return [];
   const runs = runsOf(facts, new Set(found.map(({ fn }) => fn.id)), context);
-  return found.map((one) => ({ ...one, runs: runs.get(one.fn.id) ?? [] }));
+  return found.map((one) => ({ ...one, locals: localsOf(one.fn), runs: runs.get(one.fn.id) ?? [] }));
 }
 
-function localsOf(fn: FunctionItem): ReadonlySet<string> {
+const localsOf = remembered((fn: FunctionItem): ReadonlySet<string> => {
   const names = new Set(fn.params.map(({ name }) => name));
   visit(fn.body satisfies Block | undefined, (node) => {
     const { name } = node as { readonly name?: unknown };
     if (node.kind === "bind" && typeof name === "string") names.add(name);
   });
   return names;
-}
+});
 
 /** The certain instances of functions, each with what its expressions are worth. */
 export function runsOf(

@@ -46,8 +46,9 @@ const callsOf = ({ facts }: Reached): readonly CallFact[] =>
 
 function saidOf(rule: CallRule, call: CallFact, reached: Reached, context: RuleContext): readonly Said[] {
   if (rule.ops !== undefined && !rule.ops.includes(call.op)) return [];
-  return rule
-    .check(call, context)
+  const found = foundBefore(call, context).get(rule) ?? rule.check(call, context);
+  foundBefore(call, context).set(rule, found);
+  return found
     .filter(({ severity }) => isTold(severity ?? rule.severity))
     .map((finding) => placed(rule, { ...finding, shownAt: call.nameSpan }, reached));
 }
@@ -74,6 +75,20 @@ function placed(rule: Rule, { message, severity, item: inside, span: at, shownAt
   const mild = severity === undefined ? {} : { severity };
   return { rule, shown, at, finding: { item, span, message: `${message} ${where}`, ...mild, related: [], fixes: [] } };
 }
+
+/** What rules said of the call: an edit leaves most facts of other files as they were. */
+function foundBefore(call: CallFact, { arch }: RuleContext): Map<CallRule, readonly Finding[]> {
+  const known = foundOf.get(call);
+  if (known?.arch === arch) return known.found;
+  const found = new Map<CallRule, readonly Finding[]>();
+  foundOf.set(call, { arch, found });
+  return found;
+}
+
+const foundOf = new WeakMap<
+  CallFact,
+  { readonly arch: RuleContext["arch"]; readonly found: Map<CallRule, readonly Finding[]> }
+>();
 
 /** What the call passes for the parameters that the finding is about, where its function is the one that is called. */
 function atArgument({ finding, at, ...said }: Said, { unit, instance }: Reached, facts: FileFacts): Elsewhere {

@@ -31,7 +31,9 @@ const extents: Readonly<Record<string, ExtentOf>> = {
     const base = registers(type, count, undefined);
     return base && upTo(base.bytes, Math.max(align, base.align));
   },
-  array: (type, count) => ({ bytes: count * storageOf(type).bytes, align: storageOf(type).align }),
+  // Of no elements it is an empty class.
+  array: (type, count) =>
+    count === 0 ? { bytes: 1, align: 1 } : { bytes: count * storageOf(type).bytes, align: storageOf(type).align },
   array_subbyte: (type, count) => ({ bytes: packedBytes(type, count), align: 1 }),
   array_aligned: aligned,
   aligned_array: aligned,

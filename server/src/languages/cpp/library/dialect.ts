@@ -34,10 +34,11 @@ import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
 import { transformRows } from "./rows-transform.ts";
 import { tupleRows } from "./rows-tuples.ts";
-import { isStaticValue, typeRows } from "./rows-types.ts";
+import { typeRows } from "./rows-types.ts";
 import { selectorRows } from "./selectors.ts";
 import { misuse } from "./signatures.ts";
 import { standardTypes, standardValue } from "./standard.ts";
+import { isStaticValue } from "./types-compared.ts";
 import { applied, contradicted, unapplied } from "./unapply.ts";
 import { builtin, intIn, typeOf } from "./values.ts";
 

@@ -12,6 +12,7 @@ namespace cutlass {
 // Division by a number that is made ready once (cutlass/fast_math.h). The ready-made factors are nobody's question.
 struct FastDivmod {
   int divisor = 1;
+  unsigned multiplier, shift_right;
 
   FastDivmod() {}
   FastDivmod(int by) { divisor = by; }
@@ -37,6 +38,8 @@ struct FastDivmod {
 
 struct FastDivmodU64 {
   uint64_t divisor = 0;
+  uint64_t multiplier;
+  unsigned shift_right, round_up;
 
   FastDivmodU64() {}
   FastDivmodU64(uint64_t by) { divisor = by; }
@@ -126,6 +129,21 @@ constexpr auto sm90_compute_tile_shape_or_override() {
 }
 
 }}}
+
+// The bytes after which a swizzle repeats: what a buffer under it has to be aligned to (detail/layout.hpp).
+namespace detail {
+
+template <int B, int M, int S>
+constexpr size_t alignment_for_swizzle(cute::Swizzle<B, M, S>) {
+  return size_t(1) << (B + M + cute::abs(S));
+}
+
+template <class Layout>
+constexpr size_t alignment_for_swizzle(Layout layout) {
+  return alignment_for_swizzle(cute::get_swizzle_portion(layout));
+}
+
+}
 
 // Layouts of operands whose strides may be a layout of their own (detail/collective/mixed_input_utils.hpp).
 namespace gemm { namespace collective { namespace detail {

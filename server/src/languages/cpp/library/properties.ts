@@ -6,14 +6,7 @@ import type { Operand } from "../../../../../src-engine/algebra/tiled/tiled-mma.
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { coordinateOf } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import {
-  type Int,
-  type Layout,
-  type Shape,
-  type Tensor,
-  unknown,
-  type Value,
-} from "../../../../../src-engine/algebra/value.ts";
+import type { Int, Layout, Shape, Tensor, Value } from "../../../../../src-engine/algebra/value.ts";
 import { isLayout, typeOf } from "./values.ts";
 
 /** The named property of a value, or undefined where it has none of that name. */
@@ -115,8 +108,13 @@ function mmaType(atom: MmaAtom, name: string): Value | undefined {
 
 function fragmentType(atom: MmaAtom, operand: Operand): Value {
   const fragment = fragmentOf(atom, operand);
-  return fragment.kind === "register" || fragment.kind === "tmem" ? fragment.dtype : unknown("a descriptor's type");
+  return fragment.kind === "register" || fragment.kind === "tmem"
+    ? fragment.dtype
+    : typeOf(descriptorType(fragment.unit));
 }
+
+/** `GMMA::smem_desc<Major::K>`, which is built on its unit's iterator. */
+const descriptorType = (unit: string): Value => ({ kind: "text", value: `${unit}::smem_desc` });
 
 function tiledMmaType(mma: TiledMma, name: string): Value | undefined {
   switch (name) {

@@ -5,7 +5,7 @@ import { append, get, mapLeaves } from "../../../../../src-engine/algebra/tuple/
 import type { Int, Shape } from "../../../../../src-engine/algebra/value.ts";
 import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { arg, type Call, lenientRow, modeNumber, plain, type Row, row, targ, unknownIn } from "./row.ts";
-import { isStaticValue } from "./rows-types.ts";
+import { isStaticValue } from "./types-compared.ts";
 import { bool, shapeIn, stridesIn } from "./values.ts";
 
 export const collectiveRows: readonly Row[] = [

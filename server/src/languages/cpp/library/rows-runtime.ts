@@ -5,7 +5,8 @@
 import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
+import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { type Call, lenientRow, plain, type Row, row, type TypeRow, typeRow } from "./row.ts";
 import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
 
 const classes =
@@ -15,18 +16,61 @@ const classes =
 const numbers = ["index", "phase", "count"];
 
 /** An object of the run: numbers that its members give are symbols, everything else it does is nothing. */
-function runtimeObject(name: string, nested = true): Value {
+function runtimeObject(
+  name: string,
+  size: Extent | undefined,
+  nested?: { readonly storage: Extent | undefined },
+): Value {
   const fields = new Map<string, Value>(numbers.map((member) => [member, builtin("runtime.number", text(member))]));
-  for (const type of nested ? ["PipelineState", "Params", "SharedStorage"] : [])
-    fields.set(type, typeOf(runtimeObject(type, false), type));
-  return { kind: "object", name, fields };
+  if (nested !== undefined) {
+    fields.set("PipelineState", typeOf(runtimeObject("PipelineState", sizes.PipelineState), "PipelineState"));
+    fields.set("Params", typeOf(runtimeObject("Params", undefined), "Params"));
+    fields.set("SharedStorage", typeOf(runtimeObject("SharedStorage", nested.storage), "SharedStorage"));
+  }
+  return { kind: "object", name, fields, ...(size === undefined ? {} : { size }) };
 }
+
+type Extent = NonNullable<ObjectValue["size"]>;
+
+const barrier: Extent = { bytes: 8, align: 8 };
+
+/** Of objects that do not hang on template arguments (cutlass/pipeline/sm90_pipeline.hpp, cutlass/arch/barrier.h). */
+const sizes: Readonly<Record<string, Extent>> = {
+  PipelineState: { bytes: 12, align: 4 },
+  ClusterBarrier: barrier,
+  ClusterTransactionBarrier: barrier,
+};
+
+const staged = new Set(
+  "PipelineTmaAsync PipelineAsync PipelineTransactionAsync PipelineUmmaAsync PipelineTmaUmmaAsync PipelineUmmaConsumerAsync PipelineCLCFetchAsync".split(
+    " ",
+  ),
+);
+
+/** `SharedStorage`: a full and an empty barrier for each stage; of an ordered sequence one for each stage of each group. */
+function storageOf(name: string, [first, second]: readonly Value[]): Extent | undefined {
+  const [stages, length] = [countIn(first), countIn(second)];
+  if (stages !== undefined && staged.has(name)) return { ...barrier, bytes: 2 * barrier.bytes * stages };
+  return name === "OrderedSequenceBarrier" && stages !== undefined && length !== undefined
+    ? { ...barrier, bytes: barrier.bytes * stages * length }
+    : undefined;
+}
+
+function countIn(value: Value | undefined): number | undefined {
+  const given = value === undefined ? undefined : plain(value);
+  return given?.kind === "num" && given.value > 0 ? given.value : undefined;
+}
+
+const runtimeType = (name: string, args: readonly Value[]): Value =>
+  typeOf(runtimeObject(name, sizes[name], { storage: storageOf(name, args) }), name);
 
 export const runtimeTypes: readonly TypeRow[] = classes
   .split(" ")
   .flatMap((name) => [
-    ...typeRow(name, () => typeOf(runtimeObject(name), name)),
-    ...typeRow(`${name}::SharedStorage`, () => typeOf(runtimeObject(name), name)),
+    ...typeRow(name, (args) => runtimeType(name, args)),
+    ...typeRow(`${name}::SharedStorage`, (args) =>
+      typeOf(runtimeObject(name, storageOf(name, args), { storage: undefined }), name),
+    ),
   ]);
 
 const plainClasses = new Set(
@@ -35,7 +79,7 @@ const plainClasses = new Set(
 
 /** A class that is no template. */
 export const runtimeClass = (name: string): Value | undefined =>
-  plainClasses.has(name) ? typeOf(runtimeObject(name), name) : undefined;
+  plainClasses.has(name) ? runtimeType(name, []) : undefined;
 
 export const runtimeRows: readonly Row[] = [
   ...lenientRow("runtime.number", (call) => call.raw.symbol(call.self?.kind === "text" ? call.self.value : "number")),

@@ -10,11 +10,11 @@ import {
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import * as int from "../../../../../src-engine/algebra/int/int.ts";
 import { cosize, size } from "../../../../../src-engine/algebra/layout/coords.ts";
-import { compactColMajor, isStaticTree } from "../../../../../src-engine/algebra/layout/make.ts";
+import { compactColMajor } from "../../../../../src-engine/algebra/layout/make.ts";
 import { rankOfLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { makeSwizzleValue } from "../../../../../src-engine/algebra/swizzle/swizzle.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
-import { depthOf, leavesOf, rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
+import { depthOf, rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type ComposedLayout,
   type DType,
@@ -24,15 +24,14 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { sameType } from "../../../../../src-engine/interpret/same-type.ts";
 import { iterated, roomFor } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { voidType } from "./standard.ts";
+import { isBaseOf, isSame, isStaticValue } from "./types-compared.ts";
 import {
   bool,
   elementOrUnknown,
   isLayout,
-  isTypeLeaf,
   layoutIn,
   shapeIn,
   stridesIn,
@@ -86,6 +85,10 @@ export const typeRows: readonly TypeRow[] = [
     madeOf(of, (name) => `sparse_elem<${modeNumber(ctx, sparsity ?? unknown("a sparsity is missing"))},${name}>`),
   ),
   ...typeRow("is_same is_same_v", ([a, b]) => isSame(a, b)),
+  ...typeRow("is_base_of is_base_of_v", ([base, of]) => isBaseOf(base, of)),
+  ...["GMMA", "UMMA"].flatMap((unit) =>
+    typeRow(`${unit}::DescriptorIterator`, () => typeOf({ kind: "text", value: `${unit}::DescriptorIterator` })),
+  ),
   ...typeRow("is_tuple is_tuple_v", ([value]) => trait(value, (v) => v.kind === "tuple")),
   ...typeRow("is_scaled_basis", ([value]) => trait(value, (v) => v.kind === "basis")),
   ...typeRow("is_layout is_layout_v", ([value]) => trait(value, isLayout)),
@@ -210,62 +213,6 @@ function trait(value: Value | undefined, holds: (value: Value) => boolean): Valu
   // A class of the program may be a tuple, a layout or an integer to CuTe: it specialises what the trait asks for.
   if (given.kind === "class" || given.kind === "object") return unknown("a trait of a class");
   return bool(holds(given));
-}
-
-/** `is_static<T>`: nothing in the value waits for the run. */
-export function isStaticValue(value: Value): boolean {
-  switch (value.kind) {
-    case "num":
-    case "sym":
-      return value.know === "static" && !isTypeLeaf(value);
-    case "basis":
-      return value.value.know === "static";
-    case "tuple":
-      return value.items.every(isStaticValue);
-    case "layout":
-      return leavesOf(value.shape).every(isStaticValue) && isStaticTree(value.stride);
-    case "composed":
-      return isStaticValue(value.outer) && isStaticValue(value.offset as Value) && isStaticValue(value.inner);
-    case "tensor":
-      return value.layout.kind !== "unknown" && isStaticValue(value.layout);
-    case "dtype":
-    case "pointer":
-    case "lazy-iterator":
-      return false;
-    case "arith":
-      return value.items.every((item) => isStaticValue(item));
-    default:
-      return true;
-  }
-}
-
-/** Certain where both are element types, or known to the compiler and free of symbols that may be equal; else open. */
-function isSame(a: Value | undefined, b: Value | undefined): Value {
-  const [x, y] = [a, b].map((value) => (value === undefined ? unknown("a type is missing") : plain(value)));
-  if (x === undefined || y === undefined) return unknown("a type is missing");
-  const missing = unknownIn(x, 0) ?? unknownIn(y, 0);
-  if (missing !== undefined) return unknown("whether two types are the same is not known", missing);
-  if (x.kind === "dtype" && y.kind === "dtype") return bool(x.name === y.name);
-  if (mayBeOneNumber(x, y)) return unknown("of which type a run-time number is is not known");
-  if (x.kind === "num" && y.kind === "num" && x.know === "dynamic" && y.know === "dynamic") return bool(true);
-  if (x.kind !== y.kind && !(int.isInt(x) && int.isInt(y))) return bool(false);
-  if (x.kind === "object" && y.kind === "object") return sameName(a, b);
-  const answer = isStaticValue(x) || isStaticValue(y) ? sameType(x, y) : "unknown";
-  return answer === "unknown" ? unknown("whether two types are the same is not known") : bool(answer === "yes");
-}
-
-/** Vectors and arrays of the libraries are what their names say. */
-function sameName(a: Value | undefined, b: Value | undefined): Value {
-  const [x, y] = [a, b].map((value) => (value?.kind === "type" ? value.name : undefined));
-  if (x === undefined || y === undefined) return unknown("whether two types are the same is not known");
-  return bool(x === y);
-}
-
-/** A run-time number against `int`, `double` or a class that holds one, or another number: its value does not tell its type. */
-function mayBeOneNumber(x: Value, y: Value): boolean {
-  const runs = [x, y].map((one) => one.kind === "float" || (int.isInt(one) && one.know === "dynamic"));
-  const named = [x, y].map((one) => one.kind === "dtype" || one.kind === "class" || one.kind === "object");
-  return (runs[0] && named[1]) || (runs[1] && named[0]) || (runs[0] && runs[1] && x.kind !== y.kind) || false;
 }
 
 /** `is_gmem` and its like. What is in neither gmem nor smem is rmem to CuTe, raw pointers among it (cute/pointer.hpp:226). */

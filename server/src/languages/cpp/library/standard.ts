@@ -1,6 +1,7 @@
 // Names that are values or plain types: element types, `_`, `_128`, layout tags, majors, and the containers of host code.
 import { elementType } from "../../../../../src-engine/algebra/atoms/element-types.ts";
 import { staticInt } from "../../../../../src-engine/algebra/int/int.ts";
+import { print } from "../../../../../src-engine/algebra/notation/print.ts";
 import { type DType, underscore, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { vectorType } from "./containers.ts";
 import { tagged } from "./pointers.ts";
@@ -85,13 +86,22 @@ function swizzledPointer(by: Value | undefined, of: Value | undefined): Value {
   return swizzle?.kind === "swizzle" && pointer?.kind === "pointer" ? typeOf({ ...pointer, swizzle }) : missing;
 }
 
+/** A base that aligns a class and holds nothing; its second argument tells it from that of what the class holds. */
+function alignedStruct(align: Value | undefined, kind: Value | undefined): Value {
+  const given = align === undefined ? undefined : plain(align);
+  const bytes = align === undefined ? 1 : given?.kind === "num" ? given.value : undefined;
+  const name = `aligned_struct<${[align, kind].flatMap((one) => (one === undefined ? [] : [print(plain(one))])).join(",")}>`;
+  const size = bytes === undefined ? {} : { size: { bytes, align: bytes, empty: name } };
+  return { kind: "object", name: "aligned_struct", fields: new Map(), ...size };
+}
+
 export const standardTypes: readonly TypeRow[] = [
   ...typeRow("gmem_ptr", ([of]) => pointerIn("gmem", of)),
   ...typeRow("smem_ptr", ([of]) => pointerIn("smem", of)),
   ...typeRow("rmem_ptr", ([of]) => of ?? missing),
   ...typeRow("tmem_ptr", ([of]) => typeOf(tagged("tmem", missing, elementOrUnknown(of)))),
   ...typeRow("swizzle_ptr", ([swizzle, of]) => swizzledPointer(swizzle, of)),
-  ...typeRow("aligned_struct", () => typeOf({ kind: "object", name: "aligned_struct", fields: new Map() })),
+  ...typeRow("aligned_struct", ([align, kind]) => typeOf(alignedStruct(align, kind))),
   ...typeRow("sizeof...", ([of]) =>
     of?.kind === "tuple" ? staticInt(of.items.length) : unknown("the length of a pack"),
   ),

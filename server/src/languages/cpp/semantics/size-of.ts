@@ -16,6 +16,12 @@ import type { Expr, StatementItem } from "../../../../../src-engine/program/ir.t
 interface Extent {
   readonly bytes: number;
   readonly align: number;
+  /** A class without data takes no room as a base. */
+  readonly empty?: string | undefined;
+  /** Classes without data at its very beginning: two of one type may not share an address. */
+  readonly emptyAtStart?: readonly string[] | undefined;
+  /** Where its last field ends: what follows it, another class that is built on it may fill. */
+  readonly end?: number;
 }
 
 /** What owns its elements stands at multiples of 16 bytes, unless they are packed into bytes (cute/tensor_impl.hpp:60). */
@@ -91,13 +97,53 @@ const arrayExtent = (type: DType, bytes: number): Extent =>
     : { bytes: Math.max(roundUp(bytes, arrayAlign), arrayAlign), align: arrayAlign };
 
 function classExtent(frame: Frame, instance: ClassInstance): Extent | Unknown {
-  if (basesOf(frame.session, instance).length > 0) return unknown("the size of a class with bases");
   if (isOpen(instance.value)) return unknown(`which specialisation of ${instance.value.item.name} is meant`);
   const { item } = instance.value;
-  const extent = membersExtent(frame, instance, fieldsOf(instance), 0, item.attributes.includes("union"));
+  const bases = basesExtent(frame, instance);
+  if ("kind" in bases) return bases;
+  const fields = fieldsOf(instance);
+  const extent = membersExtent(
+    frame,
+    instance,
+    { fields, depth: 0, isUnion: item.attributes.includes("union") },
+    bases,
+  );
   if ("kind" in extent) return extent;
+  const inside = bases.end === 0 ? (extent.emptyAtStart ?? []) : [];
+  if (bases.empty.some((one) => inside.includes(one)))
+    return unknown("the size of a class that is built on what it holds");
   const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
-  return aligned(own, extent, item.alignas ?? [], item.name);
+  const whole = aligned(own, extent, item.alignas ?? [], item.name);
+  if ("kind" in whole) return whole;
+  const isEmpty = fields.length === 0 && bases.end === 0;
+  const emptyAtStart = [...bases.empty, ...inside, ...(isEmpty ? [item.name] : [])];
+  return { ...whole, ...(isEmpty ? { empty: item.name } : {}), emptyAtStart, end: extent.end ?? 0 };
+}
+
+/** Where the fields of a class begin: behind its bases, of which an empty one takes no room. */
+interface Begin {
+  readonly end: number;
+  readonly align: number;
+  /** Those without data. */
+  readonly empty: readonly string[];
+}
+
+function basesExtent(frame: Frame, instance: ClassInstance): Begin | Unknown {
+  let [end, align] = [0, 1];
+  const empty: string[] = [];
+  for (const base of basesOf(frame.session, instance)) {
+    const extent = extentOf(frame, base);
+    if ("kind" in extent) return unknown(`the size of a base of ${instance.value.item.name}`, extent);
+    align = Math.max(align, extent.align);
+    const atStart = extent.emptyAtStart ?? (extent.empty === undefined ? [] : [extent.empty]);
+    if (atStart.some((one) => empty.includes(one))) return unknown("the size of a class with two bases of one type");
+    empty.push(...atStart);
+    if (extent.empty !== undefined) continue;
+    // Whether the room behind its last field is used depends on what kind of class it is.
+    if ((extent.end ?? extent.bytes) < extent.bytes) return unknown("the size of a class built on one with padding");
+    end = roundUp(end, extent.align) + extent.bytes;
+  }
+  return { end, align, empty };
 }
 
 const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
@@ -107,30 +153,38 @@ const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
 
 /** Bytes from the start of an object to a field of its own; undefined where a size before it is not known. */
 export function fieldStart(frame: Frame, instance: ClassInstance, name: string): number | undefined {
-  if (basesOf(frame.session, instance).length > 0 || isOpen(instance.value)) return undefined;
+  if (isOpen(instance.value)) return undefined;
   const fields = fieldsOf(instance);
   const before = fields.slice(0, fields.findIndex((one) => one.name === name) + 1);
   if (before.length === 0 || before.some(({ anonymous }) => anonymous !== undefined)) return undefined;
   if (instance.value.item.attributes.includes("union")) return 0;
   frame.session.silent++;
+  const bases = basesExtent(frame, instance);
   const extents = before.map((field) => fieldExtent(frame, instance, field));
   frame.session.silent--;
   const known = extents.flatMap((extent) => ("kind" in extent ? [] : [extent]));
-  if (known.length < extents.length) return undefined;
-  const ends = known.slice(0, -1).reduce((end, { bytes, align }) => roundUp(end, align) + bytes, 0);
+  if ("kind" in bases || known.length < extents.length) return undefined;
+  const ends = known.slice(0, -1).reduce((end, { bytes, align }) => roundUp(end, align) + bytes, bases.end);
   return roundUp(ends, known.at(-1)?.align ?? 1);
+}
+
+/** Fields of a class, or of an anonymous struct or union that lies so deep in it. */
+interface Members {
+  readonly fields: readonly StatementItem[];
+  readonly depth: number;
+  readonly isUnion: boolean;
 }
 
 /** Fields one behind the other, or all at the same place; those of an anonymous struct or union inside are one field. */
 function membersExtent(
   frame: Frame,
   instance: ClassInstance,
-  fields: readonly StatementItem[],
-  depth: number,
-  isUnion: boolean,
+  { fields, depth, isUnion }: Members,
+  from: Omit<Begin, "empty"> = { end: 0, align: 1 },
 ): Extent | Unknown {
-  let end = 0;
-  let largest = 1;
+  let end = from.end;
+  let largest = from.align;
+  const emptyAtStart: string[] = [];
   for (let at = 0; at < fields.length; ) {
     const first = fields[at]!;
     const group = first.anonymous?.[depth];
@@ -139,13 +193,19 @@ function membersExtent(
     const extent =
       group === undefined
         ? fieldExtent(frame, instance, first)
-        : membersExtent(frame, instance, fields.slice(at, next), depth + 1, group.startsWith("union"));
+        : membersExtent(frame, instance, {
+            fields: fields.slice(at, next),
+            depth: depth + 1,
+            isUnion: group.startsWith("union"),
+          });
     if ("kind" in extent) return extent;
+    if (isUnion || at === 0)
+      emptyAtStart.push(...(extent.emptyAtStart ?? (extent.empty === undefined ? [] : [extent.empty])));
     end = isUnion ? Math.max(end, extent.bytes) : roundUp(end, extent.align) + extent.bytes;
     largest = Math.max(largest, extent.align);
     at = next;
   }
-  return { bytes: roundUp(Math.max(end, 1), largest), align: largest };
+  return { bytes: roundUp(Math.max(end, 1), largest), align: largest, end, emptyAtStart };
 }
 
 /** What `alignas(…)` makes of an extent: a class's size is a multiple of its alignment. */
@@ -180,5 +240,6 @@ function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem)
     count *= number.value;
   }
   const align = aligned(own, { bytes: 0, align: element.align }, statement.alignas ?? [], item.name);
-  return "kind" in align ? align : { bytes: element.bytes * count, align: align.align };
+  const { empty, emptyAtStart } = element;
+  return "kind" in align ? align : { bytes: element.bytes * count, align: align.align, empty, emptyAtStart };
 }
