@@ -1,7 +1,8 @@
 // npm run test:editors: the built VSIX in real editors. The tour drives a VS Code workbench (code-server + Chromium) and
 // leaves screenshots in test/editors/shots; the mocha suite runs in the extension host; Neovim, Vim and Emacs are clients of their own.
 //
-// Fails, never skips, when what it needs is missing. VSCODE_EXECUTABLE names a desktop VS Code for the suite instead.
+// Fails, never skips, when what it needs is missing. VSCODE_EXECUTABLE names a desktop VS Code for the suite instead; HELIX names
+// a Helix, which Debian does not have.
 
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { build } from "esbuild";
 import { browserWorkbench } from "../test/editors/browser-workbench.mjs";
 import { livePreviewTest } from "../test/editors/live-preview.mjs";
 import { siteTests } from "../test/editors/site.mjs";
-import { editorPreview, textEditor, textEditors } from "../test/editors/text-editors.mjs";
+import { editorPreview, helix, textEditor, textEditors } from "../test/editors/text-editors.mjs";
 import { tour } from "../test/editors/tour.mjs";
 import { restrictedStops } from "../test/editors/tour-session.mjs";
 import { webviewTests } from "../test/editors/webview.mjs";
@@ -43,7 +44,12 @@ const steps = [
   { name: "workbench tour", run: workbenchTour },
 ];
 
-const chosen = wanted.length === 0 ? steps : steps.filter(({ name }) => wanted.some((word) => name.includes(word)));
+/** Where Debian has none: only when they are named, or the environment says where they are. */
+const further = [{ name: "helix", run: () => helix(work), there: Boolean(process.env.HELIX) }];
+const chosen =
+  wanted.length === 0
+    ? [...steps, ...further.filter(({ there }) => there)]
+    : [...steps, ...further].filter(({ name }) => wanted.some((word) => name.includes(word)));
 const { failed } = await runSteps(chosen);
 rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 process.exit(failed > 0 ? 1 : 0);

@@ -1,7 +1,7 @@
 // Editors without a screen as clients of the server: Neovim's own client, Vim with ALE, Emacs with eglot. Each opens a
 // broken file and hovers; diagnostics must arrive, and the hover must be complete as text, without picture data.
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { execute, root } from "../../scripts/steps.mjs";
 
 const script = (name) => join(root, "test/editors", name);
@@ -42,6 +42,47 @@ export async function textEditor(name, work) {
     }
   }
   return sum;
+}
+
+/** Helix in a terminal of its own, with the file to copy as its settings; HELIX names the program, HELIX_RUNTIME its runtime. */
+export async function helix(work) {
+  const home = join(work, "helix-home");
+  const bin = join(home, "bin");
+  mkdirSync(join(home, "helix"), { recursive: true });
+  mkdirSync(bin);
+  symlinkSync(join(root, "dist/cli.js"), join(bin, "cute-lens"));
+  cpSync(join(root, "editors/helix/languages.toml"), join(home, "helix/languages.toml"));
+  writeFileSync(join(home, "helix/config.toml"), "[editor.lsp]\ndisplay-inlay-hints = true\n");
+  const file = join(work, "tma_size_mismatch.cu");
+  cpSync(join(root, "playground/broken/tma_size_mismatch.cu"), file);
+  const env = {
+    HOME: home,
+    XDG_CONFIG_HOME: home,
+    XDG_CACHE_HOME: home,
+    PATH: [bin, process.env.PATH].join(delimiter),
+  };
+  // The problem is there, the hint; the hover on sA; the fixes at its problem.
+  const keys = [
+    "smem tile sA is (128,64,3)=j",
+    "128×64×3=10Ggsfs k",
+    "24576 elements = 48 KiB=\u001b",
+    "=14GgsfsfA a",
+    "Pass one stage=",
+  ];
+  const hx = process.env.HELIX || "hx";
+  const { code, text } = await execute("python3", [script("helix.py"), hx, file, ...keys], { env });
+  const log = join(home, "helix/helix.log");
+  const warned = existsSync(log) ? readFileSync(log, "utf8").match(/.*registerCapability.*/)?.[0] : undefined;
+  const checked = [
+    [code === 0, `problem, hint, hover and fixes show${code === 0 ? "" : `\n${text}`}`],
+    [warned === undefined, warned ?? "is asked for nothing that it cannot do"],
+  ];
+  const failed = checked.filter(([ok]) => !ok).length;
+  return {
+    passed: checked.length - failed,
+    failed,
+    text: checked.map(([ok, said]) => `${ok ? "ok  " : "FAIL"} ${said}\n`).join(""),
+  };
 }
 
 const previews = {

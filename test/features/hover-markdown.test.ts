@@ -39,10 +39,10 @@ __global__ void f() {
 
     ![layout](…)
 
-    | mode | shape | stride | size |
-    |---|---|---|---|
-    | 0 | \`(_8,_16)\` | \`(_64,_512)\` | \`_128\` |
-    | 1 | \`(_64,_1)\` | \`(_1,_0)\` | \`_64\` |
+    | mode | shape      | stride       | size   |
+    |------|------------|--------------|--------|
+    | 0    | \`(_8,_16)\` | \`(_64,_512)\` | \`_128\` |
+    | 1    | \`(_64,_1)\` | \`(_1,_0)\`    | \`_64\`  |
 
     **contiguous** \`8192 elements = 16 KiB before the swizzle, from mode 1 on · accesses up to 16 B\`  
     **swizzle** \`SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB\`

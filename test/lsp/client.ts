@@ -21,6 +21,8 @@ export interface LspClient {
   readonly initialized: InitializeResult;
   /** Everything the server logged as an error. */
   readonly errors: readonly string[];
+  /** What it asked the client to register. */
+  readonly registered: readonly string[];
   open(uri: string, languageId: string, text: string): void;
   /** Replaces one occurrence of `from` in the open text, as an incremental edit. */
   replace(uri: string, from: string, to: string): void;
@@ -62,7 +64,9 @@ export async function startClient(
   connection.onNotification("textDocument/publishDiagnostics", (params: PublishDiagnosticsParams) =>
     published.add(params),
   );
-  connection.onRequest("client/registerCapability", () => {
+  const registered: string[] = [];
+  connection.onRequest("client/registerCapability", (asked: { registrations: readonly { method: string }[] }) => {
+    registered.push(...asked.registrations.map(({ method }) => method));
     if (!how.registers) throw new Error("unsupported");
     return null;
   });
@@ -71,7 +75,7 @@ export async function startClient(
   const params = { processId: process.pid, rootUri, capabilities, initializationOptions };
   const initialized = await connection.sendRequest<InitializeResult>("initialize", params);
   await connection.sendNotification("initialized", {});
-  return clientOf(connection, child, initialized, errors, published);
+  return { ...clientOf(connection, child, initialized, errors, published), registered };
 }
 
 const defaultCapabilities = {
@@ -106,7 +110,7 @@ function clientOf(
   initialized: InitializeResult,
   errors: readonly string[],
   published: Publications,
-): LspClient {
+): Omit<LspClient, "registered"> {
   const texts = new Map<string, { version: number; text: string }>();
   const state = (uri: string) => texts.get(uri) ?? { version: 0, text: "" };
   return {

@@ -116,12 +116,19 @@ function namedModes({ modes }: HoverAnswer): boolean {
   return modes.some(({ name, size }, i) => name !== String(i) || size !== undefined);
 }
 
+/** Its columns stand below each other in the text too: Helix and Neovim show tables as they are written. */
 function modeTable({ modes }: HoverAnswer): string {
-  const rows = modes.map(
-    ({ name, shape, stride, size }) =>
-      `| ${escaped(name)} | ${cell(shape)} | ${cell(stride)} | ${size === undefined ? "" : cell(size)} |`,
-  );
-  return `| mode | shape | stride | size |\n|---|---|---|---|\n${rows.join("\n")}`;
+  const rows = modes.map(({ name, shape, stride, size }) => [
+    escaped(name),
+    cell(shape),
+    cell(stride),
+    size === undefined ? "" : cell(size),
+  ]);
+  const head = ["mode", "shape", "stride", "size"];
+  const widths = head.map((title, i) => Math.max(title.length, ...rows.map((row) => (row[i] ?? "").length)));
+  const line = (texts: readonly string[]) => `| ${texts.map((text, i) => text.padEnd(widths[i] ?? 0)).join(" | ")} |`;
+  const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
+  return [line(head), rule, ...rows.map(line)].join("\n");
 }
 
 /** The value that the title says is not said again; a click on another makes its instance the one that is shown. */

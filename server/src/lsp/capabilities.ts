@@ -10,6 +10,8 @@ export interface Client {
   readonly pictures: boolean;
   readonly markdown: boolean;
   readonly configuration: boolean;
+  /** The client can be asked for messages about settings and files that change; one that cannot may warn of being asked. */
+  readonly tellsSettings: boolean;
   readonly watchesFiles: boolean;
   readonly workspaceFolders: boolean;
   /** The client shows work in progress that the server begins. */
@@ -29,6 +31,7 @@ export function clientOf(params: InitializeParams): Client {
     pictures: options.pictures === true,
     markdown: textDocument?.hover?.contentFormat?.includes("markdown") === true,
     configuration: workspace?.configuration === true,
+    tellsSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     workspaceFolders: workspace?.workspaceFolders === true,
     progress: capabilities.window?.workDoneProgress === true,

@@ -147,7 +147,7 @@ async function onInitialized({ connection, client, workspace, analyses }: Sessio
   });
   // A client may refuse to register (Emacs' eglot does): the work begins all the same.
   const refused = (error: unknown) => connection.console.info(`the client registers nothing: ${String(error)}`);
-  if (client.configuration)
+  if (client.tellsSettings)
     await connection.client.register(DidChangeConfigurationNotification.type, { section: "cuteLens" }).catch(refused);
   if (client.watchesFiles)
     await connection.client
