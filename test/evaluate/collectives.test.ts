@@ -23,6 +23,9 @@ test("a Hopper kernel of two collectives", () =>
   checkCpp(`${builders("RowMajor", "collective::KernelScheduleAuto", "TmaWarpSpecializedCooperative")}
 void f() {
   auto bytes = sizeof(typename Epilogue::SharedStorage); // bytes -> 33792
+  auto tensors = sizeof(typename Epilogue::TensorStorage); // tensors -> 33280
+  auto pipeline = sizeof(typename Epilogue::PipelineStorage); // pipeline -> 64
+  auto transaction = Epilogue::TmaTransactionBytes; // transaction -> _8192
   auto stages = Mainloop::DispatchPolicy::Stages; // stages -> _6
   auto sA = typename Mainloop::SmemLayoutA{}; // sA -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_6)):((_64,_512),(_1,_0),(_0,_8192))
   auto epi = typename Epilogue::EpilogueTile{}; // epi -> (_128,_32)
@@ -82,4 +85,13 @@ using Epilogue = typename cutlass::epilogue::collective::CollectiveBuilder<
 void f() {
   auto rows = typename Epilogue<Stride<Stride<_1, int, _8>, int, int>>::SmemLayoutAtomD{}; // rows -> Sw<3,4,3> o smem_ptr[16b](unset) o (_64,_8):(_1,_64)
   auto columns = typename Epilogue<Stride<int, Stride<_1, int>, int>>::SmemLayoutAtomD{}; // columns -> Sw<2,4,3> o smem_ptr[16b](unset) o (_8,_32):(_32,_1)
+}`));
+
+test("the MMA of a tile whose A comes from tensor memory", () =>
+  checkCpp(`
+using Mma = decltype(cutlass::gemm::collective::detail::sm100_make_1sm_ts_trivial_tiled_mma<
+    cutlass::bfloat16_t, cutlass::bfloat16_t, float, Shape<_128, _64, _128>, Shape<_1, _1, _1>, UMMA::Major::K, UMMA::Major::MN>());
+void f() {
+  Tensor acc = Mma::make_fragment_C(partition_shape_C(Mma{}, Shape<_128, _64>{})); // acc -> tmem_[32b](0x0000.0000) o ((_128,_64),_1,_1):((_65536,_1),_0,_0)
+  auto a = size(Mma{}); // a -> _1
 }`));

@@ -54,6 +54,11 @@ export interface Epilogue {
   readonly copies?: EpilogueCopies;
   /** `SharedStorage`, undefined where the fusion's own storage is not modelled. */
   readonly shared: Storage | undefined;
+  /** Its parts: `TensorStorage`, and the barriers of the loads. */
+  readonly tensors?: Storage;
+  readonly pipeline?: Storage;
+  /** Of one stage of C, or of D where there is no C. */
+  readonly transactionBytes?: number;
   /** What `StageCountAutoCarveoutEpi` takes from shared memory: the tensors and the barriers, without the gap behind them. */
   readonly carveoutBytes: number | undefined;
 }
@@ -116,6 +121,7 @@ export function collectiveEpilogue(ctx: Context, spec: EpilogueSpec): Epilogue {
     smemLayoutAtomD,
     smemLayoutC,
     smemLayoutD,
+    transactionBytes: Math.floor((tileM * tileN * source.type.bits) / 8),
     ...(spec.plainFusion ? storage(ctx, spec, policy, smemLayoutC, smemLayoutD) : unknownStorage),
   };
 }
@@ -227,7 +233,7 @@ function storage(
   policy: Policy,
   c: AnyLayout,
   d: AnyLayout,
-): Pick<Epilogue, "shared" | "carveoutBytes"> {
+): Pick<Epilogue, "shared" | "tensors" | "pipeline" | "carveoutBytes"> {
   const source = spec.c?.type ?? spec.d.type;
   const bytes = (all: AnyLayout, type: DType): number => bytesOf(type, known(cosize(ctx, all)));
   const [bytesC, bytesD] = [bytes(c, source), bytes(d, spec.d.type)];
@@ -239,6 +245,8 @@ function storage(
   const barriers = policy.stagesC * barrierBytes;
   return {
     shared: { bytes: roundUpTo(tensors + barriers, alignment), align: alignment },
+    tensors: { bytes: tensors, align: alignment },
+    ...(barriers === 0 ? {} : { pipeline: { bytes: barriers, align: barrierBytes / 2 } }),
     carveoutBytes: tensors + barriers,
   };
 }

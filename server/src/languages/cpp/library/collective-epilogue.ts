@@ -44,6 +44,9 @@ export function epilogueType(
     SmemLayoutC: type(made.smemLayoutC),
     SmemLayoutD: type(made.smemLayoutD),
     SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
+    TensorStorage: typeOf(object("TensorStorage", {}, made.tensors)),
+    PipelineStorage: typeOf(object("PipelineStorage", {}, made.pipeline)),
+    TmaTransactionBytes: number(made.transactionBytes),
     [carveoutField]: number(made.carveoutBytes),
     DispatchPolicy: typeOf(policyType(made.policy)),
   };

@@ -15,17 +15,25 @@ import { dtypeIn, intIn, shapeIn, text } from "./values.ts";
 export const sm100Rows: readonly Row[] = [
   ...row(
     "sm100_make_1sm_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_1sm_trivial_tiled_mma",
-    (call) => trivial(call, ""),
+    (call) => trivial(call, "", "SS"),
   ),
   ...row(
     "sm100_make_2sm_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_2sm_trivial_tiled_mma",
-    (call) => trivial(call, "_2x1SM"),
+    (call) => trivial(call, "_2x1SM", "SS"),
+  ),
+  ...row(
+    "sm100_make_1sm_ts_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_1sm_ts_trivial_tiled_mma",
+    (call) => trivial(call, "", "TS"),
+  ),
+  ...row(
+    "sm100_make_2sm_ts_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_2sm_ts_trivial_tiled_mma",
+    (call) => trivial(call, "_2x1SM", "TS"),
   ),
   ...row("TMEM::op_repeater op_repeater", repeated),
 ];
 
-/** One instruction spans M and N of the tile. */
-function trivial(call: Call, pair: "" | "_2x1SM"): Value {
+/** One instruction spans M and N of the tile; A comes from shared memory (SS) or from tensor memory (TS). */
+function trivial(call: Call, pair: "" | "_2x1SM", operands: "SS" | "TS"): Value {
   const { ctx } = call;
   const types = [0, 1, 2].map((i) => dtypeIn(ctx, targ(call, i)));
   const tile = shapeIn(ctx, targ(call, 3));
@@ -34,7 +42,9 @@ function trivial(call: Call, pair: "" | "_2x1SM"): Value {
   if (!(pair === "" ? [64, 128] : [128, 256]).includes(m)) refuse("Invalid TileShape_M.");
   if (n % 8 !== 0 || n > 256) refuse("Invalid TileShape_N.");
   const rest = call.targs.slice(5).map(spell);
-  const operation = `SM100_MMA_${kindOf(types[0]!)}${pair}_SS`;
+  const kind = kindOf(types[0]!);
+  if (operands === "TS" && kind === "F8F6F4") refuse("Unsupported configuration for SM100 collective builder.");
+  const operation = `SM100_MMA_${kind}${pair}_${operands}`;
   const atom = mmaAtom(ctx, operation, [...types.map((one) => one.name), m, n, ...rest]);
   if (atom === undefined) return ctx.stop({ code: "unsupported", message: `${operation} is not in the tables` });
   return makeTiledMma(ctx, atom);
