@@ -41,6 +41,9 @@ function baseOf(kind: Value["kind"], value: Value): Value | undefined {
 }
 
 export function castElement(frame: Frame, type: DType, value: Value): Value {
+  const { objectAs } = frame.dialect.semantics;
+  const own = value.kind === "object" && type.family !== "bool" ? objectAs?.(frame, value, type.name) : undefined;
+  if (own !== undefined && own.kind !== "object") return castElement(frame, type, own);
   const plain = value.kind === "type" && isInt(value.of) ? value.of : value;
   switch (type.family) {
     case "int":

@@ -5,11 +5,12 @@
 import { isInt } from "../algebra/int/int.ts";
 import { listOf, tuple, tupleLike, unknown, type Value } from "../algebra/value.ts";
 import type { Expr, Pattern, Span } from "../program/ir.ts";
-import type { ClassValue } from "../program/values.ts";
+import type { ClassValue, ObjectValue } from "../program/values.ts";
 import { writeThrough } from "./address.ts";
 import { assignThrough } from "./assign-through.ts";
 import { castElement } from "./cast.ts";
-import { classInstance } from "./class.ts";
+import { basesOf, classInstance, classMember } from "./class.ts";
+import { constructObject } from "./construct.ts";
 import { copyObject } from "./copy.ts";
 import { withKey } from "./equality.ts";
 import { evaluate } from "./expression.ts";
@@ -170,6 +171,7 @@ function assignMember(
   source: Span | undefined,
 ): void {
   const object = evaluate(frame, place.object);
+  if (object.kind === "object" && isInitialised(frame, place) && initialisedBase(frame, object, place, given)) return;
   const targets = object.kind === "alternatives" ? object.options.map((one) => one.value) : [object];
   const value = typedField(frame, targets[0]!, place.name, given);
   for (const one of targets) {
@@ -185,6 +187,37 @@ function assignMember(
   if (how === "silently" || object.kind !== "object") return;
   const owner = place.object.kind === "name" ? `${place.object.path.join("::")}.` : "";
   recordVariable(frame, { name: owner + place.name, span: place.nameSpan, value, role: "member", source });
+}
+
+/** `this->a` of `: a(x)`, and of any other write through `this`. */
+const isInitialised = ({ dialect }: Frame, { object }: Expr & { kind: "member" }): boolean =>
+  dialect.semantics.implicitThis && object.kind === "name" && object.path[0] === "this";
+
+/** `: Base(x)` and `: Own(x)` of a constructor: the object is what the other constructor makes. */
+function initialisedBase(frame: Frame, object: ObjectValue, place: Expr & { kind: "member" }, given: Value): boolean {
+  const base = object.type === undefined ? undefined : initialisedClass(frame, object.type, place.name);
+  if (base === undefined) return false;
+  const values = given.kind === "tuple" ? given.items : [given];
+  const args = values.map((value) => ({ value, expr: place }));
+  const made = constructObject(frame, base, args, { span: place.span, nameSpan: place.nameSpan, expr: place });
+  if (made.kind === "object")
+    for (const [name, value] of made.fields) write(frame.session.journal, object.fields, name, value);
+  return true;
+}
+
+/** The class itself or a base by the name in the list of initialisers; undefined for a field. */
+function initialisedClass(frame: Frame, cls: ClassValue, written: string): ClassValue | undefined {
+  const name = written.split("<")[0]!.split("::").at(-1)!.trim();
+  if (cls.item.members.some((one) => one.kind === "statement" && one.name === name && one.statement.kind === "let"))
+    return undefined;
+  if (name === cls.item.name) return cls;
+  if (cls.item.bases.length === 0) return undefined;
+  const instance = classInstance(frame, cls);
+  const named = classMember(frame.session, instance, name);
+  return basesOf(frame.session, instance).find(
+    (one): one is ClassValue =>
+      one.kind === "class" && (one.item.name === name || (named?.kind === "class" && named.item === one.item)),
+  );
 }
 
 /** `C.x = v`: in a function nobody knows whose write is the last. */

@@ -45,6 +45,8 @@ export interface Semantics {
   ownOperator?(frame: Frame, op: string, left: Value, right: Value): Value | undefined;
   /** What the class of an object makes of a `with` on it, of its truth, of setting an item or an attribute; undefined: nothing of its own. */
   ownProtocol?(frame: Frame, object: ObjectValue, of: Protocol, args: readonly Value[]): Value | undefined;
+  /** What an object's own conversion to a type gives. */
+  objectAs?(frame: Frame, object: ObjectValue, type: string): Value | undefined;
   /** A returned value by what the function's annotation says of it. */
   returned?(frame: Frame, value: Value, expr: Expr): Value;
   /** A class template made of values, with the arguments that they deduce. */

@@ -75,3 +75,35 @@ void f(float* p, int n) {
   auto e = kind(p);  // e -> _2
   auto g = kind(2.0);  // g -> _1
 }`));
+
+test("a constructor that calls another one, of its class or of a base, makes the object that the other one makes", () =>
+  checkCpp(`
+struct Base { int x = 1; int y = 2; Base() {} Base(int v) : x(v), y(v * 2) {} };
+struct Fixed : Base { Fixed() : Base(7) {} };
+struct Sized : Base { int z; Sized(int k) : Base(k), z(x + 1) {} };
+struct Tile { int m = 4; int n; Tile() : Tile(3) {} Tile(int v) : m(v), n(v + 1) {} };
+template <class T> struct Box { T v; Box(T t) : v(t) {} };
+struct Nine : Box<int> { Nine() : Box<int>(9) {} };
+void f() {
+  int a = Fixed{}.x;  // a -> 7
+  int b = Fixed{}.y;  // b -> 14
+  int c = Sized(5).z;  // c -> 6
+  int d = Tile{}.m;  // d -> 3
+  int e = Tile{}.n;  // e -> 4
+  int g = Nine{}.v;  // g -> 9
+}`));
+
+test("what an object converts to, and operators that its class defines", () =>
+  checkCpp(`
+struct Wide { int v; explicit operator bool() const { return v > 3; } operator int() const { return v * 2; } };
+struct Count { int n; operator int() const { return n; } Count operator*(int k) const { return Count{n * k}; } };
+void f() {
+  int a = bool(Wide{0});  // a -> 0
+  int b = Wide{5} ? 1 : 2;  // b -> 1
+  int c = 0;
+  if (Wide{1}) c = 5;
+  int d = c;  // d -> 0
+  int e = static_cast<int>(Wide{4});  // e -> 8
+  int g = Count{4} + 1;  // g -> 5
+  int h = (Count{4} * 3).n;  // h -> 12
+}`));

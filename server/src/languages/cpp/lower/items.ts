@@ -21,7 +21,7 @@ import { cursorOf, type Head, headOf, type ItemSource, reuse, startOf } from "./
 import { lowerName, nameNodes, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
 import { lowerStatement, lowerStaticAssert } from "./statements.ts";
-import { innerDeclarator } from "./types.ts";
+import { innerDeclarator, lowerType } from "./types.ts";
 
 /** `outer` is the node with the template lists around it, `templates` those lists, outermost first. */
 export interface Declared {
@@ -149,24 +149,30 @@ function lowerAlternativeItems(s: ItemSource, chain: Node): Item[] {
 
 // ---- functions -----------------------------------------------------------------------------------------------------
 
+/** Also `operator bool() const { … }`, by the name `operator bool`. */
 function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): FunctionItem[] {
-  const declarator = functionDeclarator(field(node, "declarator"));
+  const written = field(node, "declarator");
+  const type = written?.type === "operator_cast" ? field(written, "type") : undefined;
+  const declarator = type === undefined ? functionDeclarator(written) : field(written!, "declarator");
   if (declarator === undefined) return [];
   const base = startOf(s, outer);
   const c = cursorOf(s, base);
-  const { owner, name, args } = splitName(s, base, field(declarator, "declarator"));
+  const split = type === undefined ? splitName(s, base, field(declarator, "declarator")) : { name: type };
+  const { owner, name, args }: ReturnType<typeof splitName> = split;
   if (name === undefined) return [];
-  const head = headOf(s, "fn", textOf(c, name), outer, name);
+  const head = headOf(s, "fn", type === undefined ? textOf(c, name) : `operator ${textOf(c, type)}`, outer, name);
   const before = reuse<FunctionItem>(s, head, "function");
   if (before !== undefined) return [before];
   const attributes = attributesOf(c, node);
   const inner = { ...c, file: { ...c.file, items: { ...s, path: head.id } } };
   const core = functionCore(inner, node, declarator, templates);
   const isKernel = attributes.includes("__global__");
-  const special = args === undefined ? {} : { specialises: args };
-  return [
-    { kind: "function", ...head, ...core, isKernel, attributes, ...(owner === undefined ? {} : { owner }), ...special },
-  ];
+  const special = {
+    ...(owner === undefined ? {} : { owner }),
+    ...(args === undefined ? {} : { specialises: args }),
+    ...(type === undefined ? {} : { returns: lowerType(c, type) }),
+  };
+  return [{ kind: "function", ...head, ...core, isKernel, attributes, ...special }];
 }
 
 /** The function's own declarator under pointers and references of its return type. */

@@ -10,6 +10,7 @@ import { enabled } from "./enabled.ts";
 import { expand } from "./expand.ts";
 import { placedField } from "./field-place.ts";
 import { launchedBy } from "./launch.ts";
+import { objectAs, ownOperator, ownTruth } from "./own-operator.ts";
 import { returnedAs } from "./returned.ts";
 import { sizeOf } from "./size-of.ts";
 
@@ -28,6 +29,9 @@ export const cppSemantics: Semantics = {
   nothing: nullPointer,
   launched: (frame, name, args, site) => launchedBy(frame, name, args, site) ?? encodedBy(frame, args, site),
   deducedClass,
+  ownOperator,
+  ownProtocol: ownTruth,
+  objectAs,
   returned: returnedAs,
   sizeOf,
   expand,
