@@ -157,6 +157,8 @@ export interface Pointer {
   readonly rows?: readonly number[];
   /** Bytes from the start of the outermost struct around that array, where they are known. */
   readonly within?: number;
+  /** Bytes from the array to the end of that struct, where they are known. */
+  readonly rest?: number;
   /** Where they are not: bytes from somewhere in that struct, for how far it lies from what stands near it. */
   readonly apart?: number;
   /** The host tensor's modes from the outermost to the innermost (torch's dim_order), kept when its strides become dynamic. */

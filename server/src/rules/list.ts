@@ -97,6 +97,7 @@ import { tmaSwizzleUnits } from "./tma-swizzle-units.ts";
 import { tmaTransactionBytes } from "./tma-transaction-bytes.ts";
 import { tmaWithoutBarrier } from "./tma-without-barrier.ts";
 import { uncoalesced } from "./uncoalesced.ts";
+import { unpackCount } from "./unpack-count.ts";
 
 export const rules: readonly Rule[] = [
   tmaSizeMismatch,
@@ -135,6 +136,7 @@ export const rules: readonly Rule[] = [
   partitionRank,
   pipelineArrivals,
   pipelineStorage,
+  unpackCount,
   tiledMmaShape,
   tileToShapeBlock,
   dynamicUnitStride,

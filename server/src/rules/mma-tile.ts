@@ -1,7 +1,8 @@
 // MMA053: an MMA whose tile is larger than the tensor that it partitions.
-import type { ThrMma } from "../../../src-engine/algebra/atoms/types.ts";
-import { isStatic } from "../../../src-engine/algebra/int/int.ts";
+import type { TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
+import { isInt, isStatic } from "../../../src-engine/algebra/int/int.ts";
 import { modesOfOperand, type Operand, tileSizeMma } from "../../../src-engine/algebra/tiled/tiled-mma.ts";
+import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { attempt } from "../facts/attempt.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
@@ -31,7 +32,8 @@ export const mmaTile: CallRule = {
   title: "A tiled MMA covers more than the tensor that it partitions.",
   doc: `
 The tile of a tiled MMA is its atom's shape times the atoms side by side: four atoms of 16x8x16 along M take 64 by 16 of A. Of a tensor
-that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
+that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up. An
+accumulator of a smaller shape is as large all the same, and some of its values belong to no element.
 
 Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor the rows that it takes.`,
   references: ["cute/atom/mma_atom.hpp: thrfrg_A, thrfrg_B, thrfrg_C: sizes are not checked (CUTLASS 4.7)"],
@@ -54,29 +56,49 @@ Give the MMA fewer atoms along that mode or a smaller permutation, or the tensor
     },
   ],
   on: "call",
-  ops: ["A", "B"].flatMap((operand) => [`partition_${operand}`, `partition_fragment_${operand}`]),
+  ops: ["A", "B"]
+    .flatMap((operand) => [`partition_${operand}`, `partition_fragment_${operand}`])
+    .concat(
+      ["A", "B", "C"].map((operand) => `partition_shape_${operand}`),
+      "partition_fragment_C",
+    ),
   check,
 };
 
 function check(call: CallFact, context: RuleContext): readonly Finding[] {
-  const [threads, tensor] = [argument(call, "threads"), argument(call, "tensor")];
-  if (threads?.value.kind !== "thr-mma" || tensor === undefined || !isKnown(tensor.value)) return [];
-  const { space } = pointerOf(tensor.value) ?? {};
+  const [threads, shape] = [argument(call, "threads"), argument(call, "shape")];
+  const mma = threads?.value.kind === "thr-mma" ? threads.value.tiled : threads?.value;
   // Blackwell's MMAs have tiles of their own rules.
-  if ((space !== "gmem" && space !== "smem") || threads.value.tiled.atom.fragmentC.kind === "tmem") return [];
-  const operand = call.op.endsWith("A") ? "A" : "B";
-  const tile = tileOf(threads.value, operand, context);
-  const sizes = modeSizes(tensor.value)?.map((size) => (isStatic(size) ? numberOf(size) : undefined)) ?? [];
+  if (threads === undefined || mma?.kind !== "tiled-mma" || mma.atom.fragmentC.kind === "tmem") return [];
+  const tensor = shape === undefined ? argument(call, "tensor") : undefined;
+  const what = shape ?? (tensor !== undefined && liesInMemory(tensor.value) ? tensor : undefined);
+  if (what === undefined) return [];
+  const operand = operands.find((one) => call.op.endsWith(one)) ?? "C";
+  const tile = tileOf(mma, operand, context);
+  const sizes = extentsOf(what.value).map((size) => (isStatic(size) ? numberOf(size) : undefined));
   const at = tile?.findIndex((takes, i) => isSmaller(sizes[i], takes)) ?? -1;
   if (tile === undefined || at < 0) return [];
-  const message =
-    `the MMA's tile has ${tile[at]} elements along mode ${at} of ${operand}, the tensor ${sizes[at]}: ` +
-    "some threads get what lies behind it; give the MMA fewer atoms there";
-  return [{ ...guilty(call, tensor), message, related: declarations(context, [tensor, threads]), fixes: [] }];
+  const [of, end] =
+    shape === undefined
+      ? ["the tensor", "some threads get what lies behind it"]
+      : ["the shape", "some threads' values belong to no element"];
+  const message = `the MMA's tile has ${tile[at]} elements along mode ${at} of ${operand}, ${of} ${sizes[at]}: ${end}; give the MMA fewer atoms there`;
+  return [{ ...guilty(call, what), message, related: declarations(context, [what, threads]), fixes: [] }];
+}
+
+/** Of a tensor's modes, or of a shape's that are numbers. */
+const extentsOf = (what: Value): readonly Int[] =>
+  what.kind === "tuple" ? (what.items.every(isInt) ? what.items : []) : (modeSizes(what) ?? []);
+
+const operands = ["A", "B", "C"] as const;
+
+function liesInMemory(tensor: Value): boolean {
+  const { space } = pointerOf(tensor) ?? {};
+  return isKnown(tensor) && (space === "gmem" || space === "smem");
 }
 
 const tileOf = (
-  { tiled }: ThrMma,
+  tiled: TiledMma,
   operand: Operand,
   { language }: RuleContext,
 ): readonly (number | undefined)[] | undefined =>

@@ -233,5 +233,5 @@ function countOf(made: Creation, side: Side): Span {
   const given = argumentOf(made, `${side}_group`);
   const group = given === undefined ? undefined : followed(given, made);
   const size = group?.kind === "call" ? (group.args.find(({ name }) => name === "size") ?? group.args[1]) : undefined;
-  return (size?.value ?? given ?? made.call).span;
+  return (size === undefined ? (given ?? made.call) : followed(size.value, made)).span;
 }

@@ -155,9 +155,10 @@ function mmaArg(call: Call, index: number): TiledMma {
 }
 
 const partitionShapeRow = (operand: Operand): Row[] =>
-  row(`partition_shape_${operand}`, (call) =>
-    partitionShape(call.ctx, mmaArg(call, 0), operand, shapeIn(call.ctx, arg(call, 1))),
-  );
+  row(`partition_shape_${operand}`, (call) => {
+    record(call, `partition_shape_${operand}`, ["threads", "shape"]);
+    return partitionShape(call.ctx, mmaArg(call, 0), operand, shapeIn(call.ctx, arg(call, 1)));
+  });
 
 export const atomRows: readonly Row[] = [
   ...row("make_tiled_mma", (call) => {
@@ -201,9 +202,10 @@ export const atomRows: readonly Row[] = [
   ...partitionShapeRow("A"),
   ...partitionShapeRow("B"),
   ...partitionShapeRow("C"),
-  ...row("partition_fragment_C", (call) =>
-    partitionFragmentC(call.ctx, mmaArg(call, 0), shapeIn(call.ctx, arg(call, 1))),
-  ),
+  ...row("partition_fragment_C", (call) => {
+    record(call, "partition_fragment_C", ["threads", "shape"]);
+    return partitionFragmentC(call.ctx, mmaArg(call, 0), shapeIn(call.ctx, arg(call, 1)));
+  }),
   ...row("tile_shape", (call) => tileShape(call.ctx, mmaArg(call, 0))),
   ...row("tile_size", tileSize),
   ...row("UMMA::tile_to_mma_shape tile_to_mma_shape", (call) =>

@@ -72,7 +72,7 @@ export function runRow(found: Row, call: BuiltinCall): Value {
 function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
   if (/^layout\.get_\w+_coord$/.test(found.name) && call.object !== undefined)
     return call.record(shortName(found.name), [{ role: "layout", argument: call.object }]);
-  if (/^(?:copy|mma)\.partition_[SDABC]$/.test(found.name)) return recordPartition(found, call);
+  if (/^(?:copy|mma)\.partition_(?:[SD]|(?:shape_)?[ABC])$/.test(found.name)) return recordPartition(found, call);
   if (!/^cute\.(?!print)[a-z]\w*$/.test(found.name)) return;
   const named = found.params.flatMap(({ name: role }) => {
     const argument = bound.argument(role);
@@ -81,13 +81,13 @@ function recordOperation(found: Row, call: BuiltinCall, bound: Bound): void {
   call.record(shortName(found.name), named);
 }
 
-/** As C++ has it: the slice of a tiled copy or MMA, and the tensor. */
+/** As C++ has it: the slice of a tiled copy or MMA, and the tensor or the shape. */
 function recordPartition(found: Row, call: BuiltinCall): void {
-  const [tensor] = call.args;
-  if (call.object === undefined || tensor === undefined) return;
+  const [what] = call.args;
+  if (call.object === undefined || what === undefined) return;
   call.record(shortName(found.name), [
     { role: "threads", argument: call.object },
-    { role: "tensor", argument: tensor },
+    { role: found.name.includes("_shape_") ? "shape" : "tensor", argument: what },
   ]);
 }
 

@@ -146,11 +146,12 @@ export const pointerOf = (range: ObjectValue): Pointer =>
 
 /** Where the storage stands and how many bytes it has. */
 const storageOf = (range: ObjectValue): Partial<Pointer> => {
-  const names = ["align", "size", "dtype", "within", "apart"];
-  const [align, size, dtype, within, apart] = names.map((name) => range.fields.get(name));
+  const names = ["align", "size", "dtype", "within", "apart", "rest"];
+  const [align, size, dtype, within, apart, rest] = names.map((name) => range.fields.get(name));
   return {
     ...(within?.kind === "num" ? { within: within.value } : {}),
     ...(apart?.kind === "num" ? { apart: apart.value } : {}),
+    ...(rest?.kind === "num" ? { rest: rest.value } : {}),
     ...(align?.kind === "num" ? { align: align.value } : {}),
     ...(size?.kind === "num" && dtype?.kind === "dtype" ? { room: Math.ceil((size.value * dtype.bits) / 8) } : {}),
   };
@@ -234,22 +235,48 @@ function classExtent(storage: ObjectValue): Extent | undefined {
  * Each field of storage with its bytes from the start, those of storage inside too. Behind a field of unknown size bytes are counted anew
  * from a place far away, as long as the first one there is aligned as its followers need it: how far apart these lie is known.
  */
-export function laidOut(storage: ObjectValue, from = 0, whole = alignOf(storage)): ObjectValue {
+export function laidOut(storage: ObjectValue): ObjectValue {
+  const { fields, starts, end } = placedFields(storage, 0, alignOf(storage));
+  if (end === undefined || isUnion(storage)) return { ...storage, fields };
+  const rest = [...fields].map(([name, field]): [string, Value] => [
+    name,
+    withRest(field, end - (starts.get(name) ?? end)),
+  ]);
+  return { ...storage, fields: new Map(rest) };
+}
+
+/** Of a field of the outermost storage: bytes to its end. */
+function withRest(field: Value, rest: number): Value {
+  if (field.kind !== "object" || field.type !== undefined || rest <= 0) return field;
+  return { ...field, fields: new Map([...field.fields, ["rest", staticInt(rest)]]) };
+}
+
+interface PlacedFields {
+  readonly fields: Map<string, Value>;
+  /** Of those that lie as far from the end as `end` says. */
+  readonly starts: ReadonlyMap<string, number>;
+  readonly end: number | undefined;
+}
+
+function placedFields(storage: ObjectValue, from: number, whole: number): PlacedFields {
   let end: number | undefined = from;
   let known = Number.POSITIVE_INFINITY;
   let origin = 0;
   const fields = new Map<string, Value>();
+  const starts = new Map<string, number>();
   for (const [name, field] of storage.fields) {
     const extent = extentOf(field);
     if (end === undefined || (extent?.align ?? 1) > known) {
       [end, known] = [0, extent?.align ?? 1];
       origin += farAway;
+      starts.clear();
     }
     const at = roundedUp(end, extent?.align ?? 1);
+    starts.set(name, at);
     fields.set(name, fieldAt(field, extent === undefined && origin === 0 ? farAway : at, { origin, whole }));
     if (!isUnion(storage)) end = extent?.bytes.kind === "num" ? at + extent.bytes.value : undefined;
   }
-  return { ...storage, fields };
+  return { fields, starts, end };
 }
 
 /** What storage is aligned to at least. */
@@ -275,7 +302,7 @@ function fieldAt(field: Value, at: number, around: Around): Value {
   }
   if (field.kind !== "object") return field;
   const isKnown = origin === 0 && at < farAway;
-  if (field.type !== undefined) return isKnown ? laidOut(field, at, whole) : field;
+  if (field.type !== undefined) return isKnown ? { ...field, fields: placedFields(field, at, whole).fields } : field;
   if (!isKnown) return { ...field, fields: new Map([...field.fields, ["apart", staticInt(origin + at)]]) };
   const align = field.fields.get("align");
   // Where it lies may be aligned to more than it asks for.

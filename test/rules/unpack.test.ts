@@ -1,0 +1,37 @@
+// A tuple that is unpacked into other names than it has items: what certainly runs is told, what a use may decide is not.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+async function told(body: string): Promise<readonly string[]> {
+  const text = `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    a = cute.make_layout((4, (6, 2)))
+${body.trim().replace(/^/gm, "    ")}
+f()
+`;
+  const { problems } = await analysed(text, "python");
+  return problems.map(({ code, message }) => `${code}: ${message}`);
+}
+
+test("as many names as items, a star for the rest, names inside", async () => {
+  expect(await told("m, n = a.shape")).toEqual([]);
+  expect(await told("m, *rest = a.shape")).toEqual([]);
+  expect(await told("m, (n, k) = a.shape")).toEqual([]);
+});
+
+test("too many, too few, inside an item", async () => {
+  const said = (names: number, items: number, of: string): string =>
+    `unpack-count: ${names} names for ${items} items, ${of}: Python stops here; give each item one`;
+  expect(await told("m, n, k = a.shape")).toEqual([said(3, 2, "(4,(6,2))")]);
+  expect(await told("m, (n, k, l) = a.shape")).toEqual([said(3, 2, "(6,2)")]);
+  expect(await told("for i in range(3):\n    m, n, k = a.shape")).toEqual([said(3, 2, "(4,(6,2))")]);
+});
+
+test("under a condition that decides: only what it lets through", async () => {
+  expect(await told("if cutlass.const_expr(cute.rank(a) == 3):\n    m, n, k = a.shape")).toEqual([]);
+  expect(await told("try:\n    m, n, k = a.shape\nexcept ValueError:\n    pass")).toEqual([]);
+});
