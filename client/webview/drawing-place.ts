@@ -15,10 +15,10 @@ interface Place {
 }
 
 /** Whether the title is the value itself, which the page says above the picture. */
-export function isSaidAbove(picture: Picture | undefined): boolean {
+export function isSaidAbove(picture: Picture | undefined): true | undefined {
   const [only, second] = picture?.panels ?? [];
   const plain = only?.view.kind === "layout" || only?.view.kind === "swizzle" || only?.view.kind === "banks";
-  return plain && second === undefined && !/ = |: /.test(only.view.title);
+  return plain && second === undefined && !/ = |: /.test(only.view.title) ? true : undefined;
 }
 
 /** How large the cells of a picture of one panel are, by those that fit one screen. */

@@ -4,9 +4,9 @@
 // the zoom asks for, and scrolled. Frames lie over the drawing in one path of their own, so that pointing redraws nothing.
 import { type Drawing, renderSvg } from "../../src-engine/views/svg.ts";
 import type { Cell, Picture } from "../../src-engine/views/view.ts";
-import { boxOf, cellAt, extentOf, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
+import { boxOf, cellAt, framesPath, isSaidAbove, scrollInto } from "./drawing-place.ts";
 import { Drawn } from "./drawn.ts";
-import { cellsOf, fittedSheet, largestSheet, type SheetFit } from "./sheet-fit.ts";
+import { cellsOf, fittedCells, fittedSheet, largestSheet, type SheetFit } from "./sheet-fit.ts";
 import type { CellPlace, StageEvents } from "./stage-events.ts";
 import { listen } from "./stage-input.ts";
 import { themeOfPage } from "./theme.ts";
@@ -191,12 +191,13 @@ export class Stage {
   }
 
   #measure(picture: Picture): void {
-    if (this.#single()) this.#extent = extentOf(picture, this.#options());
+    if (this.#single())
+      ({ extent: this.#extent, sheet: this.#sheet } = fittedCells(picture, this.#options(), this.#host()));
   }
 
   #options() {
-    const untitled: true | undefined = isSaidAbove(this.#picture) ? true : undefined;
-    return { theme: themeOfPage(), label: this.#label, color: this.#color, levels: this.#levels, untitled };
+    const modes = { label: this.#label, color: this.#color, levels: this.#levels };
+    return { theme: themeOfPage(), ...modes, untitled: isSaidAbove(this.#picture) };
   }
 
   #draw(labels: "all" | "in sight" = "all"): void {
@@ -206,14 +207,13 @@ export class Stage {
       this.#measure(picture);
       this.#open();
     }
-    const single = this.#single();
-    const drawn = this.#detail();
+    const [single, drawn] = [this.#single(), this.#detail()];
     if (single)
       this.#viewport = bounded(this.#viewport, extentAt(this.#extent, drawn, this.#viewport.zoom), this.#room());
     const { scale, ...how } = drawn;
     this.#scale = scale;
     this.host.classList.toggle("unlabelled", drawn.cell !== undefined);
-    this.#drawing = renderSvg(single ? picture : (this.#sheet?.picture ?? picture), {
+    this.#drawing = renderSvg(this.#sheet?.picture ?? picture, {
       ...this.#options(),
       maxWidth: single ? this.host.clientWidth / scale : largestSheet.width,
       maxHeight: single ? this.host.clientHeight / scale : largestSheet.height,

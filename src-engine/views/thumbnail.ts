@@ -6,7 +6,7 @@ import { palettes, type Theme } from "./palette.ts";
 import { drawSheet, renderSvg, type Sheet, type SvgOptions, standalone, xml } from "./svg.ts";
 import { num } from "./svg-axes.ts";
 import { CHARACTER, GAP, MARGIN, naturalPanels, pick, sheetSize } from "./svg-metrics.ts";
-import type { Picture, View } from "./view.ts";
+import { inOneLine, type Picture, type View } from "./view.ts";
 
 export interface ThumbnailOptions {
   readonly theme: Theme;
@@ -41,9 +41,8 @@ export function wideMma(picture: Picture, theme: Theme): string | undefined {
 
 /** Undefined where even colours would be a mere line. */
 export function thumbnail(picture: Picture, options: ThumbnailOptions): string | undefined {
-  // What boxes and colours are stands in the title.
-  const full = renderSvg(picture, isTma(picture) ? options : { ...options, untitled: true });
-  if (isWhole(picture, full) || picture.panels.some(({ view }) => isSymbolic(view))) return full.svg;
+  const full = wholeOf(picture, options) ?? wholeOf(inOneLine(picture), options);
+  if (full !== undefined) return full;
   const sheet = arranged(picture);
   const overview = overviewOf(sheet, options);
   if (overview === undefined) return undefined;
@@ -60,6 +59,13 @@ export function thumbnail(picture: Picture, options: ThumbnailOptions): string |
     detail === undefined ? "" : `<g transform="translate(${overview.width} 0)">${detail.sheet.body}</g>`,
   ];
   return standalone(body.join(""), { width, height: bottom + MARGIN }, options.theme, picture.summary);
+}
+
+/** The picture with its labels where all of it has room, or where nobody knows how large it is. */
+function wholeOf(picture: Picture, options: ThumbnailOptions): string | undefined {
+  // What boxes and colours are stands in the title.
+  const full = renderSvg(picture, isTma(picture) ? options : { ...options, untitled: true });
+  return isWhole(picture, full) || picture.panels.some(({ view }) => isSymbolic(view)) ? full.svg : undefined;
 }
 
 const isTma = ({ panels }: Picture): boolean => panels.every(({ view }) => view.kind === "tma");

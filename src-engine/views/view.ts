@@ -72,6 +72,15 @@ export const labelOf = ({ labels }: Pick<Cell, "labels">, mode: string): string 
 export const linesOf = ({ stacked }: Pick<View, "stacked">, mode: string, label: string): readonly string[] =>
   stacked === mode ? label.split(" ") : [label];
 
+/** The same with low and wide cells, where there is more width than height; the picture itself where nothing is stacked. */
+export const inOneLine = (picture: Picture): Picture =>
+  picture.panels.every(({ view }) => view.stacked === undefined)
+    ? picture
+    : {
+        ...picture,
+        panels: picture.panels.map((panel) => ({ ...panel, view: { ...panel.view, stacked: undefined } })),
+      };
+
 /** Whether pointing at one of two cells marks the other. */
 export function areLinked(a: Cell, b: Cell): boolean {
   if (a.link !== undefined && (a.link === b.link || b.from?.includes(a.link) === true)) return true;
