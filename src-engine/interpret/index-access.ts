@@ -3,6 +3,7 @@
 import { type Need, OpStop, type Stop } from "../algebra/context.ts";
 import { isInt } from "../algebra/int/int.ts";
 import { type Pointer, tuple, tupleLike, underscore, unknown, type Value } from "../algebra/value.ts";
+import type { CallFact } from "../program/facts.ts";
 import type { Expr } from "../program/ir.ts";
 import { pointee, stepped } from "./address.ts";
 import { apply } from "./call.ts";
@@ -17,17 +18,35 @@ import { member, memberFunction } from "./member.ts";
 import { loaded } from "./memory.ts";
 import { namedItems } from "./named-tuple.ts";
 import { causeOf } from "./operator.ts";
-import { recordCall } from "./record.ts";
+import { recordCall, recordCases } from "./record.ts";
 import type { Frame } from "./session.ts";
 import { itemOfUnknown, withoutItemNames } from "./unknown-items.ts";
 
 export function index(frame: Frame, expr: Expr & { kind: "index" }): Value {
   const object = present(frame, evaluate(frame, expr.object));
   const args = expr.args.map((arg) => hoist(frame, evaluate(frame, arg.value)));
-  return lift(frame, [object, ...args], "the item", ([one, ...plain]) => indexOf(frame, one!, plain, expr));
+  const cases: CallFact[][] = [];
+  const result = lift(frame, [object, ...args], "the item", ([one, ...plain]) => {
+    const facts: CallFact[] = [];
+    cases.push(facts);
+    return indexOf(frame, one!, plain, expr, facts);
+  });
+  // What it may be refuses the index, whichever of them it is.
+  const each = cases.flatMap((facts) => (facts.length === 1 ? facts : []));
+  if (cases.length > 1 && cases.length <= mostCases && each.length === cases.length) recordCases(frame, each);
+  return result;
 }
 
-function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr & { kind: "index" }): Value {
+const mostCases = 8;
+
+/** `refusals` takes what is recorded. */
+function indexOf(
+  frame: Frame,
+  object: Value,
+  args: readonly Value[],
+  expr: Expr & { kind: "index" },
+  refusals: CallFact[],
+): Value {
   const [first] = args;
   // A position of rank one of the tuple's own comes first: t[0], xs[1:], d["k"].
   if (args.length === 1 && first !== undefined) {
@@ -40,7 +59,8 @@ function indexOf(frame: Frame, object: Value, args: readonly Value[], expr: Expr
   const needs: Need[] = [];
   const refused = (result: Value, stop?: Stop): Value => {
     const args = [{ role: "tensor", argument: { expr: expr.object, value: object } }];
-    recordCall(frame, { span: expr.span, nameSpan: expr.span, op: "tensor", args, result, needs, stop });
+    const fact = recordCall(frame, { span: expr.span, nameSpan: expr.span, op: "tensor", args, result, needs, stop });
+    if (fact !== undefined) refusals.push(fact);
     return result;
   };
   try {

@@ -41,3 +41,23 @@ test("where it is right with one of them, that one may be meant", async () => {
   expect(await ofOne(["(128, 32)", "(64, 16, 8)"])).toEqual([]);
   expect(await ofOne(["(64, 16, 8)", "(128, 32)"])).toEqual([]);
 });
+
+test("an index that whatever the tensor may be has too many items, and a tile for more modes than there are", async () => {
+  const source = (index: string, tile: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f(wide: cutlass.Constexpr, n: cutlass.Int32):
+    rows = 128 if cutlass.const_expr(wide) else 64
+    r = cute.make_rmem_tensor((rows, 2), cutlass.Float32)
+    part = r[${index}]
+    line = cute.make_tensor(cute.make_ptr(cutlass.Float32, 0, cute.AddressSpace.gmem), cute.make_layout((n,)))
+    tile = cute.local_tile(line, ${tile})
+`;
+  const codes = async (index: string, tile: string): Promise<readonly string[]> =>
+    (await analysed(source(index, tile), "python")).problems.map(({ code }) => code);
+  expect(await codes("None, 0", "(rows,), (0,)")).toEqual([]);
+  expect(await codes("None, 0, None", "(rows,), (0,)")).toEqual(["coordinate-rank"]);
+  expect(await codes("None, 0", "(rows, 1), (0, 0)")).toEqual(["tiler-rank"]);
+});

@@ -66,12 +66,13 @@ function conditionAt(call: CallFact, at: readonly string[]): Stop | Need | undef
 }
 
 /** Is an argument, or a mode that another argument goes into, a symbol that may have modes of its own? */
-function isOpen({ args }: CallFact): boolean {
+function isOpen({ args, op }: CallFact): boolean {
   if (args.some(({ value }) => isBareSymbol(value))) return true;
   const shapes = args.map(({ value }) => shapeOf(layoutOf(value))).filter((shape) => shape !== undefined);
   // `t[a, b]` has an argument for each mode.
   const items = args.map(({ value }) => value).filter((value) => shapeOf(layoutOf(value)) === undefined);
-  return [...items, tuple(items)].some((value) => shapes.some((shape) => goesIntoSymbol(value, shape, 0)));
+  const coordinates = op === "tensor" ? [...items, tuple(items)] : items;
+  return coordinates.some((value) => shapes.some((shape) => goesIntoSymbol(value, shape, 0)));
 }
 
 const shapeOf = (value: Value): Value | undefined =>
