@@ -23,3 +23,19 @@ test("another count is another size", async () => {
   const { problems } = await analysed(kernel("n_blocks - 2"), "python");
   expect(problems.map(({ code }) => code)).toEqual(["comment-size"]);
 });
+
+test("names of the entries of the first mode are no modes", async () => {
+  const source = (comment: string): string => `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    # ${comment}
+    info = cute.make_layout((4, 2), stride=(1, 4))
+f()
+`;
+  const codes = async (comment: string): Promise<readonly string[]> =>
+    (await analysed(source(comment), "python")).problems.map(({ code }) => code);
+  expect(await codes("(bidx, bidy, bidz, valid)")).toEqual([]);
+  expect(await codes("(bidx, bidy, valid)")).toEqual(["comment-shape"]);
+});

@@ -18,7 +18,7 @@ export const commentShape: FileRule = {
 CuTe code documents its tensors in comments: \`// (BLK_M,BLK_K,k)\`. Such a comment, behind a declaration or alone on the
 line above it, is read as a contract: as many modes, nested in the same way. A name stands for a mode of any nesting. The
 comment is stale when the value has other modes in every instance of the function; nothing is reported where a mode may
-still turn out to be nested.`,
+still turn out to be nested, or where the comment names each of as many entries as the first mode has.`,
   references: ["CuTe's tutorials: media/docs/cpp/cute/0x_gemm_tutorial.md, which names modes this way"],
   examples: [
     {
@@ -82,7 +82,15 @@ function staleShape({ values, said }: Contract): { readonly instance: string; re
     return value === undefined || compared === undefined ? [] : [{ instance, value, compared }];
   });
   if (shapes.length < known.length || shapes.length === 0) return undefined;
+  if (shapes.some(({ value }) => namesEntries(said.shape, value))) return undefined;
   return shapes.every(({ compared }) => fits(said.shape, compared) === "no") ? shapes[0] : undefined;
+}
+
+/** `(bidx, bidy, bidz, valid)` of four rows: a name for each entry of the first mode, not for each mode. */
+function namesEntries(said: Contract["said"]["shape"], shape: Value): boolean {
+  if (said.kind !== "group" || said.items.some(({ kind }) => kind === "group")) return false;
+  const [modes, first] = shape.kind === "tuple" ? [shape.items.length, shape.items[0]] : [1, shape];
+  return modes < said.items.length && first?.kind === "num" && first.value === said.items.length;
 }
 
 const optionsOf = (value: Value): readonly Value[] =>
