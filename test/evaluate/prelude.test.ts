@@ -69,3 +69,13 @@ void f() {
   auto a = cutlass::detail::alignment_for_swizzle(Swizzle<3, 4, 3>{}); // a -> 1024
   auto b = Int<Traits<half_t>::align>{}; // b -> _512
 }`));
+
+test("a conversion of registers says what it takes and gives", () =>
+  checkCpp(`
+#include "cutlass/numeric_conversion.h"
+void f() {
+  using Convert = cutlass::NumericArrayConverter<cutlass::half_t, float, 8>;
+  Tensor scores = make_tensor<float>(Shape<_32, _2>{});
+  auto from = recast<typename Convert::source_type>(scores); // from -> ptr[256b] o (_4,_2):(_1,_4)
+  auto to = recast<typename Convert::result_type>(make_tensor<cutlass::half_t>(Shape<_32, _2>{})); // to -> ptr[128b] o (_4,_2):(_1,_4)
+}`));

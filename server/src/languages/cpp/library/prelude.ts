@@ -130,6 +130,23 @@ constexpr auto sm90_compute_tile_shape_or_override() {
 
 }}}
 
+// Conversions of registers (numeric_conversion.h): what they take and give; the numbers are the run's.
+template <class T, class S>
+struct NumericConverter {
+  using result_type = T;
+  using source_type = S;
+  static result_type convert(source_type const& source);
+  result_type operator()(source_type const& source) const;
+};
+
+template <class T, class S, int N>
+struct NumericArrayConverter {
+  using result_type = Array<T, N>;
+  using source_type = Array<S, N>;
+  static result_type convert(source_type const& source);
+  result_type operator()(source_type const& source) const;
+};
+
 // The bytes after which a swizzle repeats: what a buffer under it has to be aligned to (detail/layout.hpp).
 namespace detail {
 
