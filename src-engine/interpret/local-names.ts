@@ -6,7 +6,15 @@ import { bounds, knownDivisor, substitute, symbol, symbolsOf } from "../algebra/
 import { dynamicInt, isInt } from "../algebra/int/int.ts";
 import type { SymbolAtom } from "../algebra/int/poly.ts";
 import { mapInts } from "../algebra/tuple/map-ints.ts";
-import { type Int, type Shape, type Strides, tupleLike, type Value } from "../algebra/value.ts";
+import {
+  type Int,
+  type Layout,
+  type Shape,
+  type Strides,
+  type Tensor,
+  tupleLike,
+  type Value,
+} from "../algebra/value.ts";
 import type { FunctionValue } from "../program/values.ts";
 import type { Matched } from "./bind.ts";
 import type { Frame, Session } from "./session.ts";
@@ -145,19 +153,11 @@ function relabel(value: Value, path: string, rename: Rename, objects?: "objects 
         value.items.map((one, i) => part(one, `${path}.${i}`)),
       );
     case "layout":
-      // Integers stay integers.
-      return {
-        kind: "layout",
-        shape: part(value.shape, `${path}.shape`) as Shape,
-        stride: part(value.stride, `${path}.stride`) as Strides,
-      };
+      return layoutOf(value, part, path);
     case "tensor":
-      if (value.layout.kind !== "layout" || isInt(value.engine)) return mapInts(value, (a) => rename(a, ""));
-      return {
-        ...value,
-        engine: part(value.engine, path) as typeof value.engine,
-        layout: part(value.layout, path) as typeof value.layout,
-      };
+      return value.layout.kind !== "layout" || isInt(value.engine)
+        ? mapInts(value, (a) => rename(a, ""))
+        : { ...value, ...partsOf(value, (one) => part(one, path)) };
     case "pointer":
       return isInt(value.offset) ? { ...value, offset: rename(value.offset, `${path}.offset`) } : value;
     case "arith":
@@ -176,3 +176,15 @@ function relabel(value: Value, path: string, rename: Rename, objects?: "objects 
       return value;
   }
 }
+
+const partsOf = ({ engine, layout }: Tensor, part: (one: Value) => Value): Pick<Tensor, "engine" | "layout"> => ({
+  engine: part(engine) as Tensor["engine"],
+  layout: part(layout) as Tensor["layout"],
+});
+
+/** Integers stay integers. */
+const layoutOf = (of: Layout, part: (one: Value, name: string) => Value, path: string): Layout => ({
+  kind: "layout",
+  shape: part(of.shape, `${path}.shape`) as Shape,
+  stride: part(of.stride, `${path}.stride`) as Strides,
+});
