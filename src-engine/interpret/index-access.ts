@@ -71,19 +71,25 @@ function indexOf(
     if (!(error instanceof OpStop)) throw error;
     return refused(unknown(error.stop.message), error.stop);
   }
-  if (object.kind === "class" && frame.language === "python") {
-    const own = classItem(frame, object, args, expr);
-    if (own !== undefined) return own;
-  }
-  const operator =
-    object.kind === "object" ? memberFunction(frame, object, frame.dialect.semantics.indexOperator) : undefined;
-  if (operator !== undefined) {
-    const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
-    return apply(frame, operator, values, { span: expr.span, nameSpan: expr.span, expr });
-  }
+  const own = itemOfClass(frame, object, args, expr);
+  if (own !== undefined) return own;
   if (object.kind === "unknown") return unknown("an item of something unknown", object);
   const vague = args.find((one) => one.kind === "unknown" || isInt(one));
   return unknown(`an item of a ${object.kind} that is not known`, causeOf(vague));
+}
+
+/** `Kind["name"]`, and what a class's own `operator[]` or `__getitem__` gives. */
+function itemOfClass(
+  frame: Frame,
+  object: Value,
+  args: readonly Value[],
+  expr: Expr & { kind: "index" },
+): Value | undefined {
+  const own = object.kind === "class" && frame.language === "python" ? classItem(frame, object, args, expr) : undefined;
+  if (own !== undefined || object.kind !== "object") return own;
+  const operator = memberFunction(frame, object, frame.dialect.semantics.indexOperator);
+  const values = args.map((value, i) => ({ value, expr: expr.args[i]!.value }));
+  return operator && apply(frame, operator, values, { span: expr.span, nameSpan: expr.span, expr });
 }
 
 const isBeyond = (...[object, at]: readonly [Value, Value]): boolean =>
