@@ -107,3 +107,12 @@ void f() {
   int g = Count{4} + 1;  // g -> 5
   int h = (Count{4} * 3).n;  // h -> 12
 }`));
+
+test("transform of a tuple and an integer does not compile", () =>
+  checkCpp(`
+void f() {
+  auto mul = [](auto const& x, auto const& y) { return x * y; };
+  auto a = transform(make_shape(_4{}), make_shape(16), mul);  // a -> (64)
+  auto b = transform(make_shape(_4{}), 16, mul);  // b -> unknown: transform takes tuples of equal length
+  auto c = transform(_4{}, 16, mul);  // c -> 64
+}`));

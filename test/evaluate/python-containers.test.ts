@@ -213,3 +213,15 @@ def host(x: cute.Tensor):
     r = pair == [5, 2]  # r -> True
     s = tuple(n for n in (1, 2)) == (1, 2)  # s -> True
 `));
+
+test("sorted by numbers, texts and tuples, by a key, and of equal ones as they stood", () =>
+  checkPython(`
+def host(x):
+    a = sorted({"b": 1, "a": 2})  # a -> (a,b)
+    b = sorted(["bb", "a", "cc"], key=len)  # b -> (a,bb,cc)
+    c = sorted([(1, "b"), (0, "a"), (1, "a")], key=lambda t: t[0], reverse=True)  # c -> ((1,b),(1,a),(0,a))
+    d = sorted([(1, "b"), (1, "a")])  # d -> ((1,a),(1,b))
+    e = sorted([2, x])  # e -> unknown: an order that is not known
+    f = max(3, 2.5)  # f -> 3
+    g = min(3, 2.5)  # g -> 2.5
+`));

@@ -227,7 +227,7 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
     return unknown("a transform of something unknown", missing?.kind === "unknown" ? missing : undefined);
   if (first.kind === "tensor") return unknown("transform of tensors gives nothing");
   if (first.kind !== "tuple" && first.kind !== "arith") return call.raw.invoke(f, tuples);
-  if (tuples.some((each) => itemsOrSelf(each).length !== first.items.length))
+  if (tuples.some((each) => int.isInt(each) || itemsOrSelf(each).length !== first.items.length))
     return call.ctx.stop({ code: "mismatched-ranks", message: "transform takes tuples of equal length" });
   return tuple(
     itemsOrSelf(first).map((_, i) =>

@@ -6,6 +6,7 @@ import { type Int, listOf, tuple, unknown, type Value, viewOf } from "../../../.
 import { namedItems } from "../../../../../src-engine/interpret/named-tuple.ts";
 import { distinct } from "../../../../../src-engine/interpret/sequence.ts";
 import { hasKind, isSubtype } from "./kinds.ts";
+import { ordered } from "./order.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { quoted, textOf } from "./text-of.ts";
 import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.ts";
@@ -154,9 +155,10 @@ function fold(b: Bound, f: (a: Int, c: Int) => Int): Value {
 }
 
 function foldFloats(all: readonly Value[], smallest: boolean): Value {
-  const numbers = all.map((item) => (item.kind === "float" || item.kind === "num" ? item.value : Number.NaN));
-  if (numbers.some(Number.isNaN)) return unknown("a number of floating point");
-  return { kind: "float", value: smallest ? Math.min(...numbers) : Math.max(...numbers) };
+  const isNumber = (item: Value): boolean => item.kind === "float" || item.kind === "num";
+  // `max(3, 2.5)` is 3 and no float; of equal ones the first counts.
+  const made = all.every(isNumber) ? ordered(all, all, !smallest)?.[0] : undefined;
+  return made ?? unknown("a number of floating point");
 }
 
 function absolute(b: Bound): Value {
@@ -240,11 +242,12 @@ export function elements(value: Value): Value | undefined {
 }
 
 function sorted(b: Bound): Value {
-  const items = sequenceIn(b, b.value("items"));
-  const numbers = items.flatMap((item) => (item.kind === "num" ? [item] : []));
-  if (numbers.length !== items.length || b.extra.has("key")) return unknown("an order that is not known");
-  const descending = truth(b.extra.get("reverse") ?? none) === true;
-  return listOf([...numbers].sort((x, y) => (descending ? y.value - x.value : x.value - y.value)));
+  const given = b.value("items");
+  const items = given.kind === "dict" ? given.entries.map(([one]) => one) : sequenceIn(b, given);
+  const key = b.extra.get("key") ?? none;
+  const keys = key.kind === "underscore" ? items : items.map((item) => b.call.invoke(key, [item]));
+  const made = ordered(items, keys, truth(b.extra.get("reverse") ?? none) === true);
+  return made === undefined ? unknown("an order that is not known") : listOf(made);
 }
 
 function enumerated(b: Bound): Value {
