@@ -121,7 +121,11 @@ export async function goTo(page, line, column) {
     if (i > 20) throw new Error("no text editor takes the focus");
   }
   await input.fill(`:${line}:${column}`);
-  await page.keyboard.press("Enter");
+  // A busy workbench loses a key.
+  for (let i = 0; i < 10 && (await input.isVisible()); i++) {
+    await input.press("Enter", { timeout: 2000 }).catch(() => undefined);
+    await input.waitFor({ state: "hidden", timeout: 3000 }).catch(() => undefined);
+  }
   await input.waitFor({ state: "hidden" });
 }
 
