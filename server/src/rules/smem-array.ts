@@ -76,12 +76,15 @@ function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext)
   const way = gaps ? "allocate cosize, not size" : "make the array as long as the layout's cosize";
   const message = `the tensor reaches ${reach} B into ${base}, which has ${pointer.room} B: ${way}`;
   const related = declarations(context, [argument(call, "engine"), argument(call, "layout")]);
-  const isPlain = gaps || pointer.base !== undefined || isBehindAll(pointer, reach);
+  const isPlain = gaps || pointer.base !== undefined || (call.op === "get_tensor" && isBehindAll(pointer, reach));
   const severity = isPlain ? "error" : isOverrun(pointer, reach, made, context) ? "warning" : "information";
   return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
 }
 
-/** Past the end of the whole storage nothing of it lies. A field without elements stands for what a launch asks for more. */
+/**
+ * Past the end of the whole storage nothing of it lies. A field without elements stands for what a launch asks for more; of a further
+ * view of the field only a part may be used.
+ */
 const isBehindAll = ({ rest, room }: Pointer, reach: number): boolean =>
   rest !== undefined && room !== undefined && room > 0 && reach > rest;
 
