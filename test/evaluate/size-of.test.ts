@@ -118,3 +118,20 @@ void f() {
   g(make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}));
   g(make_tiled_mma(SM90_64x128x16_F32F16F16_RS<GMMA::Major::K, GMMA::Major::K>{}));
 }`));
+
+test("a class that only an alias names", () =>
+  checkCpp(`
+template <bool Both>
+struct Storage {
+  using Either = union { cute::array<float, 8> a; cute::array<half_t, 8> b; };
+  using One = struct { cute::array<float, 8> a; cute::array<half_t, 8> b; };
+  using Type = std::conditional_t<Both, One, Either>;
+  Type tensors;
+  uint32_t base;
+};
+void f() {
+  int a = sizeof(Storage<true>); // a -> 52
+  int b = sizeof(Storage<false>); // b -> 36
+  Storage<true> storage;
+  auto p = storage.tensors.b.data(); // p -> ptr[16b]
+}`));

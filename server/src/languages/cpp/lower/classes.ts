@@ -10,10 +10,10 @@ import { type Declared, lowerItem, lowerItems } from "./items.ts";
 import { templateArguments } from "./names.ts";
 import { lowerType } from "./types.ts";
 
-export function lowerClass(s: ItemSource, { node, outer, templates }: Declared): Item[] {
+export function lowerClass(s: ItemSource, { node, outer, templates }: Declared, alias?: Node): Item[] {
   const body = field(node, "body");
   if (body === undefined) return [];
-  const named = field(node, "name");
+  const named = field(node, "name") ?? alias;
   const list = named?.type === "template_type" ? field(named, "arguments") : undefined;
   const name = lastName(list === undefined ? named : (field(named ?? body, "name") ?? named));
   const members = codeChildren(body).filter((child) => child.type !== "access_specifier");
@@ -33,6 +33,15 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared):
     ...alignmentOf(c, node),
   };
   return [unchanged(s, item) ?? item];
+}
+
+/** `using Both = union { … };`: the class has the alias's name. */
+export function lowerNamedByAlias(s: ItemSource, declared: Declared): Item[] | undefined {
+  const type = field(declared.node, "type");
+  const node = type === undefined ? undefined : (field(type, "type") ?? type);
+  const isClass = node !== undefined && /^(?:struct|union|class)_specifier$/.test(node.type);
+  if (!isClass || field(node, "body") === undefined || field(node, "name") !== undefined) return undefined;
+  return lowerClass(s, { ...declared, node }, field(declared.node, "name"));
 }
 
 /** An anonymous struct or union without a declarator lends its members to the class around. */

@@ -13,7 +13,7 @@ import type {
   Stmt,
 } from "../../../../../src-engine/program/ir.ts";
 import { negated } from "../prepare/macros.ts";
-import { lowerClass, lowerEnum } from "./classes.ts";
+import { lowerClass, lowerEnum, lowerNamedByAlias } from "./classes.ts";
 import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
 import { functionCore, nameOf, typeParameters } from "./functions.ts";
@@ -56,7 +56,10 @@ export function lowerItem(s: ItemSource, declared: Declared): Item[] {
     case "enum_specifier":
       return lowerEnum(s, declared);
     case "alias_declaration":
-      return statementItem(s, outer, field(node, "name"), (base) => lowerAlias(cursorOf(s, base), node, templates));
+      return (
+        lowerNamedByAlias(s, declared) ??
+        statementItem(s, outer, field(node, "name"), (base) => lowerAlias(cursorOf(s, base), node, templates))
+      );
     case "type_definition":
       return lowerTypedefItem(s, declared);
     case "static_assert_declaration":
