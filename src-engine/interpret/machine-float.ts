@@ -1,4 +1,5 @@
 // Numbers of floating point of a known C++ type: a `float` keeps 24 bits of what a `double` holds.
+import { roundedTo } from "../algebra/float.ts";
 import type { DType, Float, Num } from "../algebra/value.ts";
 
 const single: DType = { kind: "dtype", name: "float", bits: 32, family: "float" };
@@ -10,7 +11,7 @@ export const floatLiteral = (value: number, isSingle: boolean): Float =>
 
 /** A number as one of the type. */
 export function floatOf(value: number, dtype: DType): Float {
-  return { kind: "float", value: dtype.name === single.name ? Math.fround(value) : value, dtype };
+  return { kind: "float", value: roundedTo(dtype.name, value), dtype };
 }
 
 /** What an operation makes of two numbers, in the wider of their types; an integer has that of the other one. */

@@ -19,6 +19,9 @@ void f() {
   auto k = half_of(3);  // k -> 1.5
   auto l = twice(0.1f) > 0.2;  // l -> 1
   auto m = 1.0f / 0;  // m -> inf
+  auto n = half_t(0.01f);  // n -> 0.01
+  auto o = half_t(2049.f) == half_t(2048.f);  // o -> 1
+  auto p = double(0.1f);  // p -> 0.10000000149011612
 }`));
 
 test("parameters, results and variables of narrow types keep their low bits", () =>

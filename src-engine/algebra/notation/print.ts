@@ -1,6 +1,7 @@
 // Values as CuTe prints them: `((_8,2),_4):((_1,8),_16)`, `Sw<3,4,3> o _0 o …` in C++; `((8,?),4):((1,8),?)`, `S<3,4,3> o 0 o …`
 // in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets.
 import { printAtom } from "../atoms/print.ts";
+import { shortest } from "../float.ts";
 import { printInt } from "../int/print.ts";
 import { mixedValue } from "../swizzle/mixed-bits.ts";
 import { isTuple, leavesOf } from "../tuple/tree.ts";
@@ -68,17 +69,8 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
 /** As Python and C++ print it: `inf`, `nan`. */
 function printFloat({ value, dtype }: Float, dialect: Dialect): string {
   if (!Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  if (dtype?.name === "float") return shortest(value);
+  if (dtype !== undefined && dtype.bits <= 32) return shortest(dtype.name, value);
   return dialect === "dsl" && Number.isInteger(value) && Math.abs(value) < 1e16 ? value.toFixed(1) : String(value);
-}
-
-/** The fewest digits that tell a `float` from its neighbours. */
-function shortest(value: number): string {
-  for (let digits = 1; digits < 9; digits++) {
-    const text = String(Number(value.toPrecision(digits)));
-    if (Math.fround(Number(text)) === value) return text;
-  }
-  return String(Number(value.toPrecision(9)));
 }
 
 /** Alternatives that differ in nothing that is printed are one to the reader; `…` says that there are more than are told. */
