@@ -156,6 +156,7 @@ __global__ void __launch_bounds__(128, 1) pipelined() {
 export const python = `import cutlass
 import cutlass.cute as cute
 import cutlass.utils as utils
+import cutlass.pipeline as pipeline
 from cutlass.cute.nvgpu import cpasync, warp, warpgroup
 from cutlass.experimental.cuda import TensorMapInterleave, TensorMapSwizzle, create_tensor_map_tiled
 
@@ -297,6 +298,7 @@ def algebra():
     half = cute.group_modes(a, 0, 2)
     parts = cute.shape_div((8, 8), (2, 4))
     one = cute.slice_(a, (None, 0))
+    height, width = a.shape
     rows = 8
     named = cute.make_layout((rows, 4))  # (rows, 4)
     two = cute.make_tiled_mma(warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16)), cute.make_layout((2, 2, 1)))
@@ -317,6 +319,28 @@ def pipelined():
     stagesA = smem.allocate_tensor(cutlass.Float16, layout, 128)
     stagesB = smem.allocate_tensor(cutlass.Float16, layout, 128)
     piece = mma.get_slice(0).partition_A(stagesA)
+
+@cute.kernel
+def staged():
+    bars = utils.SmemAllocator().allocate_array(cutlass.Int64, 8)
+    pipe = pipeline.PipelineTmaAsync.create(
+        num_stages=4,
+        producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread),
+        consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 4),
+        tx_count=16384,
+        barrier_storage=bars,
+    )
+    warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())
+    state = pipeline.make_pipeline_state(pipeline.PipelineUserType.Consumer, 4)
+    if warp_idx >= 4:
+        for k in range(16):
+            pipe.consumer_wait(state)
+            pipe.consumer_release(state)
+            state.advance()
+
+@cute.jit
+def launch_staged():
+    staged().launch(grid=(1, 1, 1), block=(256, 1, 1))
 
 @cute.jit
 def launch_pipelined():

@@ -10,6 +10,18 @@ export const pythonChanges: Changes = {
     ["full, 32 * 64 * 2", "full, 32 * 64"],
     ["full, 32 * 64 * 2", "full, 32 * 64 * 4"],
   ],
+  "pipeline-arrivals": [
+    ["(pipeline.Agent.Thread, 4)", "(pipeline.Agent.Thread, 128)"],
+    ["(pipeline.Agent.Thread, 4)", "(pipeline.Agent.Thread, 8)"],
+  ],
+  "pipeline-storage": [
+    ["allocate_array(cutlass.Int64, 8)", "allocate_array(cutlass.Int64, 4)"],
+    ["num_stages=4", "num_stages=5"],
+  ],
+  "unpack-count": [
+    ["height, width = a.shape", "height, width, depth = a.shape"],
+    ["height, width = a.shape", "batch, channels, height, width = a.shape"],
+  ],
   "barrier-arrivals": [
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 128)"],
     ["mbarrier_init(full, 1)", "mbarrier_init(full, 2 * 32)"],
