@@ -22,6 +22,11 @@ export async function runSteps(steps) {
   return sum;
 }
 
+/** Ends the process when all of its output is written: a pipe may take it later. */
+export function leave({ failed }) {
+  process.stdout.write("", () => process.exit(failed > 0 ? 1 : 0));
+}
+
 /** A command that passes when it exits with 0; `count` reads further counts out of its output. */
 export function command(name, file, args, { env = {}, count = undefined, cwd = root } = {}) {
   return {

@@ -21,7 +21,7 @@ import { launchBrowser, launchProfile } from "../test/editors/workbench.mjs";
 import { workerTest } from "../test/editors/worker.mjs";
 import { ensureCodeServer, installExtension, quietSettings, startCodeServer } from "./code-server.mjs";
 import { packageExtension } from "./package.mjs";
-import { root, runSteps } from "./steps.mjs";
+import { leave, root, runSteps } from "./steps.mjs";
 import { ensureVscodeWeb, startVscodeWeb } from "./vscode-web.mjs";
 
 /** No dialog in the way: the folder stays restricted. */
@@ -52,7 +52,7 @@ const chosen =
     : [...steps, ...further].filter(({ name }) => wanted.some((word) => name.includes(word)));
 const { failed } = await runSteps(chosen);
 rmSync(work, { recursive: true, force: true, maxRetries: 5 });
-process.exit(failed > 0 ? 1 : 0);
+leave({ failed });
 
 async function packed() {
   const { size } = await packageExtension();

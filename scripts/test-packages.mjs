@@ -2,7 +2,7 @@
 //
 // Fails, never skips, when what it needs is missing (npm, Python with venv, strace, Chromium); only what needs CuTe DSL is skipped,
 // and says so, where pip has none for the machine. Arguments are passed to vitest. The last line is `N passed, N failed`.
-import { command, root, runSteps, tool, vitestCounts } from "./steps.mjs";
+import { command, leave, root, runSteps, tool, vitestCounts } from "./steps.mjs";
 
 const [node, vitest] = tool("vitest/vitest.mjs");
 const config = ["--config", `${root}test/packages/vitest.config.mjs`, "--root", root];
@@ -14,7 +14,7 @@ const { failed } = await runSteps([
     count: vitestCounts,
   }),
 ]);
-process.exit(failed > 0 ? 1 : 0);
+leave({ failed });
 
 /** The release's own steps. */
 function counts(text) {

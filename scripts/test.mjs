@@ -2,7 +2,7 @@
 // features, rules, house rules, LSP over stdio). Needs nothing but npm packages.
 //
 // Arguments are passed to vitest: `npm test -- test/layout`. The last line is `N passed, N failed`.
-import { command, root, runSteps, tool, vitestCounts } from "./steps.mjs";
+import { command, leave, root, runSteps, tool, vitestCounts } from "./steps.mjs";
 
 const [node, tsc] = tool("typescript/bin/tsc");
 const [, biome] = tool("@biomejs/biome/bin/biome");
@@ -16,4 +16,4 @@ const { failed } = await runSteps([
   command("lint and format", node, [biome, "check", "--max-diagnostics=40"]),
   command("tests", node, [vitest, "run", ...process.argv.slice(2)], { env: { NO_COLOR: "1" }, count: vitestCounts }),
 ]);
-process.exit(failed > 0 ? 1 : 0);
+leave({ failed });
