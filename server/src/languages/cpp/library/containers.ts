@@ -30,7 +30,8 @@ function container(name: string, [of, count, align]: readonly Value[]): Value {
 const held = (name: string, dtype: DType | Unknown): Pick<Pointer, "dtype" | "packed"> =>
   name === "array_subbyte" ? iterated(dtype) : { dtype };
 
-function numberIn(value: Value | undefined): number | undefined {
+/** A template argument that is a known number. */
+export function numberIn(value: Value | undefined): number | undefined {
   const given = value === undefined ? undefined : plain(value);
   return given?.kind === "num" ? given.value : undefined;
 }

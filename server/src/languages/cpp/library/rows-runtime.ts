@@ -6,7 +6,8 @@ import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
-import { type Call, lenientRow, plain, type Row, row, type TypeRow, typeRow } from "./row.ts";
+import { numberIn } from "./containers.ts";
+import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
 import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
 
 const classes =
@@ -49,16 +50,11 @@ const staged = new Set(
 
 /** `SharedStorage`: a full and an empty barrier for each stage; of an ordered sequence one for each stage of each group. */
 function storageOf(name: string, [first, second]: readonly Value[]): Extent | undefined {
-  const [stages, length] = [countIn(first), countIn(second)];
+  const [stages, length] = [numberIn(first), numberIn(second)];
   if (stages !== undefined && staged.has(name)) return { ...barrier, bytes: 2 * barrier.bytes * stages };
   return name === "OrderedSequenceBarrier" && stages !== undefined && length !== undefined
     ? { ...barrier, bytes: barrier.bytes * stages * length }
     : undefined;
-}
-
-function countIn(value: Value | undefined): number | undefined {
-  const given = value === undefined ? undefined : plain(value);
-  return given?.kind === "num" && given.value > 0 ? given.value : undefined;
 }
 
 const runtimeType = (name: string, args: readonly Value[]): Value =>

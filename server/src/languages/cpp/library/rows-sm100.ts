@@ -13,21 +13,11 @@ import { type Call, type Row, row, targ } from "./row.ts";
 import { dtypeIn, intIn, shapeIn, text } from "./values.ts";
 
 export const sm100Rows: readonly Row[] = [
-  ...row(
-    "sm100_make_1sm_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_1sm_trivial_tiled_mma",
-    (call) => trivial(call, "", "SS"),
-  ),
-  ...row(
-    "sm100_make_2sm_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_2sm_trivial_tiled_mma",
-    (call) => trivial(call, "_2x1SM", "SS"),
-  ),
-  ...row(
-    "sm100_make_1sm_ts_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_1sm_ts_trivial_tiled_mma",
-    (call) => trivial(call, "", "TS"),
-  ),
-  ...row(
-    "sm100_make_2sm_ts_trivial_tiled_mma cutlass::gemm::collective::detail::sm100_make_2sm_ts_trivial_tiled_mma",
-    (call) => trivial(call, "_2x1SM", "TS"),
+  ...(["SS", "TS"] as const).flatMap((operands) =>
+    (["", "_2x1SM"] as const).flatMap((pair) => {
+      const name = `sm100_make_${pair === "" ? "1sm" : "2sm"}_${operands === "TS" ? "ts_" : ""}trivial_tiled_mma`;
+      return row(`${name} cutlass::gemm::collective::detail::${name}`, (call) => trivial(call, pair, operands));
+    }),
   ),
   ...row("TMEM::op_repeater op_repeater", repeated),
 ];

@@ -128,6 +128,9 @@ interface Begin {
   readonly empty: readonly string[];
 }
 
+const emptyAtStartOf = ({ empty, emptyAtStart }: Extent): readonly string[] =>
+  emptyAtStart ?? (empty === undefined ? [] : [empty]);
+
 function basesExtent(frame: Frame, instance: ClassInstance): Begin | Unknown {
   let [end, align] = [0, 1];
   const empty: string[] = [];
@@ -135,7 +138,7 @@ function basesExtent(frame: Frame, instance: ClassInstance): Begin | Unknown {
     const extent = extentOf(frame, base);
     if ("kind" in extent) return unknown(`the size of a base of ${instance.value.item.name}`, extent);
     align = Math.max(align, extent.align);
-    const atStart = extent.emptyAtStart ?? (extent.empty === undefined ? [] : [extent.empty]);
+    const atStart = emptyAtStartOf(extent);
     if (atStart.some((one) => empty.includes(one))) return unknown("the size of a class with two bases of one type");
     empty.push(...atStart);
     if (extent.empty !== undefined) continue;
@@ -199,8 +202,7 @@ function membersExtent(
             isUnion: group.startsWith("union"),
           });
     if ("kind" in extent) return extent;
-    if (isUnion || at === 0)
-      emptyAtStart.push(...(extent.emptyAtStart ?? (extent.empty === undefined ? [] : [extent.empty])));
+    if (isUnion || at === 0) emptyAtStart.push(...emptyAtStartOf(extent));
     end = isUnion ? Math.max(end, extent.bytes) : roundUp(end, extent.align) + extent.bytes;
     largest = Math.max(largest, extent.align);
     at = next;
