@@ -132,9 +132,9 @@ function builtinCall(
     ...commandLineOf(frame),
     invoke: (target, values, named) => apply(frame, target, plainArguments(values, named, site), site),
     binary: (op, left, right) => binaryValues(frame, op, left, right),
-    symbol: (name, { fresh, ...options } = {}) => {
+    symbol: (name, { fresh, ofCall, ...options } = {}) => {
       const again = fresh === true ? `#${frame.session.fresh++}` : "";
-      const id = `${name}@${placeId(frame, site.span.start)}${again}`;
+      const id = `${name}${ofCall === true ? "()" : ""}@${placeId(frame, site.span.start)}${again}`;
       return mint(frame.session, { ...options, name, id, ofRun: ofRun(frame) });
     },
     record: (op, roles) => recorded.push({ op, args: roles }),

@@ -46,6 +46,8 @@ export interface BuiltinCall {
 }
 
 export interface SymbolOptions {
+  /** What a function of the library gives: no variable of its name is the same. */
+  readonly ofCall?: true;
   readonly divisor?: number;
   readonly width?: 32 | 64;
   /** Another symbol at every call, even of the same place: two tensors made alike have extents of their own. */

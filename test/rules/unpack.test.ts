@@ -31,6 +31,17 @@ test("too many, too few, inside an item", async () => {
   expect(await told("for i in range(3):\n    m, n, k = a.shape")).toEqual([said(3, 2, "(4,(6,2))")]);
 });
 
+test("in a loop: where it certainly has a round, or is traced whatever the run makes of it", async () => {
+  const said = ["unpack-count: 3 names for 2 items, (4,(6,2)): Python stops here; give each item one"];
+  const loop = (over: string): string => `for i in ${over}:\n    m, n, k = a.shape`;
+  expect(await told(loop("range(0)"))).toEqual([]);
+  expect(await told(loop("range(cute.rank(a) - 2)"))).toEqual([]);
+  expect(await told(loop("items()"))).toEqual([]);
+  expect(await told(loop("(1, 2)"))).toEqual(said);
+  expect(await told(loop("cutlass.range(cute.arch.block_idx()[0])"))).toEqual(said);
+  expect(await told(loop("cutlass.range_constexpr(n_of_it)"))).toEqual([]);
+});
+
 test("under a condition that decides: only what it lets through", async () => {
   expect(await told("if cutlass.const_expr(cute.rank(a) == 3):\n    m, n, k = a.shape")).toEqual([]);
   expect(await told("try:\n    m, n, k = a.shape\nexcept ValueError:\n    pass")).toEqual([]);

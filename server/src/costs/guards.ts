@@ -4,6 +4,7 @@
 // counted as if all did, and says so.
 
 import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { type ThreadSymbol, threadTerms } from "../../../src-engine/costs/term.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
@@ -32,7 +33,7 @@ export interface Known {
   readonly found: (value: Expr) => Value | undefined;
   readonly isThread: ThreadSymbol;
   /** Is it the number of the thread's warp? */
-  readonly isWarp: (name: string) => boolean;
+  readonly isWarp: (atom: SymbolAtom) => boolean;
   /** The threads that are counted are consecutive threads of the block. */
   readonly isPlain: boolean;
 }
@@ -122,7 +123,7 @@ function numberOf(value: Int | undefined, { isThread, isWarp }: Known): InThread
     const meaning = isThread(one);
     return meaning === "unsure" || typeof meaning === "function" || (typeof meaning === "object" && "is" in meaning);
   };
-  const warp = symbols.find(({ name }) => isWarp(name));
+  const warp = symbols.find(isWarp);
   const own = symbols.find(isOwn);
   if (own === undefined) return warp === undefined ? undefined : { some: warp.name, ofWarp: true };
   const terms = threadTerms(value, isThread);

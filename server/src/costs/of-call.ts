@@ -2,6 +2,7 @@
 import type { MmaAtom, TiledCopy, TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
 import { equal, substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
+import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
@@ -14,7 +15,7 @@ import type { Expr, Span } from "../../../src-engine/program/ir.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { remembered } from "../facts/remembered.ts";
 import { costlyOps } from "../languages/costly-ops.ts";
-import { threadSymbols } from "../languages/thread-symbols.ts";
+import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { countedOnce } from "./counted.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type Guard, guardOf, ownSide } from "./guards.ts";
@@ -192,7 +193,7 @@ function threadsAt(
   const all = (call.op === elementOp ? block() : undefined) ?? threads(copy);
   const sides = sidesAround(loops(), call.span);
   if (sides.length === 0 || call.op === "gemm") return { own: all, guard: { kind: "all" } };
-  const isWarp = (name: string): boolean => threadSymbols[index.facts.unit.language].warp.test(name);
+  const isWarp = (atom: SymbolAtom): boolean => threadSymbols[index.facts.unit.language].warp.test(originOf(atom));
   const known = (of: InstanceThreads) => ({ found, isThread: of.isThread, isWarp, isPlain: of.isPlain });
   const side = ownSide(sides, known(all));
   const own = side === undefined ? all : threads(copy, side.span);

@@ -16,7 +16,7 @@ import type { Expr, FunctionItem, Item, Span } from "../../../src-engine/program
 import type { FactIndex } from "../facts/fact-index.ts";
 import { remembered } from "../facts/remembered.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
-import { threadSymbols } from "../languages/thread-symbols.ts";
+import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { type Block, blockOf } from "./block.ts";
 import { countingOf, mostRounds } from "./thread-loops.ts";
 import { type Assigned, functionOf, loopValues, type Sameness, samenessOf } from "./uniform.ts";
@@ -98,17 +98,18 @@ function threadsBy(index: Evaluated, instance: string, facts: readonly Fact[], u
         : undefined;
   const query = { items: index.facts.unit.items, builtin, foundValue, known: new Map<FunctionItem, Assigned>() };
   const classify = (atom: SymbolAtom): SymbolMeaning => {
-    const axis = names.thread.findIndex((form) => form.test(atom.name));
+    const origin = originOf(atom);
+    const axis = names.thread.findIndex((form) => form.test(origin));
     if (axis >= 0 && isPlane(block)) return alongAxis(block, axis);
     const number = own.get(atom.id);
     if (number !== undefined) return number;
     if (axis === 0) return (thread) => thread;
     if (axis > 0) return block === undefined ? "unsure" : () => 0;
-    const extent = block?.[names.extent.findIndex((form) => form.test(atom.name))];
+    const extent = block?.[names.extent.findIndex((form) => form.test(origin))];
     if (extent !== undefined) return { values: [extent] };
-    if (names.lane.test(atom.name)) return (thread) => thread % 32;
-    if (names.uniform.test(atom.name)) return "uniform";
-    if (names.differs.test(atom.name) || [...names.thread, names.lane].some((form) => isMadeOf(atom, form)))
+    if (names.lane.test(origin)) return (thread) => thread % 32;
+    if (names.uniform.test(origin)) return "uniform";
+    if (names.differs.test(origin) || [...names.thread, names.lane].some((form) => isMadeOf(atom, form)))
       return "unsure";
     // What a kernel did not make itself came in through its parameters.
     if (isKernel && !atom.id.includes(`@${instance}`)) return "uniform";
@@ -158,7 +159,7 @@ const isOneThread = (index: Int): boolean =>
 
 /** A symbol of the thread's own, or what memory holds at a place that a thread's index leads to. */
 const isMadeOf = ({ id }: SymbolAtom, form: RegExp): boolean =>
-  form.test(id) || (id.startsWith("memory ") && new RegExp(form.source.replace(/^\^|\$$/g, "")).test(id));
+  form.test(originOf({ id })) || (id.startsWith("memory ") && new RegExp(form.source.replace(/^\^|\$$/g, "")).test(id));
 
 /** A block of more than one dimension: consecutive threads go along x first. */
 const isPlane = (block: Block | undefined): block is Block => block !== undefined && block[1] * block[2] > 1;
@@ -201,8 +202,8 @@ export function launchedValues(
   return (value) => {
     const one = found(value);
     if (one?.kind !== "sym") return one;
-    const sizes = symbolsOf(one).flatMap(({ id, name }): readonly (readonly [string, Int])[] => {
-      const size = block[extent.findIndex((form) => form.test(name))];
+    const sizes = symbolsOf(one).flatMap(({ id }): readonly (readonly [string, Int])[] => {
+      const size = block[extent.findIndex((form) => form.test(originOf({ id })))];
       return size === undefined ? [] : [[id, dynamicInt(size)]];
     });
     return sizes.length === 0 ? one : substitute(one, new Map(sizes));

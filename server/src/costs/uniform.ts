@@ -7,6 +7,7 @@ import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { Arg, Expr, FunctionItem, Item, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
+import { originOf } from "../languages/thread-symbols.ts";
 
 /** `assumed`: nothing says that it differs. */
 export type Sameness = "uniform" | "assumed" | "differs";
@@ -160,8 +161,12 @@ function ofExpression(value: Expr, fn: FunctionItem, query: UniformQuery, asked:
 /** What a value that was found says already. */
 function ofFound(value: Value | undefined, { builtin }: UniformQuery): Sameness | undefined {
   if (value?.kind === "num" || (value?.kind === "range" && isKnownRange(value))) return "uniform";
-  const isOfThread = value?.kind === "sym" && symbolsOf(value).some(({ name }) => builtin(name) === "differs");
-  return isOfThread ? "differs" : undefined;
+  const own = value?.kind === "sym" ? symbolsOf(value).map((one) => builtin(originOf(one))) : [];
+  return own.includes("differs")
+    ? "differs"
+    : own.length > 0 && own.every((one) => one === "uniform")
+      ? "uniform"
+      : undefined;
 }
 
 /** An element is what memory holds: in registers what is the thread's own. A slice is where its tensor is. */

@@ -5,7 +5,7 @@ import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Expr } from "../../../src-engine/program/ir.ts";
 import { numberOf } from "../facts/sizes.ts";
-import type { ThreadSymbols } from "../languages/thread-symbols.ts";
+import { originOf, type ThreadSymbols } from "../languages/thread-symbols.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
 import type { InstanceValues } from "./instance-values.ts";
 
@@ -115,7 +115,9 @@ function choosesThreads(test: Expr, values: InstanceValues, threads: ThreadSymbo
   });
   const known = symbols.flatMap((each) => each ?? []);
   return (
-    known.length > 0 && !symbols.includes(undefined) && known.every(({ name }) => own.some((form) => form.test(name)))
+    known.length > 0 &&
+    !symbols.includes(undefined) &&
+    known.every((one) => own.some((form) => form.test(originOf(one))))
   );
 }
 

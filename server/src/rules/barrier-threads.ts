@@ -10,6 +10,7 @@ import { blockOf } from "../costs/block.ts";
 import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
+import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
 import type { Around, BarrierEvent } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 
@@ -45,7 +46,9 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const extents = blockOf(index, run.instance.id);
   const block = extents?.reduce((a, b) => a * b, 1);
   const isPlane = extents !== undefined && extents[1] * extents[2] > 1;
-  const ask: Question = { run, calls: one.calls, threads, isPlane, leaves: new Map(), differing: new Map() };
+  const { warpNumber } = threadSymbols[facts.unit.language];
+  const [leaves, differing] = [new Map<Expr, OfThread>(), new Map<Expr, boolean>()];
+  const ask: Question = { run, calls: one.calls, threads, isPlane, warpNumber, leaves, differing };
   const known = new Map<number, Map<BarrierEvent, Passing>>();
   const passingIn = (event: BarrierEvent, size: number): Passing => {
     const ofSize = remembered(known, size, () => new Map<BarrierEvent, Passing>());
@@ -85,6 +88,7 @@ interface Question {
   readonly threads: InstanceThreads;
   /** Blocks have more than one dimension. */
   readonly isPlane: boolean;
+  readonly warpNumber: ThreadSymbols["warpNumber"];
   /** What was found out: a thousand threads ask the same conditions. */
   readonly leaves: Map<Expr, OfThread>;
   readonly differing: Map<Expr, boolean>;
@@ -180,7 +184,7 @@ const operators: Readonly<Record<string, (a: number, b: number) => number>> = {
   ">>": (a, b) => a >> b,
 };
 
-function ofLeaf(leaf: Expr, { run, calls, threads, isPlane }: Question): OfThread {
+function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, warpNumber }: Question): OfThread {
   const value = run.values.value(leaf);
   if (value === undefined || !isInt(value)) {
     // A loop's counter has another value in each round, and may be the same for all threads.
@@ -189,9 +193,9 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane }: Question): OfThrea
   }
   const own: { readonly id: string; readonly meaning: (thread: number) => number }[] = [];
   for (const atom of symbolsOf(value)) {
-    const meaning: SymbolMeaning = calls.elects.test(atom.name.replace("()", ""))
+    const meaning: SymbolMeaning = calls.elects.test(originOf(atom).replace("()", ""))
       ? (one) => Number(one % 32 === 0)
-      : (ofWarp(atom.name, isPlane) ?? threads.isThread(atom));
+      : (ofWarp(originOf(atom), isPlane, warpNumber) ?? threads.isThread(atom));
     const isSum = typeof meaning === "object" && "is" in meaning;
     if (threads.assumed.has(atom.name) || meaning === "unsure" || isSum) return () => "unknown";
     if (typeof meaning === "function") own.push({ id: atom.id, meaning });
@@ -208,8 +212,10 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane }: Question): OfThrea
   };
 }
 
-/** The DSL counts warps over the whole block, C++ along x alone. */
-const ofWarp = (name: string, isPlane: boolean): ((thread: number) => number) | undefined =>
-  (isPlane ? /^warp_idx$/ : warpIndex).test(name) ? (thread) => Math.floor(thread / 32) : undefined;
-
-const warpIndex = /^(?:warp_idx|canonical_warp_idx(?:_sync)?\(\))$/;
+/** Along x alone it is the warp's number only in a block of one dimension. */
+const ofWarp = (
+  origin: string,
+  isPlane: boolean,
+  [alongX, ofBlock]: ThreadSymbols["warpNumber"],
+): ((thread: number) => number) | undefined =>
+  ofBlock.test(origin) || (!isPlane && alongX.test(origin)) ? (thread) => Math.floor(thread / 32) : undefined;

@@ -1,7 +1,10 @@
 // DSL003: a tuple that is unpacked into more or fewer names than it has items.
+import { symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
+import { isInt } from "../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, Expr, FunctionItem, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { numberOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import type { FileRule, Finding } from "./rule.ts";
@@ -66,10 +69,25 @@ function inBlock(block: Block, fn: FunctionItem, run: Run, print: (value: Value)
 }
 
 function chosen(stmt: Stmt, { values }: Run): readonly Block[] {
-  if (stmt.kind === "for" || stmt.kind === "with" || stmt.kind === "block") return blocksOf(stmt);
+  if (stmt.kind === "with" || stmt.kind === "block") return blocksOf(stmt);
+  if (stmt.kind === "for") {
+    const { iter, body } = stmt;
+    return (iter.kind === "tuple" && iter.items.length > 0) || hasRound(values.value(iter)) ? [body] : [];
+  }
   if (stmt.kind !== "if") return [];
   const number = values.number(stmt.test);
   return number === undefined ? [] : [number === 0 ? stmt.else : stmt.then];
+}
+
+/** The body runs at least once, or is traced whatever the run makes of its bounds. */
+function hasRound(over: Value | undefined): boolean {
+  if (over?.kind === "tuple") return over.items.length > 0;
+  if (over?.kind !== "range") return false;
+  const bounds = [over.start, over.stop, over.step];
+  const [from, to, step] = bounds.map(numberOf);
+  if (from !== undefined && to !== undefined && step !== undefined) return Math.sign(to - from) === Math.sign(step);
+  const symbols = bounds.map((bound) => (isInt(bound) ? symbolsOf(bound) : undefined));
+  return !over.static && symbols.every((own) => own?.every(({ ofRun }) => ofRun) ?? false);
 }
 
 function unpackedIn(stmt: Stmt): readonly [Pattern, Expr] | undefined {

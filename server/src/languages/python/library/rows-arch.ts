@@ -15,7 +15,7 @@ const axes = ["x", "y", "z"] as const;
 const threeRow = (name: string): Row =>
   lenientRow(`cute.arch.${name}`, "", (b) => list(axes.map((axis) => b.call.symbol(`${name}.${axis}`))));
 
-const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) => b.call.symbol(name));
+const oneRow = (name: string): Row => lenientRow(`cute.arch.${name}`, "", (b) => b.call.symbol(name, { ofCall: true }));
 
 /** Calls that only do something: copies, barriers, prints. */
 const effects = (

@@ -1,0 +1,71 @@
+// Which threads come to a barrier: what a name stands for decides, not the name.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const cpp = async (condition: string, params = "", args = "", count = 8): Promise<readonly string[]> => {
+  const { problems } = await analysed(
+    `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel(${params}) {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0) initialize_barrier(bar, ${count});
+  __syncthreads();
+  ${condition}
+  if (warp_idx == 0) arrive_barrier(bar);
+  wait_barrier(bar, 0);
+}
+void launch(int n) { kernel<<<1, 128>>>(${args}); }`,
+    "cpp",
+  );
+  return problems.map(({ code, message }) => `${code}: ${message}`);
+};
+
+const all32 =
+  "barrier-arrivals: bar counts 8 arrivals, 32 threads arrive in one place: a phase ends before all have come; count them all or let fewer arrive";
+
+test("C++: the warp's number, however it is come by", async () => {
+  expect(await cpp("int warp_idx = canonical_warp_idx_sync();")).toEqual([all32]);
+  expect(await cpp("int warp_idx = threadIdx.x / 32;")).toEqual([all32]);
+  expect(await cpp("int warp_idx = __shfl_sync(0xffffffff, threadIdx.x / 32, 0);")).toEqual([all32]);
+});
+
+test("C++: a parameter of that name is the caller's, as is the lane", async () => {
+  expect(await cpp("", "int warp_idx", "n", 64)).toEqual([]);
+  expect(await cpp("int warp_idx = lane_idx;", "int lane_idx", "n", 64)).toEqual([]);
+});
+
+const dsl = async (warp: string, params = "", args = ""): Promise<readonly string[]> => {
+  const { problems } = await analysed(
+    `
+import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel(${params}):
+    smem = utils.SmemAllocator()
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    if cute.arch.thread_idx()[0] == 0:
+        cute.arch.mbarrier_init(bar, 64)
+    cute.arch.sync_threads()
+    ${warp}
+    if warp_idx == 0:
+        cute.arch.mbarrier_arrive(bar)
+    cute.arch.mbarrier_wait(bar, 0)
+
+@cute.jit
+def launch(n: cutlass.Int32):
+    kernel(${args}).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`,
+    "python",
+  );
+  return problems.map(({ code, message }) => `${code}: ${message}`);
+};
+
+test("CuTe DSL: the library's call, under any name; a parameter is the caller's", async () => {
+  const told = ["barrier-arrivals: bar counts 64 arrivals, 32 come: its wait never ends; initialise it with 32"];
+  expect(await dsl("warp_idx = cute.arch.make_warp_uniform(cute.arch.warp_idx())")).toEqual(told);
+  expect(await dsl("w = cute.arch.warp_idx()\n    warp_idx = w")).toEqual(told);
+  expect(await dsl("", "warp_idx: cutlass.Int32", "n")).toEqual([]);
+});
