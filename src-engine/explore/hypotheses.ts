@@ -241,7 +241,7 @@ function uncertain(fact: Fact, instance: string, text: string): Fact {
     return { ...plain, instance, certain: false };
   }
   if (fact.kind === "assert") return { ...fact, instance, certain: false };
-  if (fact.kind === "expression") return { ...fact, instance };
+  if (fact.kind === "expression" || fact.kind === "storage") return { ...fact, instance };
   if (text === "") return { ...fact, instance };
   const why = `if ${text}${fact.why === undefined ? "" : `; ${fact.why}`}`;
   return { ...fact, instance, why };

@@ -1,14 +1,37 @@
 // Conversions: `int(x)`, `static_cast<T>(x)`, `reinterpret_cast<Storage*>(buffer)`.
 import { asDynamic, dynamicInt, isInt, staticInt } from "../algebra/int/int.ts";
 import { type DType, type Pointer, unknown, type Value } from "../algebra/value.ts";
+import type { Expr, Span } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
 import { newObject } from "./class.ts";
+import { evaluate } from "./expression.ts";
 import { lift } from "./join.ts";
 import { floatOf } from "./machine-float.ts";
 import { converted } from "./machine-integer.ts";
 import { causeOf } from "./operator.ts";
 import { overlaid } from "./overlay.ts";
+import { recordStorage } from "./record.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 import { truthOf } from "./truth.ts";
+
+export function castExpression(frame: Frame, expr: Expr & { kind: "cast" }): Value {
+  const type = evaluate(frame, expr.type);
+  const value = evaluate(frame, expr.value);
+  if (type.kind === "class" && value.kind === "pointer") recordLaidOver(frame, expr.span, type, value);
+  return castTo(frame, type, value);
+}
+
+/** `reinterpret_cast<Storage*>(buffer)` where the buffer lies in shared memory. */
+function recordLaidOver(frame: Frame, span: Span, type: ClassValue, { space, base, offset, dtype }: Pointer): void {
+  if (space !== "smem") return;
+  const isAtStart = offset.kind === "num" && offset.value === 0;
+  const bits = dtype.kind === "dtype" ? dtype.bits : isAtStart ? 0 : undefined;
+  const start = offset.kind === "num" && bits !== undefined ? (offset.value * bits) / 8 : undefined;
+  const size = silently(frame, () => frame.dialect.semantics.storageOf?.(frame, type));
+  const known = start === undefined ? unknown("where in its array the storage begins") : size;
+  if (known !== undefined) recordStorage(frame, span, { array: base, start: start ?? 0, size: known });
+}
 
 export function castTo(frame: Frame, type: Value, value: Value): Value {
   return lift(frame, [type, value], "the cast", ([to, one]) => castOf(frame, to!, one!));

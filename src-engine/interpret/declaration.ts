@@ -12,10 +12,11 @@ import { boundParts, localValue } from "./local-names.ts";
 import { nullOf } from "./null-pointer.ts";
 import { typedValue } from "./parameter.ts";
 import { bindPattern } from "./pattern.ts";
-import { recordVariable } from "./record.ts";
+import { recordStorage, recordVariable } from "./record.ts";
 import { declare, holder, namesPointer, setName } from "./scope.ts";
 import { fromArgs } from "./sequence.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 import { freeSymbolOf } from "./symbol.ts";
 import { elementOf } from "./type-value.ts";
 
@@ -42,6 +43,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
   });
   if (!frame.dialect.semantics.typed && stmt.init === undefined) return;
   setName(session, scope, name, value);
+  recordDeclared(frame, stmt);
   recordVariable(frame, {
     name,
     span: target.span,
@@ -51,6 +53,25 @@ export function executeLet(frame: Frame, stmt: Let): void {
     needs,
     note: stmt.note ?? target.note,
   });
+}
+
+/** `__shared__ Storage storage;`, `__shared__ float rows[32];`. */
+function recordDeclared(frame: Frame, { attributes, target, type, dims }: Let): void {
+  if (!attributes.includes("__shared__") || attributes.includes("extern")) return;
+  if (target.kind !== "bind" || type === undefined || type.kind === "pointer-type") return;
+  const [size, counts] = silently(frame, () => [
+    frame.dialect.semantics.storageOf?.(frame, evaluate(frame, type)),
+    dims.map((one) => countOf(evaluate(frame, one))),
+  ]);
+  if (size === undefined) return;
+  const isOne = "kind" in size || counts.length === 0;
+  const count = counts.reduce<number | undefined>(
+    (a, b) => (a === undefined || b === undefined ? undefined : a * b),
+    1,
+  );
+  const open = unknown(`how many elements ${target.name} has`);
+  const whole = isOne ? size : count === undefined ? open : { bytes: size.bytes * count, parts: [] };
+  recordStorage(frame, target.span, { array: target.name, start: 0, size: whole });
 }
 
 function roleOf(frame: Frame, stmt: Let): "constant" | "field" | "variable" {

@@ -8,7 +8,7 @@ import type { Expr } from "../program/ir.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { spend } from "./budget.ts";
 import { call } from "./call.ts";
-import { castTo } from "./cast.ts";
+import { castExpression } from "./cast.ts";
 import { construct } from "./construct.ts";
 import { copyObject } from "./copy.ts";
 import { forgetNames } from "./effects.ts";
@@ -143,7 +143,7 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "sizeof":
       return frame.dialect.semantics.sizeOf?.(frame, expr.of) ?? unknown("sizeof is of C++");
     case "cast":
-      return castTo(frame, evaluate(frame, expr.type), evaluate(frame, expr.value));
+      return castExpression(frame, expr);
     case "assign":
       return assignExpression(frame, expr);
     case "opaque":

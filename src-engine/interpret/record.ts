@@ -14,6 +14,7 @@ import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
 import { localDeclaration } from "./scope.ts";
+import type { StorageSize } from "./semantics.ts";
 import type { Frame } from "./session.ts";
 import { whyOf } from "./why.ts";
 
@@ -222,4 +223,24 @@ export function recordAssert(
     ...(isHost(frame) ? { host: true } : {}),
     ...(assert.message === undefined ? {} : { message: assert.message }),
   });
+}
+
+/** Shared memory of a size from somewhere in an array, which is named where it is known. */
+export function recordStorage(
+  frame: Frame,
+  span: Span,
+  {
+    array,
+    start,
+    size,
+  }: { readonly array: string | undefined; readonly start: number; readonly size: StorageSize | Unknown },
+): void {
+  if (isSilent(frame)) return;
+  const before = start === 0 ? [] : [{ name: "in front of it", bytes: start }];
+  const sized =
+    "parts" in size
+      ? { bytes: start + size.bytes, parts: [...before, ...size.parts] }
+      : { bytes: undefined, parts: [], why: size.why };
+  const of = { instance: frame.instance.id, item: frame.item, span, array };
+  frame.instance.facts.set(`${frame.item} s${span.start}-${span.end}`, { kind: "storage", ...of, ...sized });
 }

@@ -173,6 +173,7 @@ export function sealed(fact: Fact, copies: Copies): Fact {
     case "call":
       return sealedCall(fact, copies);
     case "assert":
+    case "storage":
       return fact;
     default:
       return fact satisfies never;

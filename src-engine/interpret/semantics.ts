@@ -2,8 +2,9 @@
 //
 // Each is asked where the evaluator would do what both languages do; undefined, or no such entry, leaves it at that.
 
-import type { Int, Machine, Value } from "../algebra/value.ts";
+import type { Int, Machine, Unknown, Value } from "../algebra/value.ts";
 import type { Expand } from "../program/expand.ts";
+import type { StoragePart } from "../program/facts.ts";
 import type { ClassItem, Expr, StatementItem } from "../program/ir.ts";
 import type { ClassValue, FunctionValue, ObjectValue } from "../program/values.ts";
 import type { Site } from "./call.ts";
@@ -77,4 +78,12 @@ export interface Semantics {
   ): readonly FunctionValue[];
   /** `sizeof`. */
   sizeOf?(frame: Frame, of: Expr): Value;
+  /** What a class, or an array of elements, takes in memory, field by field. */
+  storageOf?(frame: Frame, type: Value): StorageSize | Unknown;
+}
+
+/** What something takes in memory. */
+export interface StorageSize {
+  readonly bytes: number;
+  readonly parts: readonly StoragePart[];
 }

@@ -52,6 +52,7 @@ function moved(fact: Fact, move: (span: Span) => Span): Fact {
       return movedCall(fact, move);
     case "expression":
     case "assert":
+    case "storage":
       return { ...fact, span };
     default:
       return fact satisfies never;

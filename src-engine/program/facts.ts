@@ -116,7 +116,27 @@ export interface AssertFact {
   readonly host?: boolean;
 }
 
-export type Fact = VariableFact | ExpressionFact | CallFact | AssertFact;
+/** Shared memory that a kernel declares, or lays a class over: `*reinterpret_cast<Storage*>(buffer)`. */
+export interface StorageFact {
+  readonly kind: "storage";
+  readonly instance: string;
+  readonly item: ItemId;
+  readonly span: Span;
+  /** The array that it lies in, as the kernel names it; undefined where the caller's name is not known. */
+  readonly array: string | undefined;
+  /** Where in that array it ends; undefined with the reason where the size is not known. */
+  readonly bytes: number | undefined;
+  readonly why?: string;
+  /** Its fields, those of structs inside by their path. */
+  readonly parts: readonly StoragePart[];
+}
+
+export interface StoragePart {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export type Fact = VariableFact | ExpressionFact | CallFact | AssertFact | StorageFact;
 
 /** An instance of another file's function that an instance of this file leads to, with what it does itself. */
 export interface Reached {

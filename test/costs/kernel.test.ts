@@ -76,5 +76,5 @@ __global__ void kernel() {
 `;
   const { index } = await analysed(source, "cpp");
   const [kernel] = kernelCosts(index, costList(index), undefined);
-  expect(kernel?.shared?.buffers).toEqual([{ name: "shared", bytes: 40960, stages: undefined }]);
+  expect(kernel?.shared?.parts).toEqual([{ name: "shared", bytes: 40960, stages: undefined }]);
 });

@@ -19,6 +19,19 @@ void f() {
   int nested = sizeof(Nested); // nested -> 16
 }`));
 
+test("a class that only a field names has the field's members", () =>
+  checkCpp(`
+struct A {
+  union { float m[64]; double e[16]; } tensors;
+  struct { int x; char c[5]; } pair[2];
+  struct { uint64_t full, empty; } first, second;
+  int y;
+};
+void f(A& a) {
+  int size = sizeof(A); // size -> 320
+  auto m = a.tensors.m; // m -> ptr[32b]
+}`));
+
 test("alignas of a class, of a field, by a name, an expression and CUDA's spelling", () =>
   checkCpp(`
 constexpr int kAlign = 64;

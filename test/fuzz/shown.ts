@@ -32,6 +32,8 @@ function detail(fact: Fact, print: (value: Value) => string): string {
       return JSON.stringify([fact.op, fact.args.map((one) => [one.role, one.text, print(one.value), one.declared])]);
     case "assert":
       return `${fact.holds} ${fact.certain}`;
+    case "storage":
+      return JSON.stringify([fact.array, fact.bytes, fact.why, fact.parts]);
     default:
       return fact satisfies never;
   }

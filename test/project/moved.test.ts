@@ -39,6 +39,8 @@ function shown(facts: FileFacts): readonly string[] {
         return `${head} ${fact.op}(${fact.args.map((one) => one.text).join("; ")}) ${printValue(fact.result, language)}`;
       case "assert":
         return `${head} ${fact.holds}`;
+      case "storage":
+        return `${head} ${fact.array} ${fact.bytes}`;
       default:
         return fact satisfies never;
     }

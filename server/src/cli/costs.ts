@@ -72,7 +72,7 @@ function instanceOf(index: FactIndex, id: string): { readonly function: string; 
 function kernelJson(index: FactIndex, kernel: KernelCost): object {
   const { shared, threads, accumulators, limits, occupancy, loop, loads } = kernel;
   return {
-    ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.buffers }),
+    ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.parts }),
     ...(threads === undefined ? {} : { threads }),
     ...(accumulators === undefined ? {} : { accumulatorRegisters: accumulators }),
     ...(limits.registersSet.length === 0 ? {} : { registersSet: limits.registersSet }),

@@ -97,6 +97,8 @@ function factText(facts: FileFacts, fact: Fact): string {
       return `${place} ${fact.certain ? "" : "perhaps "}${fact.op}(${fact.args.map((arg) => `${arg.role}: ${printValue(arg.value, language)}`).join(", ")}) = ${printValue(fact.result, language)}${fact.stop === undefined ? "" : `  stop ${fact.stop.code}`}`;
     case "assert":
       return `${place} assert ${fact.holds}`;
+    case "storage":
+      return `${place} shared memory ${fact.array ?? ""} ${fact.bytes === undefined ? fact.why : `${fact.bytes} B`}`;
     default: {
       const never: never = fact;
       return never;

@@ -39,7 +39,7 @@ export interface FactIndex {
 }
 
 export function indexFacts(facts: FileFacts, texts: readonly string[]): FactIndex {
-  const found = { variable: [], expression: [], call: [], assert: [] } as {
+  const found = { variable: [], expression: [], call: [], assert: [], storage: [] } as {
     readonly [K in Fact["kind"]]: Placed<Extract<Fact, { kind: K }>>[];
   };
   for (const fact of facts.facts) {

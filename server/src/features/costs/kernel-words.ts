@@ -2,6 +2,7 @@
 import { type Roofline, tensorColumns } from "../../../../src-engine/costs/gpus.ts";
 import { scaled } from "../../costs/words.ts";
 import { bytesText } from "../../facts/swizzle-words.ts";
+import { partsText } from "../shared-memory.ts";
 import type { KernelCost } from "./kernel.ts";
 import type { LoopCost } from "./main-loop.ts";
 
@@ -11,20 +12,23 @@ export interface KernelWords {
 }
 
 export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
-  const { gpu, shared, threads, loop, loads } = kernel;
+  const { gpu, shared, sharedOpen, threads, loop, loads } = kernel;
   const loops = [
     ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
     ...(loads === undefined ? [] : [{ label: "load loop", text: sumsText(loads, kernel) }]),
   ];
   // An SM runs whole kernels.
   if (kernel.isPart) return loops;
-  const buffers = shared?.buffers.map(({ name, bytes }) => `${name} ${bytesText(bytes)}`).join(" + ");
   return [
     ...(shared === undefined
       ? []
       : [
-          { label: "shared memory", text: `${bytesText(shared.bytes)} of ${bytesText(gpu.sharedOfBlock)}: ${buffers}` },
+          {
+            label: "shared memory",
+            text: `${bytesText(shared.bytes)} of ${bytesText(gpu.sharedOfBlock)}: ${partsText(shared.parts)}`,
+          },
         ]),
+    ...(sharedOpen === undefined ? [] : [{ label: "shared memory", text: `not counted: ${sharedOpen}` }]),
     ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
     ...limitLines(kernel),
     ...(shared === undefined && threads === undefined ? [] : [{ label: "occupancy", text: occupancyText(kernel) }]),

@@ -5,9 +5,10 @@ import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { byInstance } from "../../costs/of-call.ts";
+import type { SharedSum } from "../../costs/shared-sum.ts";
 import { timesOf } from "../../costs/ways.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
-import { type Budget, budgets } from "../shared-memory.ts";
+import { sharedSums } from "../shared-memory.ts";
 import { type Chain, calledIn, chainsIn } from "./chains.ts";
 import { type LoopCost, loadLoop, loopCost } from "./main-loop.ts";
 
@@ -18,7 +19,9 @@ export interface KernelCost {
   readonly isPart: boolean;
   /** Whose limits and rates are counted with. */
   readonly gpu: Gpu;
-  readonly shared: Budget | undefined;
+  readonly shared: SharedSum | undefined;
+  /** Why the shared memory is not known, where it has some. */
+  readonly sharedOpen: string | undefined;
   /** Threads that its copies and MMAs are made for. */
   readonly threads: number | undefined;
   /** 32-bit registers of a thread that the accumulators of its largest MMA hold: a lower bound. */
@@ -44,7 +47,7 @@ export function kernelCosts(
   costs: readonly PlacedCost[],
   given: Gpu | undefined,
 ): readonly KernelCost[] {
-  const shared = new Map(budgets(index).map((one) => [one.instance, one]));
+  const sharedOf = sharedSums(index);
   const called = calledIn(index);
   const parts = new Set(called.map(({ to }) => to));
   const chainsOf = chainsIn(index, costs);
@@ -54,7 +57,7 @@ export function kernelCosts(
     const all = costsIn(chains);
     return all.length === 0
       ? []
-      : [kernelCost(index, { id, chains, all, shared: shared.get(id), given }, parts.has(id))];
+      : [kernelCost(index, { id, chains, all, shared: sharedOf(instancesOf(id, chains)), given }, parts.has(id))];
   });
 }
 
@@ -62,11 +65,13 @@ interface Asked {
   readonly id: string;
   readonly chains: readonly Chain[];
   readonly all: readonly CostOf[];
-  readonly shared: Budget | undefined;
+  readonly shared: ReturnType<ReturnType<typeof sharedSums>>;
   readonly given: Gpu | undefined;
 }
 
-function kernelCost(index: FactIndex, { id, chains, all, shared, given }: Asked, isPart: boolean): KernelCost {
+function kernelCost(index: FactIndex, { id, chains, all, shared: taken, given }: Asked, isPart: boolean): KernelCost {
+  const isOpen = taken !== undefined && "why" in taken;
+  const shared = isOpen ? undefined : taken;
   const counted = all.map(({ cost }) => cost);
   const gpu = given ?? gpuFor(counted);
   const [threads, accumulators] = [threadsOf(counted), accumulatorsOf(counted)];
@@ -87,6 +92,7 @@ function kernelCost(index: FactIndex, { id, chains, all, shared, given }: Asked,
     isPart,
     gpu,
     shared,
+    sharedOpen: isOpen ? taken.why : undefined,
     threads,
     accumulators,
     limits,
@@ -108,11 +114,15 @@ function costsIn(chains: readonly Chain[]): readonly CostOf[] {
   return [...times].map(([cost, n]) => ({ cost, times: n }));
 }
 
+/** The kernel and what it leads to. */
+const instancesOf = (id: string, chains: readonly Chain[]): readonly string[] => [
+  ...new Set([id, ...chains.flatMap(({ way }) => way.map(({ instance }) => instance))]),
+];
+
 /** Those of the functions of this file that it leads to are its own. */
 function limitsOf(index: FactIndex, id: string, chains: readonly Chain[]): KernelLimits {
   const factsOf = byInstance(index.facts.facts);
-  const ids = new Set([id, ...chains.flatMap(({ way }) => way.map(({ instance }) => instance))]);
-  const all = [...ids].flatMap((one) => {
+  const all = instancesOf(id, chains).flatMap((one) => {
     const instance = index.instances.get(one);
     return instance === undefined ? [] : [kernelLimits(index, instance, factsOf.get(one) ?? [])];
   });

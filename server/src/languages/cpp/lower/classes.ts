@@ -8,7 +8,7 @@ import { typeParameters } from "./functions.ts";
 import { cursorOf, freshId, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
 import { type Declared, lowerItem, lowerItems } from "./items.ts";
 import { templateArguments } from "./names.ts";
-import { lowerType } from "./types.ts";
+import { lowerType, unnamedClass } from "./types.ts";
 
 export function lowerClass(s: ItemSource, { node, outer, templates }: Declared, alias?: Node): Item[] {
   const body = field(node, "body");
@@ -19,7 +19,8 @@ export function lowerClass(s: ItemSource, { node, outer, templates }: Declared, 
   const members = codeChildren(body).filter((child) => child.type !== "access_specifier");
   if (name === undefined && isFlattened(node)) return lowerItems(anonymous(s, node), members);
   const c = cursorOf(s, startOf(s, outer));
-  const text = name === undefined ? `(anonymous ${node.type.replace("_specifier", "")})` : textOf(c, name);
+  const kind = node.type.replace("_specifier", "");
+  const text = name === undefined ? (unnamedClass(c, node) ?? `(anonymous ${kind})`) : textOf(c, name);
   const head = headOf(s, "cls", text, outer, name, members);
   const inside: ItemSource = { ...s, path: head.id, scope: [...s.scope, text], anonymous: [] };
   const item: ClassItem = {

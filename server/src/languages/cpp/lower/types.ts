@@ -84,7 +84,22 @@ function lowerDecltype(c: Cursor, node: Node): Expr {
 
 function lowerElaborated(c: Cursor, node: Node): Expr {
   const name = field(node, "name");
-  return name === undefined ? opaque(c, node, "a type without a name") : lowerName(c, name);
+  if (name !== undefined) return lowerName(c, name);
+  const own = field(node, "body") === undefined ? undefined : unnamedClass(c, node);
+  return own === undefined
+    ? opaque(c, node, "a type without a name")
+    : { kind: "name", path: [own], span: spanOf(c, node) };
+}
+
+/** What a class is called that only its variable names: `union { … } tensors;`. */
+export function unnamedClass(c: Cursor, node: Node): string | undefined {
+  let at = node.parent === null ? undefined : field(node.parent, "declarator");
+  for (let steps = 0; at !== undefined && steps < 64; steps++) {
+    const inner = field(at, "declarator");
+    if (inner === undefined) break;
+    at = inner;
+  }
+  return at === undefined ? undefined : `(${node.type.replace("_specifier", "")} of ${textOf(c, at)})`;
 }
 
 /** How many `*` a declarator puts on its type. */

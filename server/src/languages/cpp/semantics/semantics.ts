@@ -13,6 +13,7 @@ import { launchedBy } from "./launch.ts";
 import { objectAs, ownOperator, ownTruth } from "./own-operator.ts";
 import { returnedAs } from "./returned.ts";
 import { sizeOf } from "./size-of.ts";
+import { storageOf } from "./storage-size.ts";
 
 export const cppSemantics: Semantics = {
   blockScopes: true,
@@ -34,6 +35,7 @@ export const cppSemantics: Semantics = {
   objectAs,
   returned: returnedAs,
   sizeOf,
+  storageOf,
   expand,
   enabled,
   placedField,

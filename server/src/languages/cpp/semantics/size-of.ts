@@ -13,7 +13,7 @@ import { isOpen } from "../../../../../src-engine/interpret/specialise.ts";
 import type { Expr, StatementItem } from "../../../../../src-engine/program/ir.ts";
 
 /** Bytes of a thing and what its address must be a multiple of. */
-interface Extent {
+export interface Extent {
   readonly bytes: number;
   readonly align: number;
   /** A class without data takes no room as a base. */
@@ -40,7 +40,7 @@ const typeExtent = (frame: Frame, type: Expr): Extent | Unknown =>
 
 const roundUp = (n: number, to: number): number => Math.ceil(n / to) * to;
 
-function extentOf(frame: Frame, value: Value): Extent | Unknown {
+export function extentOf(frame: Frame, value: Value): Extent | Unknown {
   switch (value.kind) {
     case "dtype": {
       // The primary of a trait says void where it has nothing to say.
@@ -149,7 +149,7 @@ function basesExtent(frame: Frame, instance: ClassInstance): Begin | Unknown {
   return { end, align, empty };
 }
 
-const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
+export const fieldsOf = ({ value }: ClassInstance): readonly StatementItem[] =>
   value.item.members.filter(
     (one): one is StatementItem => one.kind === "statement" && one.statement.kind === "let" && !isStatic(one),
   );
@@ -226,7 +226,7 @@ function aligned(frame: Frame, extent: Extent, alignas: readonly Expr[], name: s
 const isStatic = (item: StatementItem): boolean =>
   item.statement.kind === "let" && item.statement.attributes.some((one) => one === "static" || one === "constexpr");
 
-function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem): Extent | Unknown {
+export function fieldExtent(frame: Frame, instance: ClassInstance, item: StatementItem): Extent | Unknown {
   const { statement } = item;
   const own = { ...classFrame(frame.session, instance), item: instance.value.within ?? item.id };
   if (statement.kind !== "let" || statement.type === undefined) return unknown(`the size of ${item.name}`);

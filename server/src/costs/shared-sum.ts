@@ -1,0 +1,93 @@
+// What a kernel takes of shared memory in sum: what it declares, the classes that it lays over raw arrays, what CuTe DSL's allocator
+// gives it, and the buffers of its tensors besides.
+
+import type { CallFact, Fact, StorageFact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { Language } from "../../../src-engine/program/ir.ts";
+import { numberOf } from "../facts/sizes.ts";
+import type { SharedBuffer } from "./shared-buffers.ts";
+
+export type SharedPart = Pick<SharedBuffer, "name" | "bytes" | "stages">;
+
+export interface SharedSum {
+  readonly bytes: number;
+  readonly parts: readonly SharedPart[];
+}
+
+interface Given {
+  /** Of the kernel, and of the functions that it calls. */
+  readonly facts: readonly Fact[];
+  /** Those under the kernel's own tensors; undefined where one of them is not known. */
+  readonly buffers: readonly SharedBuffer[] | undefined;
+  readonly language: Language;
+}
+
+/** With the reason where one of them has no known size; undefined where there are none. */
+export function sharedSum(given: Given): SharedSum | { readonly why: string } | undefined {
+  if (given.language === "python") return allocatedSum(given) ?? plainSum(given.buffers);
+  const storages = given.facts.filter((fact): fact is StorageFact => fact.kind === "storage");
+  if (storages.length === 0) return plainSum(given.buffers);
+  const open = storages.find(({ bytes }) => bytes === undefined);
+  return open === undefined ? storedSum(storages, given.buffers ?? []) : { why: open.why ?? "" };
+}
+
+const plainSum = (buffers: readonly SharedBuffer[] | undefined): SharedSum | undefined =>
+  buffers === undefined || buffers.length === 0 ? undefined : summed(buffers.map(partOf));
+
+const partOf = ({ name, bytes, stages }: SharedPart): SharedPart => ({ name, bytes, stages });
+
+const summed = (parts: readonly SharedPart[]): SharedSum => ({
+  bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
+  parts,
+});
+
+/** An array is as long as the furthest that lies in it reaches. */
+function storedSum(storages: readonly StorageFact[], buffers: readonly SharedBuffer[]): SharedSum {
+  const furthest = new Map<string, StorageFact>();
+  for (const one of storages) {
+    const before = furthest.get(one.array ?? "");
+    if ((before?.bytes ?? -1) < (one.bytes ?? 0)) furthest.set(one.array ?? "", one);
+  }
+  const stored = [...furthest.values()].flatMap((one) => {
+    const over = buffers.find(({ base }) => base === one.array);
+    if (over !== undefined && (one.parts.length === 0 || over.bytes > (one.bytes ?? 0)))
+      return [{ ...partOf(over), bytes: Math.max(over.bytes, one.bytes ?? 0) }];
+    return partsOf(one);
+  });
+  const others = buffers.filter((one) => !furthest.has(one.base) && !isInStruct(one.fact));
+  return summed([...stored, ...others.map(partOf)]);
+}
+
+/** The fields, and what alignment leaves between them. */
+function partsOf({ array, bytes = 0, parts }: StorageFact): readonly SharedPart[] {
+  const named = parts.map((one) => ({ ...one, stages: undefined }));
+  if (named.length === 0) return [{ name: array ?? "storage", bytes, stages: undefined }];
+  const rest = bytes - named.reduce((sum, one) => sum + one.bytes, 0);
+  return rest <= 0 ? named : [...named, { name: "padding", bytes: rest, stages: undefined }];
+}
+
+/** A tensor over a field of storage that is counted as a whole. */
+const isInStruct = ({ value }: VariableFact): boolean =>
+  value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.within !== undefined;
+
+const allocations = new Set(["allocate", "allocate_array", "allocate_tensor"]);
+
+/** One behind the other, as the allocator gives them; undefined where the bytes of one are not known. */
+function allocatedSum({ facts, buffers = [] }: Given): SharedSum | undefined {
+  const calls = facts.filter((fact): fact is CallFact => fact.kind === "call" && allocations.has(fact.op));
+  let end = 0;
+  for (const call of calls) {
+    const bytes = numberIn(call, "bytes");
+    if (bytes === undefined) return undefined;
+    const align = Math.max(numberIn(call, "byte_alignment") ?? 1, 1);
+    end = Math.ceil(end / align) * align + bytes;
+  }
+  if (end === 0) return undefined;
+  const rest = end - buffers.reduce((sum, { bytes }) => sum + bytes, 0);
+  if (rest < 0) return { bytes: end, parts: [{ name: "allocated", bytes: end, stages: undefined }] };
+  const others =
+    rest === 0 ? [] : [{ name: buffers.length === 0 ? "allocated" : "others", bytes: rest, stages: undefined }];
+  return { bytes: end, parts: [...buffers.map(partOf), ...others] };
+}
+
+const numberIn = (call: CallFact, role: string): number | undefined =>
+  numberOf(call.args.find((one) => one.role === role)?.value);
