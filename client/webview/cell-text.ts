@@ -8,16 +8,19 @@ export function pictureText(picture: Picture | undefined): string | undefined {
   const [only, second] = picture?.panels.map(({ view }) => view) ?? [];
   if (only === undefined) return undefined;
   if (second !== undefined) return "Point at a cell to see where it comes from; a double click shows its panel alone.";
+  const { folded } = only;
   const [rows, columns] = [only.rows, only.columns].map(({ text, extent }) => text ?? String(extent));
+  const extents = folded === undefined ? `${rows} × ${columns}` : `${folded.rows} × ${folded.columns}, in lines`;
   const fixed = /modes? from \d+ on fixed/.exec(only.summary)?.[0];
-  return `${rows} × ${columns}${fixed === undefined ? "" : `, ${fixed}`}. Point at a cell, or walk with the arrow keys.`;
+  return `${extents}${fixed === undefined ? "" : `, ${fixed}`}. Point at a cell, or walk with the arrow keys.`;
 }
 
 /** `where` names the panel, of several. */
 export function cellText(cell: Cell, step: StepJson | undefined, where = ""): string {
   const labels = Object.entries(cell.labels).map(([mode, text]) => `${mode} ${text}`);
   const panel = where === "" ? "" : `${where} · `;
-  return `${panel}row ${cell.row}, column ${cell.column} · ${labels.join(" · ")}${madeOf(cell.from ?? [], step)}`;
+  const { row, column } = cell.at ?? cell;
+  return `${panel}row ${row}, column ${column} · ${labels.join(" · ")}${madeOf(cell.from ?? [], step)}`;
 }
 
 /** The elements of the inputs behind an element of the result, in their names: `row(27), tile[0](1)`. */

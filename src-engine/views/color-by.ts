@@ -30,10 +30,11 @@ function toneOf(ctx: Context, layout: AnyLayout): (cell: Cell) => number {
   const extents = two && layout.kind === "layout" ? [0, 1].map((i) => size(ctx, modeOf(ctx, layout, i))) : [];
   const [rows, columns] = extents.map((n) => (n.kind === "num" ? n.value : undefined));
   return (cell) => {
-    const inside = rows !== undefined && columns !== undefined && cell.row < rows && cell.column < columns;
+    const { row, column } = cell.at ?? cell;
+    const inside = rows !== undefined && columns !== undefined && row < rows && column < columns;
     const index = inside ? Number.NaN : indexOf(cell);
     const at = inside
-      ? layoutAt(ctx, layout, tuple([staticInt(cell.row), staticInt(cell.column)]))
+      ? layoutAt(ctx, layout, tuple([staticInt(row), staticInt(column)]))
       : Number.isInteger(index)
         ? layoutAt(ctx, layout, index)
         : undefined;

@@ -28,7 +28,7 @@ export function gemmPicture(
   for (const [i, value] of operands.entries()) {
     const { tile: _, ...own } = options;
     const part = tile === undefined ? undefined : operandTile(tile, i);
-    const asked: ViewOptions = part === undefined ? own : { ...own, view: "tv", tile: part };
+    const asked: ViewOptions = part === undefined ? { ...own, strip: true } : { ...own, view: "tv", tile: part };
     const picture = viewOf(ctx, value, asked);
     if (!isPicture(picture)) return picture;
     pictures.push(picture);

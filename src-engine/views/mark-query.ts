@@ -36,7 +36,8 @@ function sliceQuery(text: string): Query | undefined {
   return (cell) => {
     const natural = coordinate(cell.labels.natural ?? "", false);
     if (Array.isArray(natural) && natural.length === wanted.length && matches(natural, wanted)) return true;
-    return wanted.length === 2 && wanted.every((w) => !Array.isArray(w)) && matches([cell.row, cell.column], wanted);
+    const { row, column } = cell.at ?? cell;
+    return wanted.length === 2 && wanted.every((w) => !Array.isArray(w)) && matches([row, column], wanted);
   };
 }
 

@@ -2,7 +2,7 @@
 import type { Palette } from "./palette.ts";
 import type { Laid } from "./svg.ts";
 import { CHARACTER, HEADER_HEIGHT, headerOf, LEVEL_HEIGHT, LEVEL_WIDTH } from "./svg-metrics.ts";
-import { type Axis, boundaryWeight, type Level, levelsOf } from "./view.ts";
+import { type Axis, boundaryWeight, type Level, levelsOf, numberAt } from "./view.ts";
 
 /** Grid lines of cells smaller than this would hide them. */
 export const GRID_FROM = 7;
@@ -55,7 +55,7 @@ export function drawHeaders(laid: Laid, x: number, y: number, palette: Palette):
   const { window, cellWidth, cellHeight, panel } = laid;
   const { rows, columns } = panel.view;
   const texts: string[] = [];
-  const narrow = CHARACTER * String(columns.extent - 1).length + 2;
+  const narrow = CHARACTER * numberAt(columns, columns.extent - 1, "column").length + 2;
   const room = Math.max(1, Math.ceil(narrow / cellWidth));
   const every = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(room)) : room;
   const low = cellHeight < LINE ? 2 ** Math.ceil(Math.log2(LINE / cellHeight)) : 1;
@@ -63,13 +63,15 @@ export function drawHeaders(laid: Laid, x: number, y: number, palette: Palette):
   const [rowColor, columnColor] = [accentAt(rows, palette), accentAt(columns, palette)];
   for (let r = 0; r * window.step < window.rows; r += low) {
     const at = `x="${num(x - 4)}" y="${num(y + r * cellHeight + middle)}" text-anchor="end"`;
-    const row = (window.row + r * window.step) * (rows.every ?? 1);
-    texts.push(`<text ${at}${rowColor(row)}>${row}</text>`);
+    const row = window.row + r * window.step;
+    texts.push(`<text ${at}${rowColor(row * (rows.every ?? 1))}>${numberAt(rows, row, "row")}</text>`);
   }
   for (let c = 0; c * window.step < window.columns; c += every) {
     const at = `x="${num(x + c * cellWidth + cellWidth / 2)}" y="${num(y - 4)}" text-anchor="middle"`;
-    const column = (window.column + c * window.step) * (columns.every ?? 1);
-    texts.push(`<text ${at}${columnColor(column)}>${column}</text>`);
+    const column = window.column + c * window.step;
+    texts.push(
+      `<text ${at}${columnColor(column * (columns.every ?? 1))}>${numberAt(columns, column, "column")}</text>`,
+    );
   }
   const levels = laid.levels === true ? drawLevels(laid, x, y, palette) : "";
   return `<g fill="${palette.muted}" font-size="9">${texts.join("")}</g>${levels}`;

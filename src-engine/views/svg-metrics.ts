@@ -5,6 +5,7 @@ import {
   labelOf,
   levelsOf,
   linesOf,
+  numberAt,
   type Panel,
   type Picture,
   type View,
@@ -40,7 +41,9 @@ export const heightOf = ({ stacked }: Pick<View, "stacked">, label: string): num
 
 /** Width of what stands left of the rows: their numbers, and the coordinates of their levels. */
 export const headerOf = (rows: Axis, levels?: true): number =>
-  CHARACTER * String(rows.extent - 1).length + 8 + (levels === true ? LEVEL_WIDTH * levelsOf(rows).length : 0);
+  CHARACTER * numberAt(rows, rows.extent - 1, "row").length +
+  8 +
+  (levels === true ? LEVEL_WIDTH * levelsOf(rows).length : 0);
 
 /** Height of what stands above the columns. */
 export const headerHeight = (columns: Axis, levels?: true): number =>

@@ -1,5 +1,5 @@
 // A Picture as plain text: the grid that CuTe's print_layout writes, for terminals and editors without pictures.
-import { type Cell, labelOf, type Panel, type Picture, type Window } from "./view.ts";
+import { type Cell, labelOf, numberAt, type Panel, type Picture, type Window } from "./view.ts";
 
 export interface TextOptions {
   readonly label?: string;
@@ -18,12 +18,14 @@ function panelText({ view }: Panel, options: TextOptions): string {
   const label =
     options.label !== undefined && view.labelModes.includes(options.label) ? options.label : (view.labelModes[0] ?? "");
   const grid = gridOf(view.cells(window), rows, columns, label);
-  const width = Math.max(String(columns - 1).length, ...grid.flat().map((text) => text.length));
-  const head = String(rows - 1).length + 2;
+  const left = Array.from({ length: rows }, (_, r) => numberAt(view.rows, r, "row"));
+  const above = Array.from({ length: columns }, (_, c) => numberAt(view.columns, c, "column"));
+  const width = Math.max(...above.map((text) => text.length), ...grid.flat().map((text) => text.length));
+  const head = Math.max(...left.map((text) => text.length)) + 2;
   const rule = `${" ".repeat(head)}+${`${"-".repeat(width + 2)}+`.repeat(columns)}`;
-  const numbers = Array.from({ length: columns }, (_, c) => ` ${String(c).padStart(width)} `).join(" ");
+  const numbers = above.map((text) => ` ${text.padStart(width)} `).join(" ");
   const lines = grid.map(
-    (row, r) => `${String(r).padStart(head - 1)} |${row.map((text) => ` ${text.padStart(width)} `).join("|")}|`,
+    (row, r) => `${(left[r] ?? "").padStart(head - 1)} |${row.map((text) => ` ${text.padStart(width)} `).join("|")}|`,
   );
   const cut =
     rows < view.rows.extent ||

@@ -13,6 +13,7 @@ import type { AnyLayout, ArithTuple, ComposedLayout, Layout, Value } from "../al
 import { mmaPicture, tiledMmaPicture } from "./atom-picture.ts";
 import { banksView } from "./banks-view.ts";
 import { copyPicture, tiledCopyPicture } from "./copy-picture.ts";
+import { foldedView } from "./folded-view.ts";
 import { type LayoutViewOptions, layoutView } from "./layout-view.ts";
 import { inElements, resolveFlag } from "./resolve-flag.ts";
 import { tilesView } from "./tiles-view.ts";
@@ -134,9 +135,10 @@ function layoutPicture(ctx: Context, given: AnyLayout, options: ViewOptions): Pi
     case "tv":
       return tvPicture(ctx, layout, title, options);
     case "swizzle":
-      return beforeAndAfter(ctx, layout, layoutOptions);
-    default:
-      return single(layoutView(ctx, layout, layoutOptions));
+      return beforeAndAfter(ctx, layout, layoutOptions, options);
+    default: {
+      return single(inLines(layoutView(ctx, layout, layoutOptions), options));
+    }
   }
 }
 
@@ -147,12 +149,20 @@ function tilesPicture(ctx: Context, a: AnyLayout, options: LayoutViewOptions): P
     : single(view);
 }
 
-function beforeAndAfter(ctx: Context, a: AnyLayout, options: LayoutViewOptions): Picture | NoPicture {
+const inLines = (view: View, { strip }: ViewOptions): View => (strip === true ? view : foldedView(view));
+
+function beforeAndAfter(
+  ctx: Context,
+  a: AnyLayout,
+  options: LayoutViewOptions,
+  asked: ViewOptions,
+): Picture | NoPicture {
   if (a.kind !== "composed" || a.outer.kind !== "swizzle" || a.inner.kind === "swizzle")
     return { why: "the swizzle view needs a swizzled layout" };
   const chunk = 2 ** a.outer.m;
-  const before = layoutView(ctx, a.inner, { ...options, chunk, title: `before: ${print(a.inner, options.dialect)}` });
-  const after = layoutView(ctx, a, { ...options, title: `after: ${options.title}` });
+  const untouched = { ...options, chunk, title: `before: ${print(a.inner, options.dialect)}` };
+  const before = inLines(layoutView(ctx, a.inner, untouched), asked);
+  const after = inLines(layoutView(ctx, a, { ...options, title: `after: ${options.title}` }), asked);
   const [beside, below] = [
     { row: 0, column: 1 },
     { row: 1, column: 0 },

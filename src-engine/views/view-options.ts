@@ -20,6 +20,8 @@ export interface ViewOptions {
   readonly tile?: Shape;
   /** Of the bank view, where they are not 32 banks of 4 bytes. */
   readonly memory?: Memory;
+  /** A layout of few rows or columns stays a strip: where its axes are those of others, or of every element. */
+  readonly strip?: true;
   /** Of a divide or a composition: what the tiler leaves, too. */
   readonly complement?: true;
 }

@@ -16,6 +16,8 @@ export interface Cell {
   readonly offset?: number | undefined;
   /** The coordinate of the element that stands here, by mode; empty where none does. */
   readonly element?: readonly number[];
+  /** Its row and column in the layout, where the picture has it elsewhere: a strip in lines. */
+  readonly at?: { readonly row: number; readonly column: number };
   /** Cells of a picture with equal links are the same element: pointing at one marks the others. */
   readonly link?: string;
   /** Links of the cells in other panels that it was made of. */
@@ -28,7 +30,7 @@ export interface Cell {
 
 /** The cell with other colours, links or labels; labels are still made only when somebody asks. */
 export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, labels?: () => Cell["labels"]): Cell {
-  const { element, link, from, accent, isHeldBy } = cell;
+  const { element, at, link, from, accent, isHeldBy } = cell;
   return {
     row: cell.row,
     column: cell.column,
@@ -39,6 +41,7 @@ export function changedCell(cell: Cell, by: Partial<Omit<Cell, "labels">>, label
     index: cell.index,
     offset: cell.offset,
     ...(element === undefined ? {} : { element }),
+    ...(at === undefined ? {} : { at }),
     ...(link === undefined ? {} : { link }),
     ...(from === undefined ? {} : { from }),
     ...(accent === undefined ? {} : { accent }),
@@ -109,10 +112,19 @@ export interface Axis {
   readonly nested?: true;
   /** A position stands for so many of what is counted. */
   readonly every?: number;
+  /** Bands of so few rows (or columns) each, with so many elements of the other axis in a line. */
+  readonly bands?: { readonly thin: number; readonly length: number };
   /** What the axis counts: `m`, `thread`, `byte`. */
   readonly name: string;
   /** Positions that another panel picks: their numbers are in its accent. */
   readonly accent?: { readonly accent: number; readonly positions: readonly number[] };
+}
+
+/** What stands at a position of an axis; in bands the row and the column where the line begins. */
+export function numberAt({ every, bands }: Axis, position: number, axis: "row" | "column"): string {
+  if (bands === undefined) return String(position * (every ?? 1));
+  const [thin, long] = [position % bands.thin, Math.floor(position / bands.thin) * bands.length];
+  return axis === "row" ? `${thin},${long}` : `${long},${thin}`;
 }
 
 /** A level of a nested mode: its coordinate goes up every `period` positions, and begins again after `count` of them. */
@@ -154,6 +166,8 @@ export interface View {
   readonly scales?: Readonly<Record<string, Scale>>;
   /** Columns that go together everywhere, and what they are: `8 elements, 4 banks`. */
   readonly chunk?: { readonly count: number; readonly text: string };
+  /** Rows and columns of the layout, where the picture has them in lines. */
+  readonly folded?: { readonly rows: number; readonly columns: number };
   /** The colour of its title, where other panels show in it what this one picks. */
   readonly accent?: number;
   /** A sentence for screen readers, and what is shown where nothing can be drawn. */

@@ -70,7 +70,13 @@ describe("a thumbnail", () => {
     }
   });
 
-  test("is none where it would be a line", () => expect(drawn(parse("(_8192,_3):(_1,_8192)")).size).toBe("none"));
+  test("is none where it would be a line", () => expect(drawn(parse("(_8192,_5):(_1,_8192)")).size).toBe("none"));
+
+  test("of a strip has all of its elements, in bands", () => {
+    const { images, texts } = drawn(parse("(_8192,_3):(_1,_8192)"));
+    expect(images).toBe(1);
+    expect(texts).toContain("light to dark: offsets 0 to 24575");
+  });
 });
 
 test("an image has the pixels that it is given", () => {

@@ -149,7 +149,7 @@ function operationIn(ctx: CollectingContext, text: string, options: ViewOptions)
 }
 
 function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> & { readonly view?: ViewKind }) {
-  const { view, bits, thread, tile, flatten, complement, title } = options;
+  const { view, bits, thread, tile, flatten, complement, title, format, levels } = options;
   const dialect = ctx.dialect === "cpp" ? "cpp" : "dsl";
   return {
     dialect,
@@ -161,6 +161,8 @@ function viewOptions(ctx: CollectingContext, options: Omit<DrawOptions, "view"> 
     ...(flatten === undefined ? {} : { flatten }),
     ...(complement === undefined ? {} : { complement }),
     ...(title === undefined ? {} : { title }),
+    // TikZ as print_latex writes it; levels are those of an axis.
+    ...(format === "tikz" || levels === true ? ({ strip: true } as const) : {}),
   } as const;
 }
 
