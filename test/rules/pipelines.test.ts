@@ -212,3 +212,20 @@ test("a thread index that the caller gives may let every thread of a warp arrive
   const made = pipe("PipelineTmaAsync", thread, `${thread}, 128`).replace("=bars,", "=bars, tidx=0,");
   expect(await told(kernel(made, consume))).toEqual([]);
 });
+
+test("a helper that elects one thread arrives once for each warp", async () => {
+  const helper = `
+@cute.jit
+def free(pipe, state):
+    for k in range(16):
+        pipe.consumer_wait(state)
+        with cute.arch.elect_one():
+            pipe.consumer_release(state)
+        state.advance()
+`;
+  const use = "if warp_idx >= 4:\n    free(pipe, state)";
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 4`), use, helper))).toEqual([]);
+  expect(await told(kernel(pipe("PipelineAsync", `${thread}, 32`, `${thread}, 128`), use, helper))).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come: its wait never ends; count those that arrive",
+  ]);
+});

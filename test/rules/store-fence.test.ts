@@ -51,3 +51,13 @@ test("a write that the store need not follow", async () => {
     await told("if (n == 3) { copy(tCrC, tCsC); tma_store_fence(); } else { tCsC(0) = half_t(0); } __syncthreads();"),
   ).toBe(0);
 });
+
+test("a store, a fence or assembly in a lambda", async () => {
+  const store = "copy(tCrC, tCsC); __syncthreads(); if (threadIdx.x == 0) store();";
+  const lambda = (fence: string): string =>
+    `auto store = [&] { ${fence} copy(tma, slice.partition_S(sC), slice.partition_D(gC)); };`;
+  expect(await told(`${lambda("")} ${store} tma_store_fence();`)).toBe(1);
+  expect(await told(`${lambda("tma_store_fence();")} ${store} tma_store_fence();`)).toBe(0);
+  expect(await told('auto fence = [&] { asm volatile("x"); }; copy(tCrC, tCsC); fence(); __syncthreads();')).toBe(0);
+  expect(await told("auto fence = [&] { tma_store_fence(); }; copy(tCrC, tCsC); fence(); __syncthreads();")).toBe(0);
+});

@@ -42,6 +42,26 @@ test("in a loop: where it certainly has a round, or is traced whatever the run m
   expect(await told(loop("cutlass.range_constexpr(n_of_it)"))).toEqual([]);
 });
 
+test("tma_partition gives a part for each tensor of global memory", async () => {
+  const { problems } = await analysed(
+    `
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(atom: cute.CopyAtom, sA: cute.Tensor, gA: cute.Tensor, gI: cute.Tensor):
+    tAsA, tAgA, tAgI = cpasync.tma_partition(atom, 0, cute.make_layout(1), sA, [gA, gI])
+    tBsB, tBgB = cpasync.tma_partition(atom, 0, cute.make_layout(1), sA, gA)
+
+@cute.jit
+def launch(atom: cute.CopyAtom, sA: cute.Tensor, gA: cute.Tensor, gI: cute.Tensor):
+    kernel(atom, sA, gA, gI).launch(grid=(1, 1, 1), block=(32, 1, 1))
+`,
+    "python",
+  );
+  expect(problems.map(({ message }) => message)).toEqual([]);
+});
+
 test("under a condition that decides: only what it lets through", async () => {
   expect(await told("if cutlass.const_expr(cute.rank(a) == 3):\n    m, n, k = a.shape")).toEqual([]);
   expect(await told("try:\n    m, n, k = a.shape\nexcept ValueError:\n    pass")).toEqual([]);

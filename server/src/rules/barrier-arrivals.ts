@@ -176,8 +176,8 @@ const isInside = (around: Around, id: number): boolean =>
   around.id === id || (around.outer !== undefined && isInside(around.outer, id));
 
 /** Whoever arrives comes to the wait next. */
-const isBehind = (wait: BarrierEvent, { call, tests }: BarrierEvent): boolean =>
-  wait.call.span.start > call.span.start && wait.tests.every((test) => tests.some((one) => isSame(one, test)));
+const isBehind = (wait: BarrierEvent, { order, tests }: BarrierEvent): boolean =>
+  wait.order > order && wait.tests.every((test) => tests.some((one) => isSame(one, test)));
 
 const isSame = (a: Test, b: Test): boolean => a.test.span.start === b.test.span.start && a.holds === b.holds;
 

@@ -59,7 +59,7 @@ export function throughCalls(
 
 /** What the callee does with what is handed to it; undefined where that is out of sight. */
 function there(
-  { call, around, tests }: BarrierEvent,
+  { call, around, tests, at, order }: BarrierEvent,
   handed: Handed,
   fn: FunctionItem,
   inner: ReachedEvents,
@@ -72,7 +72,9 @@ function there(
     const root = `${handed.place.root}${barrier.root.slice(param.length)}`;
     const stage = [handed.place.stage, barrier.stage].filter((one) => one !== "").join();
     const within = { ...(event.within ?? { fn, event }), argument: handed.argument.value.span };
-    return [{ ...event, call, around, tests, amount: undefined, barrier: { ...barrier, root, stage }, within }];
+    return [
+      { ...event, call, around, tests, at, order, amount: undefined, barrier: { ...barrier, root, stage }, within },
+    ];
   });
 }
 

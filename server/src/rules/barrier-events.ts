@@ -2,8 +2,9 @@
 //
 // The code alone is read here; what its expressions are worth, the rules ask the facts of each instance.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Arg, Block, Expr, FunctionItem, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
+import { closureOf, closuresIn, givenTo } from "./barrier-closures.ts";
 import {
   type Aliases,
   aliasesIn,
@@ -26,7 +27,7 @@ export interface Test {
 export interface Around {
   readonly id: number;
   readonly outer?: Around;
-  readonly via: "body" | "loop" | "if" | "elected" | "other";
+  readonly via: "body" | "closure" | "loop" | "if" | "elected" | "other";
   /** The statement that holds the block. */
   readonly stmt?: Stmt;
   readonly tests: readonly Test[];
@@ -42,6 +43,10 @@ export interface BarrierEvent {
   readonly further: boolean;
   readonly around: Around;
   readonly tests: readonly Test[];
+  /** Where it happens: the call of the closure that it stands in, else its own. */
+  readonly at: Span;
+  /** Its place among what the function does. */
+  readonly order: number;
   /** Places that a call hands to a function which is none of these operations. */
   readonly handed?: readonly Handed[];
 }
@@ -63,7 +68,7 @@ export interface BarrierEvents {
 
 export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: Expr) => string): BarrierEvents {
   const body = fn.body ?? [];
-  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }));
+  const walk = new Walk({ calls, text }, aliasesIn(body, { calls, text }), closuresIn(body));
   walk.block(body, { id: 0, via: "body", tests: [] });
   const { events, mentioned: mentionedHere } = walk;
   const handed = events.flatMap((event) => (event.handed ?? []).map(({ place }) => place.root));
@@ -79,13 +84,24 @@ class Walk {
   private readonly naming: Naming;
   /** What each name stands for here. */
   private readonly now: Map<string, BarrierName>;
+  /** What the parameters of the closures that are being walked are given, as text. */
+  private readonly given = new Map<string, string>();
+  private readonly walked: FunctionCore[] = [];
+  /** The outermost call of a closure. */
+  private at: Span | undefined;
 
   constructor(
     naming: Omit<Naming, "aliases">,
     private readonly aliases: Aliases,
+    private readonly closures: ReadonlyMap<string, FunctionCore>,
   ) {
     this.now = new Map(aliases.always);
-    this.naming = { ...naming, aliases: this.now };
+    const text = (of: Expr): string => (of.kind === "name" && this.given.get(of.path.join("::"))) || naming.text(of);
+    this.naming = { ...naming, text, aliases: this.now };
+  }
+
+  private push(event: Omit<BarrierEvent, "at" | "order">): void {
+    this.events.push({ ...event, at: this.at ?? event.call.span, order: this.events.length });
   }
 
   block(block: Block, around: Around): void {
@@ -113,7 +129,7 @@ class Walk {
     this.expressions(isAlias ? this.acquired(value) : ownParts(stmt), around, tests);
     const place = isAlias && value !== undefined ? barrierName(value, this.naming) : undefined;
     if (name !== undefined && place !== undefined) this.now.set(name, place);
-    if (stmt.kind === "item") return this.nested(stmt.item);
+    if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
     blocksOf(stmt).forEach((block, index) => {
       const inner = this.inside(stmt, index, around, tests);
       this.block(block, inner);
@@ -152,9 +168,31 @@ class Walk {
     return stmt.items.some(({ value }) => value.kind === "call" && this.naming.calls.elects.test(nameOf(value)));
   }
 
-  /** A function inside the function may be called anywhere: what it mentions is out of sight. */
-  private nested(code: unknown): void {
-    this.mention(code);
+  /** A function inside the function may be called anywhere: what it mentions is out of sight, unless its calls are seen. */
+  private declared(code: FunctionCore | undefined, whole: unknown): void {
+    if (![...this.closures.values()].some((one) => one === code)) this.mention(whole);
+  }
+
+  /** What a closure does, where it is called. */
+  private closure(call: Call, code: FunctionCore, outer: Around, tests: readonly Test[]): boolean {
+    const given = givenTo(call, code);
+    if (given === undefined || this.walked.includes(code)) return false;
+    const [now, texts, at] = [new Map(this.now), new Map(this.given), this.at];
+    for (const [name, value] of given) {
+      const place = value === undefined ? undefined : barrierName(value, this.naming);
+      const text = value === undefined ? undefined : this.naming.text(value);
+      if (place === undefined) this.now.delete(name);
+      else this.now.set(name, place);
+      if (text !== undefined) this.given.set(name, text);
+    }
+    this.at ??= call.span;
+    this.walked.push(code);
+    this.block(code.body ?? [], { id: ++this.blocks, outer, via: "closure", tests });
+    this.walked.pop();
+    this.at = at;
+    restore(this.now, now);
+    restore(this.given, texts);
+    return true;
   }
 
   private expressions(exprs: readonly Expr[], around: Around, tests: readonly Test[]): void {
@@ -162,7 +200,7 @@ class Walk {
   }
 
   private expression(expr: Expr, around: Around, tests: readonly Test[]): void {
-    if (expr.kind === "lambda") return this.nested(expr.function);
+    if (expr.kind === "lambda") return this.declared(expr.function, expr.function);
     if (expr.kind === "call") return this.call(expr, around, tests);
     // Which stage it is says nothing of the barrier.
     if (expr.kind === "member" && this.naming.calls.stageOf.test(expr.name)) return;
@@ -179,14 +217,23 @@ class Walk {
     const name = nameOf(call);
     const event = { call, around, tests, barrier: undefined, further: false };
     const operation = calls.operations.get(name);
+    const code = closureOf(call, this.closures);
+    if (code !== undefined && this.closure(call, code, around, tests)) {
+      const places = call.args.filter(({ value }) => barrierName(value, this.naming) === undefined);
+      return this.expressions(
+        places.map(({ value }) => value),
+        around,
+        tests,
+      );
+    }
     if (copies.has(name)) return this.copy(call, around, tests);
     if (calls.fence.test(name)) {
-      this.events.push({ ...event, kind: "fence" });
+      this.push({ ...event, kind: "fence" });
       return;
     }
     if (operation === undefined || !this.operation(call, operation, around, tests)) {
       const handed = call.args.flatMap((argument) => this.handed(argument));
-      this.events.push({ ...event, kind: "call", handed });
+      this.push({ ...event, kind: "call", handed });
       const others = call.args.filter((one) => !handed.some(({ argument }) => argument === one));
       this.expressions([call.callee, ...others.map(({ value }) => value)], around, tests);
     }
@@ -208,7 +255,7 @@ class Walk {
     const [amount] = hasAmount ? rest : [];
     if (hasAmount && amount === undefined) return false;
     const more = hasAmount ? rest.slice(1) : rest;
-    this.events.push({ kind, call, barrier, amount, further: more.length > 0, around, tests });
+    this.push({ kind, call, barrier, amount, further: more.length > 0, around, tests });
     this.expressions(rest, around, tests);
     return true;
   }
@@ -220,7 +267,7 @@ class Walk {
     const given =
       bound?.args[0]?.value ?? call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
     const barrier = given === undefined ? undefined : barrierName(given, this.naming);
-    this.events.push({ kind: "copy", call, barrier, further: false, around, tests });
+    this.push({ kind: "copy", call, barrier, further: false, around, tests });
     const others = bound === undefined ? call.args : [...call.args.slice(1), ...bound.args.slice(1)];
     const isGiven = ({ span }: Expr): boolean => barrier !== undefined && span.start === given?.span.start;
     this.expressions(
@@ -240,6 +287,11 @@ class Walk {
       else for (const [key, part] of Object.entries(node)) if (key !== "span") stack.push(part);
     }
   }
+}
+
+function restore<K, V>(map: Map<K, V>, before: ReadonlyMap<K, V>): void {
+  map.clear();
+  for (const [key, value] of before) map.set(key, value);
 }
 
 const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);

@@ -39,7 +39,7 @@ export function barrierName(of: Expr, naming: Naming): BarrierName | undefined {
     case "binary":
       return of.op === "+" ? staged(inside(of.left), naming.text(of.right)) : undefined;
     case "member":
-      return fieldOf(of.name, inside(of.object));
+      return fieldOf(of.name, inside(of.object), calls);
     case "call": {
       const { callee } = of;
       if (callee.kind !== "member") return undefined;
@@ -59,9 +59,9 @@ const staged = (name: BarrierName | undefined, stage: string): BarrierName | und
 const handleOf = (pipeline: BarrierName | undefined): BarrierName | undefined =>
   pipeline === undefined ? undefined : { ...pipeline, isHandle: true };
 
-/** `handle.barrier` is its pipeline's. */
-function fieldOf(name: string, object: BarrierName | undefined): BarrierName | undefined {
-  if (object === undefined || object.stage !== "") return undefined;
+/** `handle.barrier` is its pipeline's, `handle.index` a number. */
+function fieldOf(name: string, object: BarrierName | undefined, calls: BarrierCalls): BarrierName | undefined {
+  if (object === undefined || object.stage !== "" || (object.isHandle && calls.stageOf.test(name))) return undefined;
   return name === "barrier" && object.isHandle
     ? { root: object.root, stage: "" }
     : { root: `${object.root}.${name}`, stage: "" };

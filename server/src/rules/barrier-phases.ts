@@ -84,7 +84,7 @@ function hostOf(event: BarrierEvent, copies: readonly BarrierEvent[]): Around {
 }
 
 const isNarrower = ({ via, stmt }: Around): boolean =>
-  via === "elected" || (via === "if" && stmt?.kind === "if" && stmt.else.length === 0);
+  via === "elected" || via === "closure" || (via === "if" && stmt?.kind === "if" && stmt.else.length === 0);
 
 const isInside = (around: Around, id: number): boolean =>
   around.id === id || (around.outer !== undefined && isInside(around.outer, id));
@@ -131,7 +131,7 @@ const leavesOf = (test: Expr): readonly Expr[] =>
 
 /** How often a block is gone through, where that is known. */
 export function roundsOf({ via, stmt }: Around, values: InstanceValues): number | undefined {
-  if (via === "elected") return 1;
+  if (via === "elected" || via === "closure") return 1;
   if (stmt?.kind === "if") return values.number(stmt.test) === undefined ? undefined : 1;
   if (stmt?.kind !== "for") return undefined;
   const over = values.value(stmt.iter);

@@ -11,7 +11,8 @@ import { type InstanceThreads, threadsOf } from "../costs/threads.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { BarrierCalls } from "../languages/barrier-calls.ts";
 import { originOf, type ThreadSymbols, threadSymbols } from "../languages/thread-symbols.ts";
-import type { Around, BarrierEvent } from "./barrier-events.ts";
+import type { ReachedEvent } from "./barrier-callees.ts";
+import type { Around } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 
 export interface Reached {
@@ -27,9 +28,9 @@ export interface Reached {
 export interface Threads {
   /** Of the whole block, or of the largest one where the launch is not in sight. */
   readonly all: { readonly threads: number; readonly warps: number };
-  reach(event: BarrierEvent): Reached | undefined;
+  reach(event: ReachedEvent): Reached | undefined;
   /** No more threads and warps of a block than these come there, however large it is and whatever nobody knows of the way there. */
-  most(event: BarrierEvent): Most;
+  most(event: ReachedEvent): Most;
 }
 
 export interface Most {
@@ -49,9 +50,9 @@ export function threadsIn(one: BarrierFunction, run: Run, facts: FileFacts): Thr
   const { warpNumber } = threadSymbols[facts.unit.language];
   const [leaves, differing] = [new Map<Expr, OfThread>(), new Map<Expr, boolean>()];
   const ask: Question = { run, calls: one.calls, threads, isPlane, warpNumber, leaves, differing };
-  const known = new Map<number, Map<BarrierEvent, Passing>>();
-  const passingIn = (event: BarrierEvent, size: number): Passing => {
-    const ofSize = remembered(known, size, () => new Map<BarrierEvent, Passing>());
+  const known = new Map<number, Map<ReachedEvent, Passing>>();
+  const passingIn = (event: ReachedEvent, size: number): Passing => {
+    const ofSize = remembered(known, size, () => new Map<ReachedEvent, Passing>());
     return remembered(ofSize, event, () => passing(event, size, ask));
   };
   const size = block ?? largestBlock;
@@ -104,8 +105,8 @@ function remembered<K, V>(known: Map<K, V>, key: K, find: () => V): V {
 /** Of a condition in one thread: a number, something that is the same for its warp, or nobody knows. */
 type Answer = number | "warp" | "unknown";
 
-function passing({ around, tests }: BarrierEvent, size: number, ask: Question): Passing {
-  const elected = isElected(around);
+function passing({ around, tests, within }: ReachedEvent, size: number, ask: Question): Passing {
+  const elected = isElected(around) || (within !== undefined && isElected(within.event.around));
   const warps: number[] = [];
   let open: Passing["open"];
   for (let first = 0; first < size; first += 32) {

@@ -104,7 +104,7 @@ function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly F
   const writes = [...copied(run), ...assigned(one, run)].sort((a, b) => b.site.span.start - a.site.span.start);
   return stores.flatMap((event) => {
     const call = run.values.calls(event.call.span)[0];
-    const write = writes.find(({ site, to }) => site.span.start < event.call.span.start && isSame(to, call, one, run));
+    const write = writes.find(({ site, to }) => site.span.start < event.at.start && isSame(to, call, one, run));
     if (call === undefined || write === undefined || !isUnfenced(write, event, one, run)) return [];
     const way =
       context.language === "cpp"
@@ -117,12 +117,10 @@ function inRun(one: BarrierFunction, run: Run, context: RuleContext): readonly F
 }
 
 /** The last write of the tile comes before the store on every way to it, and nothing between the two may be a fence. */
-function isUnfenced({ site }: Write, { call }: BarrierEvent, one: BarrierFunction, run: Run): boolean {
-  const between = one.events.filter(
-    (event) => event.call.span.start > site.span.start && event.call.span.start < call.span.start,
-  );
+function isUnfenced({ site }: Write, { at, order }: BarrierEvent, one: BarrierFunction, run: Run): boolean {
+  const between = one.events.filter((event) => event.at.start > site.span.start && event.order < order);
   const mayFence = between.some((event) => event.kind === "fence" || (event.kind === "call" && isForeign(event, run)));
-  return !mayFence && leadsTo(one.fn, site.span, call.span) && !hasOpaque(one.fn, site.span, call.span);
+  return !mayFence && leadsTo(one.fn, site.span, at) && !hasOpaque(one.fn, site.span, at);
 }
 
 function isStore(event: BarrierEvent, run: Run): boolean {

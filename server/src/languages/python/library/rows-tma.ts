@@ -19,6 +19,7 @@ import {
   type Tree,
   tuple,
   type Underscore,
+  type Unknown,
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
@@ -223,7 +224,16 @@ function clusterIn(b: Bound, mma: TiledMma): Shape {
 const atomAndTensor = (atom: TmaAtom): Value =>
   list([atom, atom.tensor ?? unknown("the coordinate tensor of the TMA atom is not known")]);
 
-/** (smem, gmem), each ((TMA values), rest…). */
+/** Parts of which an argument is not known; one for each tensor of global memory, where it is known how many these are. */
+function unknownParts(b: Bound, missing: Unknown): Value {
+  const why = "an argument of tma_partition is not known";
+  const gmem = b.value("gmem_tensor");
+  const tensors = gmem.kind === "tuple" ? gmem.items : [gmem];
+  if (gmem.kind === "unknown" && certainRank(gmem) === undefined) return unknown(why, missing);
+  return list([b.value("smem_tensor"), ...tensors].map((one) => ranked(unknown(why, missing), certainRank(one))));
+}
+
+/** (smem, gmem), each ((TMA values), rest…); one more for the indices of a gather. */
 function partition(b: Bound): Value {
   record(b, "tma_partition", {
     atom: "atom",
@@ -236,12 +246,8 @@ function partition(b: Bound): Value {
   const missing = [atom, b.value("smem_tensor"), b.value("gmem_tensor"), b.value("cta_layout")]
     .map((each) => unknownIn(each, 0))
     .find((each) => each !== undefined);
-  if (missing !== undefined)
-    return list(
-      ["smem_tensor", "gmem_tensor"].map((name) =>
-        ranked(unknown("an argument of tma_partition is not known", missing), certainRank(b.value(name))),
-      ),
-    );
+  if (missing !== undefined) return unknownParts(b, missing);
+  if (b.value("gmem_tensor").kind === "tuple") return unknownParts(b, unknown("a TMA with several tensors"));
   if (atom.kind !== "tma-atom") return b.ctx.stop({ code: "type-error", message: "tma_partition takes a TMA atom" });
   const coord = b.value("cta_coord");
   const layout = layoutIn(b.ctx, b.value("cta_layout"));

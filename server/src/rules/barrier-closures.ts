@@ -1,0 +1,71 @@
+// Functions that a function declares for itself and calls: what they do is taken to happen where they are called.
+//
+// `auto load = [&](int k) { … }; load(0);`, a nested `def`. One that is handed on, or given a name a second time, may run anywhere.
+import type { Block, Expr, FunctionCore, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
+
+type Call = Extract<Expr, { kind: "call" }>;
+
+/** By name, those that are called and nothing else. */
+export function closuresIn(body: Block): ReadonlyMap<string, FunctionCore> {
+  const declared = new Map<string, FunctionCore | undefined>();
+  const mentions = new Map<string, number>();
+  const calls = new Map<string, number>();
+  const declare = (name: string, code: FunctionCore | undefined): void =>
+    void declared.set(name, declared.has(name) ? undefined : code);
+  visit(body, (node) => {
+    const [name, code] = declaredBy(node as Stmt) ?? [];
+    if (name !== undefined) declare(name, code);
+    const own = nameOf(node as Expr);
+    if (own !== undefined) mentions.set(own, (mentions.get(own) ?? 0) + 1);
+    const callee = node.kind === "call" ? nameOf((node as Call).callee) : undefined;
+    if (callee !== undefined) calls.set(callee, (calls.get(callee) ?? 0) + 1);
+  });
+  return new Map(
+    [...declared].flatMap(([name, code]) =>
+      code?.body !== undefined && !isOpaque(code) && calls.has(name) && mentions.get(name) === calls.get(name)
+        ? [[name, code]]
+        : [],
+    ),
+  );
+}
+
+/** The name that a statement gives, with the function where it is one. */
+function declaredBy(stmt: Stmt): readonly [name: string, code: FunctionCore | undefined] | undefined {
+  if (stmt.kind === "item") return stmt.item.kind === "function" ? [stmt.item.name, stmt.item] : undefined;
+  const { target, init, value } = stmt as { readonly target?: Pattern; readonly init?: Expr; readonly value?: Expr };
+  if (target?.kind !== "bind") return undefined;
+  const given = init ?? value;
+  return [target.name, given?.kind === "lambda" ? given.function : undefined];
+}
+
+const nameOf = (expr: Expr): string | undefined =>
+  expr.kind === "name" && expr.path.length === 1 ? expr.path[0] : undefined;
+
+/** The function that a call runs: one of these, or the lambda that stands there. */
+export function closureOf({ callee }: Call, closures: ReadonlyMap<string, FunctionCore>): FunctionCore | undefined {
+  const name = nameOf(callee);
+  if (callee.kind === "lambda") return isOpaque(callee.function) ? undefined : callee.function;
+  return name === undefined ? undefined : closures.get(name);
+}
+
+/** Inline assembly, or what is not understood: it may do anything. */
+const isOpaque = remembered((code: FunctionCore): boolean => {
+  let isThere = false;
+  visit(code.body, ({ kind }) => {
+    isThere ||= kind === "opaque";
+  });
+  return isThere;
+});
+
+/** What each parameter is given; undefined where the call does not give them one by one. */
+export function givenTo({ args }: Call, { params }: FunctionCore): ReadonlyMap<string, Expr | undefined> | undefined {
+  if (params.some(({ form }) => form !== "plain") || args.length > params.length) return undefined;
+  return new Map(
+    params.map(({ name }, i) => {
+      const argument = args.find((one) => one.name === name) ?? (args[i]?.name === undefined ? args[i] : undefined);
+      return [name, argument?.value];
+    }),
+  );
+}
