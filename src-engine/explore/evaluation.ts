@@ -29,6 +29,8 @@ export interface EvaluateOptions {
   readonly limits?: Limits;
   /** Also look at the sides of branches that no instance takes. */
   readonly untaken?: boolean;
+  /** Of these only the runs that scripts show. */
+  readonly runs?: boolean;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
   readonly interrupted?: () => boolean;
 }
@@ -55,7 +57,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   let worlds: Worlds | undefined;
   let isLate = false;
   const explore = (): boolean => {
-    if (isLate || options.untaken !== true || assume.length > 0) return false;
+    if (isLate || (options.untaken !== true && options.runs !== true) || assume.length > 0) return false;
     worlds ??= newWorlds(session, factsOf(session).facts, (one) =>
       newPass(isAlone(one) ? withoutUsers(program) : startedBy(program, one), options, one),
     );
@@ -86,7 +88,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
       if (enqueueInstantiated(session) || explore()) return true;
       const isMore =
         ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
-      return isMore || worlds?.stepExample(() => factsOf(session).facts) === true;
+      return isMore || (options.untaken === true && worlds?.stepExample(() => factsOf(session).facts) === true);
     }
     waiting.shift();
     for (const one of withoutOthers(session, next.file, rootJobs(session, next, mentioned)))

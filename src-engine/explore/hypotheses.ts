@@ -52,12 +52,16 @@ export function newWorlds(
   const covered = new Set(facts.filter(isWorthy).map(placeOf));
   const found: { readonly instances: Instance[]; readonly facts: Fact[] } = { instances: [], facts: [] };
   const known = new Map(main.sides ?? []);
-  const waiting: (readonly Assumption[])[] = [
-    ...(isWorthItsOwn(main) ? [[alone]] : []),
-    ...devices(main),
-    ...(isMostlyShown(main) ? [] : runs(main)),
-    ...candidates(known, [], new Set()),
-  ];
+  const shownRuns = isMostlyShown(main) ? [] : runs(main);
+  const waiting: (readonly Assumption[])[] =
+    main.sides === undefined
+      ? [...shownRuns]
+      : [
+          ...(isWorthItsOwn(main) ? [[alone]] : []),
+          ...devices(main),
+          ...shownRuns,
+          ...candidates(known, [], new Set()),
+        ];
   let example: "waiting" | "running" | "done" = "waiting";
   const tried = new Set(waiting.map(textOf));
   let left = Math.min(mostSteps, Math.max(leastSteps, main.steps * share));
@@ -207,7 +211,10 @@ function placeOf(fact: Fact): string {
   return `${fact.item} ${fact.kind} ${fact.span.start}-${fact.kind === "variable" ? "" : fact.span.end} ${name}`;
 }
 
-/** Facts of places that have none, with their instances: uncertain ones, which rules leave alone. */
+/**
+ * Facts of places that have none, with their instances. They are uncertain, and rules leave them alone, but for calls in a run that the
+ * script itself shows: somebody runs it so.
+ */
 function collect(
   world: World,
   covered: Set<string>,
@@ -224,7 +231,11 @@ function collect(
   for (const one of instances.filter((each) => used.has(each.id))) {
     found.instances.push({ ...one, id: idOf(one.id), certain: false, ...(text === "" ? {} : resting(one, text)) });
   }
-  for (const fact of fresh) found.facts.push(uncertain(fact, idOf(fact.instance), text));
+  const isShown = assume.some((one) => isRun([one])) && assume.every((one) => isRun([one]) || isDevice([one]));
+  for (const fact of fresh) {
+    const one = uncertain(fact, idOf(fact.instance), text);
+    found.facts.push(isShown && fact.kind === "call" && one.kind === "call" ? { ...one, certain: fact.certain } : one);
+  }
 }
 
 const resting = ({ label, assumes }: Instance, text: string): Pick<Instance, "label" | "assumes"> => ({

@@ -1,6 +1,6 @@
 // Runs of a script as its docstring shows them: their options open branches that the defaults leave closed.
 import { expect, test } from "vitest";
-import { rowsOf } from "./facts-of.ts";
+import { projectOf, rowsOf } from "./facts-of.ts";
 
 const script = (docstring: string): string => `import argparse
 import cutlass.cute as cute
@@ -51,4 +51,13 @@ test("another script's command line is not this one's; what the defaults show st
   const rows = await shown("python other.py --tile 256,32 --transposed", ["tiled", "turned"]);
   expect(rows[0]).toMatch(/^tiled = \(128,64\):\(1,128\)/);
   expect(rows.join()).not.toContain("256");
+});
+
+test("a check runs them too, and what they call is as certain as what the defaults call", async () => {
+  const path = "/p/gemm.py";
+  const project = await projectOf({ [path]: script("python gemm.py --tile 16,8 --transposed") });
+  const facts = await project.analyse(path, { effort: "few" });
+  project.dispose();
+  const calls = facts?.facts.flatMap((one) => (one.kind === "call" && one.op === "make_layout" ? [one.certain] : []));
+  expect(calls).toEqual([true, true, true, true]);
 });

@@ -177,6 +177,7 @@ async function drive(program: Program, how: AnalyseOptions): Promise<Driven | un
   const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort } = how;
   const evaluation = newEvaluation(program, {
     untaken,
+    runs: effort !== undefined,
     ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),
