@@ -128,6 +128,16 @@ describe("what the hardware counted is what was predicted", () => {
     expect(all.size).toBe(72);
   });
 
+  test("twelve ways to write a copy, predicted before they ran", async () => {
+    const { index } = await analysed(read("styles.cu"), "cpp");
+    const isJoined = (key: string): boolean => /^three_warps.* STS/.test(key);
+    const isNeverMade = (key: string): boolean => /^matrices.* STG/.test(key);
+    const all = [...predicted(index, launchOf, nothing)].filter(([key]) => !isJoined(key) && !isNeverMade(key));
+    const hardware = [...counted("counted-styles.txt")].filter(([key]) => !isJoined(key));
+    expect(byKernel(new Map(all))).toEqual(byKernel(new Map(hardware)));
+    expect(all.length).toBe(99);
+  });
+
   test("tutorials: plain loops, loops over the block's threads, predicates, layouts as arguments, words that threads share", async () => {
     const { index } = await analysed(read("tutorial.cu"), "cpp");
     const all = perInstruction(predicted(index, launchOf, nothing));
