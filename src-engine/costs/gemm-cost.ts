@@ -3,7 +3,7 @@
 // wgmma reads its operands in shared memory through descriptors: its bytes at 128 a wavefront, shared by the four warps.
 import type { MmaAtom, TiledMma } from "../algebra/atoms/types.ts";
 import type { Context } from "../algebra/context.ts";
-import { mul, ONE, staticInt } from "../algebra/int/int.ts";
+import { div, mul, ONE, staticInt } from "../algebra/int/int.ts";
 import { shapeOf } from "../algebra/layout/modes.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { modesOf } from "../algebra/tuple/tree.ts";
@@ -70,12 +70,18 @@ export function gemmCost(
     count,
     group,
     groups,
-    flops: flopsOfGroup === undefined || groups === undefined ? undefined : mul(flopsOfGroup, staticInt(groups)),
+    flops: flopsOfGroup === undefined ? undefined : flopsOfBlock(atom, flopsOfGroup, groups),
     flopsOfGroup,
     operandBits: /^(?:mma|wgmma|tcgen05)/.test(atom.ptx) ? atom.typeA.bits : undefined,
     operands: operandsOf(ctx, atom, operands),
     ...(atom.ptx.startsWith("fma") ? { reads: operandReads(ctx, operands, threads) } : {}),
   };
+}
+
+/** Two CTAs share a tcgen05 of both their SMs. */
+function flopsOfBlock({ ptx, thrId }: MmaAtom, ofGroup: Int, groups: number | undefined): Int | undefined {
+  if (ptx.startsWith("tcgen05")) return div(ofGroup, product(thrId.shape));
+  return groups === undefined ? undefined : mul(ofGroup, staticInt(groups));
 }
 
 /** tcgen05 is issued by one thread of the CTA, whoever calls it. */

@@ -13,7 +13,7 @@ import { getLayout, layoutModes, modeOf, shapeOf } from "../algebra/layout/modes
 import { maxAlignment } from "../algebra/layout/recast.ts";
 import { product } from "../algebra/tuple/int-tuple.ts";
 import { leavesOf } from "../algebra/tuple/tree.ts";
-import type { AnyLayout, Int, Stride, Tensor } from "../algebra/value.ts";
+import type { AnyLayout, Int, Layout, Stride, Tensor } from "../algebra/value.ts";
 
 export type Unit = "ld/st" | "cp.async" | "ldmatrix" | "stmatrix" | "bulk" | "tma" | "tmem" | "other";
 
@@ -132,14 +132,21 @@ function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matric
   if (/^cp\.(?:reduce\.)?async\.bulk\.tensor/.test(ptx)) return { unit: "tma", name: "TMA", width: bytes, matrices: 0 };
   if (/^cp\.(?:reduce\.)?async\.bulk/.test(ptx))
     return { unit: "bulk", name: "cp.async.bulk", width: bytes, matrices: 0 };
-  if (/^tcgen05/.test(ptx)) return { unit: "tmem", name: ptx.split(".sync")[0] ?? ptx, width: bytes, matrices: 0 };
+  if (/^tcgen05/.test(ptx))
+    return { unit: "tmem", name: ptx.split(".sync")[0] ?? ptx, width: tmemBytes(atom), matrices: 0 };
   if (/^(?:ld\/st|ld\.|st\.)/.test(ptx)) return { unit: "ld/st", name: "ld/st", width: bytes, matrices: 0 };
   return { unit: "other", name: ptx || atom.name, width: bytes, matrices: 0 };
 }
 
+/** What a thread has of it in registers: the side in tensor memory is the whole warp's. */
+const tmemBytes = ({ traits }: CopyAtom): number =>
+  Math.min(...[traits.layoutSrc, traits.layoutDst].map((side) => valueBits(side))) / 8;
+
 /** Bits that one thread moves in one instruction, by the traits' own layouts. */
-function bitsOfThread({ traits }: CopyAtom): number {
-  const [, values] = layoutModes(traits.layoutSrc);
+const bitsOfThread = ({ traits }: CopyAtom): number => valueBits(traits.layoutSrc);
+
+function valueBits(side: Layout): number {
+  const [, values] = layoutModes(side);
   const bits = values === undefined ? undefined : product(values.shape);
   return bits?.kind === "num" ? bits.value : 0;
 }

@@ -30,7 +30,8 @@ function recordLaidOver(frame: Frame, span: Span, type: ClassValue, { space, bas
   const start = offset.kind === "num" && bits !== undefined ? (offset.value * bits) / 8 : undefined;
   const size = silently(frame, () => frame.dialect.semantics.storageOf?.(frame, type));
   const known = start === undefined ? unknown("where in its array the storage begins") : size;
-  if (known !== undefined) recordStorage(frame, span, { array: base, start: start ?? 0, size: known });
+  if (known !== undefined)
+    recordStorage(frame, span, { array: base, isDeclared: false, start: start ?? 0, size: known });
 }
 
 export function castTo(frame: Frame, type: Value, value: Value): Value {

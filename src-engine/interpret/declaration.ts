@@ -71,7 +71,7 @@ function recordDeclared(frame: Frame, { attributes, target, type, dims }: Let): 
   );
   const open = unknown(`how many elements ${target.name} has`);
   const whole = isOne ? size : count === undefined ? open : { bytes: size.bytes * count, parts: [] };
-  recordStorage(frame, target.span, { array: target.name, start: 0, size: whole });
+  recordStorage(frame, target.span, { array: target.name, isDeclared: true, start: 0, size: whole });
 }
 
 function roleOf(frame: Frame, stmt: Let): "constant" | "field" | "variable" {

@@ -5,7 +5,7 @@
 import type { Need, Stop } from "../algebra/context.ts";
 import { isSameObject, type Unknown, type Value } from "../algebra/value.ts";
 import { isDecidedEarly } from "../program/compiled.ts";
-import type { CallArg, CallFact, Fact, Round, VariableFact } from "../program/facts.ts";
+import type { CallArg, CallFact, Fact, Round, StorageFact, VariableFact } from "../program/facts.ts";
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
@@ -226,21 +226,18 @@ export function recordAssert(
 }
 
 /** Shared memory of a size from somewhere in an array, which is named where it is known. */
-export function recordStorage(
-  frame: Frame,
-  span: Span,
-  {
-    array,
-    start,
-    size,
-  }: { readonly array: string | undefined; readonly start: number; readonly size: StorageSize | Unknown },
-): void {
+export interface Stored extends Pick<StorageFact, "array" | "isDeclared"> {
+  readonly start: number;
+  readonly size: StorageSize | Unknown;
+}
+
+export function recordStorage(frame: Frame, span: Span, { start, size, array, isDeclared }: Stored): void {
   if (isSilent(frame)) return;
   const before = start === 0 ? [] : [{ name: "in front of it", bytes: start }];
   const sized =
     "parts" in size
       ? { bytes: start + size.bytes, parts: [...before, ...size.parts] }
       : { bytes: undefined, parts: [], why: size.why };
-  const of = { instance: frame.instance.id, item: frame.item, span, array };
+  const of = { instance: frame.instance.id, item: frame.item, span, array, isDeclared };
   frame.instance.facts.set(`${frame.item} s${span.start}-${span.end}`, { kind: "storage", ...of, ...sized });
 }

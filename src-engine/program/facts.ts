@@ -124,6 +124,8 @@ export interface StorageFact {
   readonly span: Span;
   /** The array that it lies in, as the kernel names it; undefined where the caller's name is not known. */
   readonly array: string | undefined;
+  /** Declared so itself, and no view of raw memory. */
+  readonly isDeclared: boolean;
   /** Where in that array it ends; undefined with the reason where the size is not known. */
   readonly bytes: number | undefined;
   readonly why?: string;

@@ -93,6 +93,27 @@ void launch(half_t* p) { kernel<<<1, 128, 65536>>>(p); other<<<1, 128>>>(p); }`)
     ]
   `));
 
+test("tensors that a method of the storage makes lie in it, and all dynamic arrays are one", async () =>
+  expect(
+    await kernels(`${head}
+struct Own {
+  alignas(128) cute::ArrayEngine<half_t, 64 * 64> A;
+  CUTE_DEVICE constexpr auto tensor() { return make_tensor(make_smem_ptr(A.begin()), Layout<Shape<_64, _64>>{}); }
+};
+__device__ void also(half_t* p, char* bytes) { load(p, *reinterpret_cast<Storage*>(bytes)); }
+__global__ void kernel(half_t* p) {
+  extern __shared__ char raw[];
+  Own& storage = *reinterpret_cast<Own*>(raw);
+  Tensor tA = storage.tensor();
+  copy(local_partition(tA, Layout<_128>{}, threadIdx.x), make_tensor<half_t>(Shape<_32>{}));
+  also(p, raw);
+}
+void launch(half_t* p) { kernel<<<1, 128, 32768>>>(p); }`),
+  ).toEqual([
+    "shared memory: 16.13 KiB of 227 KiB: a 8 KiB + b 8 KiB + barriers 32 B + padding 96 B",
+    "occupancy: at most 13 CTAs per SM of H100, by shared memory",
+  ]));
+
 test("a size that nobody knows is no sum", async () =>
   expect(
     await kernels(`${head}

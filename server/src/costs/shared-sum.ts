@@ -40,12 +40,16 @@ const summed = (parts: readonly SharedPart[]): SharedSum => ({
   parts,
 });
 
-/** An array is as long as the furthest that lies in it reaches. */
+/**
+ * An array is as long as the furthest that lies in it reaches. What is not declared is the one dynamic array, whatever it is called;
+ * tensors of unknown arrays lie in the class that is laid over it.
+ */
 function storedSum(storages: readonly StorageFact[], buffers: readonly SharedBuffer[]): SharedSum {
+  const declared = new Set(storages.flatMap(({ isDeclared, array }) => (isDeclared ? [array] : [])));
   const furthest = new Map<string, StorageFact>();
   for (const one of storages) {
-    const before = furthest.get(one.array ?? "");
-    if ((before?.bytes ?? -1) < (one.bytes ?? 0)) furthest.set(one.array ?? "", one);
+    const key = one.array !== undefined && declared.has(one.array) ? one.array : dynamic;
+    if ((furthest.get(key)?.bytes ?? -1) < (one.bytes ?? 0)) furthest.set(key, one);
   }
   const stored = [...furthest.values()].flatMap((one) => {
     const over = buffers.find(({ base }) => base === one.array);
@@ -53,9 +57,11 @@ function storedSum(storages: readonly StorageFact[], buffers: readonly SharedBuf
       return [{ ...partOf(over), bytes: Math.max(over.bytes, one.bytes ?? 0) }];
     return partsOf(one);
   });
-  const others = buffers.filter((one) => !furthest.has(one.base) && !isInStruct(one.fact));
+  const others = furthest.has(dynamic) ? [] : buffers.filter((one) => !declared.has(one.base) && !isInStruct(one.fact));
   return summed([...stored, ...others.map(partOf)]);
 }
+
+const dynamic = "";
 
 /** The fields, and what alignment leaves between them. */
 function partsOf({ array, bytes = 0, parts }: StorageFact): readonly SharedPart[] {

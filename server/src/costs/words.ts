@@ -260,18 +260,19 @@ function boxLines({ unit, bytesEach }: BulkCost, box: string): readonly Line[] {
 }
 
 function gemmTitle(cost: GemmCost, language: Language): string {
-  const by =
-    cost.group === 128
-      ? "warpgroup"
-      : cost.group === 32
-        ? "warp"
-        : cost.group === 1
-          ? "thread"
-          : `${cost.group} threads`;
-  const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} per ${by}`;
+  const by = issuersOf(cost);
+  const isOne = cost.ptx.startsWith("tcgen05");
+  const whoIssues = isOne ? `by one thread${cost.group === 1 ? "" : ` of ${cost.group} CTAs`}` : `per ${by}`;
+  const count = cost.count === undefined ? "" : ` × ${intText(cost.count, language)} ${whoIssues}`;
   const [amount, whose] = cost.flops === undefined ? [cost.flopsOfGroup, by] : [cost.flops, "CTA"];
   const flops = amount === undefined ? "" : ` · ${flopsText(amount, language)} per ${whose}`;
   return `${shortMma(cost.name)}${count}${flops}`;
+}
+
+function issuersOf({ group }: GemmCost): string {
+  if (group === 128) return "warpgroup";
+  if (group === 32) return "warp";
+  return group === 1 ? "thread" : `${group} threads`;
 }
 
 const shortMma = (name: string): string => name.replace(/\w+::/g, "");
