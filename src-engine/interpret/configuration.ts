@@ -16,8 +16,18 @@ export function configurationOf(record: InstanceRecord, callers: readonly Caller
   const parts = [...given].flatMap(([name, value]) => partsOf(name, value));
   return [
     ...fileOf(record, callers),
-    ...shared(parts.filter((one) => one.kind === "type")),
-    ...shared(parts.filter((one) => one.kind === "size")),
+    ...shared(
+      parts.filter((one) => one.kind === "type"),
+      " = ",
+    ),
+    ...shared(
+      parts.filter((one) => one.kind === "elements"),
+      " of ",
+    ),
+    ...shared(
+      parts.filter((one) => one.kind === "size"),
+      " = ",
+    ),
     ...conditionsOf(callers),
   ];
 }
@@ -41,7 +51,7 @@ function parametersOf(record: InstanceRecord): ReadonlyMap<string, Value> {
 }
 
 interface Part {
-  readonly kind: "type" | "size";
+  readonly kind: "type" | "elements" | "size";
   readonly name: string;
   readonly text: string;
 }
@@ -49,9 +59,15 @@ interface Part {
 /** What the compiler knows of a parameter: a type, a tile or a number; of an object what its first fields hold. */
 function partsOf(name: string, value: Value): readonly Part[] {
   if (value.kind === "object") return madeWith(value);
-  if (value.kind === "tensor" && value.engine.kind === "pointer") return partsOf(name, value.engine.dtype);
+  if (value.kind === "tensor") return elementsOf(name, value);
   if (value.kind === "dtype") return [{ kind: "type", name, text: value.name }];
   return isSize(value) ? [{ kind: "size", name, text: print(value, "dsl") }] : [];
+}
+
+/** What its elements are; those of a thread's registers follow from the others. */
+function elementsOf(name: string, { engine }: Extract<Value, { kind: "tensor" }>): readonly Part[] {
+  if (engine.kind !== "pointer" || engine.space === "rmem" || engine.dtype.kind !== "dtype") return [];
+  return [{ kind: "elements", name, text: engine.dtype.name }];
 }
 
 const madeWith = ({ fields }: ObjectValue): readonly Part[] =>
@@ -63,9 +79,11 @@ const isSize = (value: Value): boolean =>
     ? value.know === "static" && value.value > 1
     : value.kind === "tuple" && value.items.length > 1 && value.items.every((one) => one.kind === "num");
 
-/** `mQ/mK/mV Float16`: names that share a text are told together. */
-function shared(parts: readonly Part[]): readonly string[] {
+/** `TA/TB = half_t`, `mQ/mK of Float16`: names that share a text are told together. */
+function shared(parts: readonly Part[], between: " = " | " of "): readonly string[] {
   const names = new Map<string, string[]>();
   for (const { name, text } of parts) names.set(text, [...(names.get(text) ?? []), name]);
-  return [...names].slice(0, most).map(([text, all]) => `${[...new Set(all)].slice(0, most).join("/")} = ${text}`);
+  return [...names]
+    .slice(0, most)
+    .map(([text, all]) => `${[...new Set(all)].slice(0, most).join("/")}${between}${text}`);
 }

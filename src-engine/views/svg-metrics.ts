@@ -74,7 +74,7 @@ export function naturalCellWidth(view: View, label: string | undefined): number 
 }
 
 /** Of a title over cells without labels at least so much is said. */
-const TITLE_LEAST = 10;
+const TITLE_LEAST = 11;
 
 /** Room that a title takes; where titles are cut the cells decide. */
 export function titleWidth(title: string, cells: number, cut: boolean): number {

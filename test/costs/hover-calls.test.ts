@@ -405,7 +405,7 @@ __global__ void kernel(half_t* to, Unknown what, int a, int b, int c, int n) {
     destination = gmem_ptr[16b] o ((_8,_1),_8,_1):((_1,_0),4*n,_0)
     kernel:12: st.global 16 B × 8 per thread · 4 KiB per CTA
     kernel:10: cost not counted
-    bound from kernel:12 · as Source/source = half_t
+    bound from kernel:12
     "
   `);
 });

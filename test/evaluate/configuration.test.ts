@@ -41,7 +41,7 @@ test("an instance says from which file it comes, its types and tile, and the arc
     .filter((one) => one.function === "Copy.kernel")
     .map((one) => one.configuration.join(", "));
   expect(told).toEqual([
-    "host.py, dtype = Float16, mX = Float32, tile = (128,64), under arch // 10 == 9",
-    "host.py, dtype = BFloat16, mX = Float32, tile = (256,64), under not arch // 10 == 9",
+    "host.py, dtype = Float16, mX of Float32, tile = (128,64), under arch // 10 == 9",
+    "host.py, dtype = BFloat16, mX of Float32, tile = (256,64), under not arch // 10 == 9",
   ]);
 });

@@ -53,7 +53,7 @@ test("behind names, short, tensors only", async () => {
     void f(half_t const* A, int M, int K) {
       auto bM = Int<128>{};
       auto tile = make_shape(bM, Int<64>{});
-      auto mA⟦(M,K):(K,_1) · …⟧ = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
+      auto mA⟦(M,K):(K,_1)⟧ = make_tensor(make_gmem_ptr(A), make_shape(M, K), make_stride(K, Int<1>{}));
       auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, tile);
       auto [a, b] = make_tuple(make_layout(_4{}), make_layout(_8{}));
       auto unknown_thing = mystery();
@@ -236,4 +236,26 @@ test("what a lens above the call says of a TMA descriptor is said once", async (
   expect(without).toMatchInlineSnapshot(
     `"    )⟦tma_atom: bf16 · box 64×128 · no swizzle · 16 KiB · 1 instruction⟧⟦tma_tensor: (512,1024):(1@1,1@0)⟧"`,
   );
+});
+
+test("what is too long loses its last parts, never half a word", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+void f() {
+  auto mma = make_tiled_mma(SM90_64x128x16_F32BF16BF16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto tile = make_layout(make_shape(Shape<_8, _16>{}, Shape<_64, _2>{}), make_stride(Stride<_64, _512>{}, Stride<_1, _8192>{}));
+}
+`;
+  const shown = async (most: number) =>
+    [
+      ...(await withHints(source, "cpp", { "inlayHints.maxLength": most, "inlayHints.maxLineLength": 400 })).matchAll(
+        /⟦(.*)⟧/g,
+      ),
+    ].map(([, text]) => text);
+  expect(await shown(80)).toEqual([
+    "SM90_64x128x16_F32BF16BF16_SS · VMNK (_128,_1,_1,_1)",
+    "((_8,_16),(_64,_2)):((_64,_512),(_1,_8192))",
+  ]);
+  expect(await shown(40)).toEqual(["SM90_64x128x16_F32BF16BF16_SS", "((_8,_16),(_64,_2))"]);
+  expect(await shown(12)).toEqual(["SM90_64x128…", "128×128"]);
 });

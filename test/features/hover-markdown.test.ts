@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import { hoverOf, pictureRoom } from "../../server/src/convert/hover.ts";
 import { type HoverAnswer, hover } from "../../server/src/features/hover.ts";
+import { hoverPicture } from "../../server/src/features/picture.ts";
 import { analysed } from "./analysed.ts";
 import { readMarks } from "./marks.ts";
 
@@ -44,7 +45,7 @@ __global__ void f() {
     | 0    | \`(_8,_16)\` | \`(_64,_512)\` | \`_128\` |
     | 1    | \`(_64,_1)\` | \`(_1,_0)\`    | \`_64\`  |
 
-    **contiguous** \`8192 elements = 16 KiB before the swizzle, from mode 1 on · accesses up to 16 B\`  
+    **contiguous** \`8192 elements = 16 KiB before the swizzle, from mode 1 on\`  
     **swizzle** \`SW128: 16-byte chunks, XORed over 8 rows of 128 bytes; repeats every 1 KiB\`
 
     [Copy](…)"
@@ -146,4 +147,17 @@ void a() { auto $0l = make_layout(_8{}); }
   ];
   const text = markdown({ ...answer, origin: [{ kind: "path", text: "", calls }] });
   expect(text).toMatch(/from \[run:12\]\(\S+#L12\) ← \[bench.py:98\]\(\S+#L98\)/);
+});
+
+test("extents in a comment are no names of modes; registers in the order of their elements have no picture", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  Tensor $0acc = partition_fragment_C(mma, Shape<_32, _16>{});  // (MMA, 2, 2)
+}
+`);
+  expect(answer.title).toBe("ptr[32b] o ((_2,_2),_2,_2):((_1,_2),_4,_8)");
+  expect(answer.modes.map(({ name }) => name)).toEqual(["MMA", "1", "2"]);
+  expect(hoverPicture(answer.value, "cpp", "dark", { label: "", color: "", height: 180 })).toBeUndefined();
 });

@@ -38,20 +38,18 @@ void launch(half_t const* A, int M, int K) {
   expect(lenses).toEqual([["make_tma_copy", "f16 · box 64×128 · SW128 · 16 KiB · 1 instruction"]]);
   expect(text).toMatchInlineSnapshot(`
     "make_tma_copy  f16 · box 64×128 · SW128 · 16 KiB · 1 instruction
-    format           6 (FLOAT16)
-    dim              2
-    gmem_address     A
-    globalDim        (K, M)
-    globalStrides    (2, 2*K) B
-    boxDim           (64, 128)
-    elementStrides   (1, 1)
-    interleave       0 (NONE)
-    swizzle          3 (128B)
-    l2Promotion      2 (L2_128B)
-    oobFill          0 (NONE)
-    tile             (_128,_64)
-    threads          _1
-    values a thread  _8192
+    format          6 (FLOAT16)
+    dim             2
+    gmem_address    A
+    globalDim       (K, M)
+    globalStrides   (2, 2*K) B
+    boxDim          (64, 128)
+    elementStrides  (1, 1)
+    interleave      0 (NONE)
+    swizzle         3 (128B)
+    l2Promotion     2 (L2_128B)
+    oobFill         0 (NONE)
+    tile            (_128,_64)
     operation = SM90_TMA_LOAD
     gmem = gmem_ptr[16b] o (M,K):(K,_1)
     smem = Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1)):((_64,_512),(_1,_0))

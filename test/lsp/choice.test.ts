@@ -50,7 +50,7 @@ test("a click shows the next instance, everywhere, and the client keeps it", asy
   const before = await seen(client);
   expect(before.command?.title).toBe("2 instances: ▸ nt:8 · tn:11");
   expect([before.hint, before.title]).toEqual([
-    "(_8,m):(_1,_8) · gmem float or 1 more",
+    "(_8,m):(_1,_8) · gmem float · one of 2",
     "t  gmem_ptr[32b] o (_8,m):(_1,_8)",
   ]);
 
@@ -62,7 +62,7 @@ test("a click shows the next instance, everywhere, and the client keeps it", asy
   const after = await seen(client);
   expect(after.command?.title).toBe("2 instances: nt:8 · ▸ tn:11");
   expect([after.hint, after.title]).toEqual([
-    "(_8,m):(m,_1) · gmem float or 1 more",
+    "(_8,m):(m,_1) · gmem float · one of 2",
     "t  gmem_ptr[32b] o (_8,m):(m,_1)",
   ]);
 

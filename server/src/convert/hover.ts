@@ -1,5 +1,6 @@
 // A hover answer as Markdown for editors, or as plain text for those without; complete without its picture.
 import type { Hover } from "vscode-languageserver";
+import type { Line } from "../facts/describe.ts";
 import type { HoverAnswer } from "../features/hover.ts";
 import { type DocumentMap, rangeOf } from "./document-map.ts";
 import { uriOf } from "./uri.ts";
@@ -30,11 +31,14 @@ function markdown(answer: HoverAnswer, look: HoverLook): string {
     ...answer.notes.map((note) => `*${escaped(note)}*`),
     ...(answer.instances.length === 0 ? [] : [instanceList(answer, look)]),
     ...originLine(answer),
-    ...(below.length === 0 ? [] : [below.map(({ label, text }) => `**${escaped(label)}** ${code(text)}`).join("  \n")]),
+    ...(below.length === 0 ? [] : [below.map((one) => `**${escaped(one.label)}** ${code(rest(one))}`).join("  \n")]),
     ...(look.links.length === 0 ? [] : [look.links.join(" · ")]),
   ];
   return parts.join("\n\n");
 }
+
+/** What the line of facts has not said. */
+const rest = ({ text, brief }: Line): string => (brief === undefined ? text : text.replace(` · ${brief}`, ""));
 
 /** Longer texts have lines of their own. */
 const togetherUpTo = 260;

@@ -127,7 +127,10 @@ function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
       ? tmaLines(tiled.atom, language)
       : [...copyLines(tiled.atom, language).slice(0, 1), ...accessLine(tiled.atom)]),
     line("tile", `${print(tiled.tilerMN)}${tileBytes(tiled, threads, values)}`),
-    ...counts.flatMap(([label, count]) => (count === undefined ? [] : [line(label, print(count))])),
+    // One thread issues a TMA, for all of its box.
+    ...counts.flatMap(([label, count]) =>
+      count === undefined ? [] : [line(label, print(count), tiled.atom.kind === "tma-atom" ? "more" : "first")],
+    ),
     line("TV layout", print(tiled.layoutTV), "more"),
   ];
 }

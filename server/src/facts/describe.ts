@@ -124,8 +124,13 @@ function describeDescriptors(layout: AnyLayout, language: Language): readonly Li
   const count = attempt(language, (ctx) => size(ctx, layout));
   return [
     line("shape", printValue(plain.shape, language)),
-    line("stride", `${printValue(plain.stride, language)} in words of 16 bytes`),
-    ...(count === undefined ? [] : [line("size", `${printValue(count, language)} descriptors`)]),
+    {
+      ...line("stride", `${printValue(plain.stride, language)} in words of 16 bytes`),
+      brief: "strides in words of 16 bytes",
+    },
+    ...(count === undefined
+      ? []
+      : [inBrief(line("size", `${printValue(count, language).replace(/^_/, "")} descriptors`))]),
   ];
 }
 

@@ -102,6 +102,15 @@ export const titleIn =
   ({ fact }: Placed<F>): string =>
     withoutInternalNames(titleOf(value(fact), index.facts.unit.language));
 
+/** Of many instances with one value the first few. */
+function someOf(labels: readonly string[]): string {
+  const named = labels.length <= MOST_NAMED + 1 ? labels : labels.slice(0, MOST_NAMED);
+  const more = labels.length - named.length;
+  return `${named.join(", ")}${more === 0 ? "" : ` and ${more} more`}`;
+}
+
+const MOST_NAMED = 1;
+
 /** One row for each different value, with the instances that have it; empty when all agree. */
 export function differing<F extends VariableFact | ExpressionFact | CallFact | AssertFact>(
   index: FactIndex,
@@ -119,5 +128,5 @@ export function differing<F extends VariableFact | ExpressionFact | CallFact | A
     else if (!row.labels.includes(label)) row.labels.push(label);
   }
   if (rows.size < 2) return [];
-  return [...rows].map(([text, { id, labels }]) => ({ id, label: labels.join(", "), text }));
+  return [...rows].map(([text, { id, labels }]) => ({ id, label: someOf(labels), text }));
 }

@@ -271,7 +271,9 @@ const silentKinds: ReadonlySet<string> = new Set([
 
 /** Shape and stride stand in the notation already. */
 const isSaid = (title: string, label: string, text: string): boolean =>
-  text === title || ((label === "shape" || label === "stride") && title.includes(text));
+  text === title || (inTitles.has(label) && title.includes(text));
+
+const inTitles: ReadonlySet<string> = new Set(["shape", "stride", "slice", "thread"]);
 
 function valueHover(index: FactIndex, place: Place, name: string, value: Value, options: HoverOptions): HoverAnswer {
   const { language } = index.facts.unit;

@@ -115,25 +115,40 @@ function hintOf(
 ): Hint {
   const { language } = index.facts.unit;
   const others = new Set(group.map((entry) => printValue(entry.fact.value, language))).size - 1;
-  const text = oneLine(withoutInternalNames(shortText(fact.value, language)), most);
+  const texts = [shortText(fact.value, language), ...shorterOf(fact.value, language)].map(withoutInternalNames);
+  const [text = "", ...shorter] = withoutCuts(texts, most);
   const full = printValue(fact.value, language);
   return {
     where: { fragment: place.fragment, offset },
-    text: `${named}${text}${others > 0 ? ` or ${others} more` : ""}`,
-    ...shorterOf(fact.value, language, named),
+    text: `${named}${text}${others > 0 ? ` · one of ${others + 1}` : ""}`,
+    ...(shorter.length === 0 ? {} : { shorter: shorter.map((one) => `${named}${one}`) }),
     full,
     name: place,
     ...sourceOf(index, fact),
   };
 }
 
-function shorterOf(value: Value, language: Language, named: string): Pick<Hint, "shorter"> {
+/** Those that are not too long; the last with its end cut off where all are. */
+function withoutCuts(texts: readonly string[], most: number): readonly string[] {
+  const kept = texts.filter((text) => text.length <= most && !text.includes("\n"));
+  return kept.length > 0 ? kept : [oneLine(texts.at(-1) ?? "", most)];
+}
+
+/** The same in fewer words: the layout alone, the shape, the sizes; of atoms and TMA the first parts. */
+function shorterOf(value: Value, language: Language): readonly string[] {
   const layout = value.kind === "tensor" ? value.layout : value;
   const plain = layout.kind === "layout" || layout.kind === "composed" ? plainLayout(layout) : undefined;
-  if (plain === undefined) return {};
+  if (plain === undefined) return value.kind === "alternatives" ? [] : firstParts(shortText(value, language));
   const whole = value.kind === "tensor" ? [shortText(layout, language)] : [];
-  const shape = printValue(plain.shape, language);
-  return { shorter: [...whole, shape, ...sizesOf(plain)].map((text) => `${named}${text}`) };
+  return [...whole, printValue(plain.shape, language), ...sizesOf(plain)];
+}
+
+/** `f16 · box 64×128 · SW128`, `f16 · box 64×128`, …; of an instruction its name without its arguments. */
+function firstParts(text: string): readonly string[] {
+  const plain = text.replace(/^(SM\d+\w*)<[^·]*>/, "$1");
+  const parts = plain.split(" · ");
+  const fewer = parts.slice(1).map((_, i) => parts.slice(0, parts.length - 1 - i).join(" · "));
+  return plain === text ? fewer : [plain, ...fewer];
 }
 
 /** `128×64×3` of nested modes whose sizes are numbers. */

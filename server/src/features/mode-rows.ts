@@ -27,7 +27,7 @@ export function modeRows(value: Value, language: Language, comment: string | und
     const step = stride.items[i];
     if (step === undefined) return [];
     const row = {
-      name: names?.[i] ?? String(i),
+      name: nameOr(names?.[i], i),
       shape: withoutInternalNames(printValue(mode as Value, language)),
       stride: withoutInternalNames(printValue(step as Value, language)),
     };
@@ -35,6 +35,10 @@ export function modeRows(value: Value, language: Language, comment: string | und
     return [size === undefined ? row : { ...row, size: withoutInternalNames(printValue(size, language)) }];
   });
 }
+
+/** What a comment calls a mode; an extent, as in `// (MMA, 1, 4)`, is no name. */
+const nameOr = (name: string | undefined, mode: number): string =>
+  name !== undefined && /[A-Za-z_]/.test(name) ? name : String(mode);
 
 function layoutOf(value: Value): Layout | undefined {
   switch (value.kind) {

@@ -97,7 +97,7 @@ function saysNothing(value: Value, language: Language): boolean {
   if (value.kind === "tensor") {
     const { engine, layout } = value;
     if (engine.kind !== "pointer" || engine.iterator !== undefined || layout.kind === "unknown") return true;
-    return saysNothing(layout, language);
+    return (engine.space === "rmem" && isPacked(layout, language)) || saysNothing(layout, language);
   }
   if (value.kind !== "layout" && value.kind !== "composed") return false;
   const plain = plainLayout(value);
@@ -105,6 +105,13 @@ function saysNothing(value: Value, language: Language): boolean {
   if (leavesOf(plain.stride).some((stride) => stride.kind === "basis")) return true;
   const long = layoutModes(plain).filter(({ shape }) => !isOne(product(shape)));
   return long.length <= 1 && long.every((mode) => leavesOf(coalesced(mode, language).shape).length <= 1);
+}
+
+/** Registers that are numbered as the elements are: accumulators and fragments. */
+function isPacked(layout: AnyLayout, language: Language): boolean {
+  if (layout.kind !== "layout") return false;
+  const { shape, stride } = coalesced(layout, language);
+  return leavesOf(shape).length === 1 && leavesOf(stride).every((step) => step.kind === "num" && step.value === 1);
 }
 
 /** What a thread holds of a tile, `((2,4),1,2,(1,4))`: all of it, not the column of which its first two modes are. */
