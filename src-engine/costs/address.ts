@@ -6,6 +6,7 @@
 import { bitsOf, gcdOf, ZERO } from "../algebra/int/int.ts";
 import { leavesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Stride, Swizzle, Tensor } from "../algebra/value.ts";
+import { addressesFor, swizzled } from "./lanes.ts";
 import { type Case, type ThreadSymbol, type ThreadTerm, threadTerms, type Uniform } from "./term.ts";
 
 export interface Addresses {
@@ -23,6 +24,8 @@ export interface Addresses {
   readonly strides: readonly string[];
   /** The byte where an element of a thread begins. */
   at(thread: number, element: number, one: Case): number;
+  /** `at` of several threads, for one case after the other. */
+  of(threads: readonly number[], element: number): (one: Case) => readonly number[];
   /** The same without the swizzle. */
   plain(thread: number, element: number, one: Case): number;
   /** A thread's elements are the same bytes whichever thread: nothing here rests on it. */
@@ -64,7 +67,7 @@ export function addressesOf(tensor: Tensor, options: AddressOptions): Addresses 
   return made({ start, inner, modes, byteSwizzle: engine.swizzle, elementSwizzle: parts.swizzle }, options);
 }
 
-interface Parts {
+export interface Parts {
   readonly start: readonly ThreadTerm[];
   readonly inner: readonly ThreadTerm[];
   readonly modes: readonly Mode[];
@@ -72,7 +75,7 @@ interface Parts {
   readonly elementSwizzle: Swizzle | undefined;
 }
 
-interface Mode {
+export interface Mode {
   readonly extent: number | undefined;
   readonly stride: readonly ThreadTerm[];
 }
@@ -121,6 +124,8 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
     depends: [...new Set([...open.values()].flatMap(({ steps, name }) => (steps.length > 1 ? [name] : [])))],
     strides: [...new Set([...open.values()].flatMap(({ isStride, name }) => (isStride ? [name] : [])))],
     at,
+    of: (threads, element) =>
+      addressesFor(parts, extents, { threads, element, shift: open.has(shift) ? shift : undefined, bits }),
     plain,
     sameForAll: atThread,
   };
@@ -275,11 +280,4 @@ function summed(terms: readonly ThreadTerm[]): (thread: number, one: Case) => nu
       total += number(thread, one) * (uniform === undefined ? 1 : (one.get(uniform.key) ?? 0));
     return total;
   };
-}
-
-function swizzled(swizzle: Swizzle | undefined, offset: number): number {
-  if (swizzle === undefined) return offset;
-  const { b, m, s } = swizzle;
-  const source = bitsOf("and", offset, (2 ** b - 1) * 2 ** (m + Math.max(0, s)));
-  return bitsOf("xor", offset, s >= 0 ? Math.floor(source / 2 ** s) : source * 2 ** -s);
 }

@@ -82,7 +82,11 @@ function moved(stream: Stream, place: Place): Stream {
   const { addresses } = stream;
   return {
     ...stream,
-    addresses: { ...addresses, at: (thread, element, one) => place(addresses.plain(thread, element, one)) },
+    addresses: {
+      ...addresses,
+      at: (thread, element, one) => place(addresses.plain(thread, element, one)),
+      of: (threads, element) => (one) => threads.map((thread) => place(addresses.plain(thread, element, one))),
+    },
   };
 }
 

@@ -196,13 +196,16 @@ interface Pattern {
 /** Each case's accesses, worked out once: it meets every case of the other side. */
 function patternsOf(stream: Stream): (warp: number, instruction: number, one: Case) => Pattern {
   const known = new Map<Case, Pattern[]>();
+  const lanesAt: ReturnType<typeof lanesOf>[] = [];
   return (warp, instruction, one) => {
     const ofCase = known.get(one) ?? [];
     known.set(one, ofCase);
     const at = warp * stream.count + instruction;
     const before = ofCase[at];
     if (before !== undefined) return before;
-    const access = accessOf(stream, warp, instruction, one);
+    const lanesHere = lanesAt[at] ?? lanesOf(stream, warp, instruction);
+    lanesAt[at] = lanesHere;
+    const access = accessIn(stream, lanesHere(one));
     const made = { access, key: access.offsets.join() };
     ofCase[at] = made;
     return made;
@@ -212,17 +215,22 @@ function patternsOf(stream: Stream): (warp: number, instruction: number, one: Ca
 const rowBytes = 128;
 
 /** The addresses of a warp, shifted to begin in the first row. */
-export function accessOf(
-  { addresses, direction, bytes, matrices, step, threads, isActive }: Stream,
+export const accessOf = (stream: Stream, warp: number, instruction: number, one: Case): WarpAccess =>
+  accessIn(stream, lanesOf(stream, warp, instruction)(one));
+
+function lanesOf(
+  { addresses, matrices, step, threads, isActive }: Stream,
   warp: number,
   instruction: number,
-  one: Case,
-): WarpAccess {
+): ReturnType<Addresses["of"]> {
   const first = warp * lanes;
   const count = matrices > 0 ? matrices * 8 : Math.min(lanes, Math.max(1, threads - first));
   const own = Array.from({ length: count }, (_, lane) => first + lane);
   const active = matrices > 0 || isActive === undefined ? own : own.filter(isActive);
-  const absolute = active.map((thread) => addresses.at(thread, instruction * step, one));
+  return addresses.of(active, instruction * step);
+}
+
+function accessIn({ direction, bytes, matrices }: Stream, absolute: readonly number[]): WarpAccess {
   const base = Math.floor(Math.min(...absolute) / rowBytes) * rowBytes;
   return { direction, bytes, isMatrix: matrices > 0, offsets: absolute.map((at) => at - base) };
 }

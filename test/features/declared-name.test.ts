@@ -25,6 +25,8 @@ test.each([
   ['"""the sA of it"""\nsA = 1', "sA", "python"],
   ["a = b(c)", "b", "python"],
   ["return x", "return", "cpp"],
+  ["manager.template load<true>(n); auto load = [&] {};", "load", "cpp"],
+  ["manager->load(n); auto load = [&] {};", "load", "cpp"],
 ] as const)("nothing declared at %j: %s", (text, needle, language) =>
   expect(at(text, needle, language)).toBeUndefined(),
 );

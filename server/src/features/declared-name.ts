@@ -7,8 +7,14 @@ export function declaredNameAt(text: string, offset: number, language: Language)
   const after = /^\w*/.exec(text.slice(offset, offset + 200))?.[0] ?? "";
   const name = before + after;
   if (!/^[A-Za-z_]\w*$/.test(name) || isProse(text.slice(0, offset), language)) return undefined;
+  if (isMethodCall(text, offset - before.length, offset + after.length)) return undefined;
   return declaration(name, language).test(text) ? name : undefined;
 }
+
+/** `manager.template load<true>(…)`: a method, whatever else of that name is declared. */
+const isMethodCall = (text: string, start: number, end: number): boolean =>
+  /(?:\.|->)\s{0,9}(?:template\s{1,9})?$/.test(text.slice(Math.max(0, start - 40), start)) &&
+  /^\s{0,9}[(<]/.test(text.slice(end, end + 10));
 
 /** `auto x =`, `Tensor x{`, `using X =`, `int const& x,` or `x = `, `a, x = `, `x: int`. */
 const declaration = (name: string, language: Language): RegExp =>
