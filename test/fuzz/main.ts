@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { nodeHost } from "../../server/src/host-node.ts";
+import { argumentsOf } from "../arguments.ts";
 import { against, ofCpp, ofPython } from "./against.ts";
 import { drawStory, sourcesBelow } from "./draw.ts";
 import { randomFrom } from "./random.ts";
@@ -12,25 +13,24 @@ import { shrink } from "./shrink.ts";
 import { type Failure, play, type Story } from "./story.ts";
 import { newTalks } from "./talks.ts";
 
-const { values, positionals } = parseArgs({
-  options: {
-    minutes: { type: "string", default: "5" },
-    seed: { type: "string", default: String(Date.now() % 2 ** 31) },
-    edits: { type: "string", default: "12" },
-    lsp: { type: "boolean", default: false },
-    programs: { type: "string" },
-    "cpp-programs": { type: "string" },
-    cutlass: { type: "string", default: "cutlass" },
-    cuda: { type: "string", default: "/usr/local/cuda/include" },
-    python: { type: "string", default: "python3" },
-  },
-  allowPositionals: true,
-});
-const number = (name: "minutes" | "seed" | "edits"): number => {
-  const value = Number(values[name]);
-  if (!Number.isFinite(value) || value < 0) throw new Error(`--${name} takes a number, not ${values[name]}`);
-  return value;
-};
+const usage = "npm run fuzz -- [--minutes N] [--seed S] [--edits N] [--lsp] [--programs N [--python PATH]] [PATH …]";
+const { values, positionals } = argumentsOf(usage, ["minutes", "seed", "edits", "programs", "cpp-programs"], () =>
+  parseArgs({
+    options: {
+      minutes: { type: "string", default: "5" },
+      seed: { type: "string", default: String(Date.now() % 2 ** 31) },
+      edits: { type: "string", default: "12" },
+      lsp: { type: "boolean", default: false },
+      programs: { type: "string" },
+      "cpp-programs": { type: "string" },
+      cutlass: { type: "string", default: "cutlass" },
+      cuda: { type: "string", default: "/usr/local/cuda/include" },
+      python: { type: "string", default: "python3" },
+    },
+    allowPositionals: true,
+  }),
+);
+const number = (name: "minutes" | "seed" | "edits"): number => Number(values[name]);
 
 const { python, cutlass, cuda, programs, "cpp-programs": cppPrograms } = values;
 if (programs !== undefined) process.exit((await against(ofPython(python), number("seed"), Number(programs))) ? 0 : 1);

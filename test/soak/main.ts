@@ -4,19 +4,23 @@ import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { argumentsOf } from "../arguments.ts";
 import { addLoops, analysedOver, folderWith, hoverOf, makeReadOnly, openIn, remove, slowHost } from "./folders.ts";
 import { kills } from "./kills.ts";
 import { typing } from "./typing.ts";
 
-const { values, positionals } = parseArgs({
-  options: {
-    edits: { type: "string", default: "10000" },
-    pause: { type: "string", default: "100" },
-    kills: { type: "string", default: "100" },
-    files: { type: "string", default: "50000" },
-  },
-  allowPositionals: true,
-});
+const usage = "npm run soak -- [--edits N] [--pause MS] [--kills N] [--files N] [PATH …]";
+const { values, positionals } = argumentsOf(usage, ["edits", "pause", "kills", "files"], () =>
+  parseArgs({
+    options: {
+      edits: { type: "string", default: "10000" },
+      pause: { type: "string", default: "100" },
+      kills: { type: "string", default: "100" },
+      files: { type: "string", default: "50000" },
+    },
+    allowPositionals: true,
+  }),
+);
 const script = resolve("dist/server.js");
 const playground = [
   "cpp/hopper_gemm_tma.cu",

@@ -167,7 +167,7 @@ function tensorParameter(query: ParameterQuery, name: string): Parameter {
     const asked =
       used === undefined
         ? "no caller and no use shows"
-        : `${used.from} asks for ${used.rank} modes or more, and no caller says`;
+        : `${used.from} asks for ${used.rank === 1 ? "a mode" : `${used.rank} modes`} or more, and no caller says`;
     const none: Unknown = unknown(`${asked} the rank of ${name}`);
     const unranked = engine.space === "gmem" ? { ...none, modes: modesOfHost(query, name) } : none;
     return { value: { kind: "tensor", engine, layout: unranked }, why: "" };
