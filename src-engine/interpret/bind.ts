@@ -20,6 +20,7 @@ import { recordVariable } from "./record.ts";
 import { declare } from "./scope.ts";
 import type { Frame, Preset } from "./session.ts";
 import { sharedDefault } from "./shared-state.ts";
+import { silently } from "./silent.ts";
 import { symbolOf } from "./symbol.ts";
 import { shownType } from "./type-value.ts";
 
@@ -71,6 +72,19 @@ export function matchArguments(params: readonly Param[], args: readonly CallArgu
   if (missing >= 0) misfit ??= `no argument for ${params[missing]!.name || `parameter ${missing + 1}`}`;
   return misfit === undefined ? { byParam } : { byParam, misfit };
 }
+
+/** The parameters with those of a concept, `template <Big T>`, as the types that they are. */
+export function conceptsAsTypes(frame: Frame, typeParams: readonly TypeParam[]): readonly TypeParam[] {
+  const { isConcept } = frame.dialect.semantics;
+  if (isConcept === undefined || !typeParams.some(mayBeOfConcept)) return typeParams;
+  return typeParams.map((param) => {
+    const { type, ...rest } = param;
+    if (type === undefined || !mayBeOfConcept(param)) return param;
+    return isConcept(silently(frame, () => evaluate(frame, type))) ? { ...rest, form: "type" } : param;
+  });
+}
+
+const mayBeOfConcept = ({ form, type }: TypeParam): boolean => form === "value" && type?.kind === "name";
 
 /** Binds template parameters in the frame's scope; those that nothing gives stay generic. */
 export function bindTypeParams(

@@ -3,12 +3,14 @@
 import { isInt } from "../algebra/int/int.ts";
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
-import type { FunctionItem, Param } from "../program/ir.ts";
+import type { Param, TypeParam } from "../program/ir.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
-import { bindParams, bindTypeParams, deduceFrom, type Matched } from "./bind.ts";
+import { bindParams, bindTypeParams, conceptsAsTypes, deduceFrom, type Matched } from "./bind.ts";
+import { classInstance, classMember } from "./class.ts";
 import { copyObject } from "./copy.ts";
 import { fieldOf } from "./field.ts";
 import { fileScope } from "./files.ts";
+import { bindSelf } from "./function-value.ts";
 import { join } from "./join.ts";
 import { type Change, cellsOf, valuesAfter, write } from "./journal.ts";
 import { find, localScope, newScope } from "./scope.ts";
@@ -70,6 +72,7 @@ function ownField(frame: Frame, fn: FunctionValue, self: ObjectValue, name: stri
   const known = self.fields.get(name);
   if (known !== undefined) return known;
   const common = find(fn.scope, name)?.value;
+  if (common?.kind === "function") return overriding(frame, self, name, common);
   // Of an object that the program does not make nobody knows whether its field has the default.
   if (
     frame.instance.generic &&
@@ -86,6 +89,14 @@ function ownField(frame: Frame, fn: FunctionValue, self: ObjectValue, name: stri
   return own;
 }
 
+/** `size()` in a base's method, where the object's own class has another one of that virtual method. */
+function overriding(frame: Frame, self: ObjectValue, name: string, { code }: FunctionValue): Value | undefined {
+  const isVirtual = isFunctionItem(code) && code.attributes.some((one) => /^(?:virtual|override|final)$/.test(one));
+  if (!isVirtual || self.type === undefined) return undefined;
+  const own = classMember(frame.session, classInstance(frame, self.type), name);
+  return own?.kind === "function" && own.code !== code ? bindSelf(own, self) : undefined;
+}
+
 const isField = (fn: FunctionValue, name: string): boolean =>
   fn.owner?.value.item.members.some(
     (one) =>
@@ -98,7 +109,7 @@ const isField = (fn: FunctionValue, name: string): boolean =>
 export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, presets: readonly Preset[]): void {
   frame.scope.names.set("<function>", fn);
   const { typeParams, params } = fn.code;
-  const ownTypeParams = outOfClassParams(frame, fn.code, typeParams.length);
+  const ownTypeParams = conceptsAsTypes(frame, outOfClassParams(frame, fn.code, typeParams.length));
   const deduced = deduceFrom(frame, ownTypeParams, params, matched);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
   const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
@@ -120,7 +131,7 @@ function withDefaults({ code, defaults }: FunctionValue, matched: Matched): Matc
 }
 
 /** The template header of an out-of-class body repeats the class's parameters: those are bound by the class. */
-function outOfClassParams(frame: Frame, code: FunctionValue["code"], count: number): FunctionItem["typeParams"] {
+function outOfClassParams(frame: Frame, code: FunctionValue["code"], count: number): readonly TypeParam[] {
   if (!isFunctionItem(code) || code.owner?.kind !== "template" || frame.owner === undefined) return code.typeParams;
   const names = code.owner.args.map((one) => (one.value.kind === "name" ? one.value.path[0] : undefined));
   const targs = frame.owner.value.item.typeParams.map((one) => frame.owner!.scope.names.get(one.name));

@@ -2,7 +2,7 @@
 import type { Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
 import type { Capture, Lambda } from "../program/lambda.ts";
-import type { Scope } from "../program/values.ts";
+import type { FunctionValue, Scope } from "../program/values.ts";
 import { mentionedIn } from "./captured.ts";
 import { copyObject } from "./copy.ts";
 import { declarationOf, find, holder, localScope, namesPointer } from "./scope.ts";
@@ -19,6 +19,16 @@ export function closureScope(frame: Frame, { captures = [], function: code }: La
   for (const name of rest) copyInto(frame, scope, name);
   for (const one of named) capture(frame, scope, one, evaluate);
   return scope;
+}
+
+/** A copy of a lambda, with what it has captured by value as it is now. */
+export function copyOfLambda({ session }: Frame, fn: FunctionValue): FunctionValue {
+  if (fn.mutable !== true || fn.scope.parent === undefined) return fn;
+  const scope = localScope(session, fn.scope.parent);
+  for (const [name, value] of fn.scope.names) scope.names.set(name, copied(value));
+  for (const [name, declaration] of fn.scope.declared) scope.declared.set(name, declaration);
+  for (const [name, held] of fn.scope.aliases ?? []) scope.aliases?.set(name, held);
+  return { ...fn, scope };
 }
 
 function capture(frame: Frame, scope: Scope, { name = "", how, init }: Capture, evaluate: Evaluate): void {

@@ -4,6 +4,7 @@ import { type Pointer, unknown, type Value } from "../algebra/value.ts";
 import type { Arg, Stmt } from "../program/ir.ts";
 import { castElement } from "./cast.ts";
 import { newObject } from "./class.ts";
+import { copyOfLambda } from "./closure.ts";
 import { constructWith } from "./construct.ts";
 import { copyObject } from "./copy.ts";
 import { evaluate, evaluateRecorded } from "./expression.ts";
@@ -144,6 +145,7 @@ function converted(frame: Frame, stmt: Let, type: Value | undefined, init: Value
   const names = isReference(stmt) || isPointer(frame, stmt) || stmt.init?.kind === "construct";
   const isCopied = type?.kind !== "dtype" && !names;
   if (init.kind === "object" && isCopied) return copyObject(init);
+  if (init.kind === "function" && isCopied) return copyOfLambda(frame, init);
   if (type === undefined) return init.kind === "type" && isInt(init.of) ? init.of : init;
   if (type.kind === "dtype") return convertedElement(frame, type, init, name, place);
   if (type.kind === "class") {

@@ -9,10 +9,11 @@ import { sameAs } from "./equality.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift } from "./join.ts";
 import { member } from "./member.ts";
-import type { ClassInstance, Frame } from "./session.ts";
+import { type ClassInstance, type Frame, isFunctionItem } from "./session.ts";
 
 /** Members of a Python enumeration are single objects; in C++ they are their numbers. */
-export function enumMember(names: Map<string, Value>, cls: ClassValue, name: string, value: Value): Value {
+export function enumMember(frame: Frame, instance: ClassInstance, name: string, value: Value): Value {
+  const [cls, { names }] = [instance.value, instance.scope];
   if (cls.item.attributes.some((one) => one.startsWith("enum"))) return value;
   // Those of IntEnum and StrEnum are used as what they are worth.
   if (isValueEnum(cls.item) && (isInt(value) || value.kind === "text")) return value;
@@ -28,7 +29,17 @@ export function enumMember(names: Map<string, Value>, cls: ClassValue, name: str
     ]),
   };
   names.set(`<enum ${name}>`, object);
+  initialise(frame, instance, object, value);
   return object;
+}
+
+/** The class's own `__init__` is called with the member's value, a tuple as so many arguments. */
+function initialise(frame: Frame, instance: ClassInstance, object: ObjectValue, value: Value): void {
+  const maker = classMember(frame.session, instance, "__init__");
+  if (maker?.kind !== "function" || !isFunctionItem(maker.code)) return;
+  const expr = { kind: "opaque", why: "a member's value", reads: [], span: maker.code.nameSpan } as const;
+  const args = (value.kind === "tuple" ? value.items : [value]).map((one) => ({ value: one, expr }));
+  apply(frame, bindSelf(maker, object), args, { span: expr.span, nameSpan: expr.span, expr });
 }
 
 /** `Mode(x)`: the member that is x or whose value is x, else what the class's own `_missing_` says; in C++ the number itself. */

@@ -18,6 +18,7 @@ import { forgetTwins } from "./in-place.ts";
 import { index, sliceValue } from "./index-access.ts";
 import { join, lift } from "./join.ts";
 import { floatLiteral } from "./machine-float.ts";
+import { likeOther } from "./machine-integer.ts";
 import { member, memberFunction, scopeMember } from "./member.ts";
 import { nameValue } from "./name.ts";
 import { nullLike } from "./null-pointer.ts";
@@ -26,6 +27,7 @@ import { assignTo } from "./pattern.ts";
 import { recordExpression } from "./record.ts";
 import { comprehension, dictValue, tupleValue } from "./sequence.ts";
 import type { Frame } from "./session.ts";
+import { silently } from "./silent.ts";
 import { test, under, whereTaken } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
 import { bounded } from "./weight.ts";
@@ -160,18 +162,29 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
 /** `c ? a : b`: a known test picks; else both sides are alternatives. */
 function conditional(frame: Frame, expr: Expr & { kind: "cond" }): Value {
   const { truth, whenTrue, whenFalse } = test(frame, expr.test);
-  if (truth === "yes") return evaluate(frame, expr.then);
-  if (truth === "no") return evaluate(frame, expr.else);
+  if (truth === "yes") return ofBoth(frame, evaluate(frame, expr.then), expr.else);
+  if (truth === "no") return ofBoth(frame, evaluate(frame, expr.else), expr.then);
   const then = under(frame, whereTaken(frame, whenTrue), () => evaluate(frame, expr.then));
   const other = under(frame, whereTaken(frame, whenFalse), () => evaluate(frame, expr.else));
   return join(
     frame,
     [
-      { under: whenTrue, value: nullLike(other, then) },
-      { under: whenFalse, value: nullLike(then, other) },
+      { under: whenTrue, value: likeOther(nullLike(other, then), other) },
+      { under: whenFalse, value: likeOther(nullLike(then, other), then) },
     ],
     "the conditional",
   );
+}
+
+/** A number below zero has the type of both sides: `c ? 1u : -1` is never -1. */
+function ofBoth(frame: Frame, value: Value, other: Expr): Value {
+  const isBelow = value.kind === "num" && value.machine !== undefined && value.value < 0;
+  return isBelow
+    ? likeOther(
+        value,
+        silently(frame, () => evaluate(frame, other)),
+      )
+    : value;
 }
 
 function assignExpression(frame: Frame, expr: Expr & { kind: "assign" }): Value {

@@ -21,6 +21,7 @@ export function lambdaValue(
     file: frame.file.file,
     item: frame.item,
     place: codePlace(frame, expr.span.start),
+    ...(expr.mutable === true ? { mutable: true } : {}),
     ...defaultsOf(frame, expr.function, evaluate),
     ...(frame.owner === undefined ? {} : { owner: frame.owner }),
   };

@@ -52,6 +52,13 @@ export function machineBinary(op: string, a: Num, b: Num, compute: (a: Num, b: N
   return isExact ? typed(result, wanted) : unknown("a number that no int holds");
 }
 
+/** One side of `c ? a : b`, in the type that both have together. */
+export function likeOther(value: Value, other: Value): Value {
+  if (value.kind !== "num" || other.kind !== "num") return value;
+  const machine = common(value.machine, other.machine);
+  return machine === undefined ? value : typed(value, machine);
+}
+
 function common(a: Machine | undefined, b: Machine | undefined): Machine | undefined {
   if (a === undefined || b === undefined) return undefined;
   const order: readonly Machine[] = ["i32", "u32", "i64", "u64"];

@@ -129,7 +129,7 @@ function staticMember(frame: Frame, cls: ClassValue, name: string): Value {
   }
   if (value === undefined) return fromLibraryBases(frame, cls, name) ?? missing(instance.value, name);
   if (isEnum(cls.item) && value.kind !== "function")
-    return enumMemberOfLibrary(frame, cls, name) ?? enumMember(instance.scope.names, cls, name, value);
+    return enumMemberOfLibrary(frame, cls, name) ?? enumMember(frame, instance, name, value);
   if (value.kind === "function" && isFunctionItem(value.code) && value.code.attributes.includes("classmethod")) {
     return bindSelf(value, cls);
   }

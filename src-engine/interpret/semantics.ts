@@ -69,6 +69,8 @@ export interface Semantics {
   laidOut?(storage: ObjectValue): ObjectValue;
   /** A pattern over parameter packs, and its fold. */
   expand?(frame: Frame, expr: Expand): Value;
+  /** Is the type of a template's value parameter the name of a concept? Then the parameter is a type. */
+  isConcept?(type: Value): boolean;
   /** The overloads that no condition of theirs switches off for these arguments. */
   enabled?(
     frame: Frame,

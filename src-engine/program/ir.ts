@@ -1,6 +1,6 @@
 // The language-neutral form of a source file: what both lowerings produce and the evaluator reads.
-// An item has a stable id and its spans count from its start (UTF-16 units); `Unit.places` alone knows where items stand.
-// Lowering never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
+// An item has a stable id and its spans count from its start (UTF-16 units); `Unit.places` alone knows where items stand. Lowering
+// never fails: what it does not understand is `opaque` with the reason. A type (`decltype(x)`) is an expression like any other.
 import type { Machine } from "../algebra/value.ts";
 import type { Expand } from "./expand.ts";
 import type { Lambda, Outer } from "./lambda.ts";
@@ -96,6 +96,7 @@ export interface FunctionCore {
   readonly typeParams: readonly TypeParam[];
   readonly params: readonly Param[];
   readonly returns?: Expr;
+  readonly requires?: readonly Expr[]; // C++: the conditions of `requires` clauses.
   /** Absent for a declaration without a body. */
   readonly body?: readonly Stmt[];
 }

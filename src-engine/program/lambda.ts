@@ -7,6 +7,8 @@ export interface Lambda {
   readonly function: FunctionCore;
   /** C++; a function of Python sees what is around it. */
   readonly captures?: readonly Capture[];
+  /** C++: it may change its copies of what it captures. */
+  readonly mutable?: true;
   readonly span: Span;
 }
 

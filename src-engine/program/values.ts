@@ -57,6 +57,8 @@ export interface FunctionValue {
   readonly defaults?: readonly (Value | undefined)[];
   /** Of a closure: a word for its code that is the same as long as the text of its item and its place there are. */
   readonly place?: string;
+  /** A `mutable` lambda: a copy of it has copies of what it captures. */
+  readonly mutable?: true;
   /** An alias template: giving it template arguments calls it. */
   readonly isAlias?: true;
   /** The function itself, which its decorators are given. */

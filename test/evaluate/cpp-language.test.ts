@@ -116,3 +116,32 @@ void f() {
   auto b = transform(make_shape(_4{}), 16, mul);  // b -> unknown: transform takes tuples of equal length
   auto c = transform(_4{}, 16, mul);  // c -> 64
 }`));
+
+test("a base's method calls the virtual methods of the object's own class", () =>
+  checkCpp(`
+struct Base {
+  virtual int rows() const { return 1; }
+  int twice() const { return 2 * rows(); }
+  int plain() const { return 3; }
+  int hidden() const { return plain(); }
+};
+struct Own : Base {
+  int rows() const override { return 8; }
+  int plain() const { return 9; }
+};
+void f() {
+  Own own;
+  int a = own.twice();  // a -> 16
+  int b = own.hidden();  // b -> 3
+}`));
+
+test("a copy of a mutable lambda has what it captured as it was then", () =>
+  checkCpp(`
+void f() {
+  auto next = [n = 3]() mutable { return ++n; };
+  int a = next();  // a -> 4
+  auto copy = next;
+  int b = copy();  // b -> 5
+  int c = copy();  // c -> 6
+  int d = next();  // d -> 5
+}`));

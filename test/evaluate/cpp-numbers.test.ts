@@ -89,3 +89,11 @@ void f() {
   int a = next();  // a -> a
   int b = limit();  // b -> 8
 }`));
+
+test("both sides of a conditional have one type: a number below zero beside an unsigned one wraps", () =>
+  checkCpp(`
+void f(bool c) {
+  auto a = c ? 1u : -1;  // a -> 1 | 4294967295
+  auto b = false ? 1u : -1;  // b -> 4294967295
+  auto d = true ? -1 : 2;  // d -> -1
+}`));

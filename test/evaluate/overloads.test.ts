@@ -47,3 +47,24 @@ template __global__ void f<Kind::B>();`;
   expect(await seen("width<K>()")).toEqual([16]);
   expect(await seen("width<Kind::C>()")).toContain("assertion-fails");
 });
+
+test("requires and concepts take out an overload, and what they let through comes first", () =>
+  checkCpp(`
+template <class T> requires (sizeof(T) == 4)
+constexpr int pick(T) { return 4; }
+template <class T> requires (sizeof(T) == 8)
+constexpr int pick(T) { return 8; }
+template <class T> concept Big = sizeof(T) > 4;
+template <class T> constexpr int which(T) { return 1; }
+template <Big T> constexpr int which(T) { return 2; }
+template <class T> constexpr int last(T) requires Big<T> || (sizeof(T) == 2) { return 3; }
+template <class T> constexpr int last(T) { return 4; }
+void f() {
+  int a = pick(1.0f);  // a -> 4
+  int b = pick(1.0);  // b -> 8
+  int c = which(1.0f);  // c -> 1
+  int d = which(1.0);  // d -> 2
+  int e = last(1.0);  // e -> 3
+  int g = last(1.0f);  // g -> 4
+  bool h = Big<double>;  // h -> 1
+}`));

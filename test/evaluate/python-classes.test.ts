@@ -240,3 +240,21 @@ def host():
     wrapper.__wrapped__ = epilogue
     wrapped = len(inspect.signature(wrapper).parameters)  # wrapped -> unknown: an argument of len is not known ← .parameters of something unknown ← a function that takes any arguments may stand for another
 `));
+
+test("members of an enumeration with an __init__ have what it sets", () =>
+  checkPython(`
+import enum
+class Tile(enum.Enum):
+    SMALL = (64, 2)
+    LARGE = (128, 4)
+    def __init__(self, rows, stages):
+        self.rows = rows
+        self.stages = stages
+    @property
+    def total(self):
+        return self.rows * self.stages
+def host():
+    a = Tile.SMALL.rows  # a -> 64
+    b = Tile.LARGE.total  # b -> 512
+    c = Tile((64, 2)).stages  # c -> 2
+`));

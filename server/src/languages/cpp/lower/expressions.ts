@@ -238,9 +238,15 @@ function lowerUnfamiliar(c: Cursor, node: Node): Expr {
   return opaque(c, node, words, reads);
 }
 
+const isMutable = (c: Cursor, node: Node): boolean =>
+  codeChildren(field(node, "declarator") ?? node).some(
+    (child) => child.type === "type_qualifier" && textOf(c, child) === "mutable",
+  );
+
 const lambdaOf = (c: Cursor, node: Node): Expr => ({
   kind: "lambda",
   function: lowerLambda(c, node),
   captures: lowerCaptures(c, node, lowerExpression),
+  ...(isMutable(c, node) ? { mutable: true } : {}),
   span: spanOf(c, node),
 });

@@ -4,6 +4,7 @@ import type { Expr, FunctionCore, Param, Stmt, TypeParam } from "../../../../../
 import { requirementType } from "../prepare/macro-names.ts";
 import { type Cursor, childOf, codeChildren, deeper, field, has, nameSpanOf, spanOf, textOf } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
+import { lowerName } from "./names.ts";
 import { noteBehind } from "./notes.ts";
 import { lowerBlock } from "./statements.ts";
 import { innerDeclarator, lowerDeclaredType, lowerType, pointerLevels } from "./types.ts";
@@ -33,10 +34,52 @@ export function functionCore(c: Cursor, node: Node, declarator: Node, templates:
     typeParams: templates.flatMap((template) => typeParameters(c, template)),
     params: list === undefined ? [] : parameters(c, list),
     ...(returns === undefined ? {} : { returns }),
+    ...requirements(c, declarator, templates),
   };
   if (body === undefined) return core;
   const members = initialised === undefined ? [] : memberInitialisers(c, initialised);
   return { ...core, body: [...members, ...lowerBlock({ ...c, returns }, body)] };
+}
+
+/** `template <class T> requires C<T>`, `void f(T) requires C<T>`. */
+function requirements(c: Cursor, declarator: Node, templates: readonly Node[]): Pick<FunctionCore, "requires"> {
+  const heads = templates.flatMap(({ parent }) => parent ?? []);
+  const clauses = [...heads, declarator].flatMap((node) => childOf(node, "requires_clause") ?? []);
+  const requires = clauses.flatMap((clause) => codeChildren(clause).map((one) => lowerConstraint(c, one)));
+  return requires.length === 0 ? {} : { requires };
+}
+
+/** `A<T> && (B<T> || N > 3)`. */
+function lowerConstraint(c: Cursor, node: Node): Expr {
+  const parts = codeChildren(node);
+  const [left, right] = parts;
+  if (/^constraint_(?:con|dis)junction$/.test(node.type) && left !== undefined && right !== undefined)
+    return {
+      kind: "binary",
+      op: node.type === "constraint_conjunction" ? "&&" : "||",
+      left: lowerConstraint(deeper(c), left),
+      right: lowerConstraint(deeper(c), right),
+      span: spanOf(c, node),
+    };
+  return /^(?:type_identifier|template_type|qualified_identifier)$/.test(node.type)
+    ? lowerName(c, node)
+    : lowerExpression(c, node);
+}
+
+/** `template <class T> concept C = …;`: a value for each T. */
+export function lowerConcept(c: Cursor, node: Node, templates: readonly Node[]): Stmt | undefined {
+  const [name, condition] = [field(node, "name"), codeChildren(node).at(-1)];
+  if (name === undefined || condition === undefined || condition.id === name.id) return undefined;
+  const typeParams = templates.flatMap((template) => typeParameters(c, template));
+  const type = lowerConstraint(c, condition);
+  return {
+    kind: "alias",
+    name: textOf(c, name),
+    nameSpan: nameSpanOf(c, name),
+    typeParams,
+    type,
+    span: spanOf(c, node),
+  };
 }
 
 function trailingReturn(c: Cursor, declarator: Node): Expr | undefined {

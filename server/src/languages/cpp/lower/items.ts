@@ -16,7 +16,7 @@ import { negated } from "../prepare/macros.ts";
 import { lowerClass, lowerEnum, lowerNamedByAlias } from "./classes.ts";
 import { type Cursor, childOf, codeChildren, field, nameSpanOf, opaque, spanOf, textOf } from "./cursor.ts";
 import { attributesOf, lowerAlias, lowerDeclaration, lowerTypedef } from "./declarations.ts";
-import { functionCore, nameOf, typeParameters } from "./functions.ts";
+import { functionCore, lowerConcept, nameOf, typeParameters } from "./functions.ts";
 import { cursorOf, type Head, headOf, type ItemSource, reuse, startOf } from "./item-source.ts";
 import { lowerName, nameNodes, templateArguments } from "./names.ts";
 import { branchNodes, conditionText, isUnusual } from "./preprocessor.ts";
@@ -60,6 +60,8 @@ export function lowerItem(s: ItemSource, declared: Declared): Item[] {
         lowerNamedByAlias(s, declared) ??
         statementItem(s, outer, field(node, "name"), (base) => lowerAlias(cursorOf(s, base), node, templates))
       );
+    case "concept_definition":
+      return statementItem(s, outer, field(node, "name"), (base) => lowerConcept(cursorOf(s, base), node, templates));
     case "type_definition":
       return lowerTypedefItem(s, declared);
     case "static_assert_declaration":
@@ -166,7 +168,7 @@ function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): Fun
   const head = headOf(s, "fn", type === undefined ? textOf(c, name) : `operator ${textOf(c, type)}`, outer, name);
   const before = reuse<FunctionItem>(s, head, "function");
   if (before !== undefined) return [before];
-  const attributes = attributesOf(c, node);
+  const attributes = [...attributesOf(c, node), ...overridesIn(c, declarator)];
   const inner = { ...c, file: { ...c.file, items: { ...s, path: head.id } } };
   const core = functionCore(inner, node, declarator, templates);
   const isKernel = attributes.includes("__global__");
@@ -177,6 +179,10 @@ function lowerFunction(s: ItemSource, { node, outer, templates }: Declared): Fun
   };
   return [{ kind: "function", ...head, ...core, isKernel, attributes, ...special }];
 }
+
+/** `override`, `final`. */
+const overridesIn = (c: Cursor, declarator: Node): string[] =>
+  codeChildren(declarator).flatMap((child) => (child.type === "virtual_specifier" ? [textOf(c, child)] : []));
 
 /** The function's own declarator under pointers and references of its return type. */
 function functionDeclarator(declarator: Node | undefined): Node | undefined {

@@ -1,8 +1,8 @@
 // C++: overloads that switch themselves off, `template <class T, enable_if_t<is_integral_v<T>, int> = 0>`, also in the type of a
-// parameter's default or of the result.
+// parameter's default or of the result; `requires` clauses, and `template <Concept T>`.
 import type { Answer } from "../../../../../src-engine/algebra/context.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
-import { deduceFrom, matchArguments } from "../../../../../src-engine/interpret/bind.ts";
+import { conceptsAsTypes, deduceFrom, matchArguments } from "../../../../../src-engine/interpret/bind.ts";
 import { asArgument } from "../../../../../src-engine/interpret/deduce.ts";
 import type { CallArgument } from "../../../../../src-engine/interpret/dialect.ts";
 import { evaluate } from "../../../../../src-engine/interpret/expression.ts";
@@ -11,13 +11,15 @@ import { newScope } from "../../../../../src-engine/interpret/scope.ts";
 import { type Frame, inner } from "../../../../../src-engine/interpret/session.ts";
 import { silently } from "../../../../../src-engine/interpret/silent.ts";
 import { truthOf } from "../../../../../src-engine/interpret/truth.ts";
-import type { Expr, FunctionCore } from "../../../../../src-engine/program/ir.ts";
+import type { Expr, FunctionCore, TypeParam } from "../../../../../src-engine/program/ir.ts";
 import type { FunctionValue } from "../../../../../src-engine/program/values.ts";
 
 interface Condition {
   readonly test: Expr;
   /** The template parameters before it. */
   readonly after: number;
+  /** It counts where the name is that of a concept: else it is a type. */
+  readonly ofConcept?: true;
 }
 
 const known = new WeakMap<FunctionCore, readonly Condition[]>();
@@ -30,8 +32,11 @@ export function enabled(
   args: readonly CallArgument[],
 ): readonly FunctionValue[] {
   if (overloads.length < 2 || !overloads.some(({ code }) => conditionsOf(code).length > 0)) return overloads;
-  const left = overloads.filter((one) => silently(frame, () => answer(frame, one, targs, args)) !== "no");
-  return left.length > 0 ? left : overloads;
+  const asked = overloads.map((one) => ({ one, answer: silently(frame, () => answer(frame, one, targs, args)) }));
+  const left = asked.filter((each) => each.answer !== "no");
+  // What is constrained is more specialised than what is not.
+  const first = left.filter((each) => each.answer === "yes" && isConstrained(each.one.code));
+  return left.length > 0 ? [...new Set([...first, ...left])].map(({ one }) => one) : overloads;
 }
 
 function answer(frame: Frame, fn: FunctionValue, targs: readonly Value[], args: readonly CallArgument[]): Answer {
@@ -39,20 +44,40 @@ function answer(frame: Frame, fn: FunctionValue, targs: readonly Value[], args: 
   if (conditions.length === 0) return "yes";
   const file = fileScope(frame.session, fn.file) ?? frame.file;
   const at = inner({ ...frame, file, item: fn.item }, newScope(fn.scope));
-  const { typeParams, params } = fn.code;
+  const { params } = fn.code;
+  const typeParams = conceptsAsTypes(at, fn.code.typeParams);
   const deduced = deduceFrom(at, typeParams, params, matchArguments(params, args));
-  let next = 0;
+  let [next, last]: [number, Answer] = [0, "yes"];
   for (const [i, param] of [...typeParams, undefined].entries()) {
-    for (const { test } of conditions.filter(({ after }) => after === i))
-      if (truthOf(at, evaluate(at, test)) === "no") return "no";
-    if (param === undefined || param.pack) return "unknown";
+    for (const { test } of conditions.filter((one) => one.after === i && isMeant(at, one))) {
+      const truth = truthOf(at, evaluate(at, test));
+      if (truth === "no") return "no";
+      if (truth === "unknown") last = "unknown";
+    }
+    if (param === undefined) return last;
+    if (param.pack) return "unknown";
     const given = targs[next++];
     const value = given === undefined ? deduced.get(param.name) : asArgument(param, given);
     const made = value ?? (param.fallback === undefined ? undefined : evaluate(at, param.fallback));
     if (made !== undefined && param.name !== "") at.scope.names.set(param.name, made);
   }
-  return "unknown";
+  return last;
 }
+
+const isMeant = (at: Frame, { test, ofConcept }: Condition): boolean =>
+  ofConcept === undefined || (test.kind === "template" && isConcept(evaluate(at, test.callee)));
+
+const isConstrained = ({ requires, typeParams }: FunctionCore): boolean =>
+  requires !== undefined || typeParams.some((one) => conceptOf(one) !== undefined);
+
+/** `template <Concept T>`: read as a parameter of that type, and a condition if it is a concept. */
+function conceptOf({ form, type, name, span }: TypeParam): Expr | undefined {
+  if (form !== "value" || name === "" || type?.kind !== "name") return undefined;
+  return { kind: "template", callee: type, args: [{ value: { kind: "name", path: [name], span } }], span };
+}
+
+/** A concept is a template that stands without its arguments. */
+export const isConcept = (type: Value): boolean => type.kind === "function" && type.isAlias === true;
 
 function conditionsOf(code: FunctionCore): readonly Condition[] {
   const before = known.get(code);
@@ -62,7 +87,12 @@ function conditionsOf(code: FunctionCore): readonly Condition[] {
     return tests.flatMap((test) => (test === undefined ? [] : [{ test, after }]));
   });
   const ofResult = code.returns === undefined ? undefined : testOf(code.returns);
-  const all = ofResult === undefined ? own : [...own, { test: ofResult, after: code.typeParams.length }];
+  const concepts = code.typeParams.flatMap((param, i) => {
+    const test = conceptOf(param);
+    return test === undefined ? [] : [{ test, after: i + 1, ofConcept: true as const }];
+  });
+  const last = [ofResult ?? [], code.requires ?? []].flat().map((test) => ({ test, after: code.typeParams.length }));
+  const all: readonly Condition[] = [...own, ...concepts, ...last];
   known.set(code, all);
   return all;
 }

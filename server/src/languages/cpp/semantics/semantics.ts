@@ -6,7 +6,7 @@ import { nullPointer } from "../../../../../src-engine/interpret/null-pointer.ts
 import type { Semantics } from "../../../../../src-engine/interpret/semantics.ts";
 import { deducedClass } from "./deduce-class.ts";
 import { encodedBy } from "./driver-call.ts";
-import { enabled } from "./enabled.ts";
+import { enabled, isConcept } from "./enabled.ts";
 import { expand } from "./expand.ts";
 import { placedField } from "./field-place.ts";
 import { launchedBy } from "./launch.ts";
@@ -38,5 +38,6 @@ export const cppSemantics: Semantics = {
   storageOf,
   expand,
   enabled,
+  isConcept,
   placedField,
 };
