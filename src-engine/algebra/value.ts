@@ -219,6 +219,8 @@ export interface Unknown {
   readonly rank?: number;
   /** It certainly is a tiled copy or MMA, or a thread's slice of one. */
   readonly tiled?: "copy" | "mma";
+  /** It certainly is no type: what C++ leaves out where it meets it (`enable_if_t<false>`). */
+  readonly absent?: true;
 }
 
 /** Item i is the symbol `id[i]`, shown as `name[i]`. */

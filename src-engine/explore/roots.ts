@@ -294,14 +294,17 @@ function make(session: Session, instance: ClassInstance, object: ObjectValue, me
 const isStatic = (method: FunctionItem): boolean =>
   method.attributes.some((one) => one === "static" || one === "staticmethod");
 
-/** What the code instantiates by name has all its members, be they called or not. */
+/** What the code instantiates by name has all its members, be they called or not; a kernel that the library launches its body. */
 export function enqueueInstantiated(session: Session): boolean {
   const { target } = session.program;
-  const own = session.instantiated.splice(0).filter(({ instance }) => instance.value.file === target);
-  for (const { instance, by } of own) {
+  const own = session.instantiated
+    .splice(0)
+    .filter(({ instance, only }) => only !== undefined || instance.value.file === target);
+  for (const { instance, by, only } of own) {
     const object = newObject(classFrame(session, instance), instance.value);
     for (const method of methodsOf(instance.value.item)) {
       if (method.body === undefined || method.typeParams.length > 0) continue;
+      if (only !== undefined && method.name !== only) continue;
       enqueue(session, `${instance.value.item.name}.${method.name}`, () => {
         if (!hasInstance(session, instance, method)) startMember(session, instance, object, method, by);
       });

@@ -18,8 +18,9 @@ import { declare, holder, namesPointer, setName } from "./scope.ts";
 import { fromArgs } from "./sequence.ts";
 import type { Frame } from "./session.ts";
 import { silently } from "./silent.ts";
-import { freeSymbolOf } from "./symbol.ts";
+import { freeSymbolOf, isFreeSymbol } from "./symbol.ts";
 import { elementOf } from "./type-value.ts";
+import { whyOf } from "./why.ts";
 
 export type Let = Stmt & { readonly kind: "let" };
 
@@ -53,6 +54,7 @@ export function executeLet(frame: Frame, stmt: Let): void {
     source: stmt.init?.span,
     needs,
     note: stmt.note ?? target.note,
+    why: whyOpen(frame, stmt, name, value),
   });
 }
 
@@ -73,6 +75,13 @@ function recordDeclared(frame: Frame, { attributes, target, type, dims }: Let): 
   const open = unknown(`how many elements ${target.name} has`);
   const whole = isOne ? size : count === undefined ? open : { bytes: size.bytes * count, parts: [] };
   recordStorage(frame, target.span, { array: target.name, isDeclared: true, start: 0, size: whole });
+}
+
+/** A constant that is shown under its own name: the compiler knows it, and what is missing here is the reason to tell. */
+function whyOpen(frame: Frame, { attributes, init }: Let, name: string, value: Value): string | undefined {
+  if (init === undefined || !attributes.includes("constexpr") || !isFreeSymbol(value, name)) return undefined;
+  const given = silently(frame, () => evaluate(frame, init));
+  return given.kind === "unknown" ? `${name} is not known ← ${whyOf(given)}` : undefined;
 }
 
 function roleOf(frame: Frame, stmt: Let): "constant" | "field" | "variable" {

@@ -72,6 +72,8 @@ export interface Dialect {
   preludePath?(unit: Unit, path: readonly string[]): readonly string[] | undefined;
   /** A function of the library that launchers start on the device: `device_kernel`. */
   isKernel?(name: string): boolean;
+  /** A class template of the library that launches the kernel class it is given: `GemmUniversalAdapter<Kernel>`; the method it runs. */
+  kernelOf?(name: string): string | undefined;
   /** The operation hands its arguments on as they are (`functools.partial`): alternatives among them need no trying out. */
   passesOn?(name: string): boolean;
   /** The dotted name of a library function that is written in the language itself: its source may lie in the user's environment. */

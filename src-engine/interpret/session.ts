@@ -100,7 +100,12 @@ export interface Caller {
 }
 
 /** A class that is named to be there with all its members: `template struct M<176>;` */
-export type Instantiated = { readonly instance: ClassInstance; readonly by: Caller };
+export interface Instantiated {
+  readonly instance: ClassInstance;
+  readonly by: Caller;
+  /** The one method that is run: of a kernel that the library launches. */
+  readonly only?: string;
+}
 
 /** A call that waits in the work list, and how much it may take where that is less than any other instance may. */
 export interface Job {

@@ -18,6 +18,8 @@ export interface Chosen {
   readonly value: ClassValue;
   /** Parameters of a specialisation, deduced from the arguments. */
   readonly deduced: Deduced;
+  /** All are specialisations of a template that is not in sight, and none is meant. */
+  readonly none?: true;
 }
 
 export function specialisation(frame: Frame, cls: ClassValue): Chosen {
@@ -40,7 +42,8 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   // A specialisation that does not match is not the class: then nothing of it is known.
   // Nor is the primary template, where an argument that is not known may fit a specialisation.
   const isOther = open || cls.item.specialises !== undefined;
-  return best ?? (isOther ? { ...primary, value: withoutMembers(cls) } : primary);
+  const none = !open && cls.item.specialises !== undefined ? ({ none: true } as const) : {};
+  return best ?? (isOther ? { ...primary, value: withoutMembers(cls), ...none } : primary);
 }
 
 /** Those that are given, and the defaults of the primary template: `class = void` is an argument that a specialisation may match. */
@@ -48,8 +51,8 @@ function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
   const { targs } = cls;
   const primary = cls.overloads?.find((one) => one.item.specialises === undefined) ?? cls;
   const { typeParams, specialises } = primary.item;
-  if (specialises !== undefined || targs.length >= typeParams.length || typeParams.some((one) => one.pack))
-    return targs;
+  if (specialises !== undefined) return withVoids(frame, cls);
+  if (targs.length >= typeParams.length || typeParams.some((one) => one.pack)) return targs;
   const file = fileScope(frame.session, primary.file) ?? frame.file;
   const at = inner({ ...frame, file, item: primary.within ?? primary.item.id }, newScope(primary.scope));
   const all = [...targs];
@@ -61,6 +64,16 @@ function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
     if (name !== "") at.scope.names.set(name, all[i]!);
   }
   return all;
+}
+
+/** The primary template is a library's: `class Enable = void` are the defaults that its specialisations are chosen by. */
+function withVoids(frame: Frame, cls: ClassValue): readonly Value[] {
+  const { overloads = [cls], targs } = cls;
+  const patterns = overloads.map(({ item }) => item.specialises ?? []).filter((all) => !all.some(({ star }) => star));
+  const missing = Math.max(...patterns.map(({ length }) => length)) - targs.length;
+  if (!(missing > 0) || targs.length === 0) return targs;
+  const none = evaluate(frame, { kind: "name", path: ["void"], span: { start: 0, end: 0 } });
+  return [...targs, ...Array.from({ length: missing }, () => none)];
 }
 
 /** What stands for a class of which it is open which declaration is meant: it has no members. */
@@ -131,6 +144,7 @@ export function isSpecialised(frame: Frame, code: FunctionItem, primary: Functio
 /** The spelling of a type does not matter, nor whether a tag is meant as a type or as its value. */
 function isMeant(a: Value, b: Value): Answer {
   const [x, y] = [valueOfType(a), valueOfType(b)];
+  if (x.kind === "unknown" && x.absent) return "no";
   return isInt(x) && isInt(y) ? equal(x, y) : sameType(x, y);
 }
 

@@ -17,6 +17,8 @@ import {
 import { decidedEarly } from "../program/compiled.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
+import type { ClassValue } from "../program/values.ts";
+import { classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { copyObject } from "./copy.ts";
 import { noteDonor } from "./donors.ts";
@@ -27,6 +29,7 @@ import { type Branch, join, lift } from "./join.ts";
 import { causeOf } from "./operator.ts";
 import { recordCall } from "./record.ts";
 import type { Frame } from "./session.ts";
+import { isOpen, specialisation } from "./specialise.ts";
 import { declaredClass, noteUse } from "./stands.ts";
 import { test, under } from "./truth.ts";
 
@@ -142,6 +145,23 @@ function templateArguments(frame: Frame, expr: Expr & { kind: "template" }): Tup
   return tuple(items);
 }
 
+/** The kernel of the program that the library launches: its body is run, whatever file it stands in. */
+function noteKernel(frame: Frame, template: string, kernel: Value | undefined, span: Span | undefined): void {
+  const only = kernel?.kind === "class" ? frame.dialect.kernelOf?.(template) : undefined;
+  if (only === undefined || kernel?.kind !== "class" || isOpen(kernel) || frame.session.silent > 0) return;
+  const by = { instance: frame.instance, file: frame.file.file, item: frame.item, start: span?.start ?? 0 };
+  frame.session.instantiated.push({ instance: classInstance(frame, kernel), by, only });
+}
+
+/** The library's template, where the program has nothing but specialisations of it and none of them is meant. */
+function primaryOf(frame: Frame, cls: ClassValue): Value | undefined {
+  const { item, targs } = cls;
+  if (item.specialises === undefined || targs.length === 0 || specialisation(frame, cls).none === undefined)
+    return undefined;
+  const value = frame.dialect.lookup(frame.file.linked.unit, [...item.scope, item.name]);
+  return value?.kind === "builtin" ? value : undefined;
+}
+
 /** `span`: where the type is written, for what CuTe refuses of it. */
 export function instantiateOf(frame: Frame, template: Value, targs: readonly Value[], span?: Span): Value {
   switch (template.kind) {
@@ -149,6 +169,8 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
       return template.isAlias ? callWithValues(frame, { ...template, targs }, []) : { ...template, targs };
     case "class": {
       const made = { ...template, targs };
+      const primary = primaryOf(frame, made);
+      if (primary !== undefined) return instantiateOf(frame, primary, targs, span);
       noteUse(frame, made);
       return made;
     }
@@ -158,6 +180,7 @@ export function instantiateOf(frame: Frame, template: Value, targs: readonly Val
         (stop) => recordRefusal(frame, template.name, span, stop),
       );
       if (isExample(frame.session.assume)) noteDonor(frame.session, made);
+      noteKernel(frame, template.name, targs[0], span);
       return declaredClass(frame, made);
     }
     case "unknown":

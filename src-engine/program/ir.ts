@@ -13,7 +13,7 @@ export type Language = "cpp" | "python";
 export interface Unit {
   readonly language: Language;
   readonly file: string; // A URI or path, used only as a key.
-  /** Top-level items in source order; members are inside their class. */
+  /** Top-level ones in source order; members are inside their class. */
   readonly items: readonly Item[];
   readonly places: ReadonlyMap<ItemId, Place>;
   /** Comments that concern the tool: presets are on items; these are suppressions and file-level notes, absolute spans. */
@@ -91,14 +91,13 @@ export interface ImportItem extends ItemBase {
 
 export type Item = FunctionItem | ClassItem | StatementItem | ImportItem;
 
-/** What functions and lambdas have in common. */
+/** What functions and lambdas have in common; in C++ the conditions of their `requires` clauses too. */
 export interface FunctionCore {
   readonly typeParams: readonly TypeParam[];
   readonly params: readonly Param[];
   readonly returns?: Expr;
-  readonly requires?: readonly Expr[]; // C++: the conditions of `requires` clauses.
-  /** Absent for a declaration without a body. */
-  readonly body?: readonly Stmt[];
+  readonly requires?: readonly Expr[];
+  readonly body?: readonly Stmt[]; // Absent for a declaration without one.
 }
 
 export interface TypeParam {

@@ -1,7 +1,7 @@
 // Where includes and imports lead: to files of the project, never into CuTe's and CUTLASS's own headers, which the dialect knows.
 //
 // Quoted includes are looked for beside the file, then along the include paths, then upwards from the file (with and without
-// `include/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
+// `include/`, `csrc/`, `common/`), because most checkouts have no build description at hand. Python modules are looked for the same way.
 
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, ImportItem, Item, Unit } from "../../../src-engine/program/ir.ts";
@@ -107,6 +107,7 @@ function includeCandidates(path: string, file: string, options: ResolveOptions):
       joinPath(folder, path),
       joinPath(folder, `include/${path}`),
       joinPath(folder, `csrc/${path}`),
+      joinPath(folder, `common/${path}`),
       // A library inside the checkout: `kerutils/include/kerutils/x.h`.
       joinPath(folder, `${path.split("/", 1)[0] ?? ""}/include/${path}`),
     ]),

@@ -116,6 +116,7 @@ export function cppDialect(): Dialect {
       return key !== undefined && (isQualified(path) || sees(unit)) ? key.split("::") : undefined;
     },
     isKernel: (name) => name === "device_kernel",
+    kernelOf: (name) => (/UniversalAdapter$/.test(name) ? "operator()" : undefined),
     passesOn: isLauncher,
     chooses: (name) => name === "conditional_t" || name === "conditional",
     binary: binaryOf,

@@ -105,6 +105,36 @@ constexpr int rows_of_schedule() {
   }
 }
 
+// Strides of an epilogue whose problem is computed transposed have their first two modes swapped (epilogue/collective/detail.hpp).
+template <class Schedule, class Stride>
+constexpr auto get_epilogue_stride(Stride stride) {
+  if constexpr (cute::is_base_of_v<cutlass::gemm::EpilogueTransposed, Schedule> || cute::is_base_of_v<cutlass::epilogue::PtrArrayNoSmemWarpSpecializedTransposed, Schedule>) {
+    return cute::make_stride(cute::get<1>(stride), cute::get<0>(stride), cute::get<2>(stride));
+  } else {
+    return stride;
+  }
+}
+
+// An epilogue without TMA of its own, in a kernel that has pipelines for one.
+template <class Epilogue>
+class Sm90TmaWarpSpecializedAdapter : public Epilogue {
+public:
+  using GmemTiledCopyC = void;
+  using GmemTiledCopyD = void;
+  using LoadPipeline = cutlass::PipelineTransactionAsync<0>;
+  using LoadPipelineState = cutlass::PipelineState<0>;
+  using StorePipeline = cutlass::PipelineTmaStore<0>;
+  using StorePipelineState = cutlass::PipelineState<0>;
+  static constexpr uint32_t TmaTransactionBytes = 0;
+  static constexpr bool RequiresTransactionBytes = false;
+  using TensorStorage = typename Epilogue::SharedStorage;
+  using TensorMapStorage = typename Epilogue::SharedStorage;
+  using PipelineStorage = typename LoadPipeline::SharedStorage;
+
+  Sm90TmaWarpSpecializedAdapter(typename Epilogue::Params const& params, TensorStorage& storage) : Epilogue(params) {}
+  bool is_producer_load_needed() const { return false; }
+};
+
 // The tile that an epilogue stores at a time (epilogue/collective/builders/sm90_builder.inl).
 template <class ElementD, class EpilogueTileType, class Schedule, class TileShape_MNK>
 constexpr auto sm90_compute_tile_shape_or_override() {
@@ -147,6 +177,13 @@ struct NumericArrayConverter {
   result_type operator()(source_type const& source) const;
 };
 
+// Sizes in bits and in bytes (numeric_size.h).
+template <class R = int, class T>
+constexpr R bits_to_bytes(T bits) { return (R(bits) + R(7)) / R(8); }
+
+template <class R = int, class T>
+constexpr R bytes_to_bits(T bytes) { return R(bytes) * R(8); }
+
 // The bytes after which a swizzle repeats: what a buffer under it has to be aligned to (detail/layout.hpp).
 namespace detail {
 
@@ -162,8 +199,67 @@ constexpr size_t alignment_for_swizzle(Layout layout) {
 
 }
 
-// Layouts of operands whose strides may be a layout of their own (detail/collective/mixed_input_utils.hpp).
+// Which mode of an operand is contiguous, by its layout's tag (gemm/gemm.h).
+namespace gemm { namespace detail {
+
+template <class Layout>
+constexpr bool is_mn_major_A() { return cute::size<0>(cutlass::detail::TagToStrideA_t<Layout>{}) == 1; }
+
+template <class Layout>
+constexpr bool is_mn_major_B() { return cute::size<0>(cutlass::detail::TagToStrideB_t<Layout>{}) == 1; }
+
+template <class Layout>
+constexpr bool is_k_major_A() { return !is_mn_major_A<Layout>(); }
+
+template <class Layout>
+constexpr bool is_k_major_B() { return !is_mn_major_B<Layout>(); }
+
+}}
+
+// What builders of mainloops are made of (gemm/collective/builders/sm90_common.inl).
 namespace gemm { namespace collective { namespace detail {
+
+constexpr int tma_alignment_bytes = 16;
+constexpr int cp_async_min_alignment_bytes = 4;
+constexpr int sm90_smem_capacity_bytes = 232448;
+constexpr int sm100_smem_capacity_bytes = 232448;
+
+template <class Element>
+constexpr bool may_be_mn_major() { return !cute::is_same_v<Element, tfloat32_t> && sizeof(Element) != 1; }
+
+template <class Element, class Layout>
+constexpr cute::GMMA::Major gmma_ss_tag_to_major_A() {
+  return cutlass::gemm::detail::is_mn_major_A<Layout>() && may_be_mn_major<Element>() ? cute::GMMA::Major::MN : cute::GMMA::Major::K;
+}
+
+template <class Element, class Layout>
+constexpr cute::GMMA::Major gmma_ss_tag_to_major_B() {
+  return cutlass::gemm::detail::is_mn_major_B<Layout>() && may_be_mn_major<Element>() ? cute::GMMA::Major::MN : cute::GMMA::Major::K;
+}
+
+template <class Layout>
+constexpr cute::GMMA::Major gmma_rs_tag_to_major_A() {
+  return cutlass::gemm::detail::is_mn_major_A<Layout>() ? cute::GMMA::Major::MN : cute::GMMA::Major::K;
+}
+
+template <class Layout>
+constexpr cute::GMMA::Major gmma_rs_tag_to_major_B() {
+  return cutlass::gemm::detail::is_mn_major_B<Layout>() ? cute::GMMA::Major::MN : cute::GMMA::Major::K;
+}
+
+template <class A, class B>
+constexpr bool is_input_size_two_bytes() { return sizeof(A) == 2 && sizeof(B) == 2; }
+
+template <class T>
+constexpr bool is_fp8() { return cute::is_same_v<T, float_e4m3_t> || cute::is_same_v<T, float_e5m2_t>; }
+
+template <class A, class B>
+constexpr bool is_input_fp8() { return is_fp8<A>() && is_fp8<B>(); }
+
+template <class A, int AlignmentA, class B, int AlignmentB, int Bytes>
+constexpr bool is_aligned() { return sizeof(A) * AlignmentA % Bytes == 0 && sizeof(B) * AlignmentB % Bytes == 0; }
+
+// Layouts of operands whose strides may be a layout of their own (detail/collective/mixed_input_utils.hpp).
 
 template <int Stages, class LayoutAtom, class TileShape, class Stride>
 constexpr auto get_smem_layout(LayoutAtom atom, TileShape const& tile, Stride const& stride) {

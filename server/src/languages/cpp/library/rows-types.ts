@@ -61,11 +61,12 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("ScaledBasis", ([of, ...path], ctx) => basisType(of ?? unknown("a value is missing"), path, ctx)),
   // An argument that is not known may be one that does not exist.
   ...typeRow("void_t", (types) => types.find((one) => one.kind === "unknown") ?? voidType),
-  ...typeRow("enable_if_t", ([test, type]) =>
-    test !== undefined && truthOf(test) === true
-      ? (type ?? voidType)
-      : unknown("what is there only where a condition holds"),
-  ),
+  ...typeRow("enable_if_t", ([test, type]) => {
+    const truth = test === undefined ? undefined : truthOf(test);
+    if (truth === true) return type ?? voidType;
+    const none = unknown("what is there only where a condition holds");
+    return truth === false ? { ...none, absent: true } : none;
+  }),
   ...typeRow("conditional_t conditional", ([test, then, other]) => conditional(test, then, other)),
   ...typeRow("is_static is_static_v", ([value]) => staticness(value)),
   ...typeRow("is_constant is_constant_v", ([n, value], ctx) =>

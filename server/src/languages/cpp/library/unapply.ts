@@ -49,11 +49,21 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
       return given.kind === "copy-atom"
         ? [typeOf({ kind: "text", value: given.name }), given.dtype ?? typeOf(given)]
         : undefined;
+    case "StageCount":
+      return fieldsOf(given, "StageCount", "stages");
+    case "StageCountAutoCarveout":
+      return fieldsOf(given, "StageCountAutoCarveout", "bytes");
     case "MMA_Atom":
       return given.kind === "mma-atom" ? [typeOf({ kind: "text", value: given.name }, given.name)] : undefined;
     default:
       return undefined;
   }
+}
+
+/** The one argument of a type without values: `StageCount<3>`. */
+function fieldsOf(value: Value, name: string, field: string): readonly Value[] | undefined {
+  const given = value.kind === "object" && value.name === name ? value.fields.get(field) : undefined;
+  return given === undefined ? undefined : [given];
 }
 
 /** The layout of atoms that a TiledMMA was made with: the last three modes of (V,M,N,K), counted in atoms instead of threads. */
@@ -98,8 +108,12 @@ const apart = new Set(
   "Int C Layout Tensor ComposedLayout Swizzle TiledMMA TiledCopy ThrMMA ThrCopy Copy_Atom MMA_Atom".split(" "),
 );
 
+const stageCounts = /^StageCount(?:AutoCarveout)?$/;
+
 /** A value of another kind than the template makes; only where the values of the template are all known by their kind. */
 export function contradicted(template: BuiltinValue, value: Value): boolean {
+  if (stageCounts.test(template.name))
+    return value.kind === "object" && stageCounts.test(value.name) && value.name !== template.name;
   if (value.kind === "unknown" || value.kind === "object") return false;
   const known = apart.has(template.name) || tuples.has(template.name) || isOperation(template.name);
   return known && unapplied(template, value) === undefined;

@@ -80,17 +80,22 @@ export function predefined(
 
 const supported = /^(?:CUTLASS|CUTE)_ARCH_\w*_(?:SUPPORTED|ENABLED)$/;
 
+/** What nvcc defines for one architecture's own instructions, `sm_90a`. */
+const ofTarget = /^__CUDA_ARCH_FEAT_SM(\d+)_ALL$/;
+
 /** Features of one architecture, beside which the code has another way for those that are like it (cute/arch/config.hpp:219). */
 const ofOneArchitecture: Readonly<Record<string, string>> = { CUTE_ARCH_TCGEN05_TMEM_STAT_ENABLED: "103" };
 
 /**
- * Whether a feature macro of CUTLASS is defined. The headers derive these from the architecture and the toolkit; without a chosen
+ * Whether a feature macro of CUTLASS or of nvcc is defined. They follow from the architecture and the toolkit; without a chosen
  * architecture the code is read as on a machine that supports it, since what it guards is what the reader looks at.
  */
 export function featureDefined(name: string, arch: string | undefined): boolean | undefined {
+  const number = arch === undefined ? undefined : /(\d+)[a-z]?$/.exec(arch)?.[1];
+  const target = ofTarget.exec(name)?.[1];
+  if (target !== undefined) return number === undefined || number === target;
   if (!supported.test(name)) return undefined;
   const since = /SM(\d+)/.exec(name)?.[1];
-  const number = arch === undefined ? undefined : /(\d+)[a-z]?$/.exec(arch)?.[1];
   const only = ofOneArchitecture[name];
   if (only !== undefined) return number === undefined ? undefined : number === only;
   if (number === undefined || since === undefined) return true;
