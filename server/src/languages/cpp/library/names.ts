@@ -31,8 +31,13 @@ export function libraryKey(path: readonly string[]): string | undefined {
   if (names.length === 2 && root === "cutlass" && transparent.has(names[1] ?? "")) return undefined;
   let at = 0;
   while (at < names.length - 1 && transparent.has(names[at] ?? "")) at++;
+  if (isWithinGmma(names.slice(at))) at++;
   return names.slice(at).join("::");
 }
+
+/** `SM90::GMMA::Layout_K_SW128_Atom` is `GMMA::Layout_K_SW128_Atom`: CuTe has `using namespace SM90`. Operations keep their whole name. */
+const isWithinGmma = ([first, second, ...more]: readonly string[]): boolean =>
+  first === "SM90" && second === "GMMA" && !/^(?:MMA_|SPARSE$)/.test(more[0] ?? "MMA_");
 
 export const isQualified = (path: readonly string[]): boolean => path.length > 1;
 
