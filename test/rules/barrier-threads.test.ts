@@ -69,3 +69,24 @@ test("CuTe DSL: the library's call, under any name; a parameter is the caller's"
   expect(await dsl("w = cute.arch.warp_idx()\n    warp_idx = w")).toEqual(told);
   expect(await dsl("", "warp_idx: cutlass.Int32", "n")).toEqual([]);
 });
+
+test("C++: an array of barriers that is initialised at once", async () => {
+  const source = (count: number): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ alignas(16) uint64_t done[2];
+  if (threadIdx.x == 0)
+    cutlass::arch::detail::initialize_barrier_array_aligned<cutlass::arch::ClusterBarrier, 2>(done, ${count});
+  __syncthreads();
+  if (threadIdx.x < 64) arrive_barrier(done[0]);
+  wait_barrier(done[0], 0);
+}
+void launch() { kernel<<<1, 128>>>(); }`;
+  const told = async (count: number): Promise<readonly string[]> =>
+    (await analysed(source(count), "cpp")).problems.map(({ code, message }) => `${code}: ${message}`);
+  expect(await told(64)).toEqual([]);
+  expect(await told(128)).toEqual([
+    "barrier-arrivals: done counts 128 arrivals, 64 come: its wait never ends; initialise it with 64",
+  ]);
+});

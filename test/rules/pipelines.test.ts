@@ -229,3 +229,12 @@ def free(pipe, state):
     "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come: its wait never ends; count those that arrive",
   ]);
 });
+
+test("made in a function inside the kernel: the argument is at fault", async () => {
+  const made = (count: string): string =>
+    `def make(count):\n${indented(pipe("PipelineTmaAsync", thread, `${thread}, count`).replace("pipe = ", "return ")).replace(/^ {4}/gm, "    ")}\npipe = make(${count})`;
+  expect(await told(kernel(made("4"), consume))).toEqual([]);
+  expect(await told(kernel(made("128"), consume))).toEqual([
+    "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
+  ]);
+});

@@ -40,7 +40,7 @@ const table = (text: Partial<Record<BarrierOperation, string>>): ReadonlyMap<str
 export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
   cpp: {
     operations: table({
-      init: "init initialize_barrier",
+      init: "init initialize_barrier initialize_barrier_array initialize_barrier_array_aligned",
       expect: "expect_transaction",
       "arrive-expect": "arrive_and_expect_tx set_barrier_transaction_bytes",
       arrive: "arrive arrive_barrier umma_arrive",

@@ -124,12 +124,12 @@ class Walk {
   }
 
   private statement(stmt: Stmt, around: Around, tests: readonly Test[]): void {
+    if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
     const [name, value] = givenIn(stmt) ?? [];
     const isAlias = name !== undefined && (this.aliases.always.has(name) || this.aliases.inTurn.has(name));
     this.expressions(isAlias ? this.acquired(value) : ownParts(stmt), around, tests);
     const place = isAlias && value !== undefined ? barrierName(value, this.naming) : undefined;
     if (name !== undefined && place !== undefined) this.now.set(name, place);
-    if (stmt.kind === "item") return this.declared(stmt.item.kind === "function" ? stmt.item : undefined, stmt.item);
     blocksOf(stmt).forEach((block, index) => {
       const inner = this.inside(stmt, index, around, tests);
       this.block(block, inner);

@@ -5,6 +5,7 @@ import type { Expr, FunctionItem, Pattern } from "../../../src-engine/program/ir
 import { visit } from "../costs/uniform.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { functionsIn } from "./barrier-callees.ts";
+import { closureOf, closuresIn, givenTo } from "./barrier-closures.ts";
 import { nameOf } from "./barrier-events.ts";
 import type { BarrierFunction, Run } from "./barrier-functions.ts";
 
@@ -16,6 +17,8 @@ type Call = Extract<Expr, { kind: "call" }>;
 export interface Creation {
   readonly fn: FunctionItem;
   readonly call: Call;
+  /** What the parameters of the closure are given that it stands in. */
+  readonly given?: ReadonlyMap<string, Expr | undefined> | undefined;
 }
 
 export interface Pipeline {
@@ -75,6 +78,11 @@ function namesOf(target: Pattern): Pipeline["names"] | undefined {
 function creationOf(expr: Expr, kind: string, fn: FunctionItem, { unit }: FileFacts): Creation | undefined {
   const [here, ...others] = creationsIn(expr);
   if (here !== undefined) return others.length === 0 ? { fn, call: here } : undefined;
+  const closure = expr.kind === "call" ? closureOf(expr, closuresIn(fn.body ?? [])) : undefined;
+  if (expr.kind === "call" && closure !== undefined) {
+    const [inside, ...more] = creationsIn(closure.body);
+    return inside === undefined || more.length > 0 ? undefined : { fn, call: inside, given: givenTo(expr, closure) };
+  }
   const name = expr.kind === "call" ? nameOf(expr) : undefined;
   const [callee, ...more] = functionsIn(unit.items).filter((one) => one.name === name && one !== fn);
   if (callee === undefined || more.length > 0) return undefined;
@@ -104,8 +112,10 @@ export const argumentOf = ({ call }: Creation, name: string): Expr | undefined =
   call.args.find((one) => one.name === name)?.value;
 
 /** What a name is given, where that is one thing; the expression itself where it is no name. */
-export function followed(expr: Expr, { fn }: Creation): Expr {
+export function followed(expr: Expr, { fn, given: parameters }: Pick<Creation, "fn" | "given">): Expr {
   if (expr.kind !== "name") return expr;
+  const argument = parameters?.get(expr.path.join("::"));
+  if (argument !== undefined) return followed(argument, { fn });
   const given = givenIn(fn).filter(([target]) => target.kind === "bind" && target.name === expr.path.join("::"));
   const [only, ...others] = given;
   return only === undefined || others.length > 0 ? expr : only[1];
