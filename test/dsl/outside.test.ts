@@ -68,7 +68,7 @@ describe("a tensor that the host makes", () => {
       [
         "gmem_ptr[16b](PTR) o (a.shape[0],64):(64,1)",
         "gmem_ptr[16b](PTR) o ((16,32),(⌈a.shape[0]/16⌉,2)):((64,1),(1024,32))",
-        "unknown",
+        "2",
         "LayoutEnum.ROW_MAJOR",
         "16",
       ]
@@ -119,7 +119,7 @@ describe("a tensor that the host makes", () => {
       [
         "gmem_ptr[32b](PTR) o (256,64,4):(64,1,16384)",
         "gmem_ptr[32b](PTR) o ((16,32),(16,2,4)):((64,1),(1024,32,16384))",
-        "unknown",
+        "4",
         "LayoutEnum.ROW_MAJOR",
         "32",
       ]

@@ -76,3 +76,24 @@ void run(half_t* to) { f<<<1, 32>>>(to, 3); }`;
   expect(await hints("warp")).toEqual([]);
   expect(await hints("int(threadIdx.x) * 64")).toEqual(["uncoalesced"]);
 });
+
+test("comment-size: what a later place or another branch calls so says nothing of a mode", async () => {
+  const source = (before: string, after: string): string => `
+import cutlass
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    ${before}
+    a = cute.make_layout((64, 32))  # (MMA_M, MMA_N)
+    ${after}
+f()
+`;
+  const said = async (before: string, after: string): Promise<number> => {
+    const { problems } = await analysed(source(before, after), "python");
+    return problems.filter(({ code }) => code === "comment-size").length;
+  };
+  expect(await said("MMA_M = 128", "pass")).toBe(1);
+  expect(await said("pass", "MMA_M = 128")).toBe(0);
+  expect(await said("if cute.arch.thread_idx()[0] == 0:\n        MMA_M = 128", "pass")).toBe(0);
+});

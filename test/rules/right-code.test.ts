@@ -107,7 +107,7 @@ test("what a kernel for one device chooses for another", async () => {
   expect(await said("True")).toEqual(["not-traced"]);
 });
 
-const rowSums = (stride: string): string => `
+const rowSums = (stride: string, use: string): string => `
 import cutlass
 import cutlass.cute as cute
 
@@ -117,7 +117,7 @@ def kernel(x: cute.Tensor, sums: cute.Pointer):
     tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((4, 32), stride=(32, 1)), cute.make_layout((1, 2)))
     mean = cute.make_tensor(sums, cute.make_layout((4, 64), stride=${stride}))
     mine = tiled.get_slice(cute.arch.thread_idx()[0]).partition_D(mean)
-    mine[0] = 0.0
+    ${use}
 
 @cute.jit
 def launch():
@@ -126,10 +126,11 @@ def launch():
 `;
 
 test.each([
-  ["(1, 0)", []],
-  ["(64, 1)", ["copy-alignment"]],
-])("a row's sum, seen once for each column, is no vector of a copy: stride %s", async (stride, codes) => {
-  const { problems } = await analysed(rowSums(stride), "python");
+  ["(1, 0)", "mine[0] = 0.0", []],
+  ["(64, 1)", "mine[0] = 0.0", []],
+  ["(64, 1)", "cute.copy(atom, cute.make_fragment_like(mine), mine)", ["copy-alignment"]],
+])("a partition is no vector of a copy before something copies it: stride %s, %s", async (stride, use, codes) => {
+  const { problems } = await analysed(rowSums(stride, use), "python");
   expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
 });
 
@@ -184,4 +185,33 @@ test.each([
 ])("values of an operand that stand there twice may be taken once: %s", async (a, codes) => {
   const { problems } = await analysed(twice(a), "python");
   expect(problems.filter(({ severity }) => severity === "error").map(({ code }) => code)).toEqual(codes);
+});
+
+const fromTorch = (align: string): string => `
+import cutlass
+import cutlass.cute as cute
+import torch
+from cutlass.cute.runtime import from_dlpack
+
+@cute.kernel
+def kernel(mA: cute.Tensor):
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((4, 32), stride=(32, 1)), cute.make_layout((1, 8)))
+    source = tiled.get_slice(cute.arch.thread_idx()[0]).partition_S(mA)
+    cute.copy(tiled, source, cute.make_fragment_like(source))
+
+@cute.jit
+def go(mA: cute.Tensor):
+    kernel(mA).launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+go(from_dlpack(torch.randn(4, 256, device="cuda", dtype=torch.float16)${align}))
+`;
+
+test("from_dlpack takes no more than an element's alignment for granted", async () => {
+  const told = async (align: string): Promise<readonly string[]> =>
+    (await analysed(fromTorch(align), "python")).problems.map(({ message }) => message);
+  expect(await told("")).toEqual([
+    "the tensor's pointer is aligned to 2 bytes, the copy's vectors need 16: say what it is aligned to where it is made (assumed_align=16), or take a narrower copy (in kernel)",
+  ]);
+  expect(await told(", assumed_align=16")).toEqual([]);
 });

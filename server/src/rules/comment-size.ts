@@ -3,9 +3,12 @@
 import { equal } from "../../../src-engine/algebra/int/ask.ts";
 import { add, ONE } from "../../../src-engine/algebra/int/int.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Span } from "../../../src-engine/program/ir.ts";
 import { byName, type Conflict, conflictFinding, conflicts, type NamesBySize } from "../comments/conflicts.ts";
 import { contractsOf, type Declaration, declarationsOf } from "../comments/contracts.ts";
 import { namesOfCode } from "../comments/vocabulary.ts";
+import { itemOf } from "./cause.ts";
+import { leadsTo } from "./leads-to.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 
 export const commentSize: FileRule = {
@@ -82,7 +85,7 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
   };
   return contractsOf(declared).flatMap((contract) =>
     conflicts(contract, (instance) => names(contract.item, instance))
-      .filter((conflict) => !isIndex(conflict))
+      .filter((conflict) => !isIndex(conflict) && isInSight(conflict, items.get(contract.item) ?? [], facts))
       .map((conflict) => conflictFinding(facts, conflict, context.print, "in the code")),
   );
 }
@@ -90,6 +93,15 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
 /** `n_block = n_block_max - 1` walks down the mode that its comment names: the name is the index, and the comment says which mode. */
 const isIndex = ({ here, there }: Conflict): boolean =>
   (there.kind === "num" && there.value === 0) || (here.kind !== "num" && equal(add(there, ONE), here) === "yes");
+
+/** The code has given the name its size by then; what a later place or another branch calls so is its own affair. */
+function isInSight({ contract, name }: Conflict, declared: readonly Declaration[], facts: FileFacts): boolean {
+  const item = itemOf(facts, contract.item);
+  const begin = facts.unit.places.get(contract.item)?.start;
+  if (item?.kind !== "function" || begin === undefined) return true;
+  const spanOf = ({ place }: Declaration): Span => ({ start: place.start - begin, end: place.end - begin });
+  return declared.some((one) => one.name === name && leadsTo(item, spanOf(one), spanOf(contract)));
+}
 
 function grouped(declared: readonly Declaration[]): ReadonlyMap<string, readonly Declaration[]> {
   const items = new Map<string, Declaration[]>();

@@ -7,10 +7,9 @@ import { tilerShape } from "../../../src-engine/algebra/tiled/tiled-copy.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
-import type { Language } from "../../../src-engine/program/ir.ts";
 import { modeSizes, numberOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
-import { isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
+import { copyAtomIn, isKnown, isPlainAtom, type Known } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
 import { withNumber } from "./rewrite.ts";
 import type { CallRule, Finding, RuleContext } from "./rule.ts";
@@ -61,12 +60,14 @@ Pad the rows to a multiple of the vector, or take an atom as narrow as the rows 
     },
   ],
   on: "call",
-  ops: ["partition_S", "partition_D"],
+  ops: ["partition_S", "partition_D", "copy"],
   check: (call, context) =>
-    partitioned(call, context, (copy, tensor) => {
-      const vector = liesApart(call.result) ? undefined : vectorOf(copy, call.op);
-      return ofRows(vector, tensor) ?? ofStart(vector, tensor, context.language);
-    }),
+    call.op === "copy"
+      ? ofPointers(call, context)
+      : partitioned(call, context, (copy, tensor) => {
+          const vector = liesApart(call.result) ? undefined : vectorOf(copy.atom, call.op);
+          return ofRows(vector, tensor) ?? ofStart(vector, tensor);
+        }),
 };
 
 export const copyTile: CallRule = {
@@ -138,16 +139,10 @@ function ofRows(vector: number | undefined, tensor: Known): Said | undefined {
 }
 
 /** The tensor begins inside a buffer whose own start is a multiple of any vector. */
-function ofStart(vector: number | undefined, tensor: Known, language: Language): Said | undefined {
+function ofStart(vector: number | undefined, tensor: Known): Said | undefined {
   const pointer = pointerOf(tensor);
   const past = bytesIn(pointer);
   if ((pointer?.space !== "gmem" && pointer?.space !== "smem") || pointer.swizzle !== undefined) return undefined;
-  if (vector !== undefined && language === "python" && pointer.align !== undefined && pointer.align * 8 < vector)
-    return {
-      message:
-        `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
-        `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`,
-    };
   if (past === undefined || vector === undefined || (past * 8) % vector === 0) return undefined;
   return {
     message:
@@ -156,8 +151,26 @@ function ofStart(vector: number | undefined, tensor: Known, language: Language):
   };
 }
 
+/** CuTe DSL compares what a pointer is said to be aligned to with what the copy moves at once. */
+function ofPointers(call: CallFact, context: RuleContext): readonly Finding[] {
+  const atom = context.language === "python" ? copyAtomIn(call, context) : undefined;
+  if (atom === undefined) return [];
+  return (["S", "D"] as const).flatMap((side) => {
+    const arg = argument(call, ...(side === "S" ? ["source", "src"] : ["destination", "dst"]));
+    const pointer = pointerOf(arg?.value);
+    const vector = vectorOf(atom, `partition_${side}`);
+    if (arg === undefined || vector === undefined || pointer?.align === undefined) return [];
+    if ((pointer.space !== "gmem" && pointer.space !== "smem") || pointer.swizzle !== undefined) return [];
+    if (pointer.align * 8 >= vector) return [];
+    const message =
+      `the tensor's pointer is aligned to ${pointer.align} bytes, the copy's vectors need ${vector / 8}: ` +
+      `say what it is aligned to where it is made (assumed_align=${vector / 8}), or take a narrower copy`;
+    return [{ ...guilty(call, arg), message, related: declarations(context, [arg]), fixes: [] }];
+  });
+}
+
 /** The bits that one thread's instruction moves at an address; a row of an 8x8 matrix in shared memory for ldmatrix and stmatrix. */
-function vectorOf({ atom }: TiledCopy, partition: string): number | undefined {
+function vectorOf(atom: TiledCopy["atom"], partition: string): number | undefined {
   const rows = partition === "partition_S" ? /^ldmatrix/ : /^stmatrix/;
   if (atom.kind === "copy-atom" && rows.test(atom.traits.ptx)) return 128;
   if (atom.kind !== "copy-atom" || !/^(ld\/st|cp\.async\.c[ag]\.)/.test(atom.traits.ptx)) return undefined;

@@ -24,7 +24,7 @@ def elementwise_add_kernel(gA: cute.Tensor, gB: cute.Tensor, gC: cute.Tensor, cC
     thr_copy_C = tiled_copy_C.get_slice(tidx)
 
     thrA = thr_copy_A.partition_S(blkA)
-    thrB = thr_copy_A.partition_S(blkB)  # told
+    thrB = thr_copy_A.partition_S(blkB)
     thrC = thr_copy_C.partition_D(blkC)
     frgA = cute.make_fragment_like(thrA)
     frgB = cute.make_fragment_like(thrB)
@@ -37,7 +37,7 @@ def elementwise_add_kernel(gA: cute.Tensor, gB: cute.Tensor, gC: cute.Tensor, cC
         frgPred[i] = val
 
     cute.copy(copy_atom_load, thrA, frgA)
-    cute.copy(copy_atom_load, thrB, frgB)
+    cute.copy(copy_atom_load, thrB, frgB)  # told
     result = frgA.load() + frgB.load()
     frgC.store(result)
     cute.copy(copy_atom_store, frgC, thrC)

@@ -105,7 +105,14 @@ function fromDlpack(b: Bound): Value {
   const parts = torchParts(from);
   if (parts === undefined)
     return unknown("a tensor of the host whose shape is not visible", from.kind === "unknown" ? from : undefined);
-  return hostTensor(b, parts, parts.dtype, alignIn(b), nameIn(b, "tensor_dlpack"));
+  return hostTensor(b, parts, parts.dtype, alignFor(b, parts.dtype), nameIn(b, "tensor_dlpack"));
+}
+
+/** Without a word about it the library takes no more than the element's own alignment for granted. */
+function alignFor(b: Bound, dtype: Value): number | undefined {
+  const given = b.optional("assumed_align");
+  if (given !== undefined && given.kind !== "underscore") return alignIn(b);
+  return dtype.kind === "dtype" && dtype.bits >= 8 ? dtype.bits / 8 : undefined;
 }
 
 /** Host tensors have flat integer shapes. */
