@@ -85,3 +85,15 @@ test("plain, padded and swizzled tiles of one kernel each", async () => {
   const hardware = Object.entries(counted("counted.txt")).filter(([key]) => !key.startsWith("wgmma"));
   expect(all).toEqual(Object.fromEntries(hardware));
 });
+
+test("instances that say the same are one row of the table", async () => {
+  const text = await costsText(fileURLToPath(new URL("styles.cu", folder)), {});
+  const rows = text.split("\n").filter((line) => /^ *\d+ +copy +looped/.test(line) || / one /.test(line));
+  expect(rows.map((row) => row.replace(/ {2,}/g, "  ").slice(0, 110))).toMatchInlineSnapshot(`
+    [
+      "78  copy  one (all:83 < looped:97 < main:292, and 1 more)  ld.global + st.shared 16 B × 4 per thread · 8 KiB p",
+      "78  copy  one (all:83 < looped:103)  ld.shared + st.global 2 B × 1 per thread · 256 B per CTA; shared: 32 wave",
+    ]
+  `);
+  expect(new Set(text.split("\n\n")[0]?.split("\n")).size).toBe(text.split("\n\n")[0]?.split("\n").length);
+});

@@ -169,3 +169,35 @@ def launch(p: cute.Pointer):
       "occupancy: at most 3 CTAs per SM of H100, by shared memory",
     ]
   `));
+
+test("CuTe DSL: tensors over memory that others have used count once", async () =>
+  expect(
+    await kernels(
+      `import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel(gA: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    smem = utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 128)
+    sB = smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 128), stride=(128, 1)), 128)
+    sC = cute.make_tensor(cute.recast_ptr(sA.iterator, dtype=cutlass.Float32), cute.make_layout((64, 64), stride=(64, 1)))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    thr = tiled.get_slice(tidx)
+    cute.copy(tiled, thr.partition_S(gA), thr.partition_D(sA))
+
+
+@cute.jit
+def launch(p: cute.Pointer):
+    gA = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    kernel(gA).launch(grid=[1, 1, 1], block=[128, 1, 1])
+`,
+      "python",
+    ),
+  ).toEqual([
+    "shared memory: 24 KiB of 227 KiB: sA 8 KiB + sB 16 KiB",
+    "occupancy: at most 9 CTAs per SM of H100, by shared memory",
+  ]));

@@ -60,8 +60,39 @@ export async function costsText(file: string, options: CostsOptions): Promise<st
     const { fragment, start } = one.placed.place;
     return textRow(one, position(fragment, start).line, index);
   });
-  const rows = cells.length === 0 ? "no copies and no MMAs\n" : table(cells);
-  return [rows, ...kernels.map((kernel) => kernelText(index, kernel))].join("");
+  const rows = cells.length === 0 ? "no copies and no MMAs\n" : table(together(cells).map(cellsOf));
+  const texts = together(kernels.map((kernel) => kernelRow(index, kernel))).filter((row) => row.cells.length > 0);
+  return [rows, ...texts.map((row) => `\n${headOf(row)}\n${row.cells.join("")}`)].join("");
+}
+
+/** What one instance says, or several say alike. */
+interface Row {
+  readonly function: string;
+  readonly instances: readonly string[];
+  readonly cells: readonly string[];
+}
+
+/** Instances that say the same are one row. */
+function together(rows: readonly Row[]): readonly Row[] {
+  const found = new Map<string, Row>();
+  for (const row of rows) {
+    const key = JSON.stringify([row.function, row.cells]);
+    const before = found.get(key);
+    found.set(key, before === undefined ? row : { ...row, instances: [...before.instances, ...row.instances] });
+  }
+  return [...found.values()];
+}
+
+/** `gemm (main:12, and 3 more)`. */
+function headOf({ function: name, instances }: Row): string {
+  const [first = "", ...more] = instances;
+  if (first === "") return name;
+  return more.length === 0 ? `${name} (${first})` : `${name} (${first}, and ${more.length} more)`;
+}
+
+function cellsOf(row: Row): readonly string[] {
+  const [line = "", call = "", text = ""] = row.cells;
+  return [line, call, headOf(row), text];
 }
 
 function instanceOf(index: FactIndex, id: string): { readonly function: string; readonly instance: string } {
@@ -100,18 +131,16 @@ function loopJson(
   };
 }
 
-function kernelText(index: FactIndex, kernel: KernelCost): string {
-  const words = kernelWords(kernel);
-  if (words.length === 0) return "";
+function kernelRow(index: FactIndex, kernel: KernelCost): Row {
+  const rows = kernelWords(kernel).map(({ label, text }) => [`  ${label}`, text]);
   const { function: name, instance } = instanceOf(index, kernel.instance);
-  const rows = words.map(({ label, text }) => [`  ${label}`, text]);
-  return `\n${name}${instance === "" ? "" : ` (${instance})`}\n${table(rows)}`;
+  return { function: name, instances: [instance], cells: rows.length === 0 ? [] : [table(rows)] };
 }
 
-function textRow(one: PlacedCost, line: number, index: FactIndex): readonly string[] {
+function textRow(one: PlacedCost, line: number, index: FactIndex): Row {
   const { title, lines, notes } = costWords(one, index.facts.unit.language);
   const said = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label}: ${text}`);
-  const where = whereOf(index, one);
-  const name = where.instance === "" ? where.function : `${where.function} (${where.instance})`;
-  return [`${line}`, `${one.call.op}${elsewhereText(one)}`, name, [title, ...said, ...notes].join("; ")];
+  const { function: name, instance } = whereOf(index, one);
+  const text = [title, ...said, ...notes].join("; ");
+  return { function: name, instances: [instance], cells: [`${line}`, `${one.call.op}${elsewhereText(one)}`, text] };
 }

@@ -3,6 +3,7 @@
 
 import type { CallFact, Fact, StorageFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
+import type { ObjectValue } from "../../../src-engine/program/values.ts";
 import { numberOf } from "../facts/sizes.ts";
 import type { SharedBuffer } from "./shared-buffers.ts";
 
@@ -89,11 +90,30 @@ function allocatedSum({ facts, buffers = [] }: Given): SharedSum | undefined {
   }
   if (end === 0) return undefined;
   const rest = end - buffers.reduce((sum, { bytes }) => sum + bytes, 0);
-  if (rest < 0) return { bytes: end, parts: [{ name: "allocated", bytes: end, stages: undefined }] };
+  // Several tensors over one allocation: what is given is told, not what is laid over it.
+  if (rest < 0) return { bytes: end, parts: calls.flatMap((call) => partsGiven(call, buffers)) };
   const others =
     rest === 0 ? [] : [{ name: buffers.length === 0 ? "allocated" : "others", bytes: rest, stages: undefined }];
   return { bytes: end, parts: [...buffers.map(partOf), ...others] };
 }
+
+/** The fields of a struct; of an array or a tensor the variable that holds it. */
+function partsGiven(call: CallFact, buffers: readonly SharedBuffer[]): readonly SharedPart[] {
+  const bytes = numberIn(call, "bytes") ?? 0;
+  const fields = call.result.kind === "object" ? fieldsOf(call.result) : [];
+  const left = bytes - fields.reduce((sum, one) => sum + one.bytes, 0);
+  if (fields.length > 0 && left >= 0)
+    return left === 0 ? fields : [...fields, { name: "padding", bytes: left, stages: undefined }];
+  const holder = buffers.find(({ fact }) => fact.item === call.item && fact.source?.start === call.span.start);
+  return [{ name: holder?.name ?? "allocated", bytes, stages: holder?.stages }];
+}
+
+const fieldsOf = ({ fields }: ObjectValue): readonly SharedPart[] =>
+  [...fields].flatMap(([name, value]) => {
+    const [size, dtype] = value.kind === "object" ? [value.fields.get("size"), value.fields.get("dtype")] : [];
+    if (size?.kind !== "num" || dtype?.kind !== "dtype") return [];
+    return [{ name, bytes: Math.ceil((size.value * dtype.bits) / 8), stages: undefined }];
+  });
 
 const numberIn = (call: CallFact, role: string): number | undefined =>
   numberOf(call.args.find((one) => one.role === role)?.value);

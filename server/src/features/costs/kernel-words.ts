@@ -12,7 +12,7 @@ export interface KernelWords {
 }
 
 export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
-  const { gpu, shared, sharedOpen, threads, loop, loads } = kernel;
+  const { gpu, shared, sharedOpen, threads, loop, loads, isWhole } = kernel;
   const loops = [
     ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
     ...(loads === undefined ? [] : [{ label: "load loop", text: sumsText(loads, kernel) }]),
@@ -31,7 +31,9 @@ export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
     ...(sharedOpen === undefined ? [] : [{ label: "shared memory", text: `not counted: ${sharedOpen}` }]),
     ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
     ...limitLines(kernel),
-    ...(shared === undefined && threads === undefined ? [] : [{ label: "occupancy", text: occupancyText(kernel) }]),
+    ...(!isWhole || (shared === undefined && threads === undefined)
+      ? []
+      : [{ label: "occupancy", text: occupancyText(kernel) }]),
     ...loops,
   ];
 }
@@ -97,13 +99,13 @@ export function kernelLine(kernel: KernelCost): string | undefined {
   const { gpu, loop, loads, occupancy, shared, threads, isPart } = kernel;
   if (loop === undefined) return undefined;
   const { round, roofline, uncounted } = loop;
-  const isWhole = uncounted.length === 0 && round.flops > 0;
+  const isCounted = uncounted.length === 0 && round.flops > 0;
   const { intensity, ridge, bound } = roofline;
   const ratio =
     intensity === undefined ? [] : [`${Math.round(intensity)} FLOP/B, ${gpu.name} turns at ${Math.round(ridge)}`];
-  const bounds = isWhole ? [[boundText(bound), ...ratio].join(": ")] : [];
+  const bounds = isCounted ? [[boundText(bound), ...ratio].join(": ")] : [];
   const fits =
-    isPart || (shared === undefined && threads === undefined)
+    isPart || !kernel.isWhole || (shared === undefined && threads === undefined)
       ? []
       : [`at most ${occupancy.blocks} CTA${occupancy.blocks === 1 ? "" : "s"}/SM, by ${occupancy.by}`];
   const loaded = loads === undefined ? [] : [sumsText(loads, kernel)];

@@ -6,6 +6,7 @@ import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { byInstance } from "../../costs/of-call.ts";
 import type { SharedSum } from "../../costs/shared-sum.ts";
+import { functionOf } from "../../costs/uniform.ts";
 import { timesOf } from "../../costs/ways.ts";
 import type { FactIndex } from "../../facts/fact-index.ts";
 import { sharedSums } from "../shared-memory.ts";
@@ -17,6 +18,8 @@ export interface KernelCost {
   readonly item: string;
   /** Another instance of this file calls it, and has what it costs among its own. */
   readonly isPart: boolean;
+  /** Its blocks are an SM's to hold: a kernel, or a function that lays out the shared memory of one. */
+  readonly isWhole: boolean;
   /** Whose limits and rates are counted with. */
   readonly gpu: Gpu;
   readonly shared: SharedSum | undefined;
@@ -90,6 +93,8 @@ function kernelCost(index: FactIndex, { id, chains, all, shared: taken, given }:
     instance: id,
     item: index.instances.get(id)?.item ?? "",
     isPart,
+    isWhole:
+      taken !== undefined || functionOf(index.facts.unit.items, index.instances.get(id)?.item ?? "")?.isKernel === true,
     gpu,
     shared,
     sharedOpen: isOpen ? taken.why : undefined,

@@ -32,17 +32,34 @@ export interface CostRow {
 export function costTables(index: FactIndex, gpu: Gpu | undefined): readonly KernelTable[] {
   const { language } = index.facts.unit;
   const costs = costList(index, "quick");
-  return kernelCosts(index, costs, gpu)
+  const tables = kernelCosts(index, costs, gpu)
     .filter(({ instance, item, isPart }) => !isPart && isShown(index, instance, item))
-    .map((kernel) => ({
-      name: index.instances.get(kernel.instance)?.function ?? "",
-      instance: index.instances.get(kernel.instance)?.label ?? "",
-      place: absolute(index.facts, kernel.item, { start: 0, end: 0 }),
-      facts: kernelWords(kernel).map(({ label, text }) => [label, text] as const),
-      rows: [...kernel.costs]
-        .sort(({ cost: a }, { cost: b }) => lost(b) - lost(a) || moved(b) - moved(a))
-        .map((one) => rowOf(index, kernel, one, language)),
-    }));
+    .map(
+      (kernel): KernelTable => ({
+        name: index.instances.get(kernel.instance)?.function ?? "",
+        instance: index.instances.get(kernel.instance)?.label ?? "",
+        place: absolute(index.facts, kernel.item, { start: 0, end: 0 }),
+        facts: kernelWords(kernel).map(({ label, text }) => [label, text] as const),
+        rows: [...kernel.costs]
+          .sort(({ cost: a }, { cost: b }) => lost(b) - lost(a) || moved(b) - moved(a))
+          .map((one) => rowOf(index, kernel, one, language)),
+      }),
+    );
+  return together(tables);
+}
+
+/** Instances that say the same are one table. */
+function together(tables: readonly KernelTable[]): readonly KernelTable[] {
+  const found = new Map<string, { readonly table: KernelTable; more: number }>();
+  for (const table of tables) {
+    const key = JSON.stringify({ ...table, instance: "" });
+    const before = found.get(key);
+    if (before === undefined) found.set(key, { table, more: 0 });
+    else before.more++;
+  }
+  return [...found.values()].map(({ table, more }) =>
+    more === 0 ? table : { ...table, instance: `${table.instance}, and ${more} more` },
+  );
 }
 
 /** The instance that the user chose for the function; all of them where nobody chose. */
