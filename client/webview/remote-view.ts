@@ -36,6 +36,7 @@ class RemoteView implements View {
   readonly labelModes: readonly string[];
   readonly colorModes: readonly string[];
   readonly scales: NonNullable<View["scales"]>;
+  readonly stacked: View["stacked"];
   readonly summary: string;
   readonly #cells = new Map<string, Cell>();
   /** Windows asked for: each is asked for once. */
@@ -53,6 +54,7 @@ class RemoteView implements View {
     this.labelModes = view.labelModes;
     this.colorModes = view.colorModes;
     this.scales = view.scales ?? {};
+    this.stacked = view.stacked;
     this.summary = view.summary;
     this.add(panel);
   }

@@ -22,6 +22,17 @@ void gemm(half_t const* A, int M, int K) {
 }
 `;
 
+const withThreads = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f() {
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{});
+  auto down = make_tiled_copy(Copy_Atom<UniversalCopy<half_t>, half_t>{}, make_layout(Shape<_8, _8>{}), make_layout(Shape<_1, _1>{}));
+  __shared__ half_t smem[256];
+  Tensor sA = make_tensor(make_smem_ptr(smem), make_layout(Shape<_16, _16>{}));
+  Tensor mine = down.get_slice(threadIdx.x).partition_S(sA);
+}
+`;
+
 let client: LspClient;
 beforeAll(async () => {
   client = await startClient();
@@ -49,6 +60,25 @@ describe("cuteLens/view", () => {
     const window = { row: 1, column: 2, rows: 2, columns: 3, step: 1 };
     const small = await view({ position: client.position(uri, "small"), window });
     expect(small?.picture?.panels[0]?.cells).toHaveLength(6);
+  });
+
+  test("threads and values of an MMA, a copy and a partition", async () => {
+    const threads = "file:///work/threads.cu";
+    client.open(threads, "cuda-cpp", withThreads);
+    const labels = async (name: string) => {
+      const position = client.position(threads, `${name} =`);
+      const shown = await client.connection.sendRequest<ViewResult | null>("cuteLens/view", { uri: threads, position });
+      return shown?.picture?.panels.map(
+        ({ view: { stacked }, cells }) => `${cells.length} ${stacked}, ${cells[1]?.labels[stacked ?? ""]}`,
+      );
+    };
+    expect(await labels("mma")).toEqual([
+      "128 thread value, T4 V0",
+      "256 thread value, T0 V1",
+      "128 thread value, T0 V1",
+    ]);
+    expect(await labels("down")).toEqual(["64 thread value, T8 V0", "64 thread value, T8 V0"]);
+    expect(await labels("mine")).toEqual(["64 thread value, T8 V0", "256 thread value, T8 V0"]);
   });
 
   test("the operation behind a value", async () => {

@@ -50,9 +50,14 @@ export function drawnJson(
   const panels = picture.panels.map(({ view, row, column }): PanelJson => {
     const window = windowOf(view, params.window);
     const cells = attempt(language, () => view.cells(window)) ?? [];
-    return { row, column, view: described(view), window, cells: window.unlabelled ? cells.map(unlabelled) : cells };
+    return { row, column, view: described(view), window, cells: cells.map(window.unlabelled ? unlabelled : sent) };
   });
   return { picture: { title, summary, panels } };
+}
+
+/** A function crosses no border: the thread that a cell names is the one that holds it there. */
+function sent({ isHeldBy: _, labels, ...cell }: Cell): Cell {
+  return { ...cell, labels };
 }
 
 const unlabelled = ({ row, column, tones }: Cell): Cell => ({ row, column, tones, labels: {} });
@@ -82,9 +87,10 @@ function clipped(view: View, wanted: WindowJson): WindowJson {
   };
 }
 
-function described({ kind, title, rows, columns, labelModes, colorModes, scales, summary }: View): PanelJson["view"] {
+function described(view: View): PanelJson["view"] {
+  const { kind, title, rows, columns, labelModes, colorModes, scales, stacked, summary } = view;
   const own = { kind, title, rows, columns, labelModes, colorModes, summary };
-  return scales === undefined ? own : { ...own, scales };
+  return { ...own, ...(scales === undefined ? {} : { scales }), ...(stacked === undefined ? {} : { stacked }) };
 }
 
 const viewKinds: readonly ViewKind[] = ["layout", "tiles", "tv", "swizzle", "banks", "tma", "mma", "copy"];

@@ -132,6 +132,8 @@ export interface PanelJson {
     readonly colorModes: readonly string[];
     /** Of colour modes whose tones are threads, or numbers up to the largest. */
     readonly scales?: Readonly<Record<string, ScaleJson>>;
+    /** The label mode whose two words stand above each other. */
+    readonly stacked?: string;
     readonly summary: string;
   };
   readonly window: WindowJson;
