@@ -38,6 +38,8 @@ class RemoteView implements View {
   readonly scales: NonNullable<View["scales"]>;
   readonly stacked: View["stacked"];
   readonly summary: string;
+  /** Of its own, as other views are made of this one by spreading it. */
+  readonly cells = (window: Window): readonly Cell[] => this.#found(window);
   readonly #cells = new Map<string, Cell>();
   /** Windows asked for: each is asked for once. */
   readonly #asked = new Set<string>();
@@ -70,7 +72,7 @@ class RemoteView implements View {
     }
   }
 
-  cells(window: Window): readonly Cell[] {
+  #found(window: Window): readonly Cell[] {
     const found: Cell[] = [];
     let missing = false;
     const { unlabelled, ...asked } = window;
