@@ -142,3 +142,22 @@ def kernel(n: cutlass.Int32):
   expect(found["kernel.done"]).toBe("None");
   expect(found["kernel.barrier"]).toBe("<pointer>");
 });
+
+test("a size that only a tensor's contents say is a run-time integer, and the tensor's other modes are known", async () => {
+  const found = await values(`${head}
+@cute.jit
+def host(mA: cute.Tensor):
+    width = mA.shape[1]
+
+def ceil_div(a, b):
+    return (a + b - 1) // b
+
+lengths = torch.ones(4, dtype=torch.int32) * 128
+pages = torch.empty((4 * ceil_div(torch.max(lengths), 16), 16, 64), dtype=torch.float16)
+host(from_dlpack(pages.cuda()))
+rows = torch.empty((int(lengths.max()), lengths.max().item()), dtype=torch.float16)
+host(from_dlpack(rows))
+`);
+  expect(found["host.mA"]).toBe("T (?,?):(?,1)");
+  expect(found["host.width"]).toBe("?");
+});

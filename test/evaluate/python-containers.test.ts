@@ -225,3 +225,14 @@ def host(x):
     f = max(3, 2.5)  # f -> 3
     g = min(3, 2.5)  # g -> 2.5
 `));
+
+test("max and min go by a key, and by the letters of texts; of equal ones the first", () =>
+  checkPython(`
+def host():
+    width = {"a": 4, "b": 8, "c": 8}
+    a = max((n for n in ["a", "b", "c"]), key=lambda n: width[n])  # a -> b
+    b = min(["b", "c", "a"], key=lambda n: width[n])  # b -> a
+    c = max("x", "yz", "y")  # c -> yz
+    d = max([(1, 2), (3, 1)], key=lambda p: p[1])  # d -> (1,2)
+    e = max(["a"], key=lambda n: n.unknown)  # e -> a
+`));

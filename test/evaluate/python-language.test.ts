@@ -31,7 +31,7 @@ def f(n: int, stages: cutlass.Constexpr[int], m: cutlass.Int32):
   test("Python's own functions: what is not followed has no value", () =>
     checkPython(`
 def host(n):
-    a = max(3, 1, key=lambda x: -x)  # a -> unknown: max with key is not followed
+    a = max(3, 1, default=2)  # a -> unknown: max with default is not followed
     b = pow(3, 4, 5)  # b -> unknown: pow with more arguments is not followed
     c = int("10", 16)  # c -> unknown: int with more arguments is not followed
     d = round(2.5)  # d -> 2

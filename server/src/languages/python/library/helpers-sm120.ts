@@ -23,6 +23,7 @@ import {
   underscore,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
+import { smemStoreRow } from "./helpers-sm90.ts";
 import { type Bound, type Row, row } from "./row.ts";
 import { plain } from "./rows-layout.ts";
 import { mmaIn } from "./rows-tiled.ts";
@@ -34,18 +35,26 @@ type Operand = "SFA" | "SFB";
 /** Which mode of (M,N,K) the operand's rows are. */
 const rowMode: Readonly<Record<Operand, 0 | 1>> = { SFA: 0, SFB: 1 };
 
-export const sm120Rows: readonly Row[] = (["SFA", "SFB"] as const).flatMap((operand) => [
-  row(
-    `blockscaled.sm120_make_smem_layout_${operand.toLowerCase()}`,
-    "tiled_mma, tile_shape_mnk, sf_vec_size, num_stages",
-    (b) => smemLayout(b, operand),
-  ),
-  row(`sm100.thrfrg_${operand}`, "tensor, tiled_mma", (b) =>
-    threadFragments(b, layoutIn(b.ctx, b.value("tensor")), mmaIn(b, b.value("tiled_mma")), operand),
-  ),
-  row(`sm100.get_layout${operand}_TV`, "tiled_mma", (b) => layoutTV(b, mmaIn(b, b.value("tiled_mma")), operand)),
-  row(`sm100.partition_fragment_${operand}`, "tensor, thr_mma, tidx", (b) => fragment(b, operand)),
-]);
+export const sm120Rows: readonly Row[] = [
+  smemStoreRow("sm100.sm120_get_smem_store_op", 2),
+  ...operandRows("SFA"),
+  ...operandRows("SFB"),
+];
+
+function operandRows(operand: Operand): readonly Row[] {
+  return [
+    row(
+      `blockscaled.sm120_make_smem_layout_${operand.toLowerCase()}`,
+      "tiled_mma, tile_shape_mnk, sf_vec_size, num_stages",
+      (b) => smemLayout(b, operand),
+    ),
+    row(`sm100.thrfrg_${operand}`, "tensor, tiled_mma", (b) =>
+      threadFragments(b, layoutIn(b.ctx, b.value("tensor")), mmaIn(b, b.value("tiled_mma")), operand),
+    ),
+    row(`sm100.get_layout${operand}_TV`, "tiled_mma", (b) => layoutTV(b, mmaIn(b, b.value("tiled_mma")), operand)),
+    row(`sm100.partition_fragment_${operand}`, "tensor, thr_mma, tidx", (b) => fragment(b, operand)),
+  ];
+}
 
 const ints = (...numbers: readonly number[]): Shape => tuple<Int>(numbers.map(staticInt));
 const pair = (a: Shape, b: Shape): Shape => tuple<Int>([a, b]);

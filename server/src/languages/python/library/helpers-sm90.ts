@@ -45,23 +45,26 @@ export const sm90Rows: readonly Row[] = [
     "a_dtype, b_dtype, a_leading_mode, b_leading_mode, acc_dtype, atom_layout_mnk, tiler_mn, a_source?",
     trivialMma,
   ),
-  ...["sm90.get_smem_store_op", "sm90.sm90_get_smem_store_op"].map((name) =>
-    row(name, "layout_d, elem_ty_d, elem_ty_acc", (b) => {
-      const bits = dtypeIn(b.ctx, b.value("elem_ty_d")).bits;
-      const columnMajor = textIn(b.value("layout_d")) === "LayoutEnum.COL_MAJOR";
-      const op =
-        bits === 16
-          ? object("warp.StMatrix8x8x16bOp", { transpose: bool(columnMajor), num_matrices: staticInt(4) })
-          : object("nvgpu.CopyUniversalOp");
-      return make(b, "cute.make_copy_atom", [op, b.value("elem_ty_d")]);
-    }),
-  ),
+  ...["sm90.get_smem_store_op", "sm90.sm90_get_smem_store_op"].map((name) => smemStoreRow(name, 4)),
   row(
     "sm90.compute_tile_shape_or_override",
     "tile_shape_mnk, element_type, is_cooperative?, epi_tile_override?",
     epilogueTile,
   ),
 ];
+
+/** The copy atom that stores an accumulator to shared memory: matrices where the elements have 16 bits. */
+export function smemStoreRow(name: string, matrices: number): Row {
+  return row(name, "layout_d, elem_ty_d, elem_ty_acc", (b) => {
+    const bits = dtypeIn(b.ctx, b.value("elem_ty_d")).bits;
+    const columnMajor = textIn(b.value("layout_d")) === "LayoutEnum.COL_MAJOR";
+    const op =
+      bits === 16
+        ? object("warp.StMatrix8x8x16bOp", { transpose: bool(columnMajor), num_matrices: staticInt(matrices) })
+        : object("nvgpu.CopyUniversalOp");
+    return make(b, "cute.make_copy_atom", [op, b.value("elem_ty_d")]);
+  });
+}
 
 export const make = (b: Bound, name: string, args: readonly Value[]): Value =>
   b.call.invoke({ kind: "builtin", name, targs: [] }, args);

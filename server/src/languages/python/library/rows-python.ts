@@ -9,6 +9,7 @@ import { hasKind, isSubtype } from "./kinds.ts";
 import { ordered } from "./order.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { quoted, textOf } from "./text-of.ts";
+import { isNumberOfRun } from "./torch-tensor.ts";
 import { bool, intIn, itemsIn, list, none, text, truth, typeOf } from "./values.ts";
 
 /** A row of which no further argument is followed, as a `key` or a base: with one, what it gives is not known. */
@@ -22,8 +23,8 @@ const strictRow = (name: string, params: string, run: Row["run"]): Row =>
 export const pythonRows: readonly Row[] = [
   strictRow("len", "x", lengthOf),
   lenientRow("range", "start, stop?, step?", (b) => rangeOf(b, false)),
-  strictRow("min", "first, *rest", (b) => fold(b, min)),
-  strictRow("max", "first, *rest", (b) => fold(b, max)),
+  strictRow("min", "first, *rest, key?", (b) => fold(b, min)),
+  strictRow("max", "first, *rest, key?", (b) => fold(b, max)),
   row("abs", "x", absolute),
   row("sum", "items, start?", (b) => {
     const start: Value = b.optional("start") ?? staticInt(0);
@@ -149,9 +150,17 @@ export function rangeOf(b: Bound, isStatic: boolean): Value {
 function fold(b: Bound, f: (a: Int, c: Int) => Int): Value {
   const first = b.value("first");
   const all = b.rest.length === 0 ? sequenceIn(b, first) : [first, ...b.rest];
+  const key = b.optional("key") ?? none;
+  if (key.kind !== "underscore" || all.some((item) => item.kind === "text")) return extreme(b, all, key, f === max);
   if (all.some((item) => item.kind === "float")) return foldFloats(all, f === min);
   const [head, ...rest] = all.map((item) => intIn(b.ctx, item));
   return head === undefined ? unknown("the smallest of nothing") : rest.reduce(f, head);
+}
+
+/** By a key, or of what is no number: of equal ones the first. */
+function extreme(b: Bound, all: readonly Value[], key: Value, largest: boolean): Value {
+  const keys = key.kind === "underscore" ? all : all.map((item) => b.call.invoke(key, [item]));
+  return ordered(all, keys, largest)?.[0] ?? unknown("an order that is not known");
 }
 
 function foldFloats(all: readonly Value[], smallest: boolean): Value {
@@ -172,6 +181,7 @@ function toInt(b: Bound): Value {
   // What is True is 1 from here on.
   if (isInt(x)) return x.kind === "num" ? int.num(x.know, x.value) : x;
   if (x.kind === "float") return Number.isFinite(x.value) ? staticInt(Math.trunc(x.value)) : unknown("not a number");
+  if (isNumberOfRun(x)) return b.call.symbol("int", { fresh: true });
   const parsed = x.kind === "text" && /^\s*[-+]?\d+\s*$/.test(x.value) ? Number(x.value) : undefined;
   return parsed === undefined ? unknown("an integer that is not known") : staticInt(parsed);
 }

@@ -9,7 +9,7 @@ import { type Bound, lenientRow, type Row, row } from "./row.ts";
 import { computingMethod, layingOut, torchMathRows } from "./rows-torch-math.ts";
 import { chunks, expanded, flattened, reshaped, squeezed, strideOfNew } from "./torch-shapes.ts";
 import { isUnit, preserved, sameInt } from "./torch-strides.ts";
-import { contiguous, isContiguous, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
+import { contiguous, isContiguous, isNumberOfRun, type TorchParts, torchParts, torchTensor } from "./torch-tensor.ts";
 import { typeOfNumber } from "./torch-types.ts";
 import { bool, intIn, itemsIn, list, none, numberIn, truth } from "./values.ts";
 
@@ -22,8 +22,11 @@ const notKnown = unknown("a torch tensor whose shape is not visible");
 function sizesIn(b: Bound, values: readonly Value[]): readonly Int[] {
   const [first] = values;
   const items = first?.kind === "tuple" && values.length === 1 ? first.items : values;
-  return items.map((item) => intIn(b.ctx, item));
+  return items.map((item) => sizeIn(b, item));
 }
+
+const sizeIn = (b: Bound, size: Value): Int =>
+  intIn(b.ctx, isNumberOfRun(size) ? b.call.symbol("size", { fresh: true }) : size);
 
 const made = (b: Bound, sizes: readonly Value[], missing: Value = float32): Value => {
   const given = b.extra.get("size");
@@ -70,7 +73,7 @@ export const torchRows: readonly Row[] = [
   row("cutlass_torch.matrix", "l, mode0, mode1, is_mode0_major, cutlass_dtype", matrix),
   row("cutlass_torch.create_and_permute_torch_tensor", "shape, dtype, permute_order?", (b) => {
     const plain = contiguous(
-      itemsIn(b.ctx, b.value("shape")).map((each) => intIn(b.ctx, each)),
+      itemsIn(b.ctx, b.value("shape")).map((each) => sizeIn(b, each)),
       b.value("dtype"),
     );
     const order = b.optional("permute_order");
@@ -175,6 +178,8 @@ export function torchMethod(name: string, b: Bound, self: Value): Value | undefi
     }
     case "dim":
       return staticInt(rank);
+    case "item":
+      return isNumberOfRun(self) ? b.call.symbol("item", { fresh: true }) : undefined;
     case "numel":
       return parts.shape.reduce<Int>(mul, ONE);
     case "element_size":

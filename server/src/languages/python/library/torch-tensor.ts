@@ -63,3 +63,10 @@ export function torchParts(value: Value): TorchParts | undefined {
   if (shape?.kind !== "tuple" || stride?.kind !== "tuple" || dtype === undefined) return undefined;
   return { shape: shape.items.filter(isInt), stride: stride.items.filter(isInt), dtype };
 }
+
+/** A tensor of integers with a single element is a number of the run wherever one is wanted: `int(t)`, `t.item()`, a size. */
+export function isNumberOfRun(value: Value): boolean {
+  const parts = torchParts(value);
+  if (parts?.dtype.kind !== "dtype" || !/^u?int$/.test(parts.dtype.family)) return false;
+  return parts.shape.every((extent) => extent.kind === "num" && extent.value === 1);
+}
