@@ -10,6 +10,7 @@ export const previewStops = [
   ["what-if changes a tile and writes it back", whatIf],
   ["what-if in the kernel reaches the tile of its caller", kernelWhatIf],
   ["TMA: the lens, and box over gmem and smem", tma],
+  ["threads of a wgmma, when the cursor comes to it from a layout", threads],
   ["swizzle before and after, banks, and rank 3 by slices", swizzle],
   ["analysis counts bank conflicts", analysis],
   ["two previews, one pinned, survive a reload", several],
@@ -26,6 +27,17 @@ async function previewAt(around, file, marker, occurrence = 1) {
 
 const drawnText = (frame, text) => frame.locator("#stage svg", { hasText: text }).waitFor({ timeout: 10_000 });
 const marks = (frame) => frame.locator('#stage svg path[stroke-width="2"]');
+
+/** What the server draws, behind what the page draws itself. */
+async function threads(around) {
+  const { page, frame } = await previewAt(around, kernel, "sA = tile_to_shape");
+  const { line, column } = placeOf(around.read(kernel), "mma = make_tiled_mma");
+  await goTo(page, line, column);
+  await frame.locator("#notation", { hasText: "TiledMMA" }).waitFor({ timeout: 20_000 });
+  await drawnText(frame, "C 64");
+  assert.equal(await frame.locator("#stage svg", { hasText: "64,512" }).count(), 0, "the layout's picture is gone");
+  await shot(page, "preview-threads");
+}
 
 async function steps(around) {
   const { page, frame } = await previewAt(around, "cpp/layouts.cu", "zipped  =");

@@ -83,8 +83,13 @@ async function viewAsIs(session: Session, params: ViewParams): Promise<ViewResul
     ...(asIs === undefined ? {} : { effects: await effectsOf(asIs, analysis) }),
   };
   const remedies = found.remedies.map((one) => remedyJson(analysis, one));
-  return remedies.length === 0 ? shown : { ...shown, remedies };
+  const told = analysis.stage === "early" ? stillEvaluated(shown) : shown;
+  return remedies.length === 0 ? told : { ...told, remedies };
 }
+
+/** What is not known yet may be so in a moment: then the preview asks again. */
+export const stillEvaluated = (view: ViewResult): ViewResult =>
+  view.kind === "unknown" ? { ...view, notation: "…", why: "the file is still being evaluated" } : view;
 
 /** The view with other numbers in the source: that of the edited text, said in places of the text as it is. */
 async function viewTried(
