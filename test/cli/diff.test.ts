@@ -102,7 +102,7 @@ test("a kernel's budgets stand before its copies, and both before the variables"
   const { stdout } = lens(folder, "narrow", wider);
   expect(stdout.match(/^ {2}\w.*$/gm)).toEqual(["  problems", "  kernels", "  costs", "  values"]);
   expect(stdout).toContain(
-    "- 128 KiB of 227 KiB: sA 64 KiB + sB 64 KiB\n      + 144 KiB of 227 KiB: sA 48 KiB + sB 96 KiB",
+    "- 129 KiB of 227 KiB: sA 64 KiB + sB 64 KiB + others 1 KiB\n      + 145 KiB of 227 KiB: sA 48 KiB + sB 96 KiB + others 1 KiB",
   );
 });
 

@@ -236,7 +236,7 @@ test("CuTe DSL: a closure that a helper of another file made does its copy where
     const { index } = await analysed(closure(call), "python", {}, { "helper.py": helper });
     const rows = costList(index).flatMap((one) =>
       one.call.op === "copy" && one.elsewhere !== undefined
-        ? [`${one.call.op}${elsewhereText(one)}: ${costWords(one, "python").title}`]
+        ? [`${one.call.op}${elsewhereText(index, one)}: ${costWords(one, "python").title}`]
         : [],
     );
     const kernel = kernelCosts(index, costList(index), undefined).find(

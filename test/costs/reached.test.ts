@@ -57,7 +57,7 @@ test("copies and MMAs of a utilities' header, in the loops of the kernel", async
     const said = lines
       .filter(({ label }) => /global|shared|loop/.test(label))
       .map(({ label, text }) => `${label}: ${text}`);
-    return [`${one.call.op}${elsewhereText(one)}`, title, ...said].join(" | ");
+    return [`${one.call.op}${elsewhereText(index, one)}`, title, ...said].join(" | ");
   });
   expect(rows).toMatchInlineSnapshot(`
     [

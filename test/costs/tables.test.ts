@@ -37,3 +37,19 @@ void launch(half_t const* p) { kernel<true, 64><<<1, 128>>>(p); kernel<false, 64
 
 test("a function that kernels elsewhere call takes no SM", async () =>
   expect(await tables("")).toEqual(["load (); threads: 128 in its copies and MMAs; 1 rows"]));
+
+test("a copy in a lambda says which", async () => {
+  const { index } = await analysed(
+    `${source}
+__global__ void kernel(half_t const* p, int n) {
+  __shared__ half_t shared[64 * 64];
+  Tensor sA = make_tensor(make_smem_ptr(shared), Layout<Shape<_64, _64>>{});
+  Tensor gA = make_tensor(make_gmem_ptr(p), Layout<Shape<_64, _64>>{});
+  auto load_A = [&](int k) { copy(local_partition(gA, Layout<_128>{}, threadIdx.x), local_partition(sA, Layout<_128>{}, threadIdx.x)); };
+  for (int k = 0; k < n; ++k) load_A(k);
+}`,
+    "cpp",
+  );
+  const [table] = costTables(index, undefined).filter(({ name }) => name === "kernel");
+  expect(table?.rows.map(({ op }) => op)).toEqual(["copy in load_A"]);
+});

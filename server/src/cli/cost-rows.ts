@@ -24,8 +24,14 @@ export function costRows(facts: FileFacts, document: Document): readonly object[
 }
 
 /** The function of another file that does it. */
-function inJson({ file, function: name, line, times }: Elsewhere): object {
-  return { file, function: name, line, ...(times === undefined ? {} : { times }) };
+function inJson({ file, function: name, lambda, line, times }: Elsewhere): object {
+  return {
+    file,
+    function: name,
+    ...(lambda === undefined ? {} : { lambda }),
+    line,
+    ...(times === undefined ? {} : { times }),
+  };
 }
 
 export function whereOf(

@@ -142,5 +142,9 @@ function textRow(one: PlacedCost, line: number, index: FactIndex): Row {
   const said = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label}: ${text}`);
   const { function: name, instance } = whereOf(index, one);
   const text = [title, ...said, ...notes].join("; ");
-  return { function: name, instances: [instance], cells: [`${line}`, `${one.call.op}${elsewhereText(one)}`, text] };
+  return {
+    function: name,
+    instances: [instance],
+    cells: [`${line}`, `${one.call.op}${elsewhereText(index, one)}`, text],
+  };
 }

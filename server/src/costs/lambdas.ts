@@ -1,7 +1,8 @@
 // Lambdas that a function names and calls: `auto step = [&](…) { … }; for (…) step(k);`. What they do happens where they are called.
 //
 // Two lambdas may have one name, each in a branch of its own: a call means the latest before it whose block is around the call too.
-import type { Block, Expr, Span } from "../../../src-engine/program/ir.ts";
+import type { Block, Expr, FunctionItem, Span } from "../../../src-engine/program/ir.ts";
+import { remembered } from "../facts/remembered.ts";
 import { visit } from "./uniform.ts";
 
 export interface NamedLambda {
@@ -33,6 +34,23 @@ export function lambdasOf(body: Block | undefined, blocks: readonly Span[]): rea
     calls: meant.filter(({ of }) => of === one).map(({ span }) => span),
   }));
 }
+
+/** The lambda around a place of a function, by the name that the function gives it: the innermost. */
+export function lambdaAround(fn: FunctionItem | undefined, place: Span): string | undefined {
+  const around = namedIn(fn?.body ?? []).filter(({ span }) => holds(span, place));
+  return around.sort((a, b) => a.span.end - a.span.start - (b.span.end - b.span.start))[0]?.name;
+}
+
+/** Each copy and MMA of a function asks. */
+const namedIn = remembered((body: Block): readonly Named[] => {
+  const named: Named[] = [];
+  visit(body, (node) => {
+    const { target, init } = node as { readonly target?: { readonly name?: string }; readonly init?: Expr };
+    if (node.kind === "let" && init?.kind === "lambda" && target?.name !== undefined)
+      named.push({ name: target.name, span: init.span });
+  });
+  return named;
+});
 
 interface Named {
   readonly name: string;

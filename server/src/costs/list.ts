@@ -3,8 +3,10 @@
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { byPlace, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { elementCalls } from "./elements.ts";
+import { lambdaAround } from "./lambdas.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
 import { type Elsewhere, reachedCosts } from "./reached.ts";
+import { functionOf } from "./uniform.ts";
 
 export interface PlacedCost extends CallCost {
   readonly placed: Placed<CallFact>;
@@ -27,9 +29,19 @@ export function costList(index: FactIndex, effort: Effort = "full"): readonly Pl
   return [...own, ...reached].sort((a, b) => byPlace(a.placed.place, b.placed.place));
 }
 
-/** ` in gemm (utils.h:263)` where the call leads to a function of another file. */
-export const elsewhereText = ({ elsewhere }: PlacedCost): string =>
-  elsewhere === undefined ? "" : ` in ${elsewhere.function} (${elsewhere.file.split("/").at(-1)}:${elsewhere.line})`;
+/** ` in gemm (utils.h:263)` where the call leads to a function of another file, ` in load_K` of a lambda. */
+export function elsewhereText(
+  index: FactIndex,
+  { elsewhere, placed }: Pick<PlacedCost, "elsewhere" | "placed">,
+): string {
+  if (elsewhere !== undefined) {
+    const { function: name, lambda, file, line } = elsewhere;
+    return ` in ${lambda === undefined ? name : `${lambda} of ${name}`} (${file.split("/").at(-1)}:${line})`;
+  }
+  const { item, span } = placed.fact;
+  const lambda = lambdaAround(functionOf(index.facts.unit.items, item), span);
+  return lambda === undefined ? "" : ` in ${lambda}`;
+}
 
 /** What is known of each instance, worked out when it is first asked for. */
 export function contextsOf(index: FactIndex): (instance: string) => CostContext {

@@ -4,15 +4,19 @@
 // is counted with the tensors of this instance and stands at the call that leads to it, so that the loops around count it too.
 import type { CallFact, Reached } from "../../../src-engine/program/facts.ts";
 import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
+import { lambdaAround } from "./lambdas.ts";
 import { inLoop } from "./loops.ts";
 import { type CallCost, type CostContext, costContext, costOf, type Effort, hasCost } from "./of-call.ts";
 import type { Evaluated, InstanceThreads } from "./threads.ts";
+import { functionOf } from "./uniform.ts";
 import { lastStep, stepOf, timesOf, type Way } from "./ways.ts";
 
 /** Where a copy or MMA stands that a call leads to. */
 export interface Elsewhere {
   readonly file: string;
   readonly function: string;
+  /** The lambda of that function, by its name, in which it stands. */
+  readonly lambda: string | undefined;
   readonly line: number;
   /** How often it happens in one call; undefined where only the run knows. */
   readonly times: number | undefined;
@@ -46,7 +50,8 @@ export function reachedCosts(
       const ways = one.via.map((steps): Way => [...steps.map(stepOf), last]);
       const times = ways.reduce<number | undefined>((sum, way) => plus(sum, timesOf(way)), 0);
       const line = one.line(fact.item, fact.nameSpan.start);
-      const elsewhere = { file, function: instance.function, line, times, ways };
+      const lambda = lambdaAround(functionOf(one.unit.items, fact.item), fact.span);
+      const elsewhere = { file, function: instance.function, lambda, line, times, ways };
       const here: CallFact = { ...fact, instance: one.from, item: one.item, span: one.span, nameSpan: one.span };
       const around = effort === "full" && times !== undefined ? inLoop(caller.loops(), one.span) : undefined;
       const loop = around === undefined ? found.loop : { ...around, times: around.times * (times ?? 1) };

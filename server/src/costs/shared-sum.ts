@@ -79,7 +79,7 @@ const isInStruct = ({ value }: VariableFact): boolean =>
 const allocations = new Set(["allocate", "allocate_array", "allocate_tensor"]);
 
 /** One behind the other, as the allocator gives them; undefined where the bytes of one are not known. */
-function allocatedSum({ facts, buffers = [] }: Given): SharedSum | undefined {
+export function allocatedSum({ facts, buffers = [] }: Pick<Given, "facts" | "buffers">): SharedSum | undefined {
   const calls = facts.filter((fact): fact is CallFact => fact.kind === "call" && allocations.has(fact.op));
   let end = 0;
   for (const call of calls) {

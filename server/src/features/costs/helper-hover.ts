@@ -116,7 +116,7 @@ function wordsOfOne(index: FactIndex, one: ReachedCost): CostWords {
   const amount = one.cost.kind === "unknown" ? undefined : amountOf(one.cost);
   const isTold = times === undefined || times < 2 || words.lines.some(({ label }) => label === "loop");
   const all = isTold || amount === undefined ? [] : [inAll(times, amount(times))];
-  return { ...words, lines: [...all, ...words.lines], notes: [elsewhereText(one).trim(), ...words.notes] };
+  return { ...words, lines: [...all, ...words.lines], notes: [elsewhereText(index, one).trim(), ...words.notes] };
 }
 
 const inAll = (times: number, amount: string): Line => ({
@@ -135,7 +135,7 @@ function wordsOfSeveral(index: FactIndex, costs: readonly ReachedCost[]): CostWo
     const { times } = one.elsewhere;
     const often = times === undefined || times === 1 ? [] : [`${times} times`];
     const text = [words.title, ...memory, ...often].join("; ");
-    return { label: one.call.op, text: `${text}${elsewhereText(one)}`, rank: "first" };
+    return { label: one.call.op, text: `${text}${elsewhereText(index, one)}`, rank: "first" };
   });
   const more = costs.length - mostTold;
   return {

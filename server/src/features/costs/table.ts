@@ -81,7 +81,7 @@ function rowOf(index: FactIndex, kernel: KernelCost, { cost: one, times }: CostO
   const within = isCalled ? ` in ${index.instances.get(instance)?.function ?? ""}` : "";
   return {
     place: one.placed.place,
-    op: `${one.call.op}${elsewhereText(one)}${within}`,
+    op: `${one.call.op}${elsewhereText(index, one)}${within}`,
     title,
     detail: [...detail, ...often].join(" · "),
     ...(loss === undefined ? {} : { loss }),

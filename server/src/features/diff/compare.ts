@@ -150,7 +150,7 @@ function costsOf(version: Version | undefined): readonly Said[] {
       if (instance === undefined) return [];
       const { title, lines } = costWords(one, version.facts.unit.language);
       const first = lines.filter(({ rank }) => rank === "first").map(({ label, text }) => `${label}: ${text}`);
-      const name = `${one.call.op}${elsewhereText(one)}`;
+      const name = `${one.call.op}${elsewhereText(index, one)}`;
       const text = [title, ...first].join("; ");
       return [{ ...instance, key: `${instance.key}|${name}`, name, at: one.placed.place, text }];
     }),
