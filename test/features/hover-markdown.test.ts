@@ -161,3 +161,13 @@ __global__ void f() {
   expect(answer.modes.map(({ name }) => name)).toEqual(["MMA", "1", "2"]);
   expect(hoverPicture(answer.value, "cpp", "dark", { label: "", color: "", height: 180 })).toBeUndefined();
 });
+
+test("a call in an operator() says whose it is", async () => {
+  const answer = await answerAt(`#include <cute/tensor.hpp>
+using namespace cute;
+struct Inner { template <class L> void operator()(L layout) { auto $0d = logical_divide(layout, _2{}); } };
+struct Outer { void operator()() { Inner{}(make_layout(_8{})); } };
+void run() { Outer{}(); }
+`);
+  expect(markdown(answer)).toContain("from [Outer::operator\\(\\):4](");
+});

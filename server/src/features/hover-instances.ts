@@ -85,7 +85,7 @@ export function boundFrom(
 const assumption = (text: string): string => (isDoubt(text) ? text.replace(/^the branch for (.+), .*$/s, "$1") : text);
 
 function pathOf(index: FactIndex, instance: Instance, isOneOfSeveral: boolean): Origin {
-  const steps = callPath(index, instance);
+  const steps = callPath(index, instance).map((text, i) => ofClass(text, instance.calls[i]?.item));
   const calls = steps.flatMap((text, i) => {
     const call = instance.calls[i];
     const line = Number(/:(\d+)$/.exec(instance.path[i] ?? "")?.[1]);
@@ -95,6 +95,14 @@ function pathOf(index: FactIndex, instance: Instance, isOneOfSeveral: boolean): 
   const text = `bound from ${steps.join(" → ") || instance.label}`;
   if (instance.calls.length === 0 && isOneOfSeveral) return origin("case", text);
   return calls.length === 0 ? origin("path", text) : { kind: "path", text, calls: calls.reverse() };
+}
+
+/** Many classes have an `operator()` or a `__call__`: `Mainloop::operator():41`. */
+function ofClass(text: string, item: string | undefined): string {
+  const of = /cls:([^/#]*)(?:#\d+)?\/fn:(operator\(\)|__call__)#\d+$/.exec(item ?? "") ?? undefined;
+  const [, owner, name] = of ?? [];
+  if (owner === undefined || name === undefined || !text.startsWith(name)) return text;
+  return `${owner}${name === "__call__" ? "." : "::"}${text}`;
 }
 
 export const titleIn =
