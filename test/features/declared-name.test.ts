@@ -27,6 +27,7 @@ test.each([
   ["return x", "return", "cpp"],
   ["manager.template load<true>(n); auto load = [&] {};", "load", "cpp"],
   ["manager->load(n); auto load = [&] {};", "load", "cpp"],
+  ["auto load = [&](int k) {}; load(1);", "load", "cpp"],
 ] as const)("nothing declared at %j: %s", (text, needle, language) =>
   expect(at(text, needle, language)).toBeUndefined(),
 );

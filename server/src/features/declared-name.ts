@@ -16,11 +16,11 @@ const isMethodCall = (text: string, start: number, end: number): boolean =>
   /(?:\.|->)\s{0,9}(?:template\s{1,9})?$/.test(text.slice(Math.max(0, start - 40), start)) &&
   /^\s{0,9}[(<]/.test(text.slice(end, end + 10));
 
-/** `auto x =`, `Tensor x{`, `using X =`, `int const& x,` or `x = `, `a, x = `, `x: int`. */
+/** `auto x =`, but no lambda, of which no evaluation says more; `Tensor x{`, `using X =`, `int const& x,` or `x = `, `a, x = `, `x: int`. */
 const declaration = (name: string, language: Language): RegExp =>
   language === "cpp"
     ? new RegExp(
-        `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}[=;{,)]`,
+        `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]*>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}(?:=(?!\\s{0,9}\\[)|[;{,)])`,
       )
     : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=\\n]{0,200})?(?::[^=\\n]{1,200})?(?:=(?!=)|:)`, "m");
 
