@@ -237,7 +237,7 @@ export function recordStorage(frame: Frame, span: Span, { start, size, array, is
   const sized =
     "parts" in size
       ? { bytes: start + size.bytes, parts: [...before, ...size.parts] }
-      : { bytes: undefined, parts: [], why: size.why };
+      : { bytes: undefined, parts: [], why: whyOf(size) ?? size.why };
   const of = { instance: frame.instance.id, item: frame.item, span, array, isDeclared };
   frame.instance.facts.set(`${frame.item} s${span.start}-${span.end}`, { kind: "storage", ...of, ...sized });
 }

@@ -86,7 +86,7 @@ __global__ void other(half_t* p) {
 void launch(half_t* p) { kernel<<<1, 128, 65536>>>(p); other<<<1, 128>>>(p); }`),
   ).toMatchInlineSnapshot(`
     [
-      "shared memory: 52.13 KiB of 227 KiB: in front of it 32 KiB + a 8 KiB + b 8 KiB + sums 4 KiB + 2 more 128 B",
+      "shared memory: 52.13 KiB of 227 KiB: sums 4 KiB + in front of it 32 KiB + a 8 KiB + b 8 KiB + barriers 32 B + padding 96 B",
       "occupancy: at most 4 CTAs per SM of H100, by shared memory",
       "shared memory: 16.13 KiB of 227 KiB: a 8 KiB + b 8 KiB + barriers 32 B + padding 96 B",
       "occupancy: at most 13 CTAs per SM of H100, by shared memory",
@@ -126,7 +126,7 @@ __global__ void kernel(half_t* p) {
 void launch(half_t* p) { kernel<<<1, 128, 65536>>>(p); }`),
   ).toMatchInlineSnapshot(`
     [
-      "shared memory: not counted: the size of scheduler",
+      "shared memory: not counted: the size of scheduler ← the size of a type that is not known ← elsewhere::Scheduler is not known",
       "occupancy: at most 16 CTAs per SM of H100, by threads",
     ]
   `));

@@ -61,7 +61,7 @@ export function partsText(parts: readonly SharedPart[]): string {
   return (left.length === 0 ? named : [...named, `${left.length} more ${bytesText(rest)}`]).join(" + ");
 }
 
-const mostParts = 4;
+const mostParts = 6;
 
 /** The field's own name, where no other of them has it. */
 function shortName({ name }: SharedPart, among: readonly SharedPart[]): string {
