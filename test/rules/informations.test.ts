@@ -97,3 +97,16 @@ f()
   expect(await said("pass", "MMA_M = 128")).toBe(0);
   expect(await said("if cute.arch.thread_idx()[0] == 0:\n        MMA_M = 128", "pass")).toBe(0);
 });
+
+test("divide-not-exact: a tile larger than all there is has no last one to predicate", async () => {
+  const source = (extents: string): string => `
+import cutlass.cute as cute
+
+@cute.jit
+def f():
+    clusters = cute.tiled_divide(cute.make_layout(${extents}), (128,))
+f()
+`;
+  expect(await told(source("(1, 1, 1)"), "python")).toEqual([]);
+  expect(await told(source("(200, 1, 1)"), "python")).toEqual(["divide-not-exact"]);
+});

@@ -1,4 +1,5 @@
 // LAY012: a divide whose tiler does not fit the layout: elements are lost, refused, or made up for the last tile.
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, declarations, guilty, refusal } from "./arguments.ts";
@@ -83,6 +84,8 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const before = numberOf(sizeOf(layout.value));
   const after = call.op === "local_tile" ? undefined : numberOf(sizeOf(call.result));
   if (before === undefined || after === undefined || before === after) return [];
+  // There is no whole tile: a cluster of one, what stands for more than it holds.
+  if (after > before && isLarger(tiler.value, before)) return [];
   if (after < before) return finding(`${what("leaves out elements of")}: ${after} of ${before} remain`, "warning");
   return finding(
     `${what("leaves a remainder in")}: the tiles cover ${after} of ${before}, predicate the last`,
@@ -91,3 +94,9 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 }
 
 const layoutOf = (value: CallFact["result"]) => (value.kind === "tensor" ? value.layout : value);
+
+function isLarger(tiler: Value, size: number): boolean {
+  const items = tiler.kind === "tuple" ? tiler.items : [tiler];
+  const tile = items.reduce((all, one) => all * (numberOf(sizeOf(one)) ?? Number.NaN), 1);
+  return tile > size;
+}
