@@ -213,7 +213,7 @@ function placeOf(fact: Fact): string {
 
 /**
  * Facts of places that have none, with their instances. They are uncertain, and rules leave them alone, but for calls in a run that the
- * script itself shows: somebody runs it so.
+ * script itself shows: somebody runs it so. An instance is certain there where all of it is new: rules see the whole of it.
  */
 function collect(
   world: World,
@@ -224,14 +224,18 @@ function collect(
   const { instances, facts } = world.facts();
   const text = isExample(assume) ? examplesUsed(world.session) : textOf(assume);
   if (text === "" && !isAlone(assume)) return;
+  const isShown = assume.some((one) => isRun([one])) && assume.every((one) => isRun([one]) || isDevice([one]));
+  const itemOf = new Map(instances.map((one) => [one.id, one.item]));
+  const isOwn = (fact: Fact): boolean => fact.item === itemOf.get(fact.instance);
+  const partial = new Set(facts.filter((fact) => isOwn(fact) && covered.has(placeOf(fact))).map((one) => one.instance));
   const fresh = facts.filter((fact) => fact.kind !== "assert" && !covered.has(placeOf(fact)) && isWorthy(fact));
   for (const fact of fresh) covered.add(placeOf(fact));
   const used = new Set(fresh.map((fact) => fact.instance));
   const idOf = (id: string): string => `${id} if ${text}`;
   for (const one of instances.filter((each) => used.has(each.id))) {
-    found.instances.push({ ...one, id: idOf(one.id), certain: false, ...(text === "" ? {} : resting(one, text)) });
+    const certain = isShown && one.certain && !partial.has(one.id);
+    found.instances.push({ ...one, id: idOf(one.id), certain, ...(text === "" ? {} : resting(one, text)) });
   }
-  const isShown = assume.some((one) => isRun([one])) && assume.every((one) => isRun([one]) || isDevice([one]));
   for (const fact of fresh) {
     const one = uncertain(fact, idOf(fact.instance), text);
     found.facts.push(isShown && fact.kind === "call" && one.kind === "call" ? { ...one, certain: fact.certain } : one);

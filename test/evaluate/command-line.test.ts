@@ -61,3 +61,17 @@ test("a check runs them too, and what they call is as certain as what the defaul
   const calls = facts?.facts.flatMap((one) => (one.kind === "call" && one.op === "make_layout" ? [one.certain] : []));
   expect(calls).toEqual([true, true, true, true]);
 });
+
+test("of what only such a run comes to the instance is certain; of what the defaults come to as well it stays the rest", async () => {
+  const path = "/p/gemm.py";
+  const source = script("python gemm.py --tile 16,8 --transposed")
+    .replace("def build", "def turn(tile):\n    only = cute.make_layout(tile)\n\ndef build")
+    .replace("        again =", "        turn(tile)\n        again =");
+  const project = await projectOf({ [path]: source });
+  const facts = await project.analyse(path, { effort: "few" });
+  project.dispose();
+  const certain = (name: string): readonly boolean[] =>
+    (facts?.instances ?? []).flatMap((one) => (one.function === name ? [one.certain] : []));
+  expect(certain("turn")).toEqual([true]);
+  expect(certain("build")).toEqual([true, false]);
+});
