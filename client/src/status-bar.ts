@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { StatusParams } from "../../server/src/protocol/requests.ts";
 import { languageIds } from "./languages.ts";
 import type { Session } from "./session.ts";
+import { count, statusTexts } from "./status-texts.ts";
 
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem("cuteLens.status", vscode.StatusBarAlignment.Right, 90);
@@ -58,14 +59,12 @@ export class StatusBar implements vscode.Disposable {
     this.#item.backgroundColor = undefined;
     const uri = document.uri.toString();
     const status = this.#byUri.get(uri);
-    if (long === uri) return this.#showWork(status);
+    if (long === uri || (status?.ongoing === true && !status.silent)) return this.#showWork(status);
     if (status === undefined || status.silent) return this.#item.hide();
-    const arch = status.arch === "auto" ? "" : ` ${status.arch}`;
-    this.#item.text = `$(symbol-array) CuTe${arch} · ${count(status.layouts, "layout")}`;
+    const { text, label } = statusTexts(status);
+    this.#item.text = text;
     this.#item.tooltip = tooltip(status);
-    this.#item.accessibilityInformation = {
-      label: `CuTe Lens, ${status.arch}, ${count(status.layouts, "layout")} known, ${count(status.problems, "problem")}`,
-    };
+    this.#item.accessibilityInformation = { label };
     this.#item.show();
   }
 
@@ -101,5 +100,3 @@ function tooltip(status: StatusParams): vscode.MarkdownString {
   if (status.incomplete !== undefined) said.appendMarkdown("\n\n").appendText(`Incomplete: ${status.incomplete}`);
   return said;
 }
-
-const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
