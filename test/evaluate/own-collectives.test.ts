@@ -45,6 +45,7 @@ using Theirs = Built<cutlass::gemm::KernelTmaWarpSpecialized, cutlass::gemm::col
 void f() {
   auto own = typename Own::SmemLayoutA{};  // own -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_7)):((_64,_512),(_1,_0),(_0,_8192))
   constexpr int fixed = Fixed::DispatchPolicy::Stages;  // fixed -> 3
+  constexpr int counted = cutlass::gemm::collective::StageCount<3>::value;  // counted -> 3
   auto theirs = typename Theirs::SmemLayoutA{};  // theirs -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))
 }`));
 

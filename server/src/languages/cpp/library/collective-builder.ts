@@ -27,7 +27,7 @@ import { dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./va
 
 export const builderTypes: readonly TypeRow[] = [
   ...typeRow("CollectiveBuilder epilogue::collective::CollectiveBuilder", (args, ctx) => typeOf(builder(args, ctx))),
-  ...typeRow("StageCount", ([n]) => typeOf(object("StageCount", { stages: n ?? unknown("a stage count is missing") }))),
+  ...typeRow("StageCount", ([n]) => typeOf(object("StageCount", { value: n ?? unknown("a stage count is missing") }))),
   ...typeRow("StageCountAutoCarveout", ([bytes]) => typeOf(carveout(bytes ?? staticInt(0)))),
   ...typeRow("StageCountAutoCarveoutEpi", ([epilogue]) => typeOf(carveout(fieldOf(epilogue, carveoutField)))),
   ...typeRow(
@@ -102,7 +102,7 @@ function operand(ctx: Context, element: Value, stride: Value, alignment: Value, 
 }
 
 function stagesOf(value: Value): StageCount {
-  const count = value.kind === "num" ? value : plain(fieldOf(value, "stages"));
+  const count = value.kind === "num" ? value : plain(fieldOf(value, "value"));
   if (count.kind === "num") return { kind: "count", count: staticInt(count.value) };
   if (textIn(value) === "StageCountAuto") return { kind: "auto", carveout: 0 };
   const bytes = fieldOf(value, "bytes");

@@ -50,7 +50,7 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
         ? [typeOf({ kind: "text", value: given.name }), given.dtype ?? typeOf(given)]
         : undefined;
     case "StageCount":
-      return fieldsOf(given, "StageCount", "stages");
+      return fieldsOf(given, "StageCount", "value");
     case "StageCountAutoCarveout":
       return fieldsOf(given, "StageCountAutoCarveout", "bytes");
     case "MMA_Atom":
