@@ -19,7 +19,7 @@ export const smemOneStageMoreFits: FileRule = {
 More stages are more loads under way while the MMA works. Where the buffers of a pipeline leave so much shared memory that one stage
 more fits a block, and as many blocks fit on an SM with it as without, that memory lies idle.
 
-Counted are all buffers that the kernel lays tensors over, and 1 KiB for barriers and the like. The GPU is that of \`cuteLens.arch\`, else
+Counted is what the kernel declares, allocates or lays tensors over, and 1 KiB for barriers and the like. The GPU is that of \`cuteLens.arch\`, else
 what the kernel's MMAs are made for. A kernel whose buffers are not all known, or without an MMA, is left alone.
 
 Whether the stage is worth it the run must tell: a loop that the MMA bounds gains nothing.`,
