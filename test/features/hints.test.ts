@@ -259,3 +259,19 @@ void f() {
   expect(await shown(40)).toEqual(["SM90_64x128x16_F32BF16BF16_SS", "((_8,_16),(_64,_2))"]);
   expect(await shown(12)).toEqual(["SM90_64x128…", "128×128"]);
 });
+
+test("a field that repeats its own name has no hint, one of which a part is known has", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+struct Params {
+  using Shape4 = cute::Shape<int32_t, int32_t, int32_t, int32_t>;
+  using Stride3 = cute::Stride<int64_t, _1, int64_t>;
+  Shape4 const shape_Q;
+  Stride3 const stride_Q;
+};
+`;
+  const shown = [...(await withHints(source, "cpp")).matchAll(/(\w+);⟦(.*)⟧/g)].map(
+    ([, name, text]) => `${name} ${text}`,
+  );
+  expect(shown).toEqual(["stride_Q (stride_Q.0,_1,stride_Q.2)"]);
+});

@@ -171,7 +171,7 @@ function wanted(index: FactIndex, fact: VariableFact, options: HintOptions): boo
   if (/^_+$/.test(fact.name)) return false;
   const density = densityOf(index, options);
   if (fact.role === "parameter" && (!options["inlayHints.parameters"] || density === "essential")) return false;
-  if (fact.role === "parameter" && echoes(fact)) return false;
+  if (echoes(fact)) return false;
   if (fact.role === "member" || fact.role === "constant") return false;
   const { value } = fact;
   if (fact.role === "parameter" && isTypeParameter(index.facts.unit.items, fact) && !isAllStatic(value)) return false;
@@ -204,7 +204,7 @@ function densityOf(
   return facts.unit.language === "python" ? "essential" : "normal";
 }
 
-/** `stride_q(stride_q.0,stride_q.1)`: a value that has nothing but parts of the parameter's own name. */
+/** `stride_q(stride_q.0,stride_q.1)`: a value that has nothing but parts of the parameter's or field's own name. */
 function echoes({ name, value }: VariableFact): boolean {
   const whole = value.kind === "tensor" ? value.layout : value;
   const text = printValue(whole, "cpp");
