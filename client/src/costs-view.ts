@@ -100,8 +100,11 @@ function kernelItem({ name, instance, uri, range, rows }: KernelCostsJson): vsco
 }
 
 function rowItem({ op, title, detail, loss, uri, range }: CostRowJson): vscode.TreeItem {
-  const icon = loss !== undefined ? "warning" : op === "gemm" ? "symbol-operator" : "arrow-swap";
-  const made = item(`${range.start.line + 1}: ${title}`, loss ?? detail, icon);
+  const icon = loss !== undefined ? "warning" : /^gemm\b/.test(op) ? "symbol-operator" : "arrow-swap";
+  // Several copies and MMAs of other functions stand at one line, that of the call which leads there.
+  const where = / in .*/.exec(op)?.[0].trim();
+  const said = [...(where === undefined ? [] : [where]), loss ?? detail].join(" · ");
+  const made = item(`${range.start.line + 1}: ${title}`, said, icon);
   made.tooltip = new vscode.MarkdownString().appendText(`${op} ${title}`);
   for (const text of [detail, ...(loss === undefined ? [] : [loss])])
     made.tooltip.appendMarkdown("\n\n").appendText(text);
