@@ -66,3 +66,20 @@ test("under a condition that decides: only what it lets through", async () => {
   expect(await told("if cutlass.const_expr(cute.rank(a) == 3):\n    m, n, k = a.shape")).toEqual([]);
   expect(await told("try:\n    m, n, k = a.shape\nexcept ValueError:\n    pass")).toEqual([]);
 });
+
+test("a function of the host is Python's own affair", async () => {
+  const text = `
+import torch
+
+def workspace(D):
+    l, m, n = D.shape
+
+def go(D, split):
+    if split > 1:
+        workspace(D)
+
+go(torch.empty(128, 64), 1)
+`;
+  const { problems } = await analysed(text, "python");
+  expect(problems.map(({ message }) => message)).toEqual([]);
+});
