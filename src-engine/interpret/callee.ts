@@ -3,11 +3,13 @@
 import { isInt } from "../algebra/int/int.ts";
 import { underscore, unknown, type Value } from "../algebra/value.ts";
 import type { Condition } from "../program/condition.ts";
-import type { Param, TypeParam } from "../program/ir.ts";
+import type { Expr, FunctionCore, Param, TypeParam } from "../program/ir.ts";
+import { eachNode } from "../program/nodes.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { bindParams, bindTypeParams, conceptsAsTypes, deduceFrom, type Matched } from "./bind.ts";
 import { classInstance, classMember } from "./class.ts";
 import { copyObject } from "./copy.ts";
+import type { Deduced } from "./deduce.ts";
 import { fieldOf } from "./field.ts";
 import { fileScope } from "./files.ts";
 import { bindSelf } from "./function-value.ts";
@@ -111,6 +113,7 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
   const { typeParams, params } = fn.code;
   const ownTypeParams = conceptsAsTypes(frame, outOfClassParams(frame, fn.code, typeParams.length));
   const deduced = deduceFrom(frame, ownTypeParams, params, matched);
+  leaveOpen(deduced, ownTypeParams, fn);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
   const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
   bindParams(frame, params, withDefaults(fn, copied), presets);
@@ -118,6 +121,31 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
     const value = frame.scope.names.get(param.name);
     if (param.passing === "mutable" && value !== undefined) frame.scope.names.set(`<in ${param.name}>`, value);
   }
+}
+
+/** A pack that a parameter's type speaks of is empty only where the argument says so. */
+function leaveOpen(deduced: Deduced, typeParams: readonly TypeParam[], { code, targs }: FunctionValue): void {
+  typeParams.forEach(({ pack, name }, i) => {
+    if (!pack || deduced.has(name) || targs.length > i || !namesIn(code).has(name)) return;
+    deduced.set(name, { kind: "type", of: unknown(`the parameter pack ${name} is not deduced`), name });
+  });
+}
+
+const named = new WeakMap<FunctionCore, ReadonlySet<string>>();
+
+/** The names in types that are more than a name. */
+function namesIn(code: FunctionCore): ReadonlySet<string> {
+  const known = named.get(code);
+  if (known !== undefined) return known;
+  const found = new Set<string>();
+  for (const { type } of code.params)
+    if (type !== undefined && type.kind !== "name")
+      eachNode(type, (node) => {
+        const { kind, path } = node as Partial<Expr & { kind: "name" }>;
+        if (kind === "name" && path?.length === 1) found.add(path[0]!);
+      });
+  named.set(code, found);
+  return found;
 }
 
 /** Where nobody gives an argument, what the closure's definition found. */

@@ -62,3 +62,19 @@ void f(int m) {
   int b = steps(5);  // b -> 9
   int c = steps(-3);  // c -> -3
 }`));
+
+test("numbers are deduced from a sequence; a pack that nothing deduces is not empty", () =>
+  checkCpp(`
+template <class P, int... I> constexpr auto numbers(P const&, seq<I...>) { return make_tuple(Int<I>{}...); }
+template <int... I> constexpr auto count(seq<I...>) { return sizeof...(I); }
+template <int... I> constexpr int sum(int_sequence<I...>) { return (I + ... + 0); }
+template <class T, int... I> constexpr auto open(foreign<T, I...> const&) { return sizeof...(I); }
+void f() {
+  auto flat = make_tuple(_0{}, _2{}, _1{});
+  auto a = numbers(flat, tuple_seq<decltype(flat)>{});  // a -> (_0,_1,_2)
+  auto b = numbers(flat, make_rseq<3>{});  // b -> (_2,_1,_0)
+  auto c = count(make_seq<5>{});  // c -> _5
+  int d = sum(make_range<2, 5>{});  // d -> 9
+  auto e = count(seq<>{});  // e -> _0
+  auto g = open(flat);  // g -> unknown: the length of a pack
+}`));

@@ -124,7 +124,6 @@ export const integerRows: readonly Row[] = [
   }),
   ...row("conditional_return static_choose", chosen),
   ...row("to_static", (call) => staticOf(arg(call, 0))),
-  ...lenientRow("make_int_sequence make_index_sequence make_seq", (call) => sequence(call)),
 ];
 
 /** `conditional_return<cond>(a, b)` and `conditional_return(cond, a, b)`: what a known condition picks. */
@@ -134,10 +133,4 @@ function chosen(call: Call): Value {
   const [then, other] = byTemplate ? [arg(call, 0), arg(call, 1)] : [arg(call, 1), arg(call, 2)];
   if (test.kind === "num") return test.value !== 0 ? then : other;
   return unknown("which of two values is returned is not known");
-}
-
-function sequence(call: Call): Value {
-  const n = targ(call, 0);
-  if (n.kind !== "num" || n.value > 4096) return unknown("a sequence of unknown length");
-  return tuple(Array.from({ length: n.value }, (_, i) => int.staticInt(i)));
 }

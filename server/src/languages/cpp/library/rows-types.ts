@@ -75,6 +75,15 @@ export const typeRows: readonly TypeRow[] = [
   ...typeRow("seq index_sequence int_sequence", (args, ctx) =>
     typeOf(tuple(args.map((one) => int.staticInt(modeNumber(ctx, one))))),
   ),
+  ...typeRow("make_seq make_int_sequence make_index_sequence", ([n], ctx) => sequence(0, lengthIn(ctx, n))),
+  ...typeRow("make_rseq make_int_rsequence make_index_rsequence", ([n], ctx) =>
+    reversed(sequence(0, lengthIn(ctx, n))),
+  ),
+  ...typeRow("make_range make_int_range make_index_range", ([from, to], ctx) =>
+    sequence(modeNumber(ctx, from ?? unknown("a begin is missing")), lengthIn(ctx, to)),
+  ),
+  ...typeRow("tuple_seq", ([of]) => ofTuple(of, (n) => sequence(0, n))),
+  ...typeRow("tuple_rseq", ([of]) => ofTuple(of, (n) => reversed(sequence(0, n)))),
   // 6-bit floats lie unpacked in 8 bits; all other types are what they are (cutlass/numeric_types.h:102).
   ...typeRow("get_unpacked_element_type detail::get_unpacked_element_type", ([of]) => {
     const type = of === undefined ? unknown("a type is missing") : plain(of);
@@ -144,6 +153,25 @@ function madeOf(of: Value | undefined, spelling: (name: string) => string): Valu
   const part = elementOrUnknown(of);
   const made = part.kind === "dtype" ? elementType(spelling(part.name)) : undefined;
   return made ?? unknown("an element made of an unknown one", part.kind === "unknown" ? part : undefined);
+}
+
+const mostInSequence = 4096;
+
+/** `seq<begin, …, end - 1>`. */
+function sequence(begin: number, end: number): Value {
+  if (end - begin > mostInSequence) return unknown("a sequence of so many numbers");
+  return typeOf(tuple(Array.from({ length: Math.max(end - begin, 0) }, (_, i) => int.staticInt(begin + i))));
+}
+
+const lengthIn = (ctx: Context, n: Value | undefined): number => modeNumber(ctx, n ?? unknown("a length is missing"));
+
+const reversed = (type: Value): Value =>
+  type.kind === "type" && type.of.kind === "tuple" ? typeOf(tuple([...type.of.items].reverse())) : type;
+
+function ofTuple(of: Value | undefined, make: (items: number) => Value): Value {
+  const given = of === undefined ? unknown("a tuple is missing") : plain(of);
+  if (given.kind === "tuple") return make(given.items.length);
+  return unknown("a sequence of unknown length", given.kind === "unknown" ? given : undefined);
 }
 
 /** What is asked of an element type; nothing is known of other types. */

@@ -60,7 +60,7 @@ const signatures: ReadonlyMap<string, Signature> = new Map([
   ...listed(1, 1, "layout.get_flat_coord layout.get_hier_coord layout.get_1d_coord"),
   ...listed(1, 1, "tiled-mma.get_slice tiled-mma.get_thread_slice tiled-copy.get_slice tiled-copy.get_thread_slice"),
   ...listed(0, any, "layout.compose layout.with_shape"),
-  ...listed(0, 0, "is_static make_index_sequence make_int_sequence make_seq sizeof_bits", 0),
+  ...listed(0, 0, "is_static sizeof_bits", 0),
   ...listed(1, 1, "cast_smem_ptr_to_uint max_alignment move product raw_pointer_cast reverse"),
   ...listed(1, 1, "get", 1),
   ...listed(1, 2, "make_gmem_ptr make_rmem_ptr make_tmem_ptr"),

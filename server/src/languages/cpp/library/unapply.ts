@@ -18,6 +18,10 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
   if (isOperation(template.name)) return operationArguments(template.name, given);
   if (tuples.has(template.name)) return given.kind === "tuple" ? given.items.map(asType) : undefined;
   switch (template.name) {
+    case "seq":
+    case "int_sequence":
+    case "index_sequence":
+      return numbersOf(given);
     case "Int":
     case "C":
       return isInt(given) && given.know === "static"
@@ -58,6 +62,13 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
     default:
       return undefined;
   }
+}
+
+/** The numbers of a sequence, as value parameters have them. */
+function numbersOf(value: Value): readonly Value[] | undefined {
+  if (value.kind !== "tuple") return undefined;
+  const numbers = value.items.flatMap((one) => (one.kind === "num" ? [dynamicInt(one.value)] : []));
+  return numbers.length === value.items.length ? numbers : undefined;
 }
 
 /** The one argument of a type without values: `StageCount<3>`. */
