@@ -113,7 +113,7 @@ export function bindAll(frame: Frame, fn: FunctionValue, matched: Matched, prese
   const { typeParams, params } = fn.code;
   const ownTypeParams = conceptsAsTypes(frame, outOfClassParams(frame, fn.code, typeParams.length));
   const deduced = deduceFrom(frame, ownTypeParams, params, matched);
-  leaveOpen(deduced, ownTypeParams, fn);
+  if (!frame.instance.generic) leaveOpen(deduced, ownTypeParams, fn);
   bindTypeParams(frame, ownTypeParams, fn.targs, deduced, presets);
   const copied = frame.dialect.semantics.valueObjects ? copiedArguments(params, matched) : matched;
   bindParams(frame, params, withDefaults(fn, copied), presets);

@@ -99,7 +99,7 @@ function pathOf(index: FactIndex, instance: Instance, isOneOfSeveral: boolean): 
 
 /** Many classes have an `operator()` or a `__call__`: `Mainloop::operator():41`. */
 function ofClass(text: string, item: string | undefined): string {
-  const of = /cls:([^/#]*)(?:#\d+)?\/fn:(operator\(\)|__call__)#\d+$/.exec(item ?? "") ?? undefined;
+  const of = /cls:([^/#]{0,200})(?:#\d{1,9})?\/fn:(operator\(\)|__call__)#\d{1,9}$/.exec(item ?? "") ?? undefined;
   const [, owner, name] = of ?? [];
   if (owner === undefined || name === undefined || !text.startsWith(name)) return text;
   return `${owner}${name === "__call__" ? "." : "::"}${text}`;

@@ -145,7 +145,7 @@ function shorterOf(value: Value, language: Language): readonly string[] {
 
 /** `f16 · box 64×128 · SW128`, `f16 · box 64×128`, …; of an instruction its name without its arguments. */
 function firstParts(text: string): readonly string[] {
-  const plain = text.replace(/^(SM\d+\w*)<[^·]*>/, "$1");
+  const plain = text.replace(/^(SM\d\w*)<[^·]*>/, "$1");
   const parts = plain.split(" · ");
   const fewer = parts.slice(1).map((_, i) => parts.slice(0, parts.length - 1 - i).join(" · "));
   return plain === text ? fewer : [plain, ...fewer];
