@@ -2,7 +2,7 @@
 import type { Answer } from "../algebra/context.ts";
 import { equal } from "../algebra/int/ask.ts";
 import { isInt } from "../algebra/int/int.ts";
-import { tuple, type Value } from "../algebra/value.ts";
+import { tuple, unknown, type Value } from "../algebra/value.ts";
 import type { FunctionItem, TypeParam } from "../program/ir.ts";
 import type { ClassValue, FunctionValue } from "../program/values.ts";
 import { withDefaults } from "./class-arguments.ts";
@@ -32,7 +32,7 @@ export function specialisation(frame: Frame, cls: ClassValue): Chosen {
   for (const one of cls.overloads ?? [cls]) {
     if (one.item.specialises === undefined) continue;
     targs ??= allArguments(frame, cls);
-    const match = matches(frame, one, targs);
+    const match = matches(frame, one, cls.item.specialises === undefined ? targs : withVoids(frame, one, targs));
     if (match === "open") open = true;
     else if (match !== undefined && (best === undefined || match.score > best.score)) {
       const family = cls.overloads === undefined ? {} : { overloads: cls.overloads };
@@ -51,8 +51,8 @@ function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
   const { targs } = cls;
   const primary = cls.overloads?.find((one) => one.item.specialises === undefined) ?? cls;
   const { typeParams, specialises } = primary.item;
-  if (specialises !== undefined) return withVoids(frame, cls);
-  if (targs.length >= typeParams.length || typeParams.some((one) => one.pack)) return targs;
+  if (specialises !== undefined || targs.length >= typeParams.length || typeParams.some((one) => one.pack))
+    return targs;
   const file = fileScope(frame.session, primary.file) ?? frame.file;
   const at = inner({ ...frame, file, item: primary.within ?? primary.item.id }, newScope(primary.scope));
   const all = [...targs];
@@ -66,14 +66,21 @@ function allArguments(frame: Frame, cls: ClassValue): readonly Value[] {
   return all;
 }
 
-/** The primary template is a library's: `class Enable = void` are the defaults that its specialisations are chosen by. */
-function withVoids(frame: Frame, cls: ClassValue): readonly Value[] {
-  const { overloads = [cls], targs } = cls;
-  const patterns = overloads.map(({ item }) => item.specialises ?? []).filter((all) => !all.some(({ star }) => star));
-  const missing = Math.max(...patterns.map(({ length }) => length)) - targs.length;
-  if (!(missing > 0) || targs.length === 0) return targs;
-  const none = evaluate(frame, { kind: "name", path: ["void"], span: { start: 0, end: 0 } });
-  return [...targs, ...Array.from({ length: missing }, () => none)];
+/**
+ * Of a library's template the defaults are not in sight: `class Enable = void` is what its specialisations are chosen by. What a
+ * parameter of the specialisation stands for is not known.
+ */
+function withVoids(frame: Frame, { item }: ClassValue, targs: readonly Value[]): readonly Value[] {
+  const patterns = item.specialises ?? [];
+  if (targs.length === 0 || patterns.some(({ star }) => star !== undefined)) return targs;
+  const params = new Set(item.typeParams.map(({ name }) => name));
+  const missing = patterns.slice(targs.length).map(({ value }): Value => {
+    const name = value.kind === "name" && value.path.length === 1 ? value.path[0]! : "";
+    return params.has(name)
+      ? { kind: "type", of: unknown(`the default of ${name} in a library's template`), name }
+      : evaluate(frame, { kind: "name", path: ["void"], span: value.span });
+  });
+  return [...targs, ...missing];
 }
 
 /** What stands for a class of which it is open which declaration is meant: it has no members. */

@@ -49,6 +49,23 @@ void f() {
   auto theirs = typename Theirs::SmemLayoutA{};  // theirs -> Sw<3,4,3> o smem_ptr[16b](unset) o ((_8,_16),(_64,_1),(_1,_4)):((_64,_512),(_1,_0),(_0,_8192))
 }`));
 
+test("what a specialisation leaves to the library's defaults is not known, one without them is chosen by what it says", () =>
+  checkCpp(`
+namespace cutlass::gemm::kernel {
+template <class Problem, class Mainloop, class Epilogue, class Scheduler>
+struct GemmUniversal<Problem, Mainloop, Epilogue, Scheduler, cute::enable_if_t<cute::is_same_v<Mainloop, float>>> {
+  static constexpr int which = 5;
+  using Chosen = Scheduler;
+};
+template <class Problem, class Mainloop>
+struct GemmUniversal<Problem, Mainloop, half_t> { static constexpr int which = 3; };
+}
+void f() {
+  constexpr int a = cutlass::gemm::kernel::GemmUniversal<Shape<int, int>, float, void>::which;  // a -> 5
+  constexpr int b = cutlass::gemm::kernel::GemmUniversal<Shape<int, int>, double, half_t>::which;  // b -> 3
+  using C = typename cutlass::gemm::kernel::GemmUniversal<Shape<int, int>, float, void>::Chosen;  // C -> unknown: the default of Scheduler in a library's template
+}`));
+
 test("a kernel that GemmUniversalAdapter launches hands its mainloop what it makes", () =>
   checkCpp(`${builder}
 namespace cutlass::gemm::kernel {

@@ -203,10 +203,10 @@ constexpr size_t alignment_for_swizzle(Layout layout) {
 namespace gemm { namespace detail {
 
 template <class Layout>
-constexpr bool is_mn_major_A() { return cute::size<0>(cutlass::detail::TagToStrideA_t<Layout>{}) == 1; }
+constexpr bool is_mn_major_A() { return is_major<0, cutlass::detail::TagToStrideA_t<Layout>>(); }
 
 template <class Layout>
-constexpr bool is_mn_major_B() { return cute::size<0>(cutlass::detail::TagToStrideB_t<Layout>{}) == 1; }
+constexpr bool is_mn_major_B() { return is_major<0, cutlass::detail::TagToStrideB_t<Layout>>(); }
 
 template <class Layout>
 constexpr bool is_k_major_A() { return !is_mn_major_A<Layout>(); }

@@ -67,7 +67,9 @@ export function unapplied(template: BuiltinValue, value: Value): readonly Value[
 /** The numbers of a sequence, as value parameters have them. */
 function numbersOf(value: Value): readonly Value[] | undefined {
   if (value.kind !== "tuple") return undefined;
-  const numbers = value.items.flatMap((one) => (one.kind === "num" ? [dynamicInt(one.value)] : []));
+  const numbers = value.items.flatMap((one) =>
+    one.kind === "num" && one.know === "static" ? [dynamicInt(one.value)] : [],
+  );
   return numbers.length === value.items.length ? numbers : undefined;
 }
 
