@@ -131,3 +131,17 @@ launch(cute.make_tensor(cute.make_ptr(cutlass.Float16, 0, cute.AddressSpace.gmem
   ]);
   expect(await told(source("16384"), "python")).toEqual([]);
 });
+
+test("lambdas that call each other twice over are answered, and what is out of sight is not accused", async () => {
+  const calls = Array.from({ length: 33 }, (_, i) => `auto f${i + 1} = [&]() { f${i}(); f${i}(); };`).join("\n  ");
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0) initialize_barrier(bar, 1);
+  auto f0 = [&]() { wait_barrier(bar, 0); };
+  ${calls}
+  f33();
+}`;
+  expect(await told(source, "cpp")).toEqual([]);
+});

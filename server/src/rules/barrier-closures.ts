@@ -69,3 +69,9 @@ export function givenTo({ args }: Call, { params }: FunctionCore): ReadonlyMap<s
     }),
   );
 }
+
+/** What names stood for before a closure was walked. */
+export function restore<K, V>(map: Map<K, V>, before: ReadonlyMap<K, V>): void {
+  map.clear();
+  for (const [key, value] of before) map.set(key, value);
+}

@@ -4,7 +4,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionCore, FunctionItem, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import type { BarrierCalls, BarrierOperation } from "../languages/barrier-calls.ts";
-import { closureOf, closuresIn, givenTo } from "./barrier-closures.ts";
+import { closureOf, closuresIn, givenTo, restore } from "./barrier-closures.ts";
 import {
   type Aliases,
   aliasesIn,
@@ -77,6 +77,9 @@ export function barrierEvents(fn: FunctionItem, calls: BarrierCalls, text: (of: 
 
 const copies = new Set(["copy", "copy_if", "prefetch"]);
 
+/** Closures that call each other twice over would be walked without end: what the others do is out of sight. */
+const mostWalks = 200;
+
 class Walk {
   readonly events: BarrierEvent[] = [];
   readonly mentioned = new Set<string>();
@@ -87,6 +90,7 @@ class Walk {
   /** What the parameters of the closures that are being walked are given, as text. */
   private readonly given = new Map<string, string>();
   private readonly walked: FunctionCore[] = [];
+  private walks = 0;
   /** The outermost call of a closure. */
   private at: Span | undefined;
 
@@ -176,7 +180,8 @@ class Walk {
   /** What a closure does, where it is called. */
   private closure(call: Call, code: FunctionCore, outer: Around, tests: readonly Test[]): boolean {
     const given = givenTo(call, code);
-    if (given === undefined || this.walked.includes(code)) return false;
+    if (given === undefined || this.walked.includes(code) || this.walks >= mostWalks) return false;
+    this.walks++;
     const [now, texts, at] = [new Map(this.now), new Map(this.given), this.at];
     for (const [name, value] of given) {
       const place = value === undefined ? undefined : barrierName(value, this.naming);
@@ -226,6 +231,7 @@ class Walk {
         tests,
       );
     }
+    if (code !== undefined) this.mention(code);
     if (copies.has(name)) return this.copy(call, around, tests);
     if (calls.fence.test(name)) {
       this.push({ ...event, kind: "fence" });
@@ -287,11 +293,6 @@ class Walk {
       else for (const [key, part] of Object.entries(node)) if (key !== "span") stack.push(part);
     }
   }
-}
-
-function restore<K, V>(map: Map<K, V>, before: ReadonlyMap<K, V>): void {
-  map.clear();
-  for (const [key, value] of before) map.set(key, value);
 }
 
 const places: ReadonlySet<string> = new Set(["name", "member", "unary", "index"]);
