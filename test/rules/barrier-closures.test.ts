@@ -145,3 +145,20 @@ __global__ void kernel() {
 }`;
   expect(await told(source, "cpp")).toEqual([]);
 });
+
+test("functions that call each other twice over are answered too", async () => {
+  const functions = Array.from(
+    { length: 33 },
+    (_, i) => `__device__ void f${i + 1}(uint64_t& bar) { f${i}(bar); f${i}(bar); }`,
+  ).join("\n");
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+__device__ void f0(uint64_t& bar) { wait_barrier(bar, 0); }
+${functions}
+__global__ void kernel() {
+  __shared__ uint64_t bar;
+  if (threadIdx.x == 0) initialize_barrier(bar, 1);
+  f33(bar);
+}`;
+  expect(await told(source, "cpp")).toEqual([]);
+});

@@ -32,6 +32,9 @@ export interface Code extends BarrierEvents {
   readonly unit: Unit;
 }
 
+/** Functions that call each other twice over would be followed without end: what the others do is out of sight. */
+const mostCalls = 200;
+
 type Read = (fn: FunctionItem, unit: Unit) => Code;
 
 export function throughCalls(
@@ -39,6 +42,7 @@ export function throughCalls(
   facts: FileFacts,
   read: Read,
   above: readonly FunctionItem[] = [],
+  budget = { calls: mostCalls },
 ): ReachedEvents {
   const events: ReachedEvent[] = [];
   const mentioned = new Set(code.mentionedHere);
@@ -46,8 +50,8 @@ export function throughCalls(
     events.push(event);
     if (event.handed === undefined || event.handed.length === 0) continue;
     const callee = calleeOf(event.call, code, facts, read);
-    const isKnown = callee !== undefined && callee.fn !== code.fn && !above.includes(callee.fn);
-    const inner = isKnown ? throughCalls(callee, facts, read, [...above, code.fn]) : undefined;
+    const isKnown = callee !== undefined && callee.fn !== code.fn && !above.includes(callee.fn) && budget.calls-- > 0;
+    const inner = isKnown ? throughCalls(callee, facts, read, [...above, code.fn], budget) : undefined;
     for (const handed of event.handed) {
       const found = inner === undefined || callee === undefined ? undefined : there(event, handed, callee.fn, inner);
       if (found === undefined) mentioned.add(handed.place.root);
