@@ -3,10 +3,10 @@
 // What all threads share (a pipe's stage, the block's tile, a leading dimension) has no number. Only its remainder modulo the
 // memory's period matters: each remainder that it can have is a case, and whoever counts goes through them all.
 // Buffers begin at a multiple of the period (128 bytes, or what their swizzle spans); strides of the run are longer than a tile.
-import { bitsOf, gcdOf, ZERO } from "../algebra/int/int.ts";
+import { gcdOf, ZERO } from "../algebra/int/int.ts";
 import { leavesOf } from "../algebra/tuple/tree.ts";
 import type { AnyLayout, Int, Layout, Stride, Swizzle, Tensor } from "../algebra/value.ts";
-import { addressesFor, swizzled } from "./lanes.ts";
+import { addressesFor, type Lanes, swizzled } from "./lanes.ts";
 import { type Case, type ThreadSymbol, type ThreadTerm, threadTerms, type Uniform } from "./term.ts";
 
 export interface Addresses {
@@ -25,11 +25,18 @@ export interface Addresses {
   /** The byte where an element of a thread begins. */
   at(thread: number, element: number, one: Case): number;
   /** `at` of several threads, for one case after the other. */
-  of(threads: readonly number[], element: number): (one: Case) => readonly number[];
+  of(threads: readonly number[], element: number): Lanes;
+  /** The case without what moves all threads alike, and the bytes of that move. */
+  apart(one: Case): Apart;
   /** The same without the swizzle. */
   plain(thread: number, element: number, one: Case): number;
   /** A thread's elements are the same bytes whichever thread: nothing here rests on it. */
   readonly sameForAll: boolean;
+}
+
+export interface Apart {
+  readonly from: Case;
+  readonly by: number;
 }
 
 export interface NoAddresses {
@@ -108,7 +115,7 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
   const open = openUniforms(parts, options);
   if ([...open.values()].filter(({ isStride }) => isStride).length > 3)
     return { why: "too many strides that only the run knows" };
-  const cases = casesOf([...open.values()]);
+  const { cases, apart } = allCases([...open.values()], parts, bits);
   if (cases === undefined) return { why: `the alignment of ${[...open.values()].map(({ name }) => name).join(", ")}` };
   const known = parts.modes.findIndex(({ extent }) => extent === undefined);
   const extents = parts.modes.map(({ extent }) => extent ?? 1);
@@ -126,6 +133,7 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
     at,
     of: (threads, element) =>
       addressesFor(parts, extents, { threads, element, shift: open.has(shift) ? shift : undefined, bits }),
+    apart,
     plain,
     sameForAll: atThread,
   };
@@ -225,6 +233,24 @@ function multiples(step: number, period: number): readonly number[] {
 }
 
 const leastCommon = (a: number, b: number): number => (a === 0 || b === 0 ? a || b : (a / gcdOf(a, b)) * b);
+
+interface AllCases {
+  readonly cases: readonly Case[] | undefined;
+  readonly apart: Addresses["apart"];
+}
+
+/** Under a swizzle of bytes a move of all threads is more than a move. */
+function allCases(open: readonly Open[], { byteSwizzle }: Parts, bits: number): AllCases {
+  const move = byteSwizzle === undefined ? open.find(({ key }) => key === shift) : undefined;
+  const whole = (from: Case): Apart => ({ from, by: 0 });
+  if (move === undefined) return { cases: casesOf(open), apart: whole };
+  const bases = casesOf(open.filter((one) => one !== move)) ?? [];
+  const all = new Map<Case, Apart>();
+  if (bases.length * move.steps.length <= mostCases)
+    for (const from of bases)
+      for (const step of move.steps) all.set(new Map([...from, [shift, step]]), { from, by: (step * bits) / 8 });
+  return { cases: all.size === 0 ? undefined : [...all.keys()], apart: (one) => all.get(one) ?? whole(one) };
+}
 
 /** Every combination; undefined where there are too many. */
 function casesOf(open: readonly Open[]): readonly Case[] | undefined {

@@ -235,14 +235,15 @@ const isBeforeTensor = ({ at, cases }: Addresses): boolean =>
 
 /** Threads that cannot both be aligned: wherever the tensor begins, the access traps. */
 function misaligned({ at, cases }: Addresses, bytes: number, threads: number): string | undefined {
-  const found = cases.map((one) => {
+  let found: { readonly thread: number; readonly by: number } | undefined;
+  for (const one of cases) {
     const first = at(0, 0, one);
     const thread = Array.from({ length: threads }, (_, i) => i).find((i) => (at(i, 0, one) - first) % bytes !== 0);
-    return thread === undefined ? undefined : { thread, by: Math.abs(at(thread, 0, one) - first) };
-  });
-  const [one] = found;
-  if (one === undefined || found.some((other) => other === undefined)) return undefined;
-  return `threads 0 and ${one.thread} are ${one.by} B apart, so one of them is not aligned to the ${bytes} B that it accesses: it traps`;
+    if (thread === undefined) return undefined;
+    found ??= { thread, by: Math.abs(at(thread, 0, one) - first) };
+  }
+  if (found === undefined) return undefined;
+  return `threads 0 and ${found.thread} are ${found.by} B apart, so one of them is not aligned to the ${bytes} B that it accesses: it traps`;
 }
 
 /** Do the elements of each instruction follow each other in memory? */

@@ -12,14 +12,20 @@ interface Asked {
   readonly bits: number;
 }
 
-export function addressesFor(
-  parts: Parts,
-  extents: readonly number[],
-  { threads, element, shift, bits }: Asked,
-): (one: Case) => readonly number[] {
-  const begins = sumsOf(scaled(parts.start, 1), threads);
-  const offsets = sumsOf(offsetTerms(parts, extents, element), threads);
-  return (one) => {
+/** The bytes of some threads. */
+export interface Lanes {
+  at(one: Case): readonly number[];
+  /** Threads of one form lie alike in every case, but for where the first begins; undefined where that is not said. */
+  readonly form: string | undefined;
+  /** Where the first begins, in bytes; of threads with a form. */
+  first(one: Case): number;
+}
+
+export function addressesFor(parts: Parts, extents: readonly number[], asked: Asked): Lanes {
+  const { threads, element, shift, bits } = asked;
+  const [start, inner] = [scaled(parts.start, 1), offsetTerms(parts, extents, element)];
+  const [begins, offsets] = [sumsOf(start, threads), sumsOf(inner, threads)];
+  const at = (one: Case): readonly number[] => {
     const offset = offsets(one);
     const moved = shift === undefined ? 0 : (one.get(shift) ?? 0);
     return begins(one).map((begin, i) => {
@@ -27,6 +33,24 @@ export function addressesFor(
       return swizzled(parts.byteSwizzle, ((begin + moved + inside) * bits) / 8);
     });
   };
+  const all = [...start, ...inner];
+  const isSum = parts.byteSwizzle === undefined && parts.elementSwizzle === undefined;
+  const form = isSum ? formOf(all, threads) : undefined;
+  const first = sumsOf(all, threads.slice(0, 1));
+  const moved = (one: Case): number => (shift === undefined ? 0 : (one.get(shift) ?? 0));
+  return { at, form, first: (one) => (((first(one)[0] ?? 0) + moved(one)) * bits) / 8 };
+}
+
+/** How much further than the first thread each term is in the others; of terms that differ from case to case nothing is said. */
+function formOf(terms: readonly Scaled[], threads: readonly number[]): string | undefined {
+  if (terms.some(({ term }) => term.bounded.length > 0)) return undefined;
+  const none: Case = new Map();
+  const texts = terms.flatMap(({ term: { number, ofThread, uniform }, times }) => {
+    if (!ofThread) return [];
+    const begin = number(threads[0] ?? 0, none);
+    return [`${uniform?.key ?? ""} ${threads.map((thread) => times * (number(thread, none) - begin)).join()}`];
+  });
+  return [threads.length, ...texts].join(" ");
 }
 
 interface Scaled {

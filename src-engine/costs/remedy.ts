@@ -5,6 +5,7 @@
 import { bitsOf } from "../algebra/int/int.ts";
 import type { Swizzle } from "../algebra/value.ts";
 import type { Padding } from "./pad.ts";
+import type { Case } from "./term.ts";
 import { type Stream, sharedCost } from "./warp-cost.ts";
 
 export interface Remedy {
@@ -84,8 +85,12 @@ function moved(stream: Stream, place: Place): Stream {
     ...stream,
     addresses: {
       ...addresses,
+      apart: (from) => ({ from, by: 0 }),
       at: (thread, element, one) => place(addresses.plain(thread, element, one)),
-      of: (threads, element) => (one) => threads.map((thread) => place(addresses.plain(thread, element, one))),
+      of: (threads, element) => {
+        const at = (one: Case) => threads.map((thread) => place(addresses.plain(thread, element, one)));
+        return { at, form: undefined, first: (one) => at(one)[0] ?? 0 };
+      },
     },
   };
 }

@@ -354,3 +354,38 @@ def launch():
       counted for all threads of the block that is launched"
   `);
 });
+
+test("one of several tensors that differ in nothing that costs", async () => {
+  const source = kernel(
+    `  int from = is ? begin : table[blockIdx.x];
+  auto gA = make_tensor(make_gmem_ptr(A + from * 64), Layout<Shape<_16, _64>, Stride<_64, _1>>{});
+  auto load = make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>, half_t>{}, Layout<Shape<_8, _16>, Stride<_16, _1>>{}, Layout<Shape<_1, _4>>{});
+  auto tA = load.get_slice(threadIdx.x).partition_S(gA);
+  copy(load, tA, make_fragment_like(tA));`,
+    "half_t const* A, bool is, int begin, int const* table",
+  );
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "element: ld.global 4 B × 1 per thread · 512 B per CTA
+      global: 1 sector of 1, 13% used
+      as written: the compiler may join neighbouring accesses
+    copy: ld.global 8 B × 2 per thread · 2 KiB per CTA
+      global: 8 sectors of 8, 100% used
+      counted for table[blockIdx.x] being the same in all threads of a warp"
+  `);
+});
+
+test("one of several tensors that cost differently", async () => {
+  const source = kernel(
+    `  int lda = 8;
+  if (wide) lda = 12;
+  auto gA = make_tensor(make_gmem_ptr(A), make_layout(Shape<_16, _8>{}, make_stride(lda, _1{})));
+  auto load = make_tiled_copy(Copy_Atom<UniversalCopy<uint32_t>, float>{}, Layout<Shape<_16, _8>, Stride<_8, _1>>{}, Layout<Shape<_1, _1>>{});
+  auto tA = load.get_slice(threadIdx.x).partition_S(gA);
+  copy(load, tA, make_fragment_like(tA));`,
+    "float const* A, bool wide",
+  );
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: cost not counted
+      what it is given is one of several, which cost differently: global: 6 sectors of 4, 67% used, or global: 4 sectors of 4, 100% used"
+  `);
+});

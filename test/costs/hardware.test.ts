@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { costList, type PlacedCost } from "../../server/src/costs/list.ts";
-import { elementOp } from "../../server/src/costs/of-call.ts";
+import { elementOp } from "../../server/src/costs/of-arguments.ts";
 import type { FactIndex } from "../../server/src/facts/fact-index.ts";
 import type { SideCost } from "../../src-engine/costs/copy-cost.ts";
 import { operandWavefronts } from "../../src-engine/costs/gemm-cost.ts";

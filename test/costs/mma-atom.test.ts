@@ -117,7 +117,7 @@ test("an MMA that is one of several is told as none of them", async () => {
   expect(await told(176)).toMatchInlineSnapshot(`
     [
       "cost not counted",
-      "what it is given is one of several: SM90_64x176x16_F32F16F16_SS<K,K> × 4 per warpgroup · 1.4 MFLOP per CTA, or SM90_64x16x16_F32F16F16_SS<K,K> × 44 per warpgroup · 1.4 MFLOP per CTA",
+      "what it is given is one of several, which cost differently: SM90_64x176x16_F32F16F16_SS<K,K> × 4 per warpgroup · 1.4 MFLOP per CTA, or SM90_64x16x16_F32F16F16_SS<K,K> × 44 per warpgroup · 1.4 MFLOP per CTA",
     ]
   `);
   expect(await told(128)).toMatchInlineSnapshot(`

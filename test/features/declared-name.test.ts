@@ -22,6 +22,8 @@ test.each([
   ["auto a = 1; // a word", "word", "cpp"],
   ["/* the tile\n * of sA */ auto sA = 1;", "sA", "cpp"],
   ["auto a = b;", "b", "cpp"],
+  ["load(1); // before load, the rows", "load", "cpp"],
+  ["tile(1)  # a tile: rows", "tile", "python"],
   ['"""the sA of it"""\nsA = 1', "sA", "python"],
   ["a = b(c)", "b", "python"],
   ["return x", "return", "cpp"],

@@ -16,7 +16,8 @@ import { absolute, type FactIndex, type Placed } from "../facts/fact-index.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { type ElementExpr, type ElementSite, elementSites } from "./element-sites.ts";
 import { integerOf, isStepOnly, type LoopStmt, stepsOf, variableOf } from "./loop-range.ts";
-import { byInstance, elementOp } from "./of-call.ts";
+import { elementOp } from "./of-arguments.ts";
+import { byInstance } from "./of-call.ts";
 import { launchedValues } from "./threads.ts";
 import { functionOf } from "./uniform.ts";
 

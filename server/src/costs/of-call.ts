@@ -6,20 +6,19 @@ import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
 import { sameLayout } from "../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import type { Int, Value } from "../../../src-engine/algebra/value.ts";
 import { attempt, makeContext } from "../../../src-engine/calculator/context.ts";
-import { type AnyCopy, type Cost, copyCost, type Threads } from "../../../src-engine/costs/copy-cost.ts";
-import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
-import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
-import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
+import type { Cost, Threads } from "../../../src-engine/costs/copy-cost.ts";
+import type { GemmCost } from "../../../src-engine/costs/gemm-cost.ts";
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
-import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, Language, Span } from "../../../src-engine/program/ir.ts";
+import type { Line } from "../facts/describe.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { remembered } from "../facts/remembered.ts";
 import { costlyOps } from "../languages/costly-ops.ts";
 import { originOf, threadSymbols } from "../languages/thread-symbols.ts";
 import { countedOnce } from "./counted.ts";
-import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 import { type Guard, guardOf, ownSide } from "./guards.ts";
 import { type InLoop, inLoop, isGuarded, type Loops, loopsOf, sidesAround } from "./loops.ts";
+import { argument, atomOf, copyOf, elementOp, gemmOf, mmaOf, unknown } from "./of-arguments.ts";
 import {
   blockThreads,
   type Evaluated,
@@ -28,7 +27,7 @@ import {
   launchedValues,
   threadsOf,
 } from "./threads.ts";
-import { costWords } from "./words.ts";
+import { type CostWords, costWords } from "./words.ts";
 
 export interface CallCost {
   readonly call: CallFact;
@@ -44,9 +43,6 @@ export interface CallCost {
   /** The main loop around the call. */
   readonly loop: InLoop | undefined;
 }
-
-/** Single elements, read and written as C++ and Python do: `dst(i) = src(i)`. */
-export const elementOp = "element";
 
 export const hasCost = (op: string): boolean => costlyOps.has(op) || op === elementOp;
 
@@ -137,15 +133,40 @@ export type Effort = "full" | "quick" | "title";
 const most: Readonly<Record<Effort, number>> = { full: 2048, quick: 256, title: 0 };
 
 export function costOf(context: CostContext, call: CallFact, effort: Effort = "full"): CallCost | undefined {
+  const each = call.cases?.each ?? [];
+  const [first] = each;
+  if (first === undefined) return oneCost(context, call, effort);
+  const alike = alikeCost(context, each, effort);
+  if (alike !== undefined && !("differ" in alike)) return { ...alike, call };
   const cost = oneCost(context, call, effort);
-  if (cost === undefined || call.cases === undefined || isOpen(cost)) return cost;
-  const { language } = context.index.facts.unit;
-  const each = call.cases.each
-    .flatMap((one) => oneCost(context, one, effort) ?? [])
-    .map((one) => costWords(one, language));
-  if (new Set(each.map((words) => JSON.stringify(words))).size < 2) return cost;
-  const titles = [...new Set(each.map(({ title }) => title))];
-  return { ...cost, cost: unknown(`what it is given is one of several: ${titles.join(", or ")}`) };
+  return cost === undefined || alike === undefined || isOpen(cost) ? cost : { ...cost, cost: unknown(alike.differ) };
+}
+
+/** What all of several cost, whatever their numbers are called; how they differ; undefined where one of them has no cost. */
+function alikeCost(
+  context: CostContext,
+  each: readonly CallFact[],
+  effort: Effort,
+): CallCost | { readonly differ: string } | undefined {
+  const all = each.flatMap((call) => oneCost(context, call, effort) ?? []);
+  const differ = difference(all, context.index.facts.unit.language);
+  if (differ !== undefined) return { differ };
+  const [first] = all;
+  if (first === undefined || all.length < each.length) return undefined;
+  return { ...first, assumed: [...new Set(all.flatMap(({ assumed }) => assumed))] };
+}
+
+function difference(all: readonly CallCost[], language: Language): string | undefined {
+  const open = all.find(({ cost }) => cost.kind === "unknown");
+  const words = all.map((one) => costWords(one, language));
+  const texts = (of: (one: CostWords) => string): readonly string[] => [...new Set(words.map(of))];
+  const lines = (isTold: (one: Line) => boolean) =>
+    texts(({ lines: said }) => said.flatMap((one) => (isTold(one) ? [`${one.label}: ${one.text}`] : [])).join("; "));
+  const ways = [texts(({ title }) => title), lines(({ rank }) => rank === "first"), lines(() => true)];
+  const different = ways.find((one) => one.length > 1);
+  if (different === undefined) return undefined;
+  if (open?.cost.kind === "unknown") return open.cost.why;
+  return `what it is given is one of several, which cost differently: ${different.join(", or ")}`;
 }
 
 /** A copy whose sides are not all counted says why already. */
@@ -173,8 +194,8 @@ function oneCost(context: CostContext, call: CallFact, effort: Effort): CallCost
     const mma = call.op === "gemm" ? mmaOf(call, context.tiledOf) : undefined;
     const count = (threads: Threads): Cost | GemmCost =>
       mma === undefined ? copyOf(ctx, call, threads) : gemmOf(ctx, call, mma, threads);
-    // What is plain data alone has a text.
-    const isPlain = given.every(([, { kind }]) => plain.has(kind));
+    // What is plain data alone has a text; a title is found as soon as its text.
+    const isPlain = effort !== "title" && given.every(([, { kind }]) => plain.has(kind));
     return isPlain ? countedOnce([language, call.op, mma, given], all, count) : count(all);
   });
   const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
@@ -248,73 +269,3 @@ const plain: ReadonlySet<Value["kind"]> = new Set<Value["kind"]>([
 /** A call of the host's own `copy` has neither. */
 const isCute = ({ kind }: Value): boolean =>
   kind === "tensor" || kind === "unknown" || kind === "copy-atom" || kind === "tiled-copy" || kind === "tiled-mma";
-
-type Ctx = ReturnType<typeof makeContext>;
-
-const unknown = (why: string): Cost => ({ kind: "unknown", why });
-
-function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
-  const [source, destination] = [argument(call, "source", "src"), argument(call, "destination", "dst")];
-  if (call.op === elementOp) return elementCost(ctx, source, destination, threads);
-  if (call.op === "cooperative_copy") return cooperativeCost(ctx, call, threads);
-  if (call.op === "axpby") return axpbyCost(ctx, source, destination, threads);
-  const atom = argument(call, "atom");
-  const copy = atomOf(atom);
-  if (copy === "unknown") return unknown(reason("the atom", atom));
-  if (source?.kind !== "tensor") return unknown(reason("the source", source));
-  if (destination?.kind !== "tensor") return unknown(reason("the destination", destination));
-  return copyCost(ctx, copy, source, destination, threads);
-}
-
-/** In the words of what it first rests on: `an argument of retile_S is not known` says less than why it is not. */
-function reason(what: string, value: Value | undefined): string {
-  if (value === undefined) return `${what} is not given`;
-  if (value.kind === "unknown") return `${what}: ${reasons(value).at(-1)}`;
-  const why = value.kind === "alternatives" ? whyOf(value) : undefined;
-  return why === undefined ? `${what} is not one known tensor or atom` : `${what} ${why}`;
-}
-
-function atomOf(value: Value | undefined): AnyCopy | "unknown" {
-  switch (value?.kind) {
-    case undefined:
-      return undefined;
-    case "copy-atom":
-    case "tma-atom":
-    case "tiled-copy":
-      return value;
-    case "thr-copy":
-      return value.tiled;
-    case "text":
-      return { kind: "policy", name: value.value.replace(/^cute::/, "") };
-    default:
-      return "unknown";
-  }
-}
-
-/** An atom with its tiled MMA, or what is given for it. */
-interface GivenMma {
-  readonly given: Value | undefined;
-  readonly atom?: MmaAtom;
-  readonly tiled?: TiledMma | undefined;
-}
-
-function mmaOf(call: CallFact, tiledOf: CostContext["tiledOf"]): GivenMma {
-  const given = argument(call, "mma", "atom");
-  const tiled = given?.kind === "thr-mma" ? given.tiled : given;
-  if (tiled?.kind === "tiled-mma") return { given, atom: tiled.atom, tiled };
-  return tiled?.kind === "mma-atom" ? { given, atom: tiled, tiled: tiledOf(tiled) } : { given };
-}
-
-function gemmOf(ctx: Ctx, call: CallFact, { given, atom, tiled }: GivenMma, threads: Threads): Cost | GemmCost {
-  const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
-  if (a?.kind !== "tensor") return unknown(reason("operand A", a));
-  if (b?.kind !== "tensor") return unknown(reason("operand B", b));
-  if (c?.kind !== "tensor") return unknown(reason("the accumulator", c));
-  if (atom !== undefined) return gemmCost(ctx, atom, tiled, { a, b, c }, threads);
-  const own = given === undefined ? fmaGemm(ctx, { a, b, c }, threads) : undefined;
-  if (own !== undefined) return own;
-  return unknown(given === undefined ? "gemm without an MMA: the compiler chooses" : reason("the MMA", given));
-}
-
-const argument = (call: CallFact, ...roles: readonly string[]): Value | undefined =>
-  call.args.find(({ role }) => roles.includes(role))?.value;

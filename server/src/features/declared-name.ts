@@ -8,7 +8,14 @@ export function declaredNameAt(text: string, offset: number, language: Language)
   const name = before + after;
   if (!/^[A-Za-z_]\w*$/.test(name) || isProse(text.slice(0, offset), language)) return undefined;
   if (isMethodCall(text, offset - before.length, offset + after.length)) return undefined;
-  return declaration(name, language).test(text) ? name : undefined;
+  return isDeclaredIn(text, name, language) ? name : undefined;
+}
+
+/** Not in a comment: `// before load, tile` declares nothing. */
+function isDeclaredIn(text: string, name: string, language: Language): boolean {
+  for (const { index } of text.matchAll(declaration(name, language)))
+    if (!isProse(text.slice(0, text.indexOf(name, index)), language)) return true;
+  return false;
 }
 
 /** `manager.template load<true>(…)`: a method, whatever else of that name is declared. */
@@ -21,8 +28,9 @@ const declaration = (name: string, language: Language): RegExp =>
   language === "cpp"
     ? new RegExp(
         `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]{0,99}>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}(?:=(?!\\s{0,9}\\[)|[;{,)])`,
+        "g",
       )
-    : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=\\n]{0,200})?(?::[^=\\n]{1,200})?(?:=(?!=)|:)`, "m");
+    : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=\\n]{0,200})?(?::[^=\\n]{1,200})?(?:=(?!=)|:)`, "gm");
 
 /** Does the text before a word leave it in a comment or in a documentation string? */
 function isProse(before: string, language: Language): boolean {
