@@ -56,7 +56,7 @@ export function genericParameter(frame: Frame, param: Param): Value {
   if (own !== undefined) {
     if (own.why !== "") frame.instance.assumes.push(`${param.name}: ${own.why}`);
     // Beside the arguments of a class that some use has bound, what is assumed here may be of another shape than theirs.
-    if (own.why !== "" && frame.owner?.record.generic === false) frame.instance.certain = false;
+    if (own.why !== "" && frame.owner?.record.generic === false) doubtModes(frame);
     return frame.language === "python" && code !== undefined
       ? examplePython(frame.session, param.name, own.value, code)
       : own.value;
@@ -66,6 +66,11 @@ export function genericParameter(frame: Frame, param: Param): Value {
     return code === undefined ? value : examplePython(frame.session, param.name, value, code);
   }
   return typedValue(frame, annotation, param.name, param.span.start, `the parameter ${param.name}`);
+}
+
+function doubtModes({ instance }: Frame): void {
+  if (instance.certain) instance.assumed = true;
+  instance.certain = false;
 }
 
 function pythonParameter(frame: Frame, param: Param, annotation: Value | undefined): Value {

@@ -28,6 +28,9 @@ export const nowhere = "<made>";
 
 export const isCertain = (frame: Frame): boolean => frame.instance.certain && frame.flow.unsure === 0;
 
+/** It happens in every case, whatever the modes of what the instance's parameters are taken to be. */
+const isAssumed = ({ instance, flow }: Frame): boolean => instance.assumed === true && flow.unsure === 0;
+
 /** Whether what is called or instantiated here is compiled in every case: no `if constexpr` that nobody can decide stands before it. */
 export const isCompiled = ({ instance, flow }: Frame): boolean =>
   instance.certain && !isDecidedEarly(flow.path, flow.unsure === 0);
@@ -144,6 +147,7 @@ function callFact(frame: Frame, record: CallRecord, key: string): CallFact {
     result: record.result,
     needs: record.needs,
     certain: isCertain(frame),
+    ...(isAssumed(frame) ? { assumed: true as const } : {}),
     ...(record.stop === undefined ? {} : { stop: record.stop }),
     ...(frame.session.unevaluated > 0 ? { typeOnly: true as const } : {}),
     ...(record.op === "print" ? roundOf(frame, frame.instance.facts.get(key)) : {}),

@@ -43,6 +43,8 @@ export interface InstanceRecord {
   /** CuTe DSL: a function that is traced, not run. */
   traced?: boolean;
   certain: boolean;
+  /** It is uncertain for this alone: that nobody knows the modes of what its own parameters are taken to be. */
+  assumed?: true;
   /** What it reads, or one of its callers, is of one run of many: which values a program takes is not for an assertion to say. */
   ofOneRun?: true;
   readonly assumes: string[];

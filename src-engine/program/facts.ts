@@ -76,6 +76,8 @@ export interface CallFact {
   readonly stop?: Stop;
   /** False in a branch whose condition is unknown, or in a generic instance beside real ones: rules stay silent. */
   readonly certain: boolean;
+  /** Uncertain for this alone: a parameter of the function is what its body and CUTLASS's contracts take it to be, whose modes may have modes. */
+  readonly assumed?: true;
   /** Asked for its type alone, inside `decltype(…)` or below it: its values are stand-ins. */
   readonly typeOnly?: true;
   /** Where an argument may be one of several values: the call with each of them, one of which happens. */

@@ -26,6 +26,38 @@ test("the same into a number", async () => {
   expect(problems.map(({ code }) => code)).toEqual(["coordinate-rank"]);
 });
 
+const collective = (coordinate: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class TileShape>
+struct Collective {
+  using Tma = decltype(make_tma_copy(SM90_TMA_LOAD{},
+    make_tensor(make_gmem_ptr((half_t const*)nullptr), make_shape(0, 0, 0), make_stride(int64_t(0), _1{}, int64_t(0))),
+    make_layout(select<0, 2>(TileShape{}), LayoutRight{})));
+  template <class ProblemShape>
+  __device__ auto load_init(ProblemShape const& problem_shape, Tma const& tma) {
+    auto [M, N, K, L] = problem_shape;
+    auto mA = tma.get_tma_tensor(make_shape(M, K, L));
+    return make_tuple(local_tile(mA, TileShape{}, make_coord(_, _, _), Step<_1, Underscore, _1>{}));
+  }
+  template <class Tensor_, class Iterator>
+  __device__ void load(Tma const& tma, cute::tuple<Tensor_> const& load_inputs, Iterator k_tile_iter, int m) {
+    auto gA = get<0>(load_inputs);
+    auto tile = gA(${coordinate});
+  }
+};
+using One = Collective<Shape<_64, _128, _64>>;
+using Tma = typename One::Tma;`;
+
+test("what a collective's load is taken to be given has modes of its own, and how many is known", async () => {
+  const problems = async (coordinate: string): Promise<readonly string[]> =>
+    (await analysed(collective(coordinate), "cpp")).problems.map(({ code }) => code);
+  expect(await problems("_, _, m, *k_tile_iter, 0")).toEqual([]);
+  expect(await problems("_, _, m, *k_tile_iter")).toEqual(["coordinate-rank"]);
+  // The problem's own modes may be nested.
+  expect(await problems("_, _, make_coord(m, 0), *k_tile_iter, 0")).toEqual([]);
+});
+
 test("sizeof of a class whose trait has no specialisation for an unbound type", async () => {
   const { problems } = await analysed(
     `

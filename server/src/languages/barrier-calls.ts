@@ -37,16 +37,20 @@ const table = (text: Partial<Record<BarrierOperation, string>>): ReadonlyMap<str
     ),
   );
 
+/** The member of a pipeline's parameters in C++ that says the bytes of a phase; a pipeline that is made of them has it too. */
+export const pipelineBytes = "transaction_bytes";
+
 export const barrierCalls: Readonly<Record<Language, BarrierCalls>> = {
   cpp: {
     operations: table({
       init: "init initialize_barrier initialize_barrier_array initialize_barrier_array_aligned",
       expect: "expect_transaction",
       "arrive-expect": "arrive_and_expect_tx set_barrier_transaction_bytes",
-      arrive: "arrive arrive_barrier umma_arrive",
+      // The `_noinc` of cp.async is an arrival like others; the other counts itself first.
+      arrive: "arrive arrive_barrier umma_arrive cpasync_barrier_arrive_noinc",
       wait: "wait wait_barrier try_wait test_wait consumer_wait",
       acquire: "producer_acquire",
-      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint",
+      use: "producer_try_acquire producer_commit producer_tail consumer_try_wait consumer_release cast_smem_ptr_to_uint cpasync_barrier_arrive",
     }),
     methods:
       /^(?:init|arrive|arrive_and_expect_tx|wait|try_wait|test_wait|expect_transaction|producer_\w+|consumer_\w+)$/,

@@ -79,7 +79,8 @@ export const copyTile: CallRule = {
 The tile of a tiled copy is its threads times their values in each mode: 16 threads of one value by 8 threads of 8 values are 16 by 64.
 Of a tensor that is smaller than that some threads get what lies behind it. CuTe does not check it, and rounds the number of tiles up.
 
-Give the copy fewer threads or values along that mode, or let the other threads stay away by a predicate.`,
+Give the copy fewer threads or values along that mode, or let the other threads stay away by a predicate: where the same copy
+partitions coordinates of the tile as well, nothing is said.`,
   references: ["cute/atom/copy_atom.hpp:215-300 (CUTLASS 4.7): tile2thrfrg, sizes are not checked"],
   examples: [
     {
@@ -88,7 +89,10 @@ Give the copy fewer threads or values along that mode, or let the other threads 
         "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
         "\n  //                                                   ^^ the copy's tile has 64 elements along mode 1, the tensor 32",
       ),
-      good: cpp("Layout<Shape<_64, _64>, Stride<_64, _1>>{}"),
+      good: cpp(
+        "Layout<Shape<_64, _32>, Stride<_32, _1>>{}",
+        "\n  auto tAcA = tiled.get_slice(threadIdx.x).partition_S(make_identity_tensor(Shape<_64, _32>{}));",
+      ),
     },
     {
       language: "python",
@@ -101,8 +105,18 @@ Give the copy fewer threads or values along that mode, or let the other threads 
   ],
   on: "call",
   ops: ["partition_S", "partition_D"],
+  unless: (call, others) => others.some((other) => asksForCoordinates(other, call)),
   check: (call, context) => partitioned(call, context, ofTile),
 };
+
+/** The same copy partitions coordinates as it does the tensor: which thread has what is asked. */
+function asksForCoordinates(other: CallFact, call: CallFact): boolean {
+  const of = argument(other, "tensor")?.value;
+  if (!/^partition_[SD]$/.test(other.op) || of?.kind !== "tensor" || of.engine.kind !== "arith") return false;
+  const [own, its] = [call, other].map((one) => copyOf(argument(one, "threads")));
+  const tile = own === undefined ? undefined : tileOf(own);
+  return tile !== undefined && its !== undefined && tileOf(its)?.map(numberOf).join() === tile.map(numberOf).join();
+}
 
 type Said = Pick<Finding, "message" | "rewrites">;
 type Spoken = (copy: TiledCopy, tensor: Known) => Said | undefined;
@@ -188,12 +202,9 @@ function liesApart(partition: Value | undefined): boolean {
 function ofTile(copy: TiledCopy, tensor: Known): Said | undefined {
   // Copies to and from tensor memory broadcast and replicate: their tile is no count of elements.
   if (copy.atom.kind !== "copy-atom" || !isPlainAtom(copy.atom) || pointerOf(tensor) === undefined) return undefined;
-  const shape = tilerShape(copy.tilerMN);
-  // A vector beside the tile, as of row sums, has fewer elements than threads on purpose.
-  if (shape.kind !== "tuple" || shape.items.length < 2) return undefined;
-  const tiles: readonly Int[] = shape.items.map(product);
+  const tiles = tileOf(copy);
   const sizes = modeSizes(tensor);
-  if (sizes === undefined || sizes.length < tiles.length) return undefined;
+  if (tiles === undefined || sizes === undefined || sizes.length < tiles.length) return undefined;
   const at = tiles.findIndex((tile, i) => isSmaller(sizes[i]!, tile));
   if (at < 0) return undefined;
   return {
@@ -201,6 +212,12 @@ function ofTile(copy: TiledCopy, tensor: Known): Said | undefined {
       `the copy's tile has ${numberOf(tiles[at])} elements along mode ${at}, the tensor ${numberOf(sizes[at])}: ` +
       "some threads get what lies behind it; give the copy fewer threads or values there",
   };
+}
+
+/** A vector beside the tile, as of row sums, has fewer elements than threads on purpose. */
+function tileOf({ tilerMN }: TiledCopy): readonly Int[] | undefined {
+  const shape = tilerShape(tilerMN);
+  return shape.kind === "tuple" && shape.items.length > 1 ? shape.items.map(product) : undefined;
 }
 
 function isSmaller(size: Int, tile: Int): boolean {

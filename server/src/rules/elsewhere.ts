@@ -24,8 +24,12 @@ export function findElsewhere(rules: readonly Rule[], facts: FileFacts, context:
   const asserted = rules.find(({ code }) => code === assertionFails.code);
   const certain = new Set(facts.instances.filter((one) => one.certain).map(({ id }) => id));
   const there = { ...context, text: () => "" };
-  const ofCalls = (one: Reached): readonly Said[] =>
-    callsOf(one).flatMap((call) => told.flatMap((rule) => saidOf(rule, call, one, there)));
+  const ofCalls = (one: Reached): readonly Said[] => {
+    const calls = callsOf(one);
+    return calls.flatMap((call) =>
+      told.flatMap((rule) => (rule.unless?.(call, calls) ? [] : saidOf(rule, call, one, there))),
+    );
+  };
   return (facts.reached ?? [])
     .filter((one) => one.instance.certain && certain.has(one.from))
     .flatMap((one) =>

@@ -50,7 +50,8 @@ function findings(
   say: RefusedRule["say"],
 ): readonly Finding[] {
   // A Python parameter that is shown as a symbol may be a tuple all the same: its rank is not known.
-  if (context.language === "python" && isOpen(call)) return [];
+  if (context.language === "python" && (holdsBareSymbol(call) || isOpen(call))) return [];
+  if (call.assumed && (isOpen(call) || isNested(call))) return [];
   const tripped = conditionAt(call, at);
   const sentence = tripped === undefined ? undefined : say(tripped.facts ?? {}, call, context);
   if (sentence === undefined) return [];
@@ -65,15 +66,19 @@ function conditionAt(call: CallFact, at: readonly string[]): Stop | Need | undef
   return call.needs.find((need) => need.holds === "no" && named(need.at));
 }
 
-/** Is an argument, or a mode that another argument goes into, a symbol that may have modes of its own? */
+const holdsBareSymbol = ({ args }: CallFact): boolean => args.some(({ value }) => isBareSymbol(value));
+
+/** Is a mode that an argument goes into a symbol that may have modes of its own? */
 function isOpen({ args, op }: CallFact): boolean {
-  if (args.some(({ value }) => isBareSymbol(value))) return true;
   const shapes = args.map(({ value }) => shapeOf(layoutOf(value))).filter((shape) => shape !== undefined);
   // `t[a, b]` has an argument for each mode.
   const items = args.map(({ value }) => value).filter((value) => shapeOf(layoutOf(value)) === undefined);
   const coordinates = op === "tensor" ? [...items, tuple(items)] : items;
   return coordinates.some((value) => shapes.some((shape) => goesIntoSymbol(value, shape, 0)));
 }
+
+/** Of a tensor that is called the modes are not at hand: what goes into one as a tuple may fit it. */
+const isNested = ({ args }: CallFact): boolean => args.some(({ value }) => value.kind === "tuple");
 
 const shapeOf = (value: Value): Value | undefined =>
   value.kind === "composed" ? shapeOf(value.inner) : value.kind === "layout" ? value.shape : undefined;

@@ -96,6 +96,10 @@ export interface CallRule extends RuleBase {
   readonly on: "call";
   /** The ops it looks at, by CuTe's own names; every op when absent. */
   readonly ops?: readonly string[];
+  /** What it says of modes holds also where those of a parameter have modes of their own that nobody knows. */
+  readonly ofAssumed?: true;
+  /** Another call of the instance says that this one is meant. */
+  unless?(call: CallFact, others: readonly CallFact[]): boolean;
   check(call: CallFact, context: RuleContext): readonly Finding[];
 }
 

@@ -111,7 +111,7 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
   return factsByInstance(facts).map(({ instance, facts: group }) => {
     const calls = group
       .filter((fact) => fact.kind === "call")
-      .filter((call) => call.certain || call.cases !== undefined);
+      .filter((call) => call.certain || call.cases !== undefined || call.assumed === true);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
     const place = facts.unit.places.get(instance.item);
     const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
@@ -204,7 +204,8 @@ function check(rule: Exclude<Rule, FileRule>, group: Group, context: RuleContext
     case "call":
       return group.calls
         .filter(({ op }) => rule.ops === undefined || rule.ops.includes(op))
-        .flatMap((call) => ofCall(rule, call, group, context));
+        .filter((call) => call.certain || call.cases !== undefined || rule.ofAssumed === true)
+        .flatMap((call) => (rule.unless?.(call, group.calls) ? [] : ofCall(rule, call, group, context)));
     case "assert":
       return group.asserts.flatMap((fact) => rule.check(fact, context));
     case "cost":

@@ -3,6 +3,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { pipelineBytes } from "../languages/barrier-calls.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
@@ -183,9 +184,10 @@ function amountOf(event: BarrierEvent, one: BarrierFunction, run: Run, context: 
     return { bytes: numberOf(bytes), at };
   }
   const given = event.barrier === undefined ? undefined : givenToPipeline(event.barrier.root, one.fn);
-  return given === undefined
-    ? undefined
-    : { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
+  if (given !== undefined) return { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
+  // One that the function is handed was made with the bytes that its parameters said.
+  const bytes = pipeline?.kind === "object" ? pipeline.fields.get(pipelineBytes) : undefined;
+  return { bytes: numberOf(bytes), at: { item, span: callee.object.span } };
 }
 
 /** `pipe = PipelineTmaAsync.create(…, tx_count=E)`, also of one of its participants. */
@@ -218,12 +220,7 @@ function givenToPipeline(root: string, fn: FunctionItem): Expr | undefined {
     if (node.kind === "let" && target?.name === root && (init?.kind === "construct" || init?.kind === "call"))
       for (const arg of init.args) if (arg.value.kind === "name") made.add(arg.value.path.join("::"));
     const place = node.kind === "assign" && target?.kind === "place" ? target.expr : undefined;
-    if (
-      place?.kind === "member" &&
-      place.name === "transaction_bytes" &&
-      place.object.kind === "name" &&
-      value !== undefined
-    )
+    if (place?.kind === "member" && place.name === pipelineBytes && place.object.kind === "name" && value !== undefined)
       if (made.size === 0 || made.has(place.object.path.join("::"))) given.push(value);
   });
   return given.length === 1 && made.size > 0 ? given[0] : undefined;

@@ -28,7 +28,7 @@ import { comparedRows } from "./rows-compared.ts";
 import { effectRows } from "./rows-effects.ts";
 import { integerRows, integerTypes } from "./rows-integers.ts";
 import { layoutRows } from "./rows-layouts.ts";
-import { isLauncher, runtimeClass, runtimeRows, runtimeTypes } from "./rows-runtime.ts";
+import { isLauncher, runtimeClass, runtimeRows, runtimeTypes, withParameters } from "./rows-runtime.ts";
 import { sm100Rows } from "./rows-sm100.ts";
 import { tensorRows } from "./rows-tensors.ts";
 import { tmaRows } from "./rows-tma.ts";
@@ -242,8 +242,9 @@ function constructed(of: Value, args: readonly Value[]): Value {
   if (of.kind === "basis" && isInt(only)) return of.value.know === "static" ? of : { ...of, value: asDynamic(only) };
   if (args.length === 1 && only.kind === of.kind) return only;
   if (of.kind === "object" && isVector(of)) return withComponents(of, given);
+  if (of.kind === "object") return withParameters(of, given);
   if (of.kind === "tuple" && given.length === of.items.length) return tuple(given);
-  if (of.kind === "object" || of.kind === "text" || isStaticValue(of)) return of;
+  if (of.kind === "text" || isStaticValue(of)) return of;
   const missing = given.find((value) => value.kind === "unknown");
   return unknown(
     "an object built from parts that are not understood",

@@ -6,6 +6,7 @@ import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { pipelineBytes } from "../../barrier-calls.ts";
 import { numberIn } from "./containers.ts";
 import { type Call, lenientRow, type Row, row, type TypeRow, typeRow } from "./row.ts";
 import { builtin, intIn, shapeIn, text, typeOf } from "./values.ts";
@@ -59,6 +60,13 @@ function storageOf(name: string, [first, second]: readonly Value[]): Extent | un
 
 const runtimeType = (name: string, args: readonly Value[]): Value =>
   typeOf(runtimeObject(name, sizes[name], { storage: storageOf(name, args) }), name);
+
+/** `PipelineTmaAsync<4>(storage, params, …)`: the bytes that each phase waits for, as the parameters say them. */
+export function withParameters(pipeline: ObjectValue, args: readonly Value[]): ObjectValue {
+  if (!staged.has(pipeline.name ?? "") && pipeline.name !== "PipelineTmaAsyncNoCluster") return pipeline;
+  const bytes = args[1]?.kind === "object" ? args[1].fields.get(pipelineBytes) : undefined;
+  return bytes?.kind === "num" ? { ...pipeline, fields: new Map(pipeline.fields).set(pipelineBytes, bytes) } : pipeline;
+}
 
 export const runtimeTypes: readonly TypeRow[] = classes
   .split(" ")

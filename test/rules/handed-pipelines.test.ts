@@ -1,0 +1,89 @@
+// Pipelines and barriers of C++ that a function is handed: the bytes that they wait for against those that its copies bring.
+import { expect, test } from "vitest";
+import { analysed } from "../features/analysed.ts";
+
+const told = async (source: string): Promise<readonly string[]> => {
+  const { problems } = await analysed(source, "cpp");
+  return problems.map(({ code, message, place }) => `${code} at ${source.slice(place.start, place.end)}: ${message}`);
+};
+
+const host = `
+void launch(half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(512, 64), make_stride(64, Int<1>{}));
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, make_layout(Shape<_64, _64>{}, LayoutRight{}));
+  kernel<<<1, 384>>>(tma);
+}`;
+
+const pipelined = (bytes: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/pipeline/pipeline.hpp>
+using namespace cute;
+using Pipe = cutlass::PipelineTmaAsync<2>;
+struct Plan { alignas(128) half_t a[2 * 64 * 64]; typename Pipe::SharedStorage pipe; };
+struct Mainloop {
+  template <class Tma>
+  __device__ void load(Tma const& tma, Pipe pipeline, cutlass::PipelineState<2> state, Plan& plan, int count) {
+    auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<_64, _64>{}, make_coord(_, 0));
+    auto sA = make_tensor(make_smem_ptr(plan.a), make_layout(Shape<_64, _64, _2>{}, Stride<_64, _1, _4096>{}));
+    auto thr = tma.get_slice(_0{});
+    auto [tAgA, tAsA] = make_tuple(thr.partition_S(gA), thr.partition_D(sA));
+    auto load_A = [&](int k, auto const& at) {
+      pipeline.producer_acquire(at);
+      copy(tma.with(*pipeline.producer_get_barrier(at), 0), tAgA(_, _, _, k), tAsA(_, _, _, at.index()));
+    };
+    for (int k = 0; k < count; ++k) {
+      load_A(k, state);
+      ++state;
+    }
+  }
+};
+template <class Tma>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
+  extern __shared__ char buf[];
+  Plan& plan = *reinterpret_cast<Plan*>(buf);
+  typename Pipe::Params params;
+  params.transaction_bytes = ${bytes};
+  params.num_consumers = 256;
+  Pipe pipeline(plan.pipe, params, Shape<_1, _1, _1>{});
+  auto state = cutlass::make_producer_start_state<Pipe>();
+  if (threadIdx.x == 0) Mainloop{}.load(tma, pipeline, state, plan, 8);
+}${host}`;
+
+test("a pipeline that is handed over waits for the bytes that it was made with", async () => {
+  expect(await told(pipelined("64 * 64 * sizeof(half_t)"))).toEqual([]);
+  expect(await told(pipelined("2 * 64 * 64 * sizeof(half_t)"))).toEqual([
+    "tma-transaction-bytes at pipeline: the barrier expects 16384 B, the copies on it bring 8192 B: its wait never ends; expect 8192 B",
+  ]);
+});
+
+const ownBarrier = (bytes: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/arch/barrier.h>
+using namespace cute;
+struct Plan { alignas(128) half_t a[64 * 64]; cutlass::arch::ClusterTransactionBarrier full; };
+template <bool ByTma, class Tma>
+__device__ void load(Tma const& tma, Plan& plan) {
+  auto sA = make_tensor(make_smem_ptr(plan.a), make_layout(Shape<_64, _64>{}, LayoutRight{}));
+  if constexpr (ByTma) {
+    auto thr = tma.get_slice(_0{});
+    if (elect_one_sync()) {
+      plan.full.arrive_and_expect_tx(${bytes});
+      auto gA = local_tile(tma.get_tma_tensor(make_shape(512, 64)), Shape<_64, _64>{}, make_coord(0, 0));
+      copy(tma.with(reinterpret_cast<uint64_t&>(plan.full), 0), thr.partition_S(gA), thr.partition_D(sA));
+    }
+  } else {
+    auto& full = plan.full;
+    cutlass::arch::cpasync_barrier_arrive(reinterpret_cast<uint64_t*>(&full));
+    full.arrive();
+  }
+}
+template <class Tma>
+__global__ void kernel(CUTE_GRID_CONSTANT Tma const tma) {
+  extern __shared__ char buf[];
+  load<true>(tma, *reinterpret_cast<Plan*>(buf));
+}${host}`;
+
+test("a barrier on which cp.async may arrive instead", async () => {
+  expect(await told(ownBarrier("64 * 64 * sizeof(half_t)"))).toEqual([]);
+  expect(await told(ownBarrier("64 * 64"))).toEqual([
+    "tma-transaction-bytes at 64 * 64: the barrier expects 4096 B, the copies on it bring 8192 B: its wait ends before all has come; expect 8192 B",
+  ]);
+});
