@@ -33,8 +33,8 @@ export function newUsers(session: Session): Users {
   let before = 0;
   const close = (): void => {
     const shown = recorded(session);
-    if (running !== undefined) settle(running, shown > seen, session.steps - before);
-    before = session.steps;
+    if (running !== undefined) settle(running, shown > seen, session.stepsOutside - before);
+    before = session.stepsOutside;
     seen = shown;
     running = undefined;
   };
@@ -42,7 +42,7 @@ export function newUsers(session: Session): Users {
     add: (jobs) => void queues.push({ jobs: [...jobs], fruitless: 0, hasShown: false, steps: 0 }),
     start: () => {
       close();
-      if (session.steps > session.limits.userSteps || isCovered(session)) return false;
+      if (session.stepsOutside > session.limits.userSteps || isCovered(session)) return false;
       for (let at = queues.findIndex(isOver); at >= 0; at = queues.findIndex(isOver)) queues.splice(at, 1);
       const least = Math.min(...queues.map((one) => one.steps));
       const queue = queues.find((one) => one.steps === least);

@@ -11,9 +11,15 @@ export class Interrupted extends Error {}
 /** Steps between two questions whether to go on. */
 const breath = 50;
 
-export function spend(session: Session, steps = 1): void {
+/**
+ * Which users of the target are started, and how far they go, rests on their own steps: so an edit in the target's bodies changes
+ * neither, and what is known before it holds after it.
+ */
+export function spend({ session, file }: Frame, steps = 1): void {
   session.steps += steps;
-  session.instanceSteps += steps;
+  const isOutside = file.file !== session.program.target;
+  if (isOutside) session.stepsOutside += steps;
+  if (isOutside || !session.isUsers) session.instanceSteps += steps;
   if (session.steps >= session.nextBreath) breathe(session);
   if (session.steps > session.limits.totalSteps) throw new BudgetStop("the file takes more steps than are allowed");
   if (session.instanceSteps > session.mostSteps) {

@@ -8,7 +8,7 @@ export function contextOf(frame: Frame, needs: Need[] = []): Context {
   const { session } = frame;
   return {
     dialect: frame.language === "python" ? "dsl" : "cpp",
-    step: (n = 1) => spend(session, n),
+    step: (n = 1) => spend(frame, n),
     need: (need) => {
       needs.push(need);
       session.needs.push(need);

@@ -35,7 +35,7 @@ import { bounded } from "./weight.ts";
 const tooDeep = unknown("the expression nests too deeply");
 
 export function evaluate(frame: Frame, expr: Expr): Value {
-  spend(frame.session);
+  spend(frame);
   const value = bounded(evaluateDeeper(frame, expr));
   if (deservesFact(expr)) recordExpression(frame, expr.span, value);
   return value;

@@ -169,13 +169,13 @@ function deferred(frame: Frame, call: Call): void {
 
 /** A kernel that cannot lead to the target; with the target's variables shown, or the users' time gone, a further instance. */
 function isRedundant(session: Session, call: Call): boolean {
-  const { limits, sites, steps } = session;
+  const { limits, sites, stepsOutside } = session;
   if (call.site.launches && !leadsToTarget(session, call)) return true;
   if (limits.variedPerSite === 0) return false;
   const key = `started ${call.fn.file}|${call.fn.item}`;
   const isFirst = !sites.has(key);
   sites.set(key, 1);
-  return !isFirst && (steps > limits.userSteps || isCovered(session));
+  return !isFirst && (stepsOutside > limits.userSteps || isCovered(session));
 }
 
 /** A function whose calls give nothing and write nothing of the caller's. */

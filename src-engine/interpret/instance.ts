@@ -88,6 +88,7 @@ export function runNext(session: Session): boolean {
     return false;
   }
   session.instanceSteps = 0;
+  session.isUsers = job.mostSteps !== undefined;
   session.mostSteps = job.mostSteps ?? session.limits.instanceSteps;
   session.callDepth = 0;
   session.expressionDepth = 0;

@@ -4,9 +4,9 @@ export interface Limits {
   /** Steps of one instance (a call outside the work list counts to its caller). */
   readonly instanceSteps: number;
   readonly totalSteps: number;
-  /** Steps of one function of a file that uses the target. */
+  /** Steps outside the target of one function of a file that uses it. */
   readonly userJobSteps: number;
-  /** After this many no further file that uses the target is started. */
+  /** After this many outside the target no further file that uses it is started. */
   readonly userSteps: number;
   readonly callDepth: number;
   readonly expressionDepth: number;

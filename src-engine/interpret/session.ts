@@ -152,11 +152,15 @@ export interface Session {
   /** Calls that have run without an instance of their own, by key. */
   readonly aside: Map<string, Aside>;
   steps: number;
+  /** Those in other files than the target: no edit of a body there changes them. */
+  stepsOutside: number;
   /** At so many steps the evaluation asks whether to go on. */
   nextBreath: number;
   /** Who may ask for the thread back; scopes outlive the evaluation that made them. */
   readonly watch: { interrupted: (() => boolean) | undefined };
   instanceSteps: number;
+  /** Is the entry of the work list at work one of a file that uses the target? */
+  isUsers: boolean;
   /** What the entry of the work list at work may take. */
   mostSteps: number;
   callDepth: number;
@@ -300,7 +304,9 @@ export function newSession(
     steps: 0,
     nextBreath: 0,
     watch: { interrupted },
+    stepsOutside: 0,
     instanceSteps: 0,
+    isUsers: false,
     mostSteps: limits.instanceSteps,
     callDepth: 0,
     expressionDepth: 0,

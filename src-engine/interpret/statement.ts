@@ -43,7 +43,7 @@ export const executeBlock = (frame: Frame, block: Block): End =>
 
 function executeOne(frame: Frame, stmt: Stmt): End {
   const { session } = frame;
-  spend(session);
+  spend(frame);
   const around = session.origins;
   session.origins = [];
   const end = deeper(

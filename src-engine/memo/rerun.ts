@@ -113,6 +113,7 @@ function revised(session: Session, linked: LinkedUnit, edited: Edited): Session 
     edited: new Map([...session.edited, ...edited.functions]),
     made: [],
     steps: 0,
+    stepsOutside: 0,
     nextBreath: 0,
     instanceSteps: 0,
     mostSteps: limits.instanceSteps,

@@ -424,3 +424,49 @@ void host() { auto s = sizeOf(Tile<half_t>{}); }
   expect(after[0]).toBe(before[0]);
   project.dispose();
 });
+
+test("an error in one instantiation, which changes how the grammar reads the next: that one is as from the text alone", async () => {
+  const project = await projectOf();
+  const text = `#include <cute/tensor.hpp>
+struct Params { int m; };
+template <int A, class T, int B, bool C, bool D> void run(Params& params, int s) { auto l = cute::Int<A>{}; }
+#ifndef WITHOUT
+template void run<80, cutlass::half_t, 192, false, true>(Params &params, cudaStream_t stream);
+template void run<86, cutlass::half_t, 192, false, true>(Params &params, cudaStream_t stream);
+#endif
+`;
+  for (const one of [text, text.replace("half_t,", "half_t"), text]) {
+    const facts = await factsIn(project, "kernel.cu", one);
+    expect(shown(facts, [one])).toEqual(await fresh("kernel.cu", one));
+  }
+  project.dispose();
+});
+
+test("users are started in the same order, whatever a function of the target costs: an edit there does not change it", async () => {
+  const times = <T>(count: number, one: (i: number) => T): string =>
+    Array.from({ length: count }, (_, i) => one(i)).join("\n");
+  const files = {
+    "/p/tile.h": "",
+    "/p/a.cu": `#include "tile.h"\n${times(8, (i) => `void u${i}() { tile(cute::Int<${2 * i + 1}>{}); tile(cute::Int<${2 * i + 2}>{}); }`)}`,
+    "/p/b.cu": `#include "tile.h"\n${times(8, (i) => `void v${i}() { ${times(9, (k) => `int a${k} = ${k};`)} tile(cute::Int<${i + 40}>{}); }`)}`,
+  };
+  const tile = (statements: number): string => `#include <cute/tensor.hpp>
+template <class N> auto tile(N n) {
+  auto l = cute::make_layout(n);
+  ${times(statements, (i) => `int k${i} = ${i};`)}
+  return l;
+}
+template <class N> void other(N n) { auto m = n; }
+`;
+  const path = "/p/tile.h";
+  const labelsOf = async (text: string): Promise<readonly string[]> => {
+    const project = await createProject({ host: memoryHost(files), roots: ["/p"] }, nodeWasmFiles());
+    project.setDocument(path, { path, language: "cpp", version: 1, fragments: [text] });
+    const facts = await project.analyse(path);
+    project.dispose();
+    return (facts?.instances ?? []).map((one) => one.label);
+  };
+  const cheap = await labelsOf(tile(0));
+  expect(cheap.length).toBeGreaterThan(16);
+  expect(await labelsOf(tile(20))).toEqual(cheap);
+});

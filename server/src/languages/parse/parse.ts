@@ -51,11 +51,19 @@ export function parseWith(
   const prepared = language === "cpp" ? prepare(source, options) : undefined;
   const first = prepared === undefined ? source : isTangled(prepared.text) ? blank(prepared.text) : prepared.text;
   const old = previous?.language === language ? editTree(previous.tree, previous.text, first) : undefined;
-  const { read, tree } = mended(parser, first, treeOf(parser, first, old), prepared);
+  const { read, tree } = mended(parser, first, independent(parser, first, old), prepared);
   previous?.dispose();
   const common = { language, source, text: read, tree, snippet: (piece: string) => treeOf(parser, piece) };
   const dispose = once(() => tree.delete());
   return prepared === undefined ? { ...common, dispose } : { ...common, prepared, dispose };
+}
+
+/** Where the grammar is lost, how it finds back depends on the tree before; the text alone shall say it. */
+function independent(parser: Parser, text: string, old: Tree | undefined): Tree {
+  const tree = treeOf(parser, text, old);
+  if (old === undefined || !tree.rootNode.hasError) return tree;
+  tree.delete();
+  return treeOf(parser, text);
 }
 
 interface Read {

@@ -113,10 +113,15 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
       without.map((one) => placeOf(c, one)),
     ),
   ].join("\u0000");
-  if (s.origin === undefined) return s.hash(written);
+  const pieces = [written];
   const members = without.map(({ startIndex: start, endIndex: end }) => ({ start, end }));
-  const expanded = around(s.text, { start: node.startIndex, end: node.endIndex }, members).join("\u0000");
-  return s.hash(`${written}\u0000${expanded}`);
+  const piecesOf = (text: string): string =>
+    around(text, { start: node.startIndex, end: node.endIndex }, members).join("\u0000");
+  if (s.origin !== undefined) pieces.push(piecesOf(s.text));
+  // An error elsewhere may change what the grammar makes of the same text.
+  if (s.read !== s.text) pieces.push(piecesOf(s.read));
+  if (node.hasError) pieces.push(node.toString());
+  return s.hash(pieces.join("\u0000"));
 }
 
 /** The pieces of a span of a text around others. */
