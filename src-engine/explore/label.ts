@@ -27,6 +27,7 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
     label: labels.get(one) ?? "",
     path: paths.get(one) ?? [],
     calls: callersOf(one).map(({ file, item, start }) => ({ file, item, start })),
+    ...(one.owner === undefined ? {} : { owner: one.owner.id }),
     generic: one.generic,
     certain: one.certain,
     assumes: [...new Set(one.assumes)],

@@ -17,6 +17,8 @@ export interface Instance {
   readonly path: readonly string[];
   /** Where each call of the path stands: its file, item and the offset in it. */
   readonly calls: readonly { readonly file: string; readonly item: ItemId; readonly start: number }[];
+  /** The instance of the class that the function is a member of. */
+  readonly owner?: string;
   /** Nobody calls it: its parameters are symbols. */
   readonly generic: boolean;
   /** Every condition on the way here is known to hold. */

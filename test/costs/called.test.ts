@@ -200,7 +200,7 @@ test("CuTe DSL: methods that the kernel calls, and the loop in one of them", asy
     [
       "Gemm.kernel",
       "  shared memory: 8 KiB of 163 KiB: sA 8 KiB",
-      "  threads: 128 in its copies and MMAs",
+      "  threads: 128 a block",
       "  registers: at least 4 a thread, for the accumulators of its largest MMA",
       "  occupancy: at most 16 CTAs per SM of A100, by threads",
       "  main loop: 8 KiB from global memory, 64 wavefronts of shared memory, 32.8 kFLOP a round of the loop in steps, count rounds; 4 FLOP/B where A100 turns at 153: memory bounds it, but for what L2 keeps",

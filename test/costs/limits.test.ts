@@ -88,3 +88,82 @@ test("tensor memory is given out in powers of two, from 32 columns", () => {
     { blocks: 1, by: "tensor memory" },
   ]);
 });
+
+async function threads(source: string, language: Language): Promise<readonly string[]> {
+  const { index } = await analysed(source, language);
+  return kernelCosts(index, costList(index), undefined).flatMap((kernel) =>
+    kernelWords(kernel).flatMap(({ label, text }) =>
+      label === "threads" ? [`${index.instances.get(kernel.instance)?.function}: ${text}`] : [],
+    ),
+  );
+}
+
+test("C++: a class of kernels says the threads of its blocks, those that only load among them", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <int Groups>
+struct Kernel {
+  static constexpr uint32_t MaxThreadsPerBlock = (Groups + 1) * cutlass::NumThreadsPerWarpGroup;
+  static constexpr uint32_t MinBlocksPerMultiprocessor = 1;
+  struct SharedStorage {
+    alignas(1024) cute::array_aligned<half_t, Groups * 64 * 64> a;
+    alignas(1024) cute::array_aligned<half_t, 64 * 64> b;
+  };
+  struct Params { int tiles; };
+  CUTLASS_DEVICE void operator()(Params const& params, char* raw) {
+    SharedStorage& storage = *reinterpret_cast<SharedStorage*>(raw);
+    auto atom = GMMA::Layout_K_SW128_Atom<half_t>{};
+    Tensor sA = make_tensor(make_smem_ptr(storage.a.begin()), tile_to_shape(atom, Shape<Int<Groups * 64>, _64>{}));
+    Tensor sB = make_tensor(make_smem_ptr(storage.b.begin()), tile_to_shape(atom, Shape<_64, _64>{}));
+    auto mma = make_tiled_mma(SM90_64x64x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}, Layout<Shape<Int<Groups>, _1, _1>>{});
+    if (threadIdx.x < 128) return;
+    auto tm = mma.get_slice(threadIdx.x - 128);
+    Tensor rC = partition_fragment_C(mma, Shape<Int<Groups * 64>, _64>{});
+    for (int tile = 0; tile < params.tiles; ++tile) gemm(mma, tm.partition_fragment_A(sA), tm.partition_fragment_B(sB), rC);
+  }
+};
+void run() {
+  Kernel<2>::Params params{4};
+  cutlass::device_kernel<Kernel<2>><<<1, Kernel<2>::MaxThreadsPerBlock, sizeof(Kernel<2>::SharedStorage)>>>(params);
+}
+`;
+  expect(await threads(source, "cpp")).toMatchInlineSnapshot(`
+    [
+      "Kernel::operator(): 384 a block, 256 of them in its copies and MMAs",
+    ]
+  `);
+});
+
+test("CuTe DSL: each of a kernel's configurations has the threads that it is launched with", async () => {
+  const source = `import cutlass
+import cutlass.cute as cute
+
+class Reads:
+    def __init__(self, groups):
+        self.groups = groups
+        self.threads = (groups + 1) * 128
+
+    @cute.jit
+    def __call__(self, mA: cute.Tensor):
+        self.kernel(mA).launch(grid=(1, 1, 1), block=[self.threads, 1, 1])
+
+    @cute.kernel
+    def kernel(self, mA: cute.Tensor):
+        tidx, _, _ = cute.arch.thread_idx()
+        if tidx < self.groups * 128:
+            a = cute.local_partition(mA, cute.make_layout((self.groups * 128,)), tidx)
+            cute.autovec_copy(a, cute.make_fragment_like(a))
+
+@cute.jit
+def main():
+    t = cute.make_tensor(cute.make_ptr(cutlass.Float32, 16, cute.AddressSpace.gmem), cute.make_layout((1024,)))
+    Reads(1)(t)
+    Reads(2)(t)
+`;
+  expect(await threads(source, "python")).toMatchInlineSnapshot(`
+    [
+      "Reads.kernel: 256 a block, 128 of them in its copies and MMAs",
+      "Reads.kernel: 384 a block, 256 of them in its copies and MMAs",
+    ]
+  `);
+});

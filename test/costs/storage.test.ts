@@ -5,8 +5,12 @@ import { kernelCosts } from "../../server/src/features/costs/kernel.ts";
 import { kernelWords } from "../../server/src/features/costs/kernel-words.ts";
 import { analysed } from "../features/analysed.ts";
 
-async function kernels(source: string, language: "cpp" | "python" = "cpp"): Promise<readonly string[]> {
-  const { index } = await analysed(source, language);
+async function kernels(
+  source: string,
+  language: "cpp" | "python" = "cpp",
+  others: Readonly<Record<string, string>> = {},
+): Promise<readonly string[]> {
+  const { index } = await analysed(source, language, {}, others);
   return kernelCosts(index, costList(index), undefined)
     .filter(({ isPart }) => !isPart)
     .flatMap((one) => kernelWords(one))
@@ -201,3 +205,73 @@ def launch(p: cute.Pointer):
     "shared memory: 24 KiB of 227 KiB: sA 8 KiB + sB 16 KiB",
     "occupancy: at most 9 CTAs per SM of H100, by shared memory",
   ]));
+
+const epilogue = `import cutlass
+import cutlass.cute as cute
+
+
+class Epilogue:
+    def __init__(self, kernel):
+        self.kernel = kernel
+
+    def take(self):
+        self.sC = self.kernel.smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 128)
+
+    def take_all(self):
+        def f(name):
+            self.kernel.smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 128)
+
+        self.each(f)
+
+    def each(self, f):
+        for name in self.names:
+            f(name)
+`;
+
+const withEpilogue = (takes: string): string => `import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+from epilogue import Epilogue
+
+
+class Kernel:
+    def __init__(self):
+        self.epilogue = Epilogue(self)
+        self.epilogue.names = ["C", "D"]
+
+    @cute.jit
+    def __call__(self, p: cute.Pointer):
+        gA = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+        self.kernel(gA).launch(grid=[1, 1, 1], block=[128, 1, 1])
+
+    @cute.kernel
+    def kernel(self, gA: cute.Tensor):
+        tidx, _, _ = cute.arch.thread_idx()
+        self.smem = utils.SmemAllocator()
+        sA = self.smem.allocate_tensor(cutlass.Float16, cute.make_layout((64, 64), stride=(64, 1)), 128)
+        ${takes}
+        atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+        tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+        thr = tiled.get_slice(tidx)
+        cute.copy(tiled, thr.partition_S(gA), thr.partition_D(sA))
+
+
+@cute.jit
+def launch(p: cute.Pointer):
+    Kernel()(p)
+`;
+
+test("CuTe DSL: what methods of another file take of the kernel's allocator is part of the sum", async () => {
+  const taken = async (takes: string) =>
+    (await kernels(withEpilogue(takes), "python", { "epilogue.py": epilogue })).slice(0, 1);
+  expect(await taken("self.epilogue.take()")).toMatchInlineSnapshot(`
+    [
+      "shared memory: 16 KiB of 227 KiB: sA 8 KiB + others 8 KiB",
+    ]
+  `);
+  expect(await taken("self.epilogue.take_all()")).toMatchInlineSnapshot(`
+    [
+      "shared memory: not counted: take_all takes more of it, how often is not known",
+    ]
+  `);
+});

@@ -31,8 +31,8 @@ template <bool Last, int N> __global__ void kernel(half_t const* p) {
 }
 void launch(half_t const* p) { kernel<true, 64><<<1, 128>>>(p); kernel<false, 64><<<1, 128>>>(p); kernel<false, 128><<<1, 128>>>(p); }`),
   ).toEqual([
-    "kernel (launch:16 Last=1, N=64, and 1 more); shared memory: 8 KiB of 227 KiB: shared 8 KiB; threads: 128 in its copies and MMAs; occupancy: at most 16 CTAs per SM of H100, by threads; 1 rows",
-    "kernel (launch:16 Last=0, N=128); shared memory: 16 KiB of 227 KiB: shared 16 KiB; threads: 128 in its copies and MMAs; occupancy: at most 13 CTAs per SM of H100, by shared memory; 1 rows",
+    "kernel (launch:16 Last=1, N=64, and 1 more); shared memory: 8 KiB of 227 KiB: shared 8 KiB; threads: 128 a block; occupancy: at most 16 CTAs per SM of H100, by threads; 1 rows",
+    "kernel (launch:16 Last=0, N=128); shared memory: 16 KiB of 227 KiB: shared 16 KiB; threads: 128 a block; occupancy: at most 13 CTAs per SM of H100, by shared memory; 1 rows",
   ]));
 
 test("a function that kernels elsewhere call takes no SM", async () =>

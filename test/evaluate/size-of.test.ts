@@ -74,7 +74,7 @@ void f() {
   int a = sizeof(wide); // a -> a
   int b = sizeof(array); // b -> b
   int c = sizeof(Bits); // c -> c
-  int d = sizeof(int[4]); // d -> d
+  int d = sizeof(int[4]); // d -> 16
 }`));
 
 test("a class's bases stand before its fields, an empty one takes no room and still aligns", () =>
@@ -147,4 +147,40 @@ void f() {
   int b = sizeof(Storage<false>); // b -> 36
   Storage<true> storage;
   auto p = storage.tensors.b.data(); // p -> ptr[16b]
+}`));
+
+test("an array as a type: of numbers, of a class, of one that another class names", () =>
+  checkCpp(`
+struct S { alignas(16) half_t a[24]; char b; };
+template <class T> struct Own { using Storage = typename T::Inner[2]; };
+struct Epilogue { struct Inner { alignas(128) cute::array_aligned<half_t, 100> d; }; };
+struct Holds { char a; typename Own<Epilogue>::Storage storage[3]; };
+using Two = S[2];
+using Halves = half_t[7];
+using Open = S[];
+void f() {
+  int a = sizeof(Two); // a -> 128
+  int b = sizeof(Halves); // b -> 14
+  int c = sizeof(typename Own<Epilogue>::Storage); // c -> 512
+  int d = sizeof(Holds); // d -> 1664
+}`));
+
+test("the storage of an epilogue whose fusion is a tree of empty nodes", () =>
+  checkCpp(`
+using namespace cutlass::epilogue::fusion;
+template <class TileShape, class Fusion>
+using Epilogue = typename cutlass::epilogue::collective::CollectiveBuilder<
+    cutlass::arch::Sm90, cutlass::arch::OpClassTensorOp, TileShape, Shape<_1, _1, _1>,
+    cutlass::epilogue::collective::EpilogueTileAuto, float, float,
+    void, cute::tuple<int, _1, cute::tuple<int, int>>, 8, half_t, cute::tuple<int, _1, cute::tuple<int, int>>, 8,
+    cutlass::epilogue::TmaWarpSpecialized, Fusion>::CollectiveOp;
+using Plain = Sm90EVT<Sm90Compute<cutlass::first, half_t, float, cutlass::FloatRoundStyle::round_to_nearest>,
+                              Sm90AccFetch>;
+using Rows = Sm90EVT<Sm90Compute<cutlass::plus, half_t, float, cutlass::FloatRoundStyle::round_to_nearest>,
+                             Sm90RowBroadcast<0, Shape<_64, _64, _64>, half_t>, Sm90AccFetch>;
+void f() {
+  int a = sizeof(typename Epilogue<Shape<_64, _128, _64>, Plain>::TensorStorage); // a -> 8704
+  int b = sizeof(typename Epilogue<Shape<_64, _32, _128>, Plain>::TensorStorage); // b -> 4608
+  int c = sizeof(typename Epilogue<Shape<_64, _64, _64>, Plain>::TensorStorage); // c -> 8704
+  int d = sizeof(typename Epilogue<Shape<_64, _64, _64>, Rows>::TensorStorage); // d -> d
 }`));

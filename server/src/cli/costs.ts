@@ -101,7 +101,8 @@ function instanceOf(index: FactIndex, id: string): { readonly function: string; 
 }
 
 function kernelJson(index: FactIndex, kernel: KernelCost): object {
-  const { shared, threads, accumulators, limits, occupancy, loop, loads } = kernel;
+  const { shared, block, accumulators, limits, occupancy, loop, loads } = kernel;
+  const threads = block ?? kernel.threads;
   return {
     ...(shared === undefined ? {} : { sharedMemory: shared.bytes, buffers: shared.parts }),
     ...(threads === undefined ? {} : { threads }),

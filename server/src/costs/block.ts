@@ -1,5 +1,5 @@
 // The shape of a kernel's blocks, where the file's own launches say it: how many threads there are, and which is threadIdx.y.
-import type { Fact } from "../../../src-engine/program/facts.ts";
+import type { Called, Fact } from "../../../src-engine/program/facts.ts";
 import type { Expr, FunctionItem, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
 import { blockExtents, kernelCall, type Named } from "../languages/launches.ts";
@@ -9,14 +9,41 @@ import { functionOf, visit } from "./uniform.ts";
 /** Threads along x, y and z. */
 export type Block = readonly [x: number, y: number, z: number];
 
-/** Undefined where the launch stands elsewhere, or another launch of the same kernel in the file has another shape. */
+/** Undefined where the launch stands elsewhere, or is of another shape for each who launches. */
 export function blockOf(index: Evaluated, instance: string): Block | undefined {
   const callers = index.instances.get(instance)?.calls ?? [];
   for (const { item, start } of callers) {
     const launched = launchesIn(index, item).find(({ at }) => at === start);
-    if (launched !== undefined) return agreed(index, launched.kernel);
+    if (launched !== undefined) return agreed(index, launched.kernel) ?? ofCallers(index, instance);
   }
   return undefined;
+}
+
+/** Where a function launches with several shapes: that with which all its instances launch this one. */
+function ofCallers({ facts, ...index }: Evaluated, instance: string): Block | undefined {
+  const shapes = (callersOf(facts.called ?? none).get(instance) ?? []).map(({ from, item, span }) => {
+    const launch = launchesIn({ facts, ...index }, item).find(({ at }) => span.start <= at && at < span.end);
+    return launch && blockFrom(launch.extents.map((extent) => numberIn(facts.facts, item, extent, from)));
+  });
+  const [first, ...more] = shapes;
+  return more.some((shape) => shape?.join() !== first?.join()) ? undefined : first;
+}
+
+/** Does a kernel start at the call, where the other instance is what it runs? */
+export const isLaunch = (index: Evaluated, { item, span }: Called): boolean =>
+  launchesIn(index, item).some(({ at }) => span.start <= at && at < span.end);
+
+const none: readonly Called[] = [];
+
+const callersOf = remembered((called: readonly Called[]): ReadonlyMap<string, readonly Called[]> => {
+  const found = new Map<string, Called[]>();
+  for (const one of called) found.set(one.to, [...(found.get(one.to) ?? []), one]);
+  return found;
+});
+
+function blockFrom(extents: readonly (number | undefined)[]): Block | undefined {
+  const [x, y, z] = [...extents, 1, 1, 1];
+  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
 }
 
 interface Launch {
@@ -31,9 +58,7 @@ function agreed(index: Evaluated, kernel: string): Block | undefined {
   const all = functionsOf(index).flatMap(({ id }) => launchesIn(index, id).filter((one) => one.kernel === kernel));
   const shapes = all.map(({ item, extents }) => extents.map((extent) => numberAt(index.facts.facts, item, extent)));
   const [first, ...more] = shapes.map((shape) => [...shape, 1, 1, 1].slice(0, 3));
-  if (first === undefined || more.some((shape) => shape.join() !== first.join())) return undefined;
-  const [x, y, z] = first;
-  return x === undefined || y === undefined || z === undefined ? undefined : [x, y, z];
+  return first === undefined || more.some((shape) => shape.join() !== first.join()) ? undefined : blockFrom(first);
 }
 
 function functionsOf({ facts }: Evaluated): readonly FunctionItem[] {
@@ -95,10 +120,21 @@ export function namedIn(fn: FunctionItem): Named {
 }
 
 /** The number that an expression has in every instance of its function. */
-export function numberAt(facts: readonly Fact[], item: ItemId, expression: Expr): number | undefined {
+export const numberAt = (facts: readonly Fact[], item: ItemId, expression: Expr): number | undefined =>
+  numberIn(facts, item, expression, undefined);
+
+/** The same in one instance of it. */
+function numberIn(
+  facts: readonly Fact[],
+  item: ItemId,
+  expression: Expr,
+  instance: string | undefined,
+): number | undefined {
   if (expression.kind === "int") return expression.value;
   const { start, end } = expression.span;
-  const found = (expressionsOf(facts).get(item) ?? []).filter(({ span }) => span.start === start && span.end === end);
+  const isHere = (one: Expression): boolean =>
+    one.span.start === start && one.span.end === end && (instance === undefined || one.instance === instance);
+  const found = (expressionsOf(facts).get(item) ?? []).filter(isHere);
   const numbers = new Set(found.map(({ value }) => (value.kind === "num" ? value.value : undefined)));
   return numbers.size === 1 ? [...numbers][0] : undefined;
 }

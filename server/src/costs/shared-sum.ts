@@ -1,10 +1,11 @@
 // What a kernel takes of shared memory in sum: what it declares, the classes that it lays over raw arrays, what CuTe DSL's allocator
 // gives it, and the buffers of its tensors besides.
 
-import type { CallFact, Fact, StorageFact, VariableFact } from "../../../src-engine/program/facts.ts";
+import type { CallFact, Fact, FileFacts, StorageFact, VariableFact } from "../../../src-engine/program/facts.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import type { ObjectValue } from "../../../src-engine/program/values.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { allocatingOps } from "../languages/costly-ops.ts";
 import type { SharedBuffer } from "./shared-buffers.ts";
 
 export type SharedPart = Pick<SharedBuffer, "name" | "bytes" | "stages">;
@@ -15,8 +16,10 @@ export interface SharedSum {
 }
 
 interface Given {
-  /** Of the kernel, and of the functions that it calls. */
+  /** Of the kernel, and of the functions of its file that it calls. */
   readonly facts: readonly Fact[];
+  /** Of those of other files. */
+  readonly elsewhere?: Elsewhere;
   /** Those under the kernel's own tensors; undefined where one of them is not known. */
   readonly buffers: readonly SharedBuffer[] | undefined;
   readonly language: Language;
@@ -25,7 +28,9 @@ interface Given {
 /** With the reason where one of them has no known size; undefined where there are none. */
 export function sharedSum(given: Given): SharedSum | { readonly why: string } | undefined {
   if (given.language === "python") return allocatedSum(given) ?? plainSum(given.buffers);
-  const storages = given.facts.filter((fact): fact is StorageFact => fact.kind === "storage");
+  const storages = [...given.facts, ...(given.elsewhere?.facts ?? [])].filter(
+    (fact): fact is StorageFact => fact.kind === "storage",
+  );
   if (storages.length === 0) return plainSum(given.buffers);
   const open = storages.find(({ bytes }) => bytes === undefined);
   return open === undefined ? storedSum(storages, given.buffers ?? []) : { why: open.why ?? "" };
@@ -76,15 +81,46 @@ function partsOf({ array, bytes = 0, parts }: StorageFact): readonly SharedPart[
 const isInStruct = ({ value }: VariableFact): boolean =>
   value.kind === "tensor" && value.engine.kind === "pointer" && value.engine.within !== undefined;
 
-const allocations = new Set(["allocate", "allocate_array", "allocate_tensor"]);
+/**
+ * What functions of other files do for the instances: they may take shared memory too. A place has one fact, however often it is come
+ * to: of a function that is handed on, or that a call leads to in several ways, nobody says how often it takes.
+ */
+export function takenElsewhere({ reached = [] }: FileFacts, instances: readonly string[]): Elsewhere {
+  const taking = reached.flatMap((one) => {
+    const facts = instances.includes(one.from) ? one.facts.filter(isTaking) : [];
+    return facts.length === 0 ? [] : [{ ...one, facts }];
+  });
+  const repeated = taking.find(
+    ({ isClosure, via, facts }) => facts.some(isAllocation) && (isClosure || via.length > 1),
+  );
+  const facts = taking.flatMap((one) => one.facts);
+  return repeated === undefined
+    ? { facts }
+    : { facts, open: `${repeated.instance.function} takes more of it, how often is not known` };
+}
 
-/** One behind the other, as the allocator gives them; undefined where the bytes of one are not known. */
-export function allocatedSum({ facts, buffers = [] }: Pick<Given, "facts" | "buffers">): SharedSum | undefined {
-  const calls = facts.filter((fact): fact is CallFact => fact.kind === "call" && allocations.has(fact.op));
+interface Elsewhere {
+  readonly facts: readonly Fact[];
+  /** Why they are not all. */
+  readonly open?: string;
+}
+
+const isTaking = (fact: Fact): boolean => fact.kind === "storage" || isAllocation(fact);
+
+const isAllocation = (fact: Fact): fact is CallFact => fact.kind === "call" && allocatingOps.has(fact.op);
+
+/** One behind the other, as the allocator gives them; with the reason where the bytes of one are not known. */
+export function allocatedSum({
+  facts,
+  elsewhere,
+  buffers = [],
+}: Omit<Given, "language">): SharedSum | { readonly why: string } | undefined {
+  if (elsewhere?.open !== undefined) return { why: elsewhere.open };
+  const calls = [...facts, ...(elsewhere?.facts ?? [])].filter(isAllocation);
   let end = 0;
   for (const call of calls) {
     const bytes = numberIn(call, "bytes");
-    if (bytes === undefined) return undefined;
+    if (bytes === undefined) return { why: "the size of what its allocator gives is not known" };
     const align = Math.max(numberIn(call, "byte_alignment") ?? 1, 1);
     end = Math.ceil(end / align) * align + bytes;
   }

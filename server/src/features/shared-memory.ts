@@ -3,7 +3,7 @@ import type { Fact, VariableFact } from "../../../src-engine/program/facts.ts";
 import { isNamedStage } from "../comments/stages.ts";
 import { byInstance } from "../costs/of-call.ts";
 import { sharedBuffers } from "../costs/shared-buffers.ts";
-import { type SharedPart, type SharedSum, sharedSum } from "../costs/shared-sum.ts";
+import { type SharedPart, type SharedSum, sharedSum, takenElsewhere } from "../costs/shared-sum.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { bytesText } from "../facts/swizzle-words.ts";
@@ -43,8 +43,9 @@ export function sharedSums(index: FactIndex): (instances: readonly string[]) => 
   return ([own = "", ...called]) => {
     const facts = factsOf.get(own) ?? [];
     const tensors = facts.filter((fact): fact is VariableFact => fact.kind === "variable");
+    const elsewhere = takenElsewhere(index.facts, [own, ...called]);
     const all = [...facts, ...called.flatMap((one) => factsOf.get(one) ?? [])];
-    return sharedSum({ facts: all, buffers: sharedBuffers(tensors, source), language: source.language });
+    return sharedSum({ facts: all, elsewhere, buffers: sharedBuffers(tensors, source), language: source.language });
   };
 }
 

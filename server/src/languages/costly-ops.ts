@@ -16,5 +16,13 @@ export const costlyOps: ReadonlySet<string> = new Set([...copyOps, "gemm"]);
 /** What helpers are looked into for besides: they make of the tensors that they are handed what an instruction can take, or not. */
 const operandOps = ["A", "B", "C"].flatMap((role) => [`make_fragment_${role}`, `partition_fragment_${role}`]);
 
-/** Operations whose mistakes in functions of other files are told at the call that leads there. */
-export const askedElsewhere: ReadonlySet<string> = new Set([...costlyOps, ...operandOps, "tma_partition"]);
+/** What CuTe DSL's allocator gives of shared memory. */
+export const allocatingOps: ReadonlySet<string> = new Set(["allocate", "allocate_array", "allocate_tensor"]);
+
+/** Operations whose mistakes in functions of other files are told at the call that leads there, and what a kernel takes there. */
+export const askedElsewhere: ReadonlySet<string> = new Set([
+  ...costlyOps,
+  ...operandOps,
+  ...allocatingOps,
+  "tma_partition",
+]);

@@ -21,6 +21,12 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
   },
 };
 
+/** What bounds the blocks of a class of kernels: `__launch_bounds__(Operator::MaxThreadsPerBlock)` (cutlass/device_kernel.h:116). */
+export const threadsOfClass: Readonly<Record<Language, string | undefined>> = {
+  cpp: "MaxThreadsPerBlock",
+  python: undefined,
+};
+
 /** The extents of a cluster, where a launch or its parameters say them. */
 export const clusterExtents: Readonly<
   Record<Language, (node: Expr | Stmt, named: Named) => readonly Expr[] | undefined>

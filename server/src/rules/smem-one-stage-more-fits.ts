@@ -3,7 +3,7 @@ import { type Gpu, occupancy } from "../../../src-engine/costs/gpus.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { gpuOfArch, gpuOfMmas } from "../costs/gpu-of.ts";
 import type { SharedBuffer } from "../costs/shared-buffers.ts";
-import { allocatedSum, sharedSum } from "../costs/shared-sum.ts";
+import { allocatedSum, sharedSum, takenElsewhere } from "../costs/shared-sum.ts";
 import { functionOf } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { buffersOf, kib, mmaNames } from "./kernel-buffers.ts";
@@ -63,10 +63,8 @@ function judge(group: InstanceFacts, file: FileFacts, context: FileContext): rea
     return [];
   if (mmaNames(group).length === 0 || staged.some((one) => one.stages !== stages)) return [];
   // Of what CuTe DSL's allocator gives elsewhere, or of a size that is not known, this instance's tensors are a part.
-  const taken =
-    context.language === "python"
-      ? allocatedSum({ facts: group.facts, buffers })
-      : sharedSum({ facts: group.facts, buffers, language: "cpp" });
+  const all = { facts: group.facts, elsewhere: takenElsewhere(file, [group.instance.id]), buffers };
+  const taken = context.language === "python" ? allocatedSum(all) : sharedSum({ ...all, language: "cpp" });
   if (taken === undefined || "why" in taken) return [];
   const now = taken.bytes + slack;
   const more = now + bytesOf(staged) / stages;

@@ -2,6 +2,7 @@
 import type { CallFact, Fact } from "../../../src-engine/program/facts.ts";
 import { sharedMemoryLimit } from "../facts/shared-memory-limit.ts";
 import { numberOf } from "../facts/sizes.ts";
+import { allocatingOps } from "../languages/costly-ops.ts";
 import { argument } from "./arguments.ts";
 import { dslKernel } from "./example-text.ts";
 import type { Finding, InstanceRule, RuleContext } from "./rule.ts";
@@ -40,8 +41,6 @@ Take fewer stages or smaller tiles, or let buffers that are never live together 
   check: ({ facts }, context) => judge(facts, context),
 };
 
-const allocations = new Set(["allocate", "allocate_array", "allocate_tensor"]);
-
 /** The allocation with which the sum is too large; nothing where a size before it is not known. */
 function judge(facts: readonly Fact[], context: RuleContext): readonly Finding[] {
   const limit = sharedMemoryLimit(context.arch);
@@ -67,7 +66,8 @@ export const allocatedBytes = (facts: readonly Fact[]): number =>
     return bytes === undefined ? end : aligned(end, call) + bytes;
   }, 0);
 
-const isAllocation = (fact: Fact): fact is CallFact => fact.kind === "call" && fact.certain && allocations.has(fact.op);
+const isAllocation = (fact: Fact): fact is CallFact =>
+  fact.kind === "call" && fact.certain && allocatingOps.has(fact.op);
 
 function aligned(end: number, call: CallFact): number {
   const align = numberOf(argument(call, "byte_alignment")?.value) ?? 1;

@@ -3,6 +3,11 @@
 import type { DType } from "../value.ts";
 import { elementType, isSubByte, storageOf } from "./element-types.ts";
 
+/** What `T[N]` is as a type, and where it holds `T` and `N` of which it is not known yet how large they are. */
+export const arrayKey = "(array)";
+export const elementField = "(element)";
+export const countField = "(count)";
+
 export interface Extent {
   readonly bytes: number;
   readonly align: number;

@@ -1,6 +1,7 @@
 // What an instance does itself and what its calls lead to, in this file and in others: each copy and MMA with the way that leads there.
 import type { Called } from "../../../../src-engine/program/facts.ts";
 import type { Span } from "../../../../src-engine/program/ir.ts";
+import { isLaunch } from "../../costs/block.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { type Loops, loopsOf, timesOfCall } from "../../costs/loops.ts";
 import { byInstance, parametersIn } from "../../costs/of-call.ts";
@@ -60,9 +61,11 @@ const isAt = ({ span }: { readonly span: Span }, place: Span): boolean =>
   span.start === place.start && span.end === place.end;
 
 /** Who launches a kernel does nothing of what it does. */
-export function calledIn({ facts, instances }: FactIndex): readonly Called[] {
+export function calledIn(index: FactIndex): readonly Called[] {
+  const { facts, instances } = index;
   const { items } = facts.unit;
-  return (facts.called ?? []).filter(({ to }) => functionOf(items, instances.get(to)?.item ?? "")?.isKernel !== true);
+  const isKernel = ({ to }: Called): boolean => functionOf(items, instances.get(to)?.item ?? "")?.isKernel === true;
+  return (facts.called ?? []).filter((one) => !isKernel(one) && !isLaunch(index, one));
 }
 
 /** Ways that one instance leads along. */

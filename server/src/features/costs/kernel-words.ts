@@ -12,7 +12,8 @@ export interface KernelWords {
 }
 
 export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
-  const { gpu, shared, sharedOpen, threads, loop, loads, isWhole } = kernel;
+  const { gpu, shared, sharedOpen, loop, loads, isWhole } = kernel;
+  const threads = threadsText(kernel);
   const loops = [
     ...(loop === undefined ? [] : [{ label: "main loop", text: loopText(kernel) }]),
     ...(loads === undefined ? [] : [{ label: "load loop", text: sumsText(loads, kernel) }]),
@@ -29,13 +30,20 @@ export function kernelWords(kernel: KernelCost): readonly KernelWords[] {
           },
         ]),
     ...(sharedOpen === undefined ? [] : [{ label: "shared memory", text: `not counted: ${sharedOpen}` }]),
-    ...(threads === undefined ? [] : [{ label: "threads", text: `${threads} in its copies and MMAs` }]),
+    ...(threads === undefined ? [] : [{ label: "threads", text: threads }]),
     ...limitLines(kernel),
     ...(!isWhole || (shared === undefined && threads === undefined)
       ? []
       : [{ label: "occupancy", text: occupancyText(kernel) }]),
     ...loops,
   ];
+}
+
+/** Warps that only load, or wait, are of the block too. */
+function threadsText({ threads, block }: KernelCost): string | undefined {
+  if (block === undefined) return threads === undefined ? undefined : `${threads} in its copies and MMAs`;
+  const isTold = threads === undefined || threads === block;
+  return isTold ? `${block} a block` : `${block} a block, ${threads} of them in its copies and MMAs`;
 }
 
 function limitLines({ accumulators, limits: { registersSet, cluster, columns } }: KernelCost): readonly KernelWords[] {
@@ -96,7 +104,8 @@ const boundText = (bound: Roofline["bound"]): string =>
 
 /** One line above the kernel: what bounds it first, as an editor cuts long lines; the rest stands in the Costs view. */
 export function kernelLine(kernel: KernelCost): string | undefined {
-  const { gpu, loop, loads, occupancy, shared, threads, isPart } = kernel;
+  const { gpu, loop, loads, occupancy, shared, isPart } = kernel;
+  const threads = kernel.block ?? kernel.threads;
   if (loop === undefined) return undefined;
   const { round, roofline, uncounted } = loop;
   const isCounted = uncounted.length === 0 && round.flops > 0;

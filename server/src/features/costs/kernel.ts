@@ -1,8 +1,8 @@
 // What a kernel takes of an SM, and what one round of its main loop moves and computes.
 import { type Gpu, gpus, type Occupancy, occupancy } from "../../../../src-engine/costs/gpus.ts";
-import { blockOf } from "../../costs/block.ts";
 import { gpuOfMmas } from "../../costs/gpu-of.ts";
 import { type KernelLimits, kernelLimits } from "../../costs/kernel-limits.ts";
+import { launchedThreads } from "../../costs/kernel-threads.ts";
 import type { PlacedCost } from "../../costs/list.ts";
 import { byInstance } from "../../costs/of-call.ts";
 import type { SharedSum } from "../../costs/shared-sum.ts";
@@ -27,6 +27,8 @@ export interface KernelCost {
   readonly sharedOpen: string | undefined;
   /** Threads that its copies and MMAs are made for. */
   readonly threads: number | undefined;
+  /** Those of its block, warps that only load among them; undefined where no launch is known. */
+  readonly block: number | undefined;
   /** 32-bit registers of a thread that the accumulators of its largest MMA hold: a lower bound. */
   readonly accumulators: number | undefined;
   readonly limits: KernelLimits;
@@ -79,10 +81,12 @@ function kernelCost(index: FactIndex, { id, chains, all, shared: taken, given }:
   const gpu = given ?? gpuFor(counted);
   const [threads, accumulators] = [threadsOf(counted), accumulatorsOf(counted)];
   const limits = limitsOf(index, id, chains);
-  const block = blockOf(index, id)?.reduce((a, b) => a * b, 1);
+  const isKernel = functionOf(index.facts.unit.items, index.instances.get(id)?.item ?? "")?.isKernel === true;
+  const isWhole = taken !== undefined || isKernel;
+  const block = isWhole ? launchedThreads(index, id) : undefined;
   const footprint = {
     shared: shared?.bytes,
-    threads: threads === undefined ? block : Math.max(threads, block ?? 0),
+    threads: block ?? threads,
     // Warps that set their own share hold more than the kernel is launched with.
     registers: limits.registersSet.length > 0 ? undefined : accumulators,
     columns: limits.columns,
@@ -93,12 +97,12 @@ function kernelCost(index: FactIndex, { id, chains, all, shared: taken, given }:
     instance: id,
     item: index.instances.get(id)?.item ?? "",
     isPart,
-    isWhole:
-      taken !== undefined || functionOf(index.facts.unit.items, index.instances.get(id)?.item ?? "")?.isKernel === true,
+    isWhole,
     gpu,
     shared,
     sharedOpen: isOpen ? taken.why : undefined,
     threads,
+    block,
     accumulators,
     limits,
     occupancy: occupancy(gpu, footprint),

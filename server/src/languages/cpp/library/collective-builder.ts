@@ -34,12 +34,19 @@ export const builderTypes: readonly TypeRow[] = [
     "LinearCombination LinCombEltAct epilogue::fusion::LinearCombination epilogue::fusion::LinCombEltAct",
     () => typeOf(text(plainFusion)),
   ),
+  // Nodes of a visitor tree that are empty structs, and a tree of them; others keep rows, columns or tiles.
+  ...typeRow("Sm90Compute Sm90SrcFetch Sm90ScalarBroadcast", () => typeOf(text(plainFusion))),
+  ...typeRow("Sm90EVT Sm90TreeVisitor", (args) =>
+    typeOf(args.every(keepsNothing) ? text(plainFusion) : unknown("what a fusion keeps")),
+  ),
   ...typeRow("GemmUniversal kernel::GemmUniversal", (args) => typeOf(kernel(args))),
   ...typeRow("GemmUniversalAdapter device::GemmUniversalAdapter", ([of]) => typeOf(device(of))),
 ];
 
 /** A fusion that keeps nothing in shared memory. */
 const plainFusion = "a fusion without storage";
+
+const keepsNothing = (node: Value): boolean => [plainFusion, "Sm90AccFetch"].includes(textIn(node) ?? "");
 
 const carveout = (bytes: Value): Value => object("StageCountAutoCarveout", { bytes });
 

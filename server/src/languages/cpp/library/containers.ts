@@ -1,5 +1,12 @@
 // Arrays and vectors of the libraries as objects: what their data point to, how large they are and what their addresses are multiples of.
-import { arrayExtent, cudaVector, isArrayName } from "../../../../../src-engine/algebra/atoms/element-arrays.ts";
+import {
+  arrayExtent,
+  arrayKey,
+  countField,
+  cudaVector,
+  elementField,
+  isArrayName,
+} from "../../../../../src-engine/algebra/atoms/element-arrays.ts";
 import { asDynamic, dynamicInt, isInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import type { DType, Pointer, Unknown, Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
@@ -43,9 +50,18 @@ const names = [
   .join(" ")
   .split(" ");
 
-export const containerTypes: readonly TypeRow[] = names.flatMap((name) =>
-  typeRow(name, (args) => typeOf(container(name, args), nameOf(name, args))),
-);
+export const containerTypes: readonly TypeRow[] = [
+  ...names.flatMap((name) => typeRow(name, (args) => typeOf(container(name, args), nameOf(name, args)))),
+  ...typeRow(arrayKey, plainArray),
+];
+
+/** `T[N]`: as `array<T, N>`; of a class how large it is whoever asks for the size finds out. */
+function plainArray(args: readonly Value[]): Value {
+  const made = container("array", args);
+  const [of, count] = args;
+  if (made.kind !== "object" || made.size !== undefined || of === undefined || count === undefined) return typeOf(made);
+  return typeOf({ ...made, fields: new Map([...made.fields, [elementField, of], [countField, count]]) });
+}
 
 /** `AlignedArray<half_t,8>`, as an operation on such elements is named. */
 function nameOf(name: string, [of, count]: readonly Value[]): string | undefined {

@@ -60,6 +60,7 @@ export function standardValue(key: string): Value | undefined {
   )
     return typeOf(text(key.replace(/^.*::/, "")), key);
   if (/^Sm\d+$/.test(key)) return typeOf(text(key));
+  if (/^(?:epilogue::)?(?:fusion::)?Sm90AccFetch$/.test(key)) return typeOf(text("Sm90AccFetch"), key);
   if (/^Status::k\w+$/.test(key)) return text(key);
   if (key === "identity") return typeOf(text(key), key);
   if (key === "nullptr_t") return typeOf(text(key));

@@ -1,5 +1,6 @@
 // Types as expressions: `Layout<Shape<_4>> const&` is the template with its arguments; references and cv-qualifiers are dropped.
 import type { Node } from "web-tree-sitter";
+import { arrayKey } from "../../../../../src-engine/algebra/atoms/element-arrays.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import { type Cursor, codeChildren, deeper, field, opaque, spanOf, textOf, tooDeep } from "./cursor.ts";
 import { lowerExpression } from "./expressions.ts";
@@ -43,9 +44,19 @@ function lowerDescriptor(c: Cursor, node: Node): Expr {
   const declarator = field(node, "declarator");
   if (type === undefined) return opaque(c, node, "a type is missing");
   if (type.type === "placeholder_type_specifier") return { kind: "name", path: ["auto"], span: spanOf(c, type) };
-  if (declarator?.type.includes("array") === true) return opaque(c, node, "an array type", [lowerType(c, type)]);
+  if (declarator?.type.includes("array") === true) return arrayType(c, node, type, declarator);
   if (declarator?.type.includes("function") === true) return functionType(c, node, type, declarator);
   return lowerDeclaredType(c, type, declarator) ?? opaque(c, node, "a deduced type");
+}
+
+/** `T[2]`: the library's array of so many. */
+function arrayType(c: Cursor, node: Node, type: Node, declarator: Node): Expr {
+  const size = field(declarator, "size");
+  if (declarator.type !== "abstract_array_declarator" || size === undefined || field(declarator, "declarator"))
+    return opaque(c, node, "an array type", [lowerType(c, type)]);
+  const span = spanOf(c, node);
+  const args = [{ value: lowerType(c, type) }, { value: lowerExpression(c, size) }];
+  return { kind: "template", callee: { kind: "name", path: ["std", arrayKey], span }, args, span };
 }
 
 /** `void(int)`: nothing of CuTe's, kept so that its parts are still looked at. */

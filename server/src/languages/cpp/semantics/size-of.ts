@@ -1,4 +1,5 @@
 // `sizeof`: scalars, pointers, arrays, register tensors, and classes field by field with their alignment.
+import { countField, elementField } from "../../../../../src-engine/algebra/atoms/element-arrays.ts";
 import { isSubByte, storageOf } from "../../../../../src-engine/algebra/atoms/element-types.ts";
 import { OpStop } from "../../../../../src-engine/algebra/context.ts";
 import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
@@ -56,7 +57,7 @@ export function extentOf(frame: Frame, value: Value): Extent | Unknown {
       return classExtent(frame, classInstance(frame, value));
     case "object":
       if (value.type !== undefined) return extentOf(frame, value.type);
-      return value.size ?? unknown("the size of an object of a library type");
+      return value.size ?? manyExtent(frame, value) ?? unknown("the size of an object of a library type");
     case "tensor":
       return tensorExtent(frame, value);
     case "num":
@@ -66,6 +67,16 @@ export function extentOf(frame: Frame, value: Value): Extent | Unknown {
     default:
       return unknown(`the size of a ${value.kind}`);
   }
+}
+
+/** `T[N]` of a class. */
+function manyExtent(frame: Frame, { fields }: Value & { kind: "object" }): Extent | Unknown | undefined {
+  const [element, count] = [fields.get(elementField), fields.get(countField)];
+  if (element === undefined || count === undefined) return undefined;
+  const each = extentOf(frame, element);
+  if ("kind" in each) return unknown("the size of an array", each);
+  if (count.kind !== "num") return unknown("how long an array is");
+  return { bytes: count.value * each.bytes, align: each.align };
 }
 
 /** A tensor that owns its elements is an array of them; its layout is static and takes no room. */
