@@ -11,6 +11,7 @@ import { apply, isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import { holdsClosure } from "./captured.ts";
+import { eachConfiguration } from "./configured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
@@ -40,6 +41,11 @@ export function callWithValues(
 }
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
+  const each = eachConfiguration(frame, args, (chosen) => callOnce(frame, callee, chosen, site));
+  return each ?? callOnce(frame, callee, args, site);
+}
+
+function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
   const fn = chooseOverload(frame, callee, args);
   const full = withSelf(frame, fn, args);
   const made = frame.dialect.semantics.decoratedFunction?.(frame, fn);
