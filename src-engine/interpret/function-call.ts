@@ -11,13 +11,14 @@ import { apply, isKernelLaunch, type Site } from "./call.ts";
 import { callNow, evaluateCall } from "./call-now.ts";
 import { type Call, functionName, isOwnItem, isVoid, recordFor } from "./call-record.ts";
 import { holdsClosure } from "./captured.ts";
-import { eachConfiguration } from "./configured.ts";
+import { outcomesOf } from "./configured.ts";
 import { isCovered } from "./covered.ts";
 import type { CallArgument } from "./dialect.ts";
 import { forgetArguments } from "./effects.ts";
 import { entered, insideTraced, isTraced } from "./entry.ts";
 import { isAmong } from "./footprint.ts";
 import { enqueue } from "./instance.ts";
+import { join, refine } from "./join.ts";
 import { valueKey } from "./key.ts";
 import { noteInstalled } from "./library-source.ts";
 import { localArguments } from "./local-names.ts";
@@ -26,6 +27,8 @@ import { placeInCode } from "./place.ts";
 import { leadsToTarget } from "./reach.ts";
 import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
+import { countAt } from "./trace.ts";
+import { along } from "./truth.ts";
 
 /** Calls with plain values: for library functions that take functions. */
 export function callWithValues(
@@ -41,8 +44,31 @@ export function callWithValues(
 }
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
-  const each = eachConfiguration(frame, args, (chosen) => callOnce(frame, callee, chosen, site));
-  return each ?? callOnce(frame, callee, args, site);
+  const outcomes = isChoosing(frame) ? outcomesOf(args) : undefined;
+  if (outcomes === undefined || !hasRoom(frame.session)) return callOnce(frame, callee, args, site);
+  const branches = outcomes.map(({ under }) => ({
+    under,
+    // Each of them is what some run makes.
+    value: along(frame, under, () => {
+      const chosen = args.map((one) => ({ ...one, value: refine(frame, one.value) }));
+      return callOnce(frame, callee, chosen, site);
+    }),
+  }));
+  return join(frame, branches, "the call");
+}
+
+/** Host code of Python sets up kernels; what it computes silently is looked at and thrown away. */
+const isChoosing = ({ dialect, instance, session }: Frame): boolean =>
+  dialect.semantics.traced && !insideTraced(instance) && session.silent === 0;
+
+/** Calls of one evaluation that are taken apart by a choice. */
+const mostChosen = 64;
+
+function hasRoom(session: Session): boolean {
+  const count = (session.sites.get("chosen") ?? 0) + 1;
+  if (count > mostChosen) return false;
+  countAt(session, "chosen", count);
+  return true;
 }
 
 function callOnce(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {

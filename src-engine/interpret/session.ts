@@ -174,8 +174,6 @@ export interface Session {
   origins: string[];
   /** Symbols made anew at each call so far: a call that makes some is not the same the next time. */
   fresh: number;
-  /** Calls that were made once for each outcome of a choice. */
-  chosen: number;
   /** What this evaluation assumes to be otherwise than the program says. */
   readonly assume: readonly Assumption[];
   /** The sides of the target's branches whose test is known, where the untaken ones are looked at. */
@@ -319,7 +317,6 @@ export function newSession(
     assume,
     sides: undefined,
     fresh: 0,
-    chosen: 0,
   };
 }
 
