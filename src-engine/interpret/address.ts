@@ -33,12 +33,13 @@ export function writeThrough(frame: Frame, pointer: Value, value: Value): boolea
   return true;
 }
 
-/** `&p[i]` is p + i. */
+/** `&p[i]` is p + i; `&p[0]` is where the array begins. */
 function elementAddress({ object, args }: Expr & { kind: "index" }, read: Read): Pointer | undefined {
   const [array, step] = [object, args[0]?.value].map((one) => (one === undefined ? undefined : read(one)));
   if (array?.kind !== "pointer" || array.to !== undefined || step === undefined || !isInt(step)) return undefined;
-  const { room: _, ...pointer } = written(array);
-  return stepped(pointer, step, pointer.rows ?? []);
+  const { room, ...pointer } = written(array);
+  const isStart = step.kind === "num" && step.value === 0 && room !== undefined;
+  return { ...stepped(pointer, step, pointer.rows ?? []), ...(isStart ? { room } : {}) };
 }
 
 /** So many steps on, each over whole rows. */

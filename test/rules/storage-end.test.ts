@@ -51,3 +51,23 @@ def kernel():
   expect(await told(text(64))).toEqual([]);
   expect(await told(text(32))).toEqual(["warning mma-tile"]);
 });
+
+test("C++: an array that is named by the address of its first element", async () => {
+  const source = (elements: number): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+union Storage {
+  struct { float a[2048]; } mainloop;
+  struct { float c[${elements}]; } epilogue;
+};
+__global__ void kernel() {
+  extern __shared__ char buf[];
+  Storage& storage = *reinterpret_cast<Storage*>(buf);
+  auto sC = make_tensor(make_smem_ptr(&storage.epilogue.c[0]), Layout<Shape<_32, _32>>{});
+  auto sD = make_tensor(make_smem_ptr(&storage.epilogue.c[1]), Layout<Shape<_8, _8>>{});
+}`;
+  const problems = async (elements: number): Promise<readonly string[]> =>
+    (await analysed(source(elements), "cpp")).problems.map(({ code, severity }) => `${severity} ${code}`);
+  expect(await problems(1024)).toEqual([]);
+  expect(await problems(512)).toEqual(["error smem-array-size"]);
+});

@@ -12,7 +12,8 @@ export const tileToShapeBlock = refusedRule({
   title: "tile_to_shape cannot build the target from whole blocks.",
   doc: `
 \`tile_to_shape(block, target)\` repeats the block until it fills the target: the block may not have more modes than the target, and
-each of its modes must divide the target's. A swizzled atom for half_t is 64 elements wide (SW128), 32 (SW64) or 16 (SW32).
+each of its modes must divide the target's; an order (\`Step<_2, _1, _3>\`) has one item for each mode of the target. A swizzled
+atom for half_t is 64 elements wide (SW128), 32 (SW64) or 16 (SW32).
 
 Make the tile a multiple of the atom, or take the atom of a narrower swizzle.`,
   references: ["cute/layout.hpp:1782 and :1792 (CUTLASS 4.7)"],
@@ -32,6 +33,20 @@ using namespace cute;
 void f() {
   auto a = tile_to_shape(GMMA::Layout_K_SW32_Atom<half_t>{}, Shape<_128, _48>{});
 }`,
+    },
+    {
+      language: "cpp",
+      bad: `
+#include <cute/tensor.hpp>
+using namespace cute;
+using Atom = GMMA::Layout_K_SW128_Atom<half_t>;
+using Staged = decltype(tile_to_shape(Atom{}, Shape<_128, _64>{}, Step<_1, _2, _3>{}));
+//                                            ^^^^^^^^^^^^^^^^^^ tile_to_shape: the order (_1,_2,_3) has another number of modes than the target (_128,_64)`,
+      good: `
+#include <cute/tensor.hpp>
+using namespace cute;
+using Atom = GMMA::Layout_K_SW128_Atom<half_t>;
+using Staged = decltype(tile_to_shape(Atom{}, Shape<_128, _64, _4>{}, Step<_1, _2, _3>{}));`,
     },
     {
       language: "python",
@@ -57,10 +72,12 @@ def f():
     },
   ],
   ops: ["tile_to_shape"],
-  at: ["layout.hpp:1782", "layout.hpp:1792"],
+  at: ["layout.hpp:1782", "layout.hpp:1792", "layout.hpp:1798"],
   mend: narrowerAtom,
   say: (facts, call, context) => {
-    const { block, target } = facts;
+    const { block, target, order } = facts;
+    if (order !== undefined && target !== undefined)
+      return `the order ${context.print(order)} has another number of modes than the target ${context.print(target)}: give one for each mode`;
     if (block === undefined || target === undefined)
       return `${shown(call, context)}: the block does not divide the target`;
     return `the block ${context.print(block)} does not divide the target ${context.print(target)}: make the tile a multiple of it, or take a narrower swizzle's atom`;

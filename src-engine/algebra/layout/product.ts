@@ -97,6 +97,14 @@ export function tileToShape(ctx: Context, block: AnyLayout, target: Shape, order
       at: "layout.hpp:1782",
     });
   }
+  if (ctx.dialect === "cpp" && order !== "left" && order !== "right" && rankOf(order) !== rank) {
+    ctx.stop({
+      code: "mismatched-ranks",
+      message: "the order and the target shape have different numbers of modes",
+      at: "layout.hpp:1798",
+      facts: { target, order },
+    });
+  }
   const padded = padTo(ctx, block, rank);
   const blockShape = productEach(padded.shape);
   const targetShape = productEach(target);
