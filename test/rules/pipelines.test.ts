@@ -238,3 +238,46 @@ test("made in a function inside the kernel: the argument is at fault", async () 
     "error at 128: the consumers' barrier counts 128 arrivals, at most 4 come, one of each warp: its wait never ends; count those that arrive",
   ]);
 });
+
+const byMethod = (words: string): string => `
+import cutlass
+import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+import cutlass.utils as utils
+
+class Kernel:
+    def __init__(self):
+        self.stages = 4
+
+    def make(self, storage, stages):
+        return pipeline.PipelineAsync.create(
+            barrier_storage=storage,
+            num_stages=stages,
+            producer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 32),
+            consumer_group=pipeline.CooperativeGroup(pipeline.Agent.Thread, 128),
+        )
+
+    @cute.kernel
+    def kernel(self):
+        @cute.struct
+        class Storage:
+            full: cute.struct.MemRange[cutlass.Int64, ${words}]
+            flag: cutlass.Int32
+
+        storage = utils.SmemAllocator().allocate(Storage)
+        pipe = self.make(storage.full.data_ptr(), self.stages)
+
+    @cute.jit
+    def __call__(self):
+        self.kernel().launch(grid=(1, 1, 1), block=(256, 1, 1))
+
+def launch():
+    cute.compile(Kernel())
+`;
+
+test("a method that makes a pipeline in the storage that it is handed", async () => {
+  expect(await told(byMethod("8"))).toEqual([]);
+  expect(await told(byMethod("4"))).toEqual([
+    "error at storage.full.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
+  ]);
+});

@@ -2,8 +2,10 @@
 import type { Pointer, Value } from "../../../src-engine/algebra/value.ts";
 import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
 import type { ObjectValue } from "../../../src-engine/program/values.ts";
+import { visit } from "../costs/uniform.ts";
 import { printExpr } from "../languages/print.ts";
 import { functionsIn } from "./barrier-callees.ts";
+import { nameOf } from "./barrier-events.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import type { InstanceValues } from "./instance-values.ts";
 import { argumentOf, type Creation, creationsIn, followed } from "./pipelines.ts";
@@ -56,13 +58,61 @@ no other pipeline has its barriers there.`,
   absent: { cpp: "its pipelines have storage of a type of their own" },
   on: "file",
   check: (facts, context) => {
-    const made = functionsIn(facts.unit.items)
-      .map((fn) => ({ fn, calls: creationsIn(fn.body) }))
-      .filter(({ calls }) => calls.length > 0);
-    const runs = made.length === 0 ? undefined : runsOf(facts, new Set(made.map(({ fn }) => fn.id)), context);
-    return made.flatMap(({ fn, calls }) => (runs?.get(fn.id) ?? []).flatMap((run) => inRun(fn, calls, run)));
+    const all = functionsIn(facts.unit.items);
+    const makers = all.map((fn) => ({ fn, calls: creationsIn(fn.body) })).filter(({ calls }) => calls.length > 0);
+    if (makers.length === 0) return [];
+    const byName = new Map(makers.flatMap(({ fn, calls }) => asMaker(fn, calls)));
+    const used = all.map((fn) => ({ fn, makes: makesIn(fn, byName) })).filter(({ makes }) => makes.length > 0);
+    const items = new Set([...makers, ...used].map(({ fn }) => fn.id));
+    const runs = runsOf(facts, items, context);
+    // Where the storage is handed over it is told where it comes from.
+    const handed = new Set(
+      used.flatMap(({ makes }) => makes.flatMap((make) => (make.isHanded ? [make.made.fn.id] : []))),
+    );
+    return used
+      .filter(({ fn }) => !handed.has(fn.id))
+      .flatMap(({ fn, makes }) => (runs.get(fn.id) ?? []).flatMap((run) => inRun(fn, makes, run, runs)));
   },
 };
+
+/** Makes one pipeline, in storage that it is handed. */
+function asMaker(
+  fn: FunctionItem,
+  [call, ...more]: readonly Creation["call"][],
+): readonly (readonly [string, Creation])[] {
+  const storage = call === undefined ? undefined : argumentOf({ fn, call }, "barrier_storage");
+  const isHanded = storage?.kind === "name" && fn.params.some(({ name }) => name === storage.path.join("::"));
+  return call !== undefined && more.length === 0 && isHanded ? [[fn.name, { fn, call }]] : [];
+}
+
+/** A pipeline that a function makes, itself or by one that it hands the storage to. */
+interface Make {
+  /** What is worth the pipeline. */
+  readonly value: Expr;
+  readonly made: Creation;
+  readonly isHanded: boolean;
+}
+
+function makesIn(fn: FunctionItem, makers: ReadonlyMap<string, Creation>): readonly Make[] {
+  const found: Make[] = creationsIn(fn.body).map((call) => ({ value: call, made: { fn, call }, isHanded: false }));
+  visit(fn.body, (node) => {
+    const call = node as Extract<Expr, { kind: "call" }>;
+    const maker = node.kind === "call" ? makers.get(nameOf(call)) : undefined;
+    if (maker === undefined || maker.fn === fn) return;
+    found.push({ value: call, made: { ...maker, given: argumentsOf(call, maker.fn) }, isHanded: true });
+  });
+  return found;
+}
+
+function argumentsOf(call: Extract<Expr, { kind: "call" }>, { params }: FunctionItem): ReadonlyMap<string, Expr> {
+  const skipped = call.callee.kind === "member" && params[0]?.name === "self" ? 1 : 0;
+  return new Map(
+    call.args.flatMap(({ name, value }, i) => {
+      const param = name ?? params[i + skipped]?.name;
+      return param === undefined ? [] : [[param, value] as const];
+    }),
+  );
+}
 
 /** A pipeline's barriers, and where in which storage they begin. */
 interface Stored extends Barriers {
@@ -71,8 +121,13 @@ interface Stored extends Barriers {
   readonly field: Field | undefined;
 }
 
-function inRun(fn: FunctionItem, calls: readonly Creation["call"][], run: Run): readonly Finding[] {
-  const all = calls.flatMap((call) => storedBy({ fn, call }, run));
+function inRun(
+  fn: FunctionItem,
+  makes: readonly Make[],
+  run: Run,
+  runs: ReadonlyMap<string, readonly Run[]>,
+): readonly Finding[] {
+  const all = makes.flatMap((make) => storedBy(make, run, runs));
   return all.flatMap((one) => {
     const { place, bytes, of, given } = one;
     if (place.room === undefined || bytes <= place.room) return [];
@@ -83,12 +138,32 @@ function inRun(fn: FunctionItem, calls: readonly Creation["call"][], run: Run): 
   });
 }
 
-function storedBy(made: Creation, { values }: Run): readonly Stored[] {
-  const given = argumentOf(made, "barrier_storage");
+function storedBy(
+  { value, made, isHanded }: Make,
+  { values }: Run,
+  runs: ReadonlyMap<string, readonly Run[]>,
+): readonly Stored[] {
+  const argument = argumentOf(made, "barrier_storage");
+  const given = isHanded && argument !== undefined ? handed(argument, made) : argument;
   const place = given === undefined ? undefined : values.value(given);
-  const barriers = barriersOf(values.value(made.call), (name) => values.number(argumentOf(made, name)));
+  const number = (name: string): number | undefined => {
+    const expr = argumentOf(made, name);
+    const passed = isHanded && expr !== undefined ? handed(expr, made) : expr;
+    return passed !== undefined || expr === undefined ? values.number(passed) : numberThere(expr, runs.get(made.fn.id));
+  };
+  const barriers = barriersOf(values.value(value), number);
   if (given === undefined || place?.kind !== "pointer" || barriers === undefined) return [];
-  return [{ ...barriers, given, place, field: fieldOf(followed(given, made), values) }];
+  return [{ ...barriers, given, place, field: fieldOf(isHanded ? given : followed(given, made), values) }];
+}
+
+/** What the call passes for a parameter of the maker. */
+const handed = (expr: Expr, { given }: Creation): Expr | undefined =>
+  expr.kind === "name" ? given?.get(expr.path.join("::")) : undefined;
+
+/** What the expression is worth in each of the maker's instances. */
+function numberThere(expr: Expr, runs: readonly Run[] = []): number | undefined {
+  const found = new Set(runs.map(({ values }) => values.number(expr)));
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** What a field's barriers run over into: other data, or barriers of another pipeline. Words behind it may be meant for them. */
