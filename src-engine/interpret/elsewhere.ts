@@ -41,7 +41,16 @@ export function keepElsewhere({ instance, file, from }: Frame, key: string, fact
   instance.elsewhere.set(keyOf(from, file.file, key), { from, file: file.file, fact: { ...fact, instance: id } });
 }
 
-export const keptElsewhere = ({ instance, file, from }: Frame, key: string): CallFact | undefined =>
-  from === undefined ? undefined : instance.elsewhere.get(keyOf(from, file.file, key))?.fact;
+/** The last of what is kept under the keys, which are free again. */
+export function takeElsewhere({ instance, file, from }: Frame, keys: readonly string[]): CallFact | undefined {
+  if (from === undefined) return undefined;
+  let last: CallFact | undefined;
+  for (const key of keys) {
+    const own = keyOf(from, file.file, key);
+    last = instance.elsewhere.get(own)?.fact ?? last;
+    instance.elsewhere.delete(own);
+  }
+  return last;
+}
 
 const keyOf = (from: CallPlace, file: string, key: string): string => `${from.item} ${from.span.start} ${file} ${key}`;

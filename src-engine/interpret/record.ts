@@ -9,7 +9,7 @@ import type { CallArg, CallFact, Fact, Round, StorageFact, VariableFact } from "
 import type { Note, Span } from "../program/ir.ts";
 import type { AlternativesValue } from "../program/values.ts";
 import type { CallArgument } from "./dialect.ts";
-import { isKeptElsewhere, isOfAnother, keepElsewhere, keptElsewhere } from "./elsewhere.ts";
+import { isKeptElsewhere, isOfAnother, keepElsewhere, takeElsewhere } from "./elsewhere.ts";
 import { insideTraced } from "./entry.ts";
 import { join } from "./join.ts";
 import { sameValue, valueKey } from "./key.ts";
@@ -130,7 +130,7 @@ export function recordCall(frame: Frame, record: CallRecord): CallFact | undefin
   if (isOfAnother(frame) && !isKept) return undefined;
   const key = callKey(frame.item, record);
   const fact = callFact(frame, record, key);
-  if (isKept) keepElsewhere(frame, key, fact);
+  if (isKept) keepElsewhere(frame, keyElsewhere(frame, fact), fact);
   if (!isOfAnother(frame)) frame.instance.facts.set(key, fact);
   return fact;
 }
@@ -159,12 +159,21 @@ export function recordCases(frame: Frame, each: readonly CallFact[]): void {
   const [first] = each;
   if (first === undefined || each.some(({ op }) => op !== first.op)) return;
   const key = callKey(first.item, first);
-  const there = keptElsewhere(frame, key);
+  const there = takeElsewhere(
+    frame,
+    each.map((one) => keyElsewhere(frame, one)),
+  );
   const last = there ?? frame.instance.facts.get(key);
   if (last?.kind !== "call") return;
   const fact = { ...last, cases: { certain: isCertain(frame), each } };
-  if (there !== undefined) keepElsewhere(frame, key, fact);
+  if (there !== undefined) keepElsewhere(frame, keyElsewhere(frame, first), fact);
   if (!isOfAnother(frame)) frame.instance.facts.set(key, fact);
+}
+
+/** Closures that a function has made of several atoms, `for load in loads: load(k)`, each do what their code says. */
+function keyElsewhere({ session }: Frame, { item, span, op, args }: CallFact): string {
+  const atom = args.find(({ role }) => role === "atom")?.value;
+  return `${callKey(item, { span, op })} ${atom === undefined ? "" : valueKey(session.identities, atom, "content")}`;
 }
 
 /** Each round of an unrolled loop prints; the fact of the place keeps all of them. */

@@ -180,3 +180,72 @@ test("of a helper with several copies each is told", async () => {
     copy  cp.async 16 B × 1 per thread · 2 KiB per CTA; global: 16 sectors of 16, 100% used; shared: 4 wavefronts of 4, no conflict; 4 times in load (utils.h:11)"
   `);
 });
+
+const loads = `import cutlass
+import cutlass.cute as cute
+from cutlass.utils import block_copy
+
+
+def load_fn(atom, src, dst, **given):
+    def load(k, bar):
+        block_copy(atom, src[None, k], dst, tma_bar_ptr=bar, **given)
+
+    return load
+
+
+def load_all(fns, count, bar):
+    for k in cutlass.range(count, unroll=1):
+        for fn in fns:
+            fn(k, bar)
+`;
+
+const loading = (given: string): string => `import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+from loads import load_all, load_fn
+
+
+@cute.kernel
+def kernel(aA: cute.CopyAtom, mA: cute.Tensor, aB: cute.CopyAtom, mB: cute.Tensor, lA: cute.Layout, lB: cute.Layout):
+    smem = cutlass.utils.SmemAllocator()
+    sA = smem.allocate_tensor(cutlass.Float16, lA, 1024)
+    sB = smem.allocate_tensor(cutlass.Float16, lB, 1024)
+    bar = smem.allocate_array(cutlass.Int64, 1)
+    gA = cute.group_modes(cute.local_tile(mA, (64, 64), (0, None)), 0, 2)
+    gB = cute.group_modes(cute.local_tile(mB, (128, 64), (0, None)), 0, 2)
+    fns = [load_fn(aA, gA, cute.group_modes(sA, 0, 2)${given}), load_fn(aB, gB, cute.group_modes(sB, 0, 2))]
+    load_all(fns, cute.size(gA, mode=[1]), bar)
+
+
+@cute.jit
+def main():
+    p = cute.make_ptr(cutlass.Float16, 16, cute.AddressSpace.gmem)
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    lA, lB = cute.make_layout((64, 64), stride=(64, 1)), cute.make_layout((128, 64), stride=(64, 1))
+    aA, mA = cpasync.make_tiled_tma_atom(op, cute.make_tensor(p, cute.make_layout((64, 512), stride=(512, 1))), lA, (64, 64))
+    aB, mB = cpasync.make_tiled_tma_atom(op, cute.make_tensor(p, cute.make_layout((128, 512), stride=(512, 1))), lB, (128, 64))
+    kernel(aA, mA, aB, mB, lA, lB).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+
+test("CuTe DSL: block_copy in a closure of another file, once for each atom that a list of closures has", async () => {
+  const told = async (given: string): Promise<readonly string[]> => {
+    const { index } = await analysed(loading(given), "python", {}, { "loads.py": loads });
+    return costList(index).map((one) => {
+      const { title, lines, notes } = costWords(one, "python");
+      return [title, ...lines.flatMap(({ label, text }) => (label === "loop" ? [text] : [])), ...notes].join("; ");
+    });
+  };
+  expect(await told("")).toMatchInlineSnapshot(`
+    [
+      "TMA load × 1 by one thread · 8 KiB",
+      "TMA load × 1 by one thread · 16 KiB",
+    ]
+  `);
+  const one = ', tma_multicast={"cluster_shape": (1, 1), "multicast_dim": "M"}';
+  expect(await told(one)).toEqual(await told(""));
+  expect((await told(one.replace("(1, 1)", "(2, 1)"))).slice(0, 1)).toMatchInlineSnapshot(`
+    [
+      "cost not counted; which part of the tile each CTA of the cluster loads is the compiler's choice",
+    ]
+  `);
+});

@@ -206,6 +206,45 @@ def launch(p: cute.Pointer):
     "occupancy: at most 9 CTAs per SM of H100, by shared memory",
   ]));
 
+test("CuTe DSL: two tensors over one field of the storage are one buffer", async () =>
+  expect(
+    await kernels(
+      `import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+
+@cute.kernel
+def kernel(gA: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+
+    @cute.struct
+    class SharedStorage:
+        sA: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 64 * 64 * 2], 1024]
+        sB: cute.struct.Align[cute.struct.MemRange[cutlass.Float16, 64 * 64], 1024]
+
+    smem = utils.SmemAllocator()
+    storage = smem.allocate(SharedStorage)
+    sA = storage.sA.get_tensor(cute.make_layout((64, 64, 2), stride=(64, 1, 4096)))
+    sB = storage.sB.get_tensor(cute.make_layout((64, 64), stride=(64, 1)))
+    sOut = storage.sA.get_tensor(cute.make_layout((64, 128), stride=(128, 1)))
+    atom = cute.make_copy_atom(cute.nvgpu.CopyUniversalOp(), cutlass.Float16, num_bits_per_copy=128)
+    tiled = cute.make_tiled_copy_tv(atom, cute.make_layout((16, 8), stride=(8, 1)), cute.make_layout((1, 8)))
+    thr = tiled.get_slice(tidx)
+    cute.copy(tiled, thr.partition_S(gA), thr.partition_D(sA[None, None, 0]))
+
+
+@cute.jit
+def launch(p: cute.Pointer):
+    gA = cute.make_tensor(p, cute.make_layout((64, 64), stride=(64, 1)))
+    kernel(gA).launch(grid=[1, 1, 1], block=[128, 1, 1])
+`,
+      "python",
+    ),
+  ).toEqual([
+    "shared memory: 24 KiB of 227 KiB: sA 16 KiB + sB 8 KiB",
+    "occupancy: at most 9 CTAs per SM of H100, by shared memory",
+  ]));
+
 const epilogue = `import cutlass
 import cutlass.cute as cute
 

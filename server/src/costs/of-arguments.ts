@@ -7,6 +7,7 @@ import { fmaGemm } from "../../../src-engine/costs/fma-gemm.ts";
 import { type GemmCost, gemmCost } from "../../../src-engine/costs/gemm-cost.ts";
 import { reasons, whyOf } from "../../../src-engine/interpret/why.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { blockCopyOp } from "../languages/costly-ops.ts";
 import { axpbyCost, cooperativeCost, elementCost } from "./element-cost.ts";
 
 /** Single elements, read and written as C++ and Python do: `dst(i) = src(i)`. */
@@ -26,7 +27,18 @@ export function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   if (copy === "unknown") return unknown(reason("the atom", atom));
   if (source?.kind !== "tensor") return unknown(reason("the source", source));
   if (destination?.kind !== "tensor") return unknown(reason("the destination", destination));
+  if (call.op === blockCopyOp && copy?.kind !== "tma-atom") return unknown("block_copy shares the tile out itself");
+  if (call.op === blockCopyOp && !isLeftOut(argument(call, "tma_multicast")))
+    return unknown("which part of the tile each CTA of the cluster loads is the compiler's choice");
   return copyCost(ctx, copy, source, destination, threads);
+}
+
+/** No cluster is named, or one of a single CTA. */
+function isLeftOut(value: Value | undefined): boolean {
+  if (value?.kind !== "dict") return value === undefined || value.kind === "underscore";
+  const shape = value.entries.find(([key]) => key.kind === "text" && key.value === "cluster_shape")?.[1];
+  const ctas = shape?.kind === "tuple" ? shape.items : [];
+  return ctas.length > 0 && ctas.every((one) => one.kind === "num" && one.value === 1);
 }
 
 /** In the words of what it first rests on: `an argument of retile_S is not known` says less than why it is not. */

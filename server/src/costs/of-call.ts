@@ -247,6 +247,7 @@ const counts: ReadonlySet<string> = new Set([
   "index",
   "threads",
   "bits",
+  "tma_multicast",
   "a",
   "b",
   "c",

@@ -58,11 +58,12 @@ function sharedOffset({ engine }: Tensor): number | undefined {
   return engine.offset.kind === "num" ? engine.offset.value : undefined;
 }
 
-/** The buffer behind the pointer: by its name, or in CuTe DSL by the allocation that the variable is. */
+/** The buffer behind the pointer: by its name, or in CuTe DSL by the field whose tensor it is, else by the allocation. */
 function baseOf(source: BufferSource, { name, item, source: span }: VariableFact, { engine }: Tensor) {
   if (engine.kind === "pointer" && engine.base !== undefined) return engine.base;
   const text = span === undefined ? "" : source.text({ item, span });
-  return /\.(?:get_tensor|allocate_tensor)\s*\(/.test(text) ? name : undefined;
+  const field = /([\w.]+)\.get_tensor\s*\(/.exec(text)?.[1];
+  return field ?? (/\.allocate_tensor\s*\(/.test(text) ? name : undefined);
 }
 
 /** To the end of the tensor. */

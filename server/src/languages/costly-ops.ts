@@ -11,7 +11,10 @@ export const copyOps: ReadonlySet<string> = new Set([
   "axpby",
 ]);
 
-export const costlyOps: ReadonlySet<string> = new Set([...copyOps, "gemm"]);
+/** A whole tile by its atom, which the function itself shares out. */
+export const blockCopyOp = "block_copy";
+
+export const costlyOps: ReadonlySet<string> = new Set([...copyOps, blockCopyOp, "gemm"]);
 
 /** What helpers are looked into for besides: they make of the tensors that they are handed what an instruction can take, or not. */
 const operandOps = ["A", "B", "C"].flatMap((role) => [`make_fragment_${role}`, `partition_fragment_${role}`]);

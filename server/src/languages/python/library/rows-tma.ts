@@ -31,7 +31,7 @@ import { tensorMap } from "./rows-tensormap.ts";
 import { mmaIn } from "./rows-tiled.ts";
 import { coordOf, elementType } from "./tensor.ts";
 import { tmaName } from "./tma-names.ts";
-import { intIn, intTreeIn, layoutIn, list, tensorIn } from "./values.ts";
+import { intIn, intTreeIn, layoutIn, list, none, tensorIn } from "./values.ts";
 
 const rawArguments =
   "global_address, dtype, global_dims, global_strides, box_dims, traversal_strides?, interleave?, swizzle?, l2_promotion?, oob_fill?, tma_format?";
@@ -72,6 +72,12 @@ export const tmaRows: readonly Row[] = [
     "cutlass.experimental.cuda.tensor_map.create_tensor_map_tiled",
   ].map((name) => lenientRow(name, rawArguments, rawDescriptor)),
   lenientRow("cpasync.tma_partition", "atom, cta_coord, cta_layout, smem_tensor, gmem_tensor", partition),
+  ...["utils.block_copy", "cutlass.block_copy", "cutlass.block.block_copy"].map((name) =>
+    lenientRow(name, "atom, src, dst, tma_multicast?, tma_bar_ptr?", (b) => {
+      record(b, "block_copy", { atom: "atom", src: "src", dst: "dst", tma_multicast: "tma_multicast" });
+      return none;
+    }),
+  ),
   lenientRow("cpasync.create_tma_multicast_mask", "cta_layout_vmnk, cta_coord_vmnk, mcast_mode", (b) => {
     record(b, "create_tma_multicast_mask", { ctas: "cta_layout_vmnk", coord: "cta_coord_vmnk", mode: "mcast_mode" });
     return b.call.symbol("mcast_mask");
