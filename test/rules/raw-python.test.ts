@@ -44,3 +44,28 @@ test("a box that is wider than its swizzle", async () => {
 test("numbers that only the run knows", async () => {
   expect(await told(source("pitch(address)"))).toEqual([]);
 });
+
+const ofMap = (tile: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+from cutlass.cute.runtime import make_fake_compact_tensor
+from cutlass._mlir.dialects import cute_nvgpu as ir
+
+@cute.jit
+def f(kv: cute.Tensor):
+    tile = cute.composition(cute.make_identity_layout(kv.shape), ${tile})
+    page = cute.select(cute.zipped_divide(tile, ${tile}), mode=[0])
+    smem = cute.make_layout(((32, 64),), stride=((64, 1),))
+    op = cpasync.CopyBulkTensorTileG2SOp()
+    res = ir.atom_make_non_exec_tiled_tma_load(kv.value, smem, page, op._to_ir(), num_multicast=1)
+
+f(make_fake_compact_tensor(cutlass.Float16, (cute.sym_int(), 64, cute.sym_int()), stride_order=(1, 0, 2), assumed_align=16))
+`;
+
+test("the compiler's own TMA atom of a map whose modes are swapped", async () => {
+  const problems = async (tile: string): Promise<readonly string[]> =>
+    (await analysed(ofMap(tile), "python")).problems.map(({ code, severity }) => `${severity} ${code}`);
+  expect(await problems("(32, 64)")).toEqual([]);
+  expect(await problems("(64, 32)")).toEqual(["error tma-majorness"]);
+});

@@ -2,11 +2,12 @@
 //
 // The compiler's values are the library's own: `tensor.value`, `op._to_ir()` and `dtype.mlir_type` stand for what they are of.
 import type { TmaAtom } from "../../../../../src-engine/algebra/atoms/types.ts";
+import { OpStop } from "../../../../../src-engine/algebra/context.ts";
 import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import { makeTmaAtomOfMap } from "../../../../../src-engine/algebra/tma/dsl.ts";
 import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { type Bound, lenientRow, type Row, row } from "./row.ts";
-import { requestOf } from "./rows-tma.ts";
+import { record, requestOf } from "./rows-tma.ts";
 import { intIn, layoutIn, list, none, object } from "./values.ts";
 
 const ir = "cutlass._mlir.dialects.cute_nvgpu";
@@ -49,6 +50,18 @@ function tmaOfMap(b: Bound, op: Value): Value {
   if (request === undefined) return unknown("a TMA operation or element type that is not known");
   if (map.kind !== "layout") return unknown("a composed map of the CTA's values");
   const cluster = b.optional("num_multicast");
-  const atom: TmaAtom = makeTmaAtomOfMap(b.ctx, request, map, cluster === undefined ? ONE : intIn(b.ctx, cluster));
+  const atom = refusable(b, () =>
+    makeTmaAtomOfMap(b.ctx, request, map, cluster === undefined ? ONE : intIn(b.ctx, cluster)),
+  );
   return list([atom, atom.tensor ?? unknown("the coordinate tensor of the TMA atom is not known")]);
+}
+
+/** What the compiler refuses is told as of the library's own call. */
+function refusable(b: Bound, make: () => TmaAtom): TmaAtom {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof OpStop) record(b, "make_tma_atom", { gmem: "gmem", smem: "smem" });
+    throw error;
+  }
 }

@@ -135,7 +135,7 @@ export function requestOf(b: Bound, op: Value, { gmem, smem, internal }: TmaOper
   };
 }
 
-function record(b: Bound, op: string, roles: Readonly<Record<string, string>>): void {
+export function record(b: Bound, op: string, roles: Readonly<Record<string, string>>): void {
   const args = Object.entries(roles).flatMap(([role, name]) => {
     const argument = b.argument(name);
     return argument === undefined ? [] : [{ role, argument }];
