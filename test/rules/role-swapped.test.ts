@@ -144,3 +144,25 @@ __device__ void store(half_t* C, half_t* shared) {
   // Nothing has filled what is read.
   expect(await copied("UniversalCopy<uint128_t>", "")).toEqual(["role-swapped"]);
 });
+
+test("a tile for TMA that is partitioned as the other operand", async () => {
+  const source = (operand: string): string => `
+import cutlass
+import cutlass.cute as cute
+from cutlass.cute.nvgpu import cpasync
+
+@cute.kernel
+def kernel(tiled_mma: cute.TiledMma, tma: cute.CopyAtom, gB: cute.Tensor, sA: cute.Tensor, sB: cute.Tensor):
+    thr_mma = tiled_mma.get_slice(0)
+    tCgB = thr_mma.partition_${operand}(gB)
+    tBsB, tBgB = cpasync.tma_partition(tma, 0, cute.make_layout(1), cute.group_modes(sB, 0, 3), cute.group_modes(tCgB, 0, 3))
+    tCrA = tiled_mma.make_fragment_A(sA)
+    tCrB = tiled_mma.make_fragment_B(sB)
+`;
+  const of = async (operand: string): Promise<readonly string[]> =>
+    (await analysed(source(operand), "python")).problems.map(({ severity, message }) => `${severity}: ${message}`);
+  expect(await of("B")).toEqual([]);
+  expect(await of("A")).toEqual([
+    "warning: tma_partition: the MMA takes the tensor in shared memory as B, the other was made by partition_A: partition it as B",
+  ]);
+});

@@ -107,6 +107,13 @@ function sources(names: Names, expr: Expr, seen: Set<string>): readonly (Made | 
   return values.flatMap((value) => sources(names, value, seen));
 }
 
+/** The name of the tensor that an expression is grouped or sliced from. */
+export function tensorBehind(names: Names, expr: Expr | undefined, steps = 16): string | undefined {
+  if (expr?.kind === "name") return expr.path.join("::");
+  const inner = expr === undefined || steps === 0 ? undefined : handedOn(names, expr);
+  return inner === undefined ? undefined : tensorBehind(names, inner, steps - 1);
+}
+
 /** What a slice is taken of, and what is grouped. */
 function handedOn({ values }: Names, expr: Expr): Expr | undefined {
   if (expr.kind === "index") return expr.object;

@@ -7,7 +7,7 @@ import type { Expr, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "../facts/attempt.ts";
 import { argument } from "./arguments.ts";
 import { isKnown } from "./copy-sides.ts";
-import { givenTo, type Made, madeBy, type Names, slicedOf } from "./made-by.ts";
+import { givenTo, type Made, madeBy, type Names, slicedOf, tensorBehind } from "./made-by.ts";
 import type { Finding, Related, RuleContext } from "./rule.ts";
 
 const fragments: ReadonlySet<string> = new Set(
@@ -42,6 +42,38 @@ export function wrongView(item: ItemId, names: Names): readonly Finding[] {
     const message = `${name}: the tensor was made by ${made.method}, the copy by make_tiled_copy_${copy}: make both for one operand`;
     return [{ item, span: first.value.span, of: nameSpan, message, related: [madeHere(item, made)], fixes: [] }];
   });
+}
+
+/** `tma_partition(…, sB, thr.partition_A(gB))` where the same MMA takes sB as B. */
+export function wrongTile(item: ItemId, names: Names): readonly Finding[] {
+  return [...names.at.values()].flatMap((expr) => {
+    const callee = expr.kind === "call" ? expr.callee : undefined;
+    const called = callee?.kind === "name" ? callee.path.at(-1) : callee?.kind === "member" ? callee.name : undefined;
+    if (expr.kind !== "call" || called !== "tma_partition") return [];
+    const [smem, gmem] = expr.args.slice(3).map(({ value }) => value);
+    const made = gmem === undefined ? undefined : madeBy(names, gmem.span, tiles);
+    const operand = made === undefined ? undefined : operandOf(names, tensorBehind(names, smem), made);
+    if (gmem === undefined || made === undefined || operand === undefined || made.method.endsWith(operand)) return [];
+    const message = `tma_partition: the MMA takes the tensor in shared memory as ${operand}, the other was made by ${made.method}: partition it as ${operand}`;
+    return [{ item, span: gmem.span, of: expr.span, message, related: [madeHere(item, made)], fixes: [] }];
+  });
+}
+
+const tiles: ReadonlySet<string> = new Set(["partition_A", "partition_B"]);
+
+/** As which operand the MMA of the partition takes the tensor, where that is one. */
+function operandOf(names: Names, tensor: string | undefined, { object }: Made): string | undefined {
+  const mma = slicedOf(names, object);
+  if (tensor === undefined || mma === undefined) return undefined;
+  const found = new Set(
+    [...names.at.values()].flatMap((expr) => {
+      if (expr.kind !== "call" || expr.callee.kind !== "member" || expr.callee.object.kind !== "name") return [];
+      const { name, object: by } = expr.callee;
+      const isOwn = by.path.join("::") === mma && tensorBehind(names, expr.args[0]?.value) === tensor;
+      return isOwn && /^make_fragment_[AB]$/.test(name) ? [name.slice(-1)] : [];
+    }),
+  );
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
 /** The operand that a thread's slice of a copy was made for. */

@@ -16,7 +16,7 @@ import {
   namesIn,
   slicedOf,
 } from "./made-by.ts";
-import { madeHere, notRetiled, wrongOperand, wrongView } from "./role-fragments.ts";
+import { madeHere, notRetiled, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
 
@@ -95,6 +95,7 @@ function check(facts: FileFacts, context: FileContext): readonly Finding[] {
       ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => ofCall(call, names, context)),
       ...fragments(item.id, names),
       ...wrongView(item.id, names),
+      ...wrongTile(item.id, names),
     ];
   });
 }
