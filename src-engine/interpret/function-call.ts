@@ -27,7 +27,7 @@ import { placeInCode } from "./place.ts";
 import { leadsToTarget } from "./reach.ts";
 import { type Frame, isFunctionItem, type Session } from "./session.ts";
 import { snapshot } from "./snapshot.ts";
-import { countAt } from "./trace.ts";
+import { choicesOf, countAt } from "./trace.ts";
 import { along } from "./truth.ts";
 
 /** Calls with plain values: for library functions that take functions. */
@@ -45,7 +45,7 @@ export function callWithValues(
 
 export function callFunction(frame: Frame, callee: FunctionValue, args: readonly CallArgument[], site: Site): Value {
   const outcomes = isChoosing(frame) ? outcomesOf(args) : undefined;
-  if (outcomes === undefined || !hasRoom(frame.session)) return callOnce(frame, callee, args, site);
+  if (outcomes === undefined || !hasRoom(frame)) return callOnce(frame, callee, args, site);
   const branches = outcomes.map(({ under }) => ({
     under,
     // Each of them is what some run makes.
@@ -61,13 +61,14 @@ export function callFunction(frame: Frame, callee: FunctionValue, args: readonly
 const isChoosing = ({ dialect, instance, session }: Frame): boolean =>
   dialect.semantics.traced && !insideTraced(instance) && session.silent === 0;
 
-/** Calls of one evaluation that are taken apart by a choice. */
-const mostChosen = 64;
+/** Calls of one instance that are taken apart by a choice. */
+const mostChosen = 16;
 
-function hasRoom(session: Session): boolean {
-  const count = (session.sites.get("chosen") ?? 0) + 1;
+function hasRoom({ session, instance }: Frame): boolean {
+  const key = choicesOf(instance.key);
+  const count = (session.sites.get(key) ?? 0) + 1;
   if (count > mostChosen) return false;
-  countAt(session, "chosen", count);
+  countAt(session, key, count);
   return true;
 }
 

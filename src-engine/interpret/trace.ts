@@ -198,6 +198,9 @@ export function noteReached(session: Session, name: string): void {
   session.made.push({ kind: "reached", name });
 }
 
+/** Under which the calls of an instance are counted that a choice takes apart. */
+export const choicesOf = (instance: string): string => `choices ${instance}`;
+
 /** Counts at a place of a call. */
 export function countAt(session: Session, place: string, count: number): void {
   session.made.push({ kind: "counted", place, before: session.sites.get(place) });

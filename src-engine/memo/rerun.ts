@@ -17,7 +17,7 @@ import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";
 import type { Entry, FileScope, InstanceRecord, LinkedUnit, Session } from "../interpret/session.ts";
-import { showObjects } from "../interpret/trace.ts";
+import { choicesOf, showObjects } from "../interpret/trace.ts";
 import type { Fact } from "../program/facts.ts";
 import type { FunctionItem, ItemId } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
@@ -139,6 +139,7 @@ function renewed(session: Session, before: InstanceRecord): InstanceRecord {
   const { returned: _, result: __, ...rest } = before;
   session.results.delete(before.key);
   session.effects.delete(before.key);
+  session.sites.delete(choicesOf(before.key));
   return {
     ...rest,
     facts: new Map(),

@@ -60,3 +60,28 @@ void f() {
     },
     "/p/a.cu",
   ));
+
+test("a name that a file asks for several times is not defined at any of them: no value is of both sides", () =>
+  checkCpp(`
+#ifdef FP8
+using Element = float_e4m3_t;
+#else
+using Element = half_t;
+#endif
+template <class Tile> void run(Tile tile) {
+  auto bytes = Int<size(Tile{}) * sizeof_bits_v<Element> / 8>{}; // bytes -> _2048
+}
+void f() {
+  run(Shape<_32, _32>{});
+#ifdef FP8
+  run(Shape<_64, _64>{});
+#endif
+#ifndef FP8
+  auto m = _1{}; // m -> _1
+#elif defined(OTHER)
+  run(Shape<_64, _32>{});
+#else
+  run(Shape<_64, _128>{});
+#endif
+  auto n = m; // n -> _1
+}`));

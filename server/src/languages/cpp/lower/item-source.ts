@@ -117,7 +117,8 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
   const members = without.map(({ startIndex: start, endIndex: end }) => ({ start, end }));
   const piecesOf = (text: string): string =>
     around(text, { start: node.startIndex, end: node.endIndex }, members).join("\u0000");
-  if (s.origin !== undefined) pieces.push(piecesOf(s.text));
+  // What is compiled of it may be decided elsewhere.
+  if (s.origin !== undefined || s.text !== source) pieces.push(piecesOf(s.text));
   // An error elsewhere may change what the grammar makes of the same text.
   if (s.read !== s.text) pieces.push(piecesOf(s.read));
   if (node.hasError) pieces.push(node.toString());

@@ -13,6 +13,8 @@ export interface Chain {
   readonly branches: readonly { readonly start: number; readonly end: number }[];
   readonly hasElse: boolean;
   readonly end: number;
+  /** The directive that begins it, without blanks at its ends. */
+  readonly opener: string;
 }
 
 interface OpenChain extends Omit<Chain, "branches" | "hasElse"> {
@@ -27,14 +29,40 @@ const deepest = 60;
 const before = 2_000;
 
 /** The chains of a text that stand in the midst of a statement or declaration, by the start of their first line. */
-export function brokenChains(source: string, isMacro: (name: string) => boolean): ReadonlyMap<number, Chain> {
-  const { code, chains } = read(source);
+function brokenIn({ code, chains }: Chains, isMacro: (name: string) => boolean): ReadonlyMap<number, Chain> {
   const broken = chains.filter((chain) => !isWhole(code, chain, isMacro) && !isOneOfTwoValues(code, chain));
   return new Map(broken.map((chain) => [chain.key, chain]));
 }
 
+interface Chains {
+  readonly code: string;
+  readonly chains: readonly Chain[];
+}
+
+/** What the reader of directives asks of a text's chains. */
+export interface ChainTable {
+  readonly broken: ReadonlyMap<number, Chain>;
+  /**
+   * The chains of a name that others of the text ask for too. All are read as if it were not defined: `#ifdef FP8 … #else` makes the
+   * types of half precision the usual ones, and what another `#ifdef FP8` holds would have them.
+   */
+  readonly ofOneName: ReadonlySet<number>;
+}
+
+export function chainTable(source: string, isMacro: (name: string) => boolean): ChainTable {
+  const read = chainsOf(source);
+  const asked = read.chains.flatMap((chain) => {
+    const name = /^#\s*ifn?def\s+(?!__)(\w+)/.exec(chain.opener)?.[1];
+    return name === undefined ? [] : [{ chain, name }];
+  });
+  const count = new Map<string, number>();
+  for (const { name } of asked) count.set(name, (count.get(name) ?? 0) + 1);
+  const several = asked.filter(({ name }) => (count.get(name) ?? 0) > 1);
+  return { broken: brokenIn(read, isMacro), ofOneName: new Set(several.map(({ chain }) => chain.key)) };
+}
+
 /** The text without comments and directives, with `0` for strings and short blanks, and its chains. */
-function read(source: string): { readonly code: string; readonly chains: readonly Chain[] } {
+function chainsOf(source: string): Chains {
   const chains: Chain[] = [];
   const open: OpenChain[] = [];
   const code = new Code();
@@ -51,7 +79,14 @@ function read(source: string): { readonly code: string; readonly chains: readonl
     const at = code.length;
     const word = wordOf(token);
     if (/^if/.test(word))
-      open.push({ key: match.index, start: at, branches: [{ start: at, end: at }], hasElse: false, end: at });
+      open.push({
+        key: match.index,
+        start: at,
+        branches: [{ start: at, end: at }],
+        hasElse: false,
+        end: at,
+        opener: token.trim(),
+      });
     const chain = open.at(-1);
     if (chain === undefined || !/^(?:el|endif)/.test(word)) continue;
     chain.branches.at(-1)!.end = at;

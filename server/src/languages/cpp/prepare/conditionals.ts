@@ -13,6 +13,8 @@ interface Chain {
   /** A branch that stays in the text has an unknown condition: from here on the directives stay. */
   kept: boolean;
   active: boolean;
+  /** Undecided, and only the branch is read where its name is not defined. */
+  readonly isOneSided: boolean;
   /** The branch that is read now, where it is undecided. */
   branch: Undecided | undefined;
 }
@@ -44,16 +46,19 @@ export class Conditionals {
     };
   }
 
-  /** `broken`: the chain, where the grammar cannot show its branches; then one of them is read as if it were decided. */
-  open(word: string, condition: Condition, broken?: { readonly hasElse: boolean }): LineFate {
+  /**
+   * `broken`: the chain, where the grammar cannot show its branches; then one of them is read as if it were decided. `isOneSided`: of
+   * an undecided one only the branch is read where its name is not defined.
+   */
+  open(word: string, condition: Condition, broken?: { readonly hasElse: boolean }, isOneSided = false): LineFate {
     const outer = this.active;
     const text = condition.text;
     const decision = broken === undefined ? condition.decision : word === "ifdef" && broken.hasElse ? "no" : "yes";
     const kept = outer && decision === "unknown";
     const asksDefined = word === "ifdef";
     const branch = kept ? { condition: text, isUsual: !asksDefined } : undefined;
-    const active = outer && decision !== "no";
-    this.chains.push({ outer, asksDefined, settled: decision === "yes", kept, active, branch });
+    const active = outer && decision !== "no" && !(kept && isOneSided && asksDefined);
+    this.chains.push({ outer, asksDefined, settled: decision === "yes", kept, active, isOneSided, branch });
     return kept ? "keep" : "blank";
   }
 
@@ -64,7 +69,7 @@ export class Conditionals {
       chain.active = false;
       return "blank";
     }
-    chain.active = decision !== "no";
+    chain.active = decision !== "no" && !leavesRest(chain);
     if (decision === "yes") chain.settled = true;
     chain.branch = { condition: text, isUsual: !chain.kept };
     if (chain.kept) return decision === "no" ? "blank" : "keep";
@@ -76,11 +81,12 @@ export class Conditionals {
   otherwise(): LineFate {
     const chain = this.chains.at(-1);
     if (chain === undefined) return "blank";
-    chain.active = chain.outer && !chain.settled;
+    const isOther = leavesRest(chain);
+    chain.active = chain.outer && !chain.settled && !isOther;
     chain.settled = true;
     if (chain.branch !== undefined)
       chain.branch = { condition: negated(chain.branch.condition), isUsual: chain.asksDefined };
-    return chain.kept && chain.active ? "keep" : "blank";
+    return chain.kept && (chain.active || isOther) ? "keep" : "blank";
   }
 
   close(): LineFate {
@@ -88,6 +94,9 @@ export class Conditionals {
     return chain?.kept === true ? "keep" : "blank";
   }
 }
+
+/** Of a chain of which one side is read: is it the first branch, so that no later one is? */
+const leavesRest = ({ kept, isOneSided, asksDefined }: Chain): boolean => kept && isOneSided && !asksDefined;
 
 /** The decision of `#if`, `#ifdef`, `#ifndef`, `#elif…` with this text. `guard`: the next directive defines the same name. */
 export function decideDirective(word: string, text: string, names: Names, guard: boolean): Decision {

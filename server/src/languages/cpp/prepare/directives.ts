@@ -1,7 +1,7 @@
 // Reads a file's preprocessor lines: definitions are noted, decided conditions and dead code become spaces, undecided ones stay.
 // Every line keeps its length.
 import { blanks } from "./blank-tables.ts";
-import { brokenChains, type Chain } from "./chains.ts";
+import { type ChainTable, chainTable } from "./chains.ts";
 import type { Names } from "./condition.ts";
 import { Conditionals, decideDirective, type LineFate } from "./conditionals.ts";
 import { directiveText, parseDefine, wordOf } from "./directive.ts";
@@ -49,7 +49,7 @@ class Reader {
   /** The directives that opened the chains around. */
   private readonly opened: string[] = [];
   private readonly names: Names;
-  private broken: ReadonlyMap<number, Chain> | undefined;
+  private known: ChainTable | undefined;
 
   constructor(
     private readonly source: string,
@@ -121,14 +121,14 @@ class Reader {
     const decision = decideDirective(word, text, this.names, this.isGuard(text, end));
     const condition = { text: conditionWords(word, text), decision };
     if (word.startsWith("el")) return this.conditionals.next(condition);
-    const chain = decision === "unknown" && this.conditionals.active ? this.brokenChain(start) : undefined;
-    return this.conditionals.open(word, condition, chain);
+    if (decision !== "unknown" || !this.conditionals.active) return this.conditionals.open(word, condition);
+    const { broken, ofOneName } = this.chains;
+    return this.conditionals.open(word, condition, broken.get(start), ofOneName.has(start));
   }
 
-  /** The chain that begins here, where the grammar could not show its branches. */
-  private brokenChain(start: number): Chain | undefined {
-    this.broken ??= brokenChains(this.source, (name) => this.macros.has(name));
-    return this.broken.get(start);
+  private get chains(): ChainTable {
+    this.known ??= chainTable(this.source, (name) => this.macros.has(name));
+    return this.known;
   }
 
   /** `#ifndef NAME` whose next directive is `#define NAME`; what the build defines is not defined again. */
