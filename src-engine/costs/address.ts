@@ -28,6 +28,11 @@ export interface Addresses {
   of(threads: readonly number[], element: number): Lanes;
   /** The case without what moves all threads alike, and the bytes of that move. */
   apart(one: Case): Apart;
+  /**
+   * Does the thread begin before the tensor? Where something of the run moves all threads alike, nobody knows by how much: then whether
+   * what rests on the thread is negative.
+   */
+  isBefore(thread: number): boolean;
   /** The same without the swizzle. */
   plain(thread: number, element: number, one: Case): number;
   /** A thread's elements are the same bytes whichever thread: nothing here rests on it. */
@@ -134,6 +139,12 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
     of: (threads, element) =>
       addressesFor(parts, extents, { threads, element, shift: open.has(shift) ? shift : undefined, bits }),
     apart,
+    isBefore: (thread) =>
+      open.has(shift)
+        ? [...parts.start, ...parts.inner].some(
+            ({ ofThread, number }) => ofThread && number(thread, cases[0] ?? noCase) < 0,
+          )
+        : cases.slice(0, 1).some((one) => at(thread, 0, one) < 0),
     plain,
     sameForAll: atThread,
   };

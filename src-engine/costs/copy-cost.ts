@@ -230,8 +230,7 @@ function uncountable(addresses: Addresses, { step, width, one, bits, threads }: 
 }
 
 /** Would the first threads begin before the tensor? Then the thread's index begins elsewhere. */
-const isBeforeTensor = ({ at, cases }: Addresses): boolean =>
-  cases.slice(0, 1).some((one) => [0, 1, 31].some((thread) => at(thread, 0, one) < 0));
+const isBeforeTensor = ({ isBefore }: Addresses): boolean => [0, 1, 31].some(isBefore);
 
 /** Threads that cannot both be aligned: wherever the tensor begins, the access traps. */
 function misaligned({ at, cases }: Addresses, bytes: number, threads: number): string | undefined {
