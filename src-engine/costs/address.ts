@@ -121,7 +121,7 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
   if ([...open.values()].filter(({ isStride }) => isStride).length > 3)
     return { why: "too many strides that only the run knows" };
   const { cases, apart } = allCases([...open.values()], parts, bits);
-  if (cases === undefined) return { why: `the alignment of ${[...open.values()].map(({ name }) => name).join(", ")}` };
+  if (cases === undefined) return { why: tooOpen([...open.values()]) };
   const known = parts.modes.findIndex(({ extent }) => extent === undefined);
   const extents = parts.modes.map(({ extent }) => extent ?? 1);
   const size = (list: readonly number[]): number => list.reduce((product, extent) => product * extent, 1);
@@ -149,6 +149,10 @@ function made(parts: Parts, options: AddressOptions): Addresses | NoAddresses {
     sameForAll: atThread,
   };
 }
+
+/** Each is one of many numbers, and the cases of all together are too many. */
+const tooOpen = (open: readonly Open[]): string =>
+  `where its addresses lie in a line of 128 B rests on too many numbers of the run: ${[...new Set(open.map(({ name }) => name))].join(", ")}`;
 
 const termsIn = ({ start, inner, modes }: Parts): readonly ThreadTerm[] => [
   ...start,

@@ -11,6 +11,7 @@ import { callWithValues } from "./function-call.ts";
 import { bindSelf } from "./function-value.ts";
 import { lift, present, refine } from "./join.ts";
 import { enumMemberOfLibrary } from "./library-source.ts";
+import { nounOf } from "./operator.ts";
 import { type Frame, isFunctionItem } from "./session.ts";
 import { isOpen } from "./specialise.ts";
 import { declaredClass } from "./stands.ts";
@@ -55,7 +56,7 @@ const isPartlyKnown = ({ type, rank, tiled }: Unknown): boolean =>
 
 function libraryMember(frame: Frame, object: Value, name: string): Value {
   return guarded(
-    () => frame.dialect.member(object, name) ?? unknown(`a ${object.kind} is not known to have a member ${name}`),
+    () => frame.dialect.member(object, name) ?? unknown(`${nounOf(object)} is not known to have a member ${name}`),
   );
 }
 

@@ -247,9 +247,16 @@ function floats(frame: Frame, op: string, left: Num | Float, right: Num | Float)
 export const causeOf = (value: Value | undefined): (Value & { kind: "unknown" }) | undefined =>
   value?.kind === "unknown" ? value : undefined;
 
-export const nounOf = (value: Value): string =>
-  value.kind === "unknown"
-    ? "something unknown"
-    : value.kind === "num" || value.kind === "sym"
-      ? "an integer"
-      : `a ${value.kind}`;
+export function nounOf({ kind }: Value): string {
+  switch (kind) {
+    case "unknown":
+      return "something unknown";
+    case "num":
+    case "sym":
+      return "an integer";
+    case "underscore":
+      return "None or _";
+    default:
+      return `${/^[aeiou]/.test(kind) ? "an" : "a"} ${kind.replace("-", " ")}`;
+  }
+}

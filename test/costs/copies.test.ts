@@ -389,3 +389,18 @@ test("one of several tensors that cost differently", async () => {
       what it is given is one of several, which cost differently: global: 6 sectors of 4, 67% used, or global: 4 sectors of 4, 100% used"
   `);
 });
+
+test("the last tile of as many as the run has: the first thread is known by what rests on the thread", async () => {
+  const source = kernel(
+    `  auto gA = make_tensor(make_gmem_ptr(A), make_shape(_16{}, _64{}, tiles), make_stride(_64{}, _1{}, Int<1024>{}));
+  auto load = make_tiled_copy(Copy_Atom<UniversalCopy<uint64_t>, half_t>{}, Layout<Shape<_8, _16>, Stride<_16, _1>>{}, Layout<Shape<_1, _4>>{});
+  auto tA = load.get_slice(threadIdx.x).partition_S(gA);
+  int last = tiles - 1;
+  copy(load, tA(_, _, _, last), make_fragment_like(tA(_, _, _, 0)));`,
+    "half_t const* A, int tiles",
+  );
+  expect(await costs(source)).toMatchInlineSnapshot(`
+    "copy: ld.global 8 B × 2 per thread · 2 KiB per CTA
+      global: 8 sectors of 8, 100% used"
+  `);
+});

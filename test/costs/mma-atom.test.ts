@@ -126,3 +126,44 @@ test("an MMA that is one of several is told as none of them", async () => {
     ]
   `);
 });
+
+test("CuTe DSL: an operand with its scale factors in tensor memory is counted as the operand", async () => {
+  const source = (a: string) => `import cutlass
+import cutlass.cute as cute
+
+@cute.kernel
+def kernel(out: cute.Tensor):
+    tidx, _, _ = cute.arch.thread_idx()
+    op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.Float16, cutlass.Float32, (16, 8, 16))
+    mma = cute.make_tiled_mma(op, cute.make_layout((2, 2, 1)))
+    tm = mma.get_slice(tidx)
+    rA = mma.make_fragment_A(tm.partition_shape_A((32, 16)))
+    rB = mma.make_fragment_B(tm.partition_shape_B((16, 16)))
+    rC = cute.make_fragment(tm.partition_shape_C((32, 16)), cutlass.Float32)
+    scales = cute.make_tensor(cute.make_ptr(cutlass.Float32, 16, cute.AddressSpace.tmem), cute.make_layout((4, 1)))
+    cute.gemm(mma, rC, ${a}, rB, rC)
+
+@cute.jit
+def main():
+    t = cute.make_tensor(cute.make_ptr(cutlass.Float32, 16, cute.AddressSpace.gmem), cute.make_layout((256,)))
+    kernel(t).launch(grid=(1, 1, 1), block=(128, 1, 1))
+`;
+  const told = async (a: string): Promise<readonly string[]> => {
+    const { index } = await analysed(source(a), "python");
+    return costList(index).map((one) => {
+      const { title, notes } = costWords(one, "python");
+      return [title, ...notes].join("; ");
+    });
+  };
+  expect(await told("[rA, scales]")).toMatchInlineSnapshot(`
+    [
+      "SM80_16x8x16_F32F16F16F32_TN × 1 per warp · 16.4 kFLOP per CTA",
+    ]
+  `);
+  expect(await told("rA")).toEqual(await told("[rA, scales]"));
+  expect(await told("[rA, rA]")).toMatchInlineSnapshot(`
+    [
+      "cost not counted; operand A is several tensors",
+    ]
+  `);
+});

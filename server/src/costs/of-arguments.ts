@@ -33,6 +33,14 @@ export function copyOf(ctx: Ctx, call: CallFact, threads: Threads): Cost {
   return copyCost(ctx, copy, source, destination, threads);
 }
 
+/** `[tCrA, tCtSFA]`: an operand with its scale factors, which lie in tensor memory. */
+function withoutScales(value: Value | undefined): Value | undefined {
+  const [first, ...scales] = value?.kind === "tuple" ? value.items : [];
+  const isScale = (one: Value): boolean =>
+    one.kind === "tensor" && one.engine.kind === "pointer" && one.engine.space === "tmem";
+  return first?.kind === "tensor" && scales.length > 0 && scales.every(isScale) ? first : value;
+}
+
 /** No cluster is named, or one of a single CTA. */
 function isLeftOut(value: Value | undefined): boolean {
   if (value?.kind !== "dict") return value === undefined || value.kind === "underscore";
@@ -46,7 +54,9 @@ function reason(what: string, value: Value | undefined): string {
   if (value === undefined) return `${what} is not given`;
   if (value.kind === "unknown") return `${what}: ${reasons(value).at(-1)}`;
   const why = value.kind === "alternatives" ? whyOf(value) : undefined;
-  return why === undefined ? `${what} is not one known tensor or atom` : `${what} ${why}`;
+  if (why !== undefined) return `${what} ${why}`;
+  if (value.kind === "alternatives") return `${what} is one of several, and the run decides which`;
+  return value.kind === "tuple" ? `${what} is several tensors` : `${what} is of a kind that is not counted`;
 }
 
 export function atomOf(value: Value | undefined): AnyCopy | "unknown" {
@@ -81,7 +91,7 @@ export function mmaOf(call: CallFact, tiledOf: (atom: MmaAtom) => TiledMma | und
 }
 
 export function gemmOf(ctx: Ctx, call: CallFact, { given, atom, tiled }: GivenMma, threads: Threads): Cost | GemmCost {
-  const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")];
+  const [a, b, c] = [argument(call, "a"), argument(call, "b"), argument(call, "c")].map(withoutScales);
   if (a?.kind !== "tensor") return unknown(reason("operand A", a));
   if (b?.kind !== "tensor") return unknown(reason("operand B", b));
   if (c?.kind !== "tensor") return unknown(reason("the accumulator", c));

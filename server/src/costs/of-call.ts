@@ -1,5 +1,6 @@
 // The cost of a call of copy or gemm: its arguments by role, its instance's threads. Undefined for calls of anything else.
 import type { MmaAtom, TiledCopy, TiledMma } from "../../../src-engine/algebra/atoms/types.ts";
+import type { Stop } from "../../../src-engine/algebra/context.ts";
 import { equal, substitute, symbolsOf } from "../../../src-engine/algebra/int/ask.ts";
 import { dynamicInt } from "../../../src-engine/algebra/int/int.ts";
 import type { SymbolAtom } from "../../../src-engine/algebra/int/poly.ts";
@@ -198,12 +199,16 @@ function oneCost(context: CostContext, call: CallFact, effort: Effort): CallCost
     const isPlain = effort !== "title" && given.every(([, { kind }]) => plain.has(kind));
     return isPlain ? countedOnce([language, call.op, mma, given], all, count) : count(all);
   });
-  const cost = "value" in outcome ? outcome.value : unknown(outcome.stop.message);
+  const cost = "value" in outcome ? outcome.value : unknown(stopText(outcome.stop));
   const isWholeBlock = own.isWholeBlock && cost.kind === "copy" && cost.threads === own.count;
   const loop = effort === "full" ? roundsOfThread(inLoop(loops(), call.span), own) : undefined;
   const guarded = effort === "full" && call.op === elementOp && isGuarded(loops(), call.span);
   return { call, cost, assumed: [...assumed], isWholeBlock, isGuarded: guarded, guard, loop };
 }
+
+/** What ended the count, in the words of who reads a copy. */
+const stopText = ({ code, message }: Stop): string =>
+  code === "budget" ? "a stride or a size of its layouts is too large a number to count with" : message;
 
 /** The threads of a call: below a test of the thread those of that side of the branch. */
 function threadsAt(

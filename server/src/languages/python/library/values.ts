@@ -38,6 +38,7 @@ const words: Readonly<Record<string, string>> = {
   tuple: "a tuple",
   underscore: "None",
   text: "a string",
+  unknown: "something unknown",
   object: "an object",
 };
 
