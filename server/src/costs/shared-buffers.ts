@@ -58,11 +58,15 @@ function sharedOffset({ engine }: Tensor): number | undefined {
   return engine.offset.kind === "num" ? engine.offset.value : undefined;
 }
 
+/** Longer than the name of any field. */
+const mostOfName = 200;
+
 /** The buffer behind the pointer: by its name, or in CuTe DSL by the field whose tensor it is, else by the allocation. */
 function baseOf(source: BufferSource, { name, item, source: span }: VariableFact, { engine }: Tensor) {
   if (engine.kind === "pointer" && engine.base !== undefined) return engine.base;
   const text = span === undefined ? "" : source.text({ item, span });
-  const field = /([\w.]+)\.get_tensor\s*\(/.exec(text)?.[1];
+  const [before] = text.split(".get_tensor(", 1);
+  const field = before === text ? undefined : /[\w.]{1,200}$/.exec(before?.slice(-mostOfName) ?? "")?.[0];
   return field ?? (/\.allocate_tensor\s*\(/.test(text) ? name : undefined);
 }
 

@@ -30,7 +30,7 @@ const declaration = (name: string, language: Language): RegExp =>
         `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]{0,99}>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}(?:=(?!\\s{0,9}\\[)|[;{,)])`,
         "g",
       )
-    : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=\\n]{0,200})?(?::[^=\\n]{1,200})?(?:=(?!=)|:)`, "gm");
+    : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=:\\n]{0,200})?(?:=(?!=)|:)`, "gm");
 
 /** Does the text before a word leave it in a comment or in a documentation string? */
 function isProse(before: string, language: Language): boolean {
