@@ -236,3 +236,15 @@ def host():
     d = max([(1, 2), (3, 1)], key=lambda p: p[1])  # d -> (1,2)
     e = max(["a"], key=lambda n: n.unknown)  # e -> a
 `));
+
+test("itertools goes through configurations in Python's order", () =>
+  checkPython(`
+import itertools
+from itertools import product
+def host(tiles):
+    pairs = [(a, b) for a, b in product((64, 128), [1, 2])]  # pairs -> ((64,1),(64,2),(128,1),(128,2))
+    last = [a + b for a, b in itertools.product(range(3), repeat=2)][7]  # last -> 3
+    all = list(itertools.chain((1, 2), [3]))  # all -> (1,2,3)
+    none = len(list(product()))  # none -> 1
+    some = list(product(tiles, (1, 2)))  # some -> unknown: an argument of list is not known ← a sequence of unknown length
+`));

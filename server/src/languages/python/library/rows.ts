@@ -22,6 +22,7 @@ import { distributedRows } from "./rows-distributed.ts";
 import { driverRows } from "./rows-driver.ts";
 import { experimentalRows } from "./rows-experimental.ts";
 import { irRows } from "./rows-ir.ts";
+import { itertoolsRows } from "./rows-itertools.ts";
 import { layoutRows } from "./rows-layout.ts";
 import { modeRows } from "./rows-modes.ts";
 import { numberRows } from "./rows-numbers.ts";
@@ -102,6 +103,7 @@ const methodRows: readonly Row[] = [
 export const rows: readonly Row[] = [
   ...pythonRows,
   ...standardRows,
+  ...itertoolsRows,
   ...archRows,
   ...tracedArchRows,
   ...layoutRows,
