@@ -83,7 +83,7 @@ def launch(mA: cute.Tensor):
     (Copy Atom ThrID: 1:0 TV Layout Src: (1,4096):(0,1) TV Layout Dst: (1,4096):(0,1) Value type: bf16,(0,0) o (512,1024):(1@1,1@0))
     [0]  bf16 · box 32×128 · SW64 · 16 KiB · 2 instructions
     [1]  (0,0) o (512,1024):(1@1,1@0)
-    op = <object>
+    op = <cpasync.CopyBulkTensorTileG2SOp>
     gmem = gmem_ptr[16b] o (512,1024):(1024,1)
     smem = S<2,4,3> o 0 o ((8,16),(32,2)):((32,256),(1,4096))
     tiler = (128,64)"

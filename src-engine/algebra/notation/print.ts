@@ -1,5 +1,5 @@
 // Values as CuTe prints them: `((_8,2),_4):((_1,8),_16)`, `Sw<3,4,3> o _0 o …` in C++; `((8,?),4):((1,8),?)`, `S<3,4,3> o 0 o …`
-// in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets.
+// in the DSL. Addresses are not known and print as PTR. What has no notation of its own prints its kind in angle brackets, an object its class.
 import { printAtom } from "../atoms/print.ts";
 import { shortest } from "../float.ts";
 import { printInt } from "../int/print.ts";
@@ -53,6 +53,8 @@ export function print(value: Value, dialect: Dialect = "cpp"): string {
       return listOptions(value, (option) => print(option, dialect));
     case "builtin":
       return value.name;
+    case "object":
+      return `<${value.name || value.kind}>`;
     case "mma-atom":
     case "copy-atom":
     case "tma-atom":
