@@ -165,6 +165,7 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     generic: true,
     certain: true,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
+    owner: fn.owner?.record,
     assumes: presetsIn(fn.owner?.record),
     entry,
     ...(by === undefined ? {} : { caller: by }),
@@ -313,8 +314,9 @@ export function enqueueInstantiated(session: Session): boolean {
   return own.length > 0;
 }
 
+/** By a call: one that nobody calls knows less of its object. */
 const hasInstance = (session: Session, { record }: ClassInstance, method: FunctionItem): boolean =>
-  [...session.instances.values()].some((one) => one.owner === record && one.item === method.id);
+  [...session.instances.values()].some((one) => one.owner === record && one.item === method.id && !one.generic);
 
 /** Class instances made by uses get their class-scope facts too. */
 export function enqueueClassScopes(session: Session, seen: Set<string>): boolean {

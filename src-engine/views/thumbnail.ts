@@ -81,7 +81,7 @@ const isWhole = (picture: Picture, { panels }: Pick<Sheet, "panels">): boolean =
 /** Every panel whole, as large as it can be; the enlarged cells keep their room beside it. */
 function overviewOf(picture: Picture, options: ThumbnailOptions): Sheet | undefined {
   const panels = naturalPanels(picture, options.label);
-  const width = options.maxWidth - (options.detail ?? (picture.panels.length > 1 ? 2 * LEAST_DETAIL : LEAST_DETAIL));
+  const width = options.maxWidth - (options.detail ?? 2 * LEAST_DETAIL);
   const height = options.maxHeight - LEGEND;
   const most = Math.max(...picture.panels.flatMap(({ view }) => [view.rows.extent, view.columns.extent]));
   for (let cell = largest; cell * most > 8; cell *= 0.95) {

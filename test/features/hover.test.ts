@@ -217,3 +217,29 @@ describe("assertions", () => {
     );
   });
 });
+
+test("a member that nobody calls says which instance of its class it is shown in", async () => {
+  const source = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Element, class Tile, class Transform>
+struct Collective {
+  using TileLayout = decltype(make_layout(Tile{}));
+  static void load(Element* storage) {
+    auto $0sA = make_tensor(make_smem_ptr(storage), TileLayout{});
+  }
+};
+using Small = Collective<half_t, Shape<_64, _32>, void>;
+using Large = Collective<tfloat32_t, Shape<_128, _32>, void>;
+void host() {
+  auto small = typename Small::TileLayout{};
+  auto large = typename Large::TileLayout{};
+}
+`;
+  expect(await hoverAt(source)).toMatchInlineSnapshot(`
+    "sA  smem_ptr[16b] o (_64,_32):(_1,_64)
+    memory      smem half_t (16 bits) of storage
+    size        _2048 = 4 KiB · cosize _2048
+    contiguous  2048 elements = 4 KiB, from mode 0 on · accesses up to 16 B
+    make_tensor(make_smem_ptr(storage), TileLayout{}) · as Element = half_t, Tile = (64,32)"
+  `);
+});

@@ -49,6 +49,12 @@ describe("a thumbnail", () => {
     expect(texts).toContain("72–79");
   });
 
+  test("of a wide tile keeps room for several chunks beside it", () => {
+    const { texts } = drawn(parse("Sw<3,4,3> o smem_ptr[16b](unset) o (_64,(_64,_8)):(_64,(_1,_4096))"));
+    expect(texts).toContain("0–7");
+    expect(texts).toContain("16–23");
+  });
+
   test("says what a ramp goes over", () => {
     const { texts } = drawn(parse("(_4096,_4096):(_4096,_1)"));
     expect(texts).toContain("light to dark: offsets 0 to 16777215");

@@ -70,8 +70,7 @@ export function boundFrom(
       : [origin("assumption", `assuming ${instance.assumes.map(assumption).join(", ")}`)];
   if (instance.generic && symbolNames(value).length > 0)
     return [origin("assumption", "no call is known: parameters are symbols"), ...assumed];
-  if (instance.generic) return assumed;
-  if (instance.label === "") return assumed;
+  if (instance.generic || instance.label === "") return [...ofOwner(index, instance), ...assumed];
   const which = instance.configuration.filter((part) => !isCondition(part));
   return [
     pathOf(index, instance, placed.length > 1),
@@ -79,6 +78,15 @@ export function boundFrom(
     ...telling(index, instance, placed),
     ...assumed,
   ];
+}
+
+/** A member that nobody calls is that of one instance of its class: which one tells whose types and tiles the value has. */
+function ofOwner(index: FactIndex, { owner }: Instance): readonly Origin[] {
+  const holder = owner === undefined ? undefined : index.instances.get(owner);
+  if (holder === undefined) return [];
+  // What is left out tells nothing of it.
+  const which = holder.configuration.filter((part) => !isCondition(part) && !part.endsWith(" = void"));
+  return which.length === 0 ? [] : [origin("configuration", `as ${which.join(", ")}`)];
 }
 
 /** `FAST not defined`: of a branch that nobody decides its condition. */
