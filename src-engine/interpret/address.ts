@@ -20,11 +20,21 @@ export function addressOf(frame: Frame, place: Expr, read: Read): Value {
   return { kind: "pointer", space: "generic", dtype: elementOf(value), offset: dynamicInt(0), base: to.name, to };
 }
 
-/** What a pointer to a variable leads to; any other value as it is. */
-export const pointee = (value: Value): Value =>
-  value.kind === "pointer" && value.to !== undefined
-    ? (value.to.cells.get(value.to.name) ?? unknown(`${value.to.name} is not set`))
-    : value;
+/** What a pointer to a variable or to an atom leads to; any other value as it is. */
+export function pointee(value: Value): Value {
+  if (value.kind !== "pointer") return value;
+  if (value.to !== undefined) return value.to.cells.get(value.to.name) ?? unknown(`${value.to.name} is not set`);
+  return atomAt(value) ?? value;
+}
+
+/** The atom that a pointer's type says it leads to. */
+export const atomAt = (value: Value): Value | undefined =>
+  value.kind === "pointer" && value.of?.kind === "type" && isAtom(value.of.of.kind) ? value.of.of : undefined;
+
+const atoms: readonly Value["kind"][] = ["copy-atom", "tiled-copy", "tma-atom", "mma-atom", "tiled-mma"];
+
+/** Copies and MMAs are what their types say. */
+export const isAtom = (kind: Value["kind"]): boolean => atoms.includes(kind);
 
 /** `*p = value`; false where p leads to no variable. */
 export function writeThrough(frame: Frame, pointer: Value, value: Value): boolean {

@@ -5,7 +5,7 @@ import { OpStop } from "../algebra/context.ts";
 import * as int from "../algebra/int/int.ts";
 import { type Float, type Int, type Num, unknown, type Value } from "../algebra/value.ts";
 import type { Expr } from "../program/ir.ts";
-import { addressOf, pointee } from "./address.ts";
+import { addressOf, atomAt, pointee } from "./address.ts";
 import { contextOf } from "./context-of.ts";
 import { identity } from "./equality.ts";
 import { evaluate } from "./expression.ts";
@@ -38,6 +38,8 @@ function dereference(frame: Frame, expr: Expr, value: Value): Value {
   if (value.kind === "pointer" && value.to !== undefined) return refine(frame, pointee(value));
   if (value.kind === "object" || value.kind === "function") return value;
   if (value.kind === "class" || value.kind === "type" || value.kind === "unknown") return value;
+  const atom = atomAt(value);
+  if (atom !== undefined) return atom;
   // An iterator over coordinates stands at one; a pointer to a library's object is that object.
   if (value.kind === "arith") return { kind: "arith", items: value.items };
   if (value.kind !== "pointer" && frame.dialect.semantics.typed) return value;

@@ -18,6 +18,7 @@ import { decidedEarly } from "../program/compiled.ts";
 import type { Condition } from "../program/condition.ts";
 import type { Expr, Span } from "../program/ir.ts";
 import type { ClassValue } from "../program/values.ts";
+import { isAtom } from "./address.ts";
 import { classInstance } from "./class.ts";
 import { contextOf } from "./context-of.ts";
 import { copyObject } from "./copy.ts";
@@ -220,9 +221,13 @@ export function pointerType(frame: Frame, of: Value): Value {
     // A pointer to a tag is a tag as well: `RowMajor*` says that there is one layout per group.
     if (one!.kind === "type" && one!.of.kind === "text") return pointerToTag(one!.of.value);
     const dtype = elementOf(one!) ?? unknown("a pointer to something that is no element type", causeOf(one));
-    return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0) } };
+    const of = one!.kind === "type" && hasValues(one!.of) ? { of: one! } : {};
+    return { kind: "type", of: { kind: "pointer", space: "generic", dtype, offset: dynamicInt(0), ...of } };
   });
 }
+
+/** Library values that a pointer may lead to one of, with what their type says of them. */
+const hasValues = ({ kind }: Value): boolean => kind === "layout" || isAtom(kind);
 
 /** What memory of such things consists of: an element type, or a library object of known size (`float4`, `Array<half_t,8>`). */
 export function elementOf(type: Value): DType | undefined {

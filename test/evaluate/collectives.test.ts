@@ -95,3 +95,63 @@ void f() {
   Tensor acc = Mma::make_fragment_C(partition_shape_C(Mma{}, Shape<_128, _64>{})); // acc -> tmem_[32b](0x0000.0000) o ((_128,_64),_1,_1):((_65536,_1),_0,_0)
   auto a = size(Mma{}); // a -> _1
 }`));
+
+const scaled = (m: number, n: number, k: number, rest: string, pointer = "") => `
+template <class Scales>
+using Of = typename cutlass::gemm::collective::CollectiveBuilder<
+    cutlass::arch::Sm100, cutlass::arch::OpClassTensorOp,
+    cutlass::float_e4m3_t, cute::tuple<cutlass::layout::RowMajor${pointer}, decltype(Scales::deduce_layoutSFA())${pointer}>, 16,
+    cutlass::float_e4m3_t, cute::tuple<cutlass::layout::ColumnMajor${pointer}, decltype(Scales::deduce_layoutSFB())${pointer}>, 16,
+    float, ${rest}>::CollectiveOp;
+using Scales = cutlass::detail::Sm100BlockwiseScaleConfig<${m}, ${n}, ${k}>;
+using Op = Of<Scales>;
+using Policy = typename Op::DispatchPolicy;
+auto stages = make_tuple(Policy::Stages, Policy::SchedulerPipelineStageCount, Policy::AccumulatorPipelineStageCount);`;
+
+// The numbers are those that nvcc makes of CUTLASS's headers.
+test("a Blackwell mainloop with a scale factor for each block of values", async () => {
+  const cluster = "Shape<_2, _1, _1>";
+  await checkCpp(`${scaled(
+    1,
+    128,
+    128,
+    `Shape<_256, _128, _128>, ${cluster}, cutlass::gemm::collective::StageCountAutoCarveout<33792>,
+    cutlass::gemm::KernelPtrArrayTmaWarpSpecializedBlockwise2SmSm100`,
+    "*",
+  )} // stages -> (_7,_1,_4)
+using SFA = typename Op::InternalLayoutSFA; // SFA -> ((_1,int),(_128,int),int):((_0,_1),(_0,int),int)
+using A = typename Op::SmemLayoutA; // A -> Sw<3,4,3> o smem_ptr[8b](unset) o ((_128,_32),_1,_4,(_1,_7)):((_128,_1),_0,_32,(_0,_16384))`);
+  await checkCpp(
+    `${scaled(
+      1,
+      1,
+      32,
+      `Shape<_128, _64, _128>, ${cluster}, cutlass::gemm::collective::StageCountAutoCarveout<20000>,
+    cutlass::gemm::KernelScheduleSm100Blockwise`,
+    )} // stages -> (_13,_17,_16)`,
+  );
+});
+
+test("how the scale factors of blocks lie", () =>
+  checkCpp(`
+using Scales = cutlass::detail::Sm100BlockwiseScaleConfig<1, 128, 128>;
+using Deep = cutlass::detail::Sm100BlockwiseScaleConfig<4, 64, 32, UMMA::Major::K, UMMA::Major::K>;
+auto a = Scales::smem_atom_layoutSFA(Shape<_128, _128, _128>{}); // a -> ((_1,_128),(_128,_1)):((_0,_1),(_0,_128))
+auto b = Scales::smem_atom_layoutSFB(Shape<_128, _128, _128>{}); // b -> ((_128,_1),(_128,_1)):((_0,_1),(_0,_1))
+auto d = Deep::smem_atom_layoutSFA(Shape<_128, _128, _128>{}); // d -> ((_4,_32),(_32,_4)):((_0,_4),(_0,_1))
+void f(int m, int n, int k) {
+  auto l = Scales::tile_atom_to_shape_SFA(make_shape(m, n, k, 1)); // l -> ((_1,m),(_128,⌈k/128⌉),1):((_0,_1),(_0,m),m*⌈k/128⌉)
+}`));
+
+test("a pointer to an atom or a layout leads to what its type says", () =>
+  checkCpp(`
+using Rows = Layout<Shape<_4, int>, Stride<int, _1>>;
+using Of = remove_pointer_t<Rows*>; // Of -> (_4,int):(int,_1)
+struct Loads {
+  using Tma = decltype(make_tma_atom(SM90_TMA_LOAD{}, make_tensor(static_cast<half_t const*>(nullptr), Layout<Shape<_128, _64>, Stride<_64, _1>>{}),
+    Layout<Shape<_128, _64>, Stride<_64, _1>>{}, Shape<_128, _64>{}));
+  Tma const* observed{nullptr};
+  void run(int m) {
+    Tensor g = observed->get_tma_tensor(make_shape(m, 64)); // g -> ArithTuple(_0,_0) o (m,64):(_1@1,_1@0)
+  }
+};`));

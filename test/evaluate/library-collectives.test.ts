@@ -105,3 +105,26 @@ TEST(Sm80, 128x64) {
     },
     "/p/include/cutlass/gemm/collective/mine.hpp",
   ));
+
+test("what a method takes of a load is what its own initialiser gives", () =>
+  checkFile(
+    {
+      "/p/include/cutlass/gemm/collective/mine.hpp": `#include "cute/tensor.hpp"
+namespace cutlass::gemm::collective {
+using namespace cute;
+struct Loads {
+  auto load_ab_init() const { return make_tuple(make_layout(Shape<_4, _8>{})); }
+  auto load_sf_init() const { return make_tuple(make_layout(Shape<_2>{})); }
+  template <class T>
+  void load_ab(cute::tuple<T> const& load_inputs) {
+    auto [a] = load_inputs; // a -> (_4,_8):(_1,_4)
+  }
+  template <class T>
+  void load_sf(cute::tuple<T> const& load_inputs) {
+    auto [s] = load_inputs; // s -> (_2):(_1)
+  }
+};
+}`,
+    },
+    "/p/include/cutlass/gemm/collective/mine.hpp",
+  ));

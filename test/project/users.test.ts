@@ -75,3 +75,22 @@ test("the users of a Python file are those whose words lead to its names, throug
   const users = await new Users(new Files(host), []).of("/p/pkg/kernels.py");
   expect(users.filter((one) => one.includes("/tests/"))).toEqual(["/p/tests/test_zz.py"]);
 });
+
+test("users that share more words with a header come before those that say something new", async () => {
+  const user = '#include "sm100_mma_blockwise.hpp"\n';
+  const others = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`/p/examples/7${i}_blackwell_word${i}_more${i}/7${i}_blackwell.cu`, user]),
+  );
+  const host = memoryHost({
+    "/p/LICENSE": "",
+    "/p/include/sm100_mma_blockwise.hpp": "",
+    ...others,
+    "/p/examples/81_blackwell_blockwise/81_blackwell_gemm.cu": user,
+    "/p/examples/81_blackwell_blockwise/81_blackwell_grouped_gemm.cu": user,
+  });
+  const users = await new Users(new Files(host), []).of("/p/include/sm100_mma_blockwise.hpp");
+  expect(users.slice(0, 2)).toEqual([
+    "/p/examples/81_blackwell_blockwise/81_blackwell_gemm.cu",
+    "/p/examples/81_blackwell_blockwise/81_blackwell_grouped_gemm.cu",
+  ]);
+});

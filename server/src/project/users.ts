@@ -71,7 +71,7 @@ export class Users {
     if (language === "python") return this.#entriesOver(path, candidates, known);
     const found: string[] = [];
     for await (const round of this.#rounds(path, candidates, known, this.limits.users * 4)) found.push(...round);
-    return varied(sameArchitecture(ranked(found, path), path), this.limits.users);
+    return varied(sameArchitecture(ranked(found, path), path), path, this.limits.users);
   }
 
   /** The candidates that name the file, then those that name one of these, and so on. */
@@ -192,15 +192,20 @@ function meantBy(include: string, by: string, known: ReadonlySet<string>, target
   return target.endsWith(`/${include.replace(/^(\.\.?\/)+/, "")}`);
 }
 
-/** The best, then those whose names say something new: `…_e4m3…`, `…_paged…` bring instances that the first has not. */
-function varied(ranked: readonly string[], most: number): readonly string[] {
-  const left = ranked.map((path, i) => ({ path, place: i, words: wordsOf(path) }));
+/**
+ * The best, then those whose names say something new: `…_e4m3…`, `…_paged…` bring instances that the first has not. Those that share
+ * as many words with the file come first: what other users say that is new is about other files.
+ */
+function varied(ranked: readonly string[], target: string, most: number): readonly string[] {
+  const left = ranked.map((path) => ({ path, shared: sharedWords(path, target), words: wordsOf(path) }));
   const seen = new Set<string>();
   const picked: string[] = [];
   while (picked.length < most && left.length > 0) {
     const news = left.map((one) => one.words.filter((word) => !seen.has(word)).length);
     const isFresh = picked.length > 0 && isSource(left[0]!.path);
-    const best = isFresh ? news.indexOf(Math.max(...news.filter((_, i) => isSource(left[i]!.path)))) : 0;
+    const alike = (i: number): boolean => isSource(left[i]!.path) && left[i]!.shared === left[0]!.shared;
+    const newest = Math.max(...news.filter((_, i) => alike(i)));
+    const best = isFresh ? news.findIndex((n, i) => alike(i) && n === newest) : 0;
     const [one] = left.splice(Math.max(0, best), 1);
     picked.push(one!.path);
     for (const word of one!.words) seen.add(word);
@@ -213,10 +218,15 @@ const ranked = (users: readonly string[], path: string): readonly string[] =>
   [...users].sort((a, b) => rankOf(a, path) - rankOf(b, path));
 
 function rankOf(user: string, path: string): number {
-  const words = new Set(wordsOf(path));
-  const shared = new Set([...wordsOf(user), ...wordsOf(`${folderOf(user)}.`)].filter((one) => words.has(one))).size;
   const far = folderOf(user) === folderOf(path) ? 0 : 1;
-  return (isSource(user) || isEntry(user) ? 0 : 10_000) - shared * 100 + wordsOf(user).length * 4 + far;
+  const place = isSource(user) || isEntry(user) ? 0 : 10_000;
+  return place - sharedWords(user, path) * 100 + wordsOf(user).length * 4 + far;
+}
+
+/** How many words of a file's name a user and its folder share with it. */
+function sharedWords(user: string, path: string): number {
+  const words = new Set(wordsOf(path));
+  return new Set([...wordsOf(user), ...wordsOf(`${folderOf(user)}.`)].filter((one) => words.has(one))).size;
 }
 
 /** Tests, benchmarks and examples in Python give real values; what lies between them and the file is evaluated on the way. */

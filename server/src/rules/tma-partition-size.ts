@@ -53,6 +53,7 @@ Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`c
   ],
   on: "call",
   ops: ["tma_partition"],
+  ofAssumed: true,
   check,
 };
 

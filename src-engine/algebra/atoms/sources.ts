@@ -68,6 +68,7 @@ export const sources: readonly Source[] = [
       "cutlass/gemm/dispatch_policy.hpp",
       "cutlass/gemm/collective/builders/sm90_gmma_builder.inl",
       "cutlass/gemm/collective/builders/sm100_umma_builder.inl",
+      "cutlass/gemm/collective/builders/sm100_blockwise_umma_builder.inl",
     ],
   },
 ];

@@ -1,4 +1,4 @@
-// Kernel schedules that the builders know, one row each (CUTLASS 4.7 include/cutlass/gemm/dispatch_policy.hpp:112-157, :705-727).
+// Kernel schedules that the builders know, one row each (CUTLASS 4.7 include/cutlass/gemm/dispatch_policy.hpp:112-157, :705-738).
 import type { BuilderArch } from "./types.ts";
 
 export interface Schedule {
@@ -10,7 +10,10 @@ export interface Schedule {
   readonly cooperative: boolean;
   readonly fastAccumulation: boolean;
   readonly pointerArray: boolean;
+  /** Open where the cluster decides. */
   readonly sms?: 1 | 2;
+  /** Operands are scaled block by block. */
+  readonly blockwise?: true;
 }
 
 const hopper = (name: string): Schedule => ({
@@ -34,6 +37,18 @@ const blackwell = (name: string, sms: 1 | 2): Schedule => ({
   sms,
 });
 
+const blockwise = (name: string, sms?: 1 | 2): Schedule => ({
+  name,
+  arch: "Sm100",
+  load: "tma",
+  warpSpecialized: true,
+  cooperative: false,
+  fastAccumulation: false,
+  pointerArray: name.includes("PtrArray"),
+  ...(sms === undefined ? {} : { sms }),
+  blockwise: true,
+});
+
 const rows: readonly Schedule[] = [
   hopper("KernelTma"),
   hopper("KernelTmaWarpSpecialized"),
@@ -53,6 +68,11 @@ const rows: readonly Schedule[] = [
   blackwell("KernelTmaWarpSpecialized2SmSm100", 2),
   blackwell("KernelPtrArrayTmaWarpSpecialized1SmSm100", 1),
   blackwell("KernelPtrArrayTmaWarpSpecialized2SmSm100", 2),
+  blockwise("KernelScheduleSm100Blockwise"),
+  blockwise("KernelTmaWarpSpecializedBlockwise1SmSm100", 1),
+  blockwise("KernelTmaWarpSpecializedBlockwise2SmSm100", 2),
+  blockwise("KernelPtrArrayTmaWarpSpecializedBlockwise1SmSm100", 1),
+  blockwise("KernelPtrArrayTmaWarpSpecializedBlockwise2SmSm100", 2),
 ];
 
 const byName: ReadonlyMap<string, Schedule> = new Map(rows.map((row) => [row.name, row]));

@@ -1,5 +1,6 @@
-// The dense mainloops that CollectiveBuilder makes for data-centre Blackwell
-// (CUTLASS 4.7 include/cutlass/gemm/collective/builders/sm100_umma_builder.inl, sm100_common.inl, sm100_pipeline_carveout.inl).
+// The dense mainloops that CollectiveBuilder makes for data-centre Blackwell, with block-wise scale factors or without
+// (CUTLASS 4.7 include/cutlass/gemm/collective/builders/sm100_umma_builder.inl, sm100_blockwise_umma_builder.inl, sm100_common.inl,
+// sm100_pipeline_carveout.inl).
 import type { Context } from "../../context.ts";
 import { mul, staticInt } from "../../int/int.ts";
 import { cosize } from "../../layout/coords.ts";
@@ -12,6 +13,7 @@ import { mmaAtom } from "../lookup.ts";
 import { smemSelector } from "../smem-atom.ts";
 import { tileToMmaShape } from "../tile-to-mma-shape.ts";
 import type { TiledMma } from "../types.ts";
+import { scaleCopies, scaledStageBytes } from "./blockwise.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo, smemCapacity, stageCount } from "./stages.ts";
 import type { Mainloop, MainloopSpec, Operand, Storage } from "./types.ts";
@@ -23,7 +25,7 @@ export function sm100Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
   checkTypes(ctx, spec);
   const [typeA, typeB] = [mmaType(spec.a.type), mmaType(spec.b.type)];
   const cluster = clusterExtents(ctx, spec.cluster);
-  const pairs = schedule?.sms === 2 || (schedule === undefined && cluster !== undefined && cluster[0] % 2 === 0);
+  const pairs = schedule?.sms === 2 || (schedule?.sms === undefined && cluster !== undefined && cluster[0] % 2 === 0);
   checkUnpacked(ctx, spec, pairs);
   const tiledMma = trivialMma(ctx, spec, schedule, cluster, typeA, typeB);
   const sms = product(tiledMma.atom.thrId.shape);
@@ -39,13 +41,13 @@ export function sm100Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
   const blockK = get(ctx, spec.tile, 2);
   const smemLayoutAtomA = smemSelector(ctx, "sm100", spec.a.major, allocA, perSm(ctx, spec.tile, 0, split), blockK);
   const smemLayoutAtomB = smemSelector(ctx, "sm100", spec.b.major, allocB, perSm(ctx, spec.tile, 1, split), blockK);
-  const accumulatorStages = accumulatorStageCount(m / split, n, pairs || m > 64);
-  const groups = spec.b.grouped;
-  const schedulerStages = groups ? 8 : 2;
+  const { accumulatorStages, schedulerStages } = pipelineStages(spec, m / split, n, pairs || m > 64);
   const pointerArray = schedule?.pointerArray ?? false;
   const perStage = bytesOf(allocA, (m / split) * k) + bytesOf(allocB, (n / split) * k);
   const room = smemCapacity - carveoutBytes(accumulatorStages, schedulerStages, pointerArray);
-  const stages = stageCount(spec.stages, (bytes) => Math.floor((room - bytes) / (perStage + barrierBytes)));
+  const { scales } = spec;
+  const stageBytes = scales === undefined ? perStage + barrierBytes : scaledStageBytes(ctx, spec, scales, perStage);
+  const stages = stageCount(spec.stages, (bytes) => Math.floor((room - bytes) / stageBytes));
   if (stages.kind === "num" && stages.value <= 0) {
     ctx.stop({
       code: "smem",
@@ -77,16 +79,19 @@ export function sm100Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
     smemLayoutA,
     smemLayoutB,
     tensorBytes: mul(stages, staticInt(perStage)),
-    shared: pointerArray ? undefined : storage(ctx, smemLayoutA, smemLayoutB, allocA, allocB, stages),
+    ...(scales === undefined ? {} : { scaleCopies: scaleCopies(ctx, spec, scales, ctaTileShape) }),
+    shared:
+      pointerArray || scales !== undefined ? undefined : storage(ctx, smemLayoutA, smemLayoutB, allocA, allocB, stages),
   };
 }
 
 /** Undefined for `KernelScheduleAuto`. */
 function chosenSchedule(ctx: Context, spec: MainloopSpec): Schedule | undefined {
   checkAlignment(ctx, spec);
-  if (spec.schedule === "KernelScheduleAuto") return undefined;
+  const isScaled = spec.scales !== undefined;
+  if (spec.schedule === "KernelScheduleAuto" && !isScaled) return undefined;
   const schedule = scheduleOf(spec.schedule);
-  if (schedule?.arch === "Sm100") return schedule;
+  if (schedule?.arch === "Sm100" && (schedule.blockwise ?? false) === isScaled) return schedule;
   return ctx.stop({ code: "unsupported", message: `the schedule ${spec.schedule} is not modelled for Sm100` });
 }
 
@@ -143,7 +148,7 @@ function trivialMma(
 ): TiledMma {
   const [m, n] = extentsOf(ctx, spec.tile, "the tile");
   const two =
-    schedule === undefined ? cluster !== undefined && cluster[0] % 2 === 0 && m % 128 === 0 : schedule.sms === 2;
+    schedule?.sms === undefined ? cluster !== undefined && cluster[0] % 2 === 0 && m % 128 === 0 : schedule.sms === 2;
   const refuse = (message: string): never => ctx.stop({ code: "tile-shape", message, at: "sm100_common.inl" });
   if (!(two ? [128, 256] : [64, 128]).includes(m)) refuse("Invalid TileShape_M.");
   if (n % 8 !== 0 || n > 256) refuse("Invalid TileShape_N.");
@@ -165,9 +170,14 @@ function perSm(ctx: Context, tile: Shape, mode: number, sms: number): Shape {
   return shapeDiv(ctx, extent, shapeDiv(ctx, extent, part));
 }
 
-/** Accumulators in tensor memory: 128 lanes by 512 columns, at most four at a time; M = 64 of one SM takes half the lanes. */
-function accumulatorStageCount(m: number, n: number, fullLanes: boolean): number {
-  return Math.min(4, fullLanes ? Math.floor((128 * 512) / (m * n)) : Math.floor(512 / n) * 2);
+/**
+ * Accumulators in tensor memory: 128 lanes by 512 columns; M = 64 of one SM takes half the lanes. At most four at a time, but as many as
+ * fit where each is scaled before it is added up; the scheduler is then one ahead of them, and groups have none.
+ */
+function pipelineStages({ a, b, scales }: MainloopSpec, m: number, n: number, fullLanes: boolean) {
+  const fitting = fullLanes ? Math.floor((128 * 512) / (m * n)) : Math.floor(512 / n) * 2;
+  if (scales === undefined) return { accumulatorStages: Math.min(4, fitting), schedulerStages: b.grouped ? 8 : 2 };
+  return { accumulatorStages: fitting, schedulerStages: a.grouped ? 1 : fitting + 1 };
 }
 
 /**
@@ -186,7 +196,8 @@ const orderOf = ({ major }: Operand): Shape =>
     ? tupleOf<Int>(staticInt(2), staticInt(1), staticInt(3))
     : tupleOf<Int>(staticInt(1), staticInt(2), staticInt(3));
 
-function policyName({ a, b }: MainloopSpec, pointerArray: boolean): string {
+function policyName({ a, b, scales }: MainloopSpec, pointerArray: boolean): string {
+  if (scales !== undefined) return `MainloopSm100${pointerArray ? "Array" : ""}TmaUmmaWarpSpecializedBlockwiseScaling`;
   if (!pointerArray) return "MainloopSm100TmaUmmaWarpSpecialized";
   return b.grouped && !a.grouped
     ? "MainloopSm100RCGroupGemmTmaUmmaWarpSpecialized"

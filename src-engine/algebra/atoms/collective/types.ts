@@ -1,5 +1,5 @@
 // What CUTLASS's CollectiveBuilder is asked for and what it makes.
-import type { AnyLayout, ComposedLayout, DType, Int, Shape } from "../../value.ts";
+import type { AnyLayout, ComposedLayout, DType, Int, Layout, Shape } from "../../value.ts";
 import type { Major, TiledCopy, TiledMma } from "../types.ts";
 
 export type BuilderArch = "Sm90" | "Sm100";
@@ -32,6 +32,14 @@ export interface MainloopSpec {
   readonly schedule: string;
   /** CUTE_SM90_EXTENDED_MMA_SHAPES_ENABLED: every multiple of 8 as wgmma's N. */
   readonly extendedShapes?: boolean;
+  /** The layout tags are pairs: operands are scaled block by block. */
+  readonly scales?: ScaleLayouts;
+}
+
+/** How the scale factors of the operands lie in global memory: `((values per factor, rest),(values per factor, rest),L)`. */
+export interface ScaleLayouts {
+  readonly a: Layout;
+  readonly b: Layout;
 }
 
 /** `CollectiveBuilder<…>::CollectiveOp`: the members that a CollectiveMma has. */
@@ -53,6 +61,8 @@ export interface Mainloop {
   readonly smemLayoutB: AnyLayout;
   /** Bytes that the stages of A and B take, without barriers. */
   readonly tensorBytes: Int;
+  /** How the scale factors come from global memory. */
+  readonly scaleCopies?: { readonly a: TiledCopy; readonly b: TiledCopy };
   /** `SharedStorage`, where its size is modelled. */
   readonly shared: Storage | undefined;
 }

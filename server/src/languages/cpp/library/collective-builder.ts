@@ -7,6 +7,7 @@ import type {
   BuilderArch,
   Mainloop,
   Operand,
+  ScaleLayouts,
   StageCount,
 } from "../../../../../src-engine/algebra/atoms/collective/types.ts";
 import { wgmmaWidth } from "../../../../../src-engine/algebra/atoms/collective/wgmma-operation.ts";
@@ -14,11 +15,12 @@ import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isConstant, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { front, get } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Layout, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { carveoutField, epilogueType } from "./collective-epilogue.ts";
-import { object, standing } from "./collective-object.ts";
+import { type Fields, object, standing } from "./collective-object.ts";
 import { collectiveParams, underlyingArguments } from "./collective-params.ts";
+import { pointedAt } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
 import { eitherWay } from "./selectors.ts";
@@ -76,23 +78,48 @@ const argument = (args: readonly Value[], ctx: Context, i: number): Value =>
 
 function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Value {
   const at = (i: number): Value => argument(args, ctx, i);
-  const strides = [strideOfTag(at(3), ctx, "RowMajor"), strideOfTag(at(6), ctx, "ColumnMajor")] as const;
+  const [tagA, tagB] = [tagIn(at(3)), tagIn(at(6))];
+  const strides = [strideOfTag(tagA.tag, ctx, "RowMajor"), strideOfTag(tagB.tag, ctx, "ColumnMajor")] as const;
+  const scales = scalesOf(tagA, tagB);
   const spec = {
     arch,
-    a: operand(ctx, at(2), strides[0], at(4), isGrouped(at(3))),
-    b: operand(ctx, at(5), strides[1], at(7), isGrouped(at(6))),
+    a: operand(ctx, at(2), strides[0], at(4), isGrouped(tagA.tag)),
+    b: operand(ctx, at(5), strides[1], at(7), isGrouped(tagB.tag)),
     accumulator: dtypeIn(ctx, at(8)),
     tile: shapeIn(ctx, at(9)),
     cluster: shapeIn(ctx, at(10)),
     stages: stagesOf(args[11] === undefined ? unknown("a stage count is missing") : plain(args[11])),
     schedule: textIn(at(12)) ?? "KernelScheduleAuto",
+    ...(scales === undefined ? {} : { scales }),
   };
   const make = (extendedShapes: boolean): Value =>
-    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides);
+    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides, [tagA.scale, tagB.scale]);
   if (arch === "Sm100") return make(false);
   const n = product(get(ctx, spec.tile, 1));
   const same = n.kind !== "num" || wgmmaWidth(n.value, true) === wgmmaWidth(n.value, false);
   return same ? make(false) : eitherWay(typeOf(make(true)), typeOf(make(false)));
+}
+
+interface Tag {
+  readonly tag: Value;
+  /** The layout of the scale factors, or a pointer to one per group. */
+  readonly scale?: Value;
+}
+
+/** `tuple<LayoutA, LayoutSFA>` of an operand that is scaled block by block. */
+function tagIn(value: Value): Tag {
+  const [tag, scale] = value.kind === "tuple" ? value.items : [];
+  return tag !== undefined && scale !== undefined && layoutAt(scale) !== undefined ? { tag, scale } : { tag: value };
+}
+
+const layoutAt = (scale: Value | undefined): Layout | undefined => {
+  const of = scale === undefined ? undefined : pointedAt(plain(scale));
+  return of?.kind === "layout" ? of : undefined;
+};
+
+function scalesOf(a: Tag, b: Tag): ScaleLayouts | undefined {
+  const [ofA, ofB] = [layoutAt(a.scale), layoutAt(b.scale)];
+  return ofA !== undefined && ofB !== undefined ? { a: ofA, b: ofB } : undefined;
 }
 
 /** A pointer to a layout: one per group. */
@@ -117,7 +144,12 @@ function stagesOf(value: Value): StageCount {
   return { kind: "auto", carveout: number.kind === "num" ? number.value : undefined };
 }
 
-function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Value]): Value {
+function mainloopType(
+  ctx: Context,
+  made: Mainloop,
+  strides: readonly [Value, Value],
+  scales: readonly [Value | undefined, Value | undefined],
+): Value {
   const [strideA, strideB] = strides;
   const params = collectiveParams(ctx, made, strides);
   const { policy } = made;
@@ -134,6 +166,8 @@ function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Va
     ElementAccumulator: made.accumulator,
     StrideA: strideA,
     StrideB: strideB,
+    ...scaleMembers("A", scales[0]),
+    ...scaleMembers("B", scales[1]),
     SmemLayoutAtomA: atomA,
     SmemLayoutAtomB: atomB,
     SmemLayoutA: typeOf(made.smemLayoutA),
@@ -145,11 +179,22 @@ function mainloopType(ctx: Context, made: Mainloop, strides: readonly [Value, Va
     Params: params === undefined ? undefined : typeOf(params),
     to_underlying_arguments: params === undefined ? undefined : underlyingArguments(params),
   };
-  const shape = [dispatch, members.TileShape, made.elementA, strideA, made.elementB, strideB, members.TiledMma];
+  const [pairA, pairB] = [paired(strideA, scales[0]), paired(strideB, scales[1])];
+  const shape = [dispatch, members.TileShape, made.elementA, pairA, made.elementB, pairB, members.TiledMma];
   const [fromSmem, transform] = [voidType, typeOf(text("identity"), "identity")];
-  const operands = [copyA, atomA, fromSmem, transform, copyB, atomB, fromSmem, transform];
+  const copies = [paired(copyA, made.scaleCopies?.a), paired(copyB, made.scaleCopies?.b)] as const;
+  const operands = [copies[0], atomA, fromSmem, transform, copies[1], atomB, fromSmem, transform];
   return standing(object("CollectiveMma", members), "cutlass gemm collective", [...shape, ...operands]);
 }
+
+/** What is told of an operand, with what is told of its scale factors where it has some. */
+const paired = (of: Value, scale: Value | undefined): Value =>
+  scale === undefined ? of : typeOf(tuple([plain(of), plain(scale)]));
+
+const scaleMembers = (operand: string, scale: Value | undefined): Fields =>
+  scale === undefined
+    ? {}
+    : { [`LayoutSF${operand}`]: typeOf(scale), [`InternalLayoutSF${operand}`]: typeOf(pointedAt(plain(scale))) };
 
 /** `MainloopSm90TmaGmmaWarpSpecialized<Stages, ClusterShape, KernelSchedule>` and its kin. */
 function policyType(policy: Mainloop["policy"]): ObjectValue {

@@ -1,11 +1,12 @@
 // What a parameter of an unbound template type is, from what CUTLASS's contracts and the body's own uses say of it.
 //
 // `auto [M,N,K,L] = problem_shape;` takes a tuple of four apart: each part is a run-time number under its name. In collectives
-// `load_inputs` is what `load_init` made and `mma_inputs` what `mma_init` made (the contract that their headers state), and
-// `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
+// `load_inputs` is what `load_init` made and `mma_inputs` what `mma_init` made (the contract that their headers state; of `load_ab`
+// what `load_ab_init` made), and `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
 
 import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
+import { isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import { blocksOf } from "../../../../../src-engine/program/blocks.ts";
 import type { Expr, Pattern, Stmt } from "../../../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../../../src-engine/program/nodes.ts";
@@ -22,10 +23,14 @@ export function parameterOf(query: ParameterQuery): Parameter | undefined {
 
 const initialisers: Readonly<Record<string, string>> = { load_inputs: "load_init", mma_inputs: "mma_init" };
 
-function byContract({ param, own }: ParameterQuery): Parameter | undefined {
-  const maker = initialisers[param.name];
-  const value = maker === undefined ? undefined : own?.(maker);
-  return value === undefined || value.kind === "unknown" ? undefined : { value, why: `what ${maker} gives` };
+function byContract({ code, param, own }: ParameterQuery): Parameter | undefined {
+  const usual = initialisers[param.name];
+  if (usual === undefined) return undefined;
+  for (const maker of isFunctionItem(code) ? [`${code.name}_init`, usual] : [usual]) {
+    const value = own?.(maker);
+    if (value !== undefined && value.kind !== "unknown") return { value, why: `what ${maker} gives` };
+  }
+  return undefined;
 }
 
 /** The names that the body gives to the parts, directly or behind `append<4>(parameter, 1)`. */

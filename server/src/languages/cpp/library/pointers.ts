@@ -43,6 +43,12 @@ export function roomFor(dtype: DType | Unknown, count: Value | undefined): Pick<
     : {};
 }
 
+/** `remove_pointer_t<T>`, of a value: what a pointer to layouts or strides leads to; anything else as it is. */
+export const pointedAt = (value: Value): Value => {
+  if (value.kind !== "pointer" || value.of === undefined) return value;
+  return value.of.kind === "type" ? value.of.of : value.of;
+};
+
 /** `recast_ptr<T>(p)`: offsets count elements, so they scale with the widths. */
 export function recastPointer(given: Pointer, dtype: DType | Unknown): Pointer {
   const pointer = overlaid(given, dtype);

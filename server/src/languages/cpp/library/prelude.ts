@@ -1,6 +1,8 @@
 // What CUTLASS writes in C++ on top of CuTe, in our own words: run by the same evaluator as the user's code, for names that
 // neither the project nor the table of operations has. Only what values of layouts, tiles and indices rest on is here.
 
+import { blockwiseScales } from "./prelude-scales.ts";
+
 /** Where a program has it: no file of the user's has this path. */
 export const cutlassPreludePath = "cute-lens:/cutlass.hpp";
 
@@ -197,6 +199,7 @@ constexpr size_t alignment_for_swizzle(Layout layout) {
   return alignment_for_swizzle(cute::get_swizzle_portion(layout));
 }
 
+${blockwiseScales}
 }
 
 // Which mode of an operand is contiguous, by its layout's tag (gemm/gemm.h).

@@ -24,7 +24,7 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { iterated, roomFor } from "./pointers.ts";
+import { iterated, pointedAt, roomFor } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { voidType } from "./standard.ts";
 import { isBaseOf, isSame, isStaticValue } from "./types-compared.ts";
@@ -132,9 +132,13 @@ export const typeRows: readonly TypeRow[] = [
     return item === undefined ? unknown("an item of a tuple type that is not known") : asType(item);
   }),
   ...typeRow(
-    "remove_cvref_t remove_cv_t remove_const_t remove_reference_t decay_t remove_pointer_t add_const_t",
+    "remove_cvref_t remove_cv_t remove_const_t remove_reference_t decay_t add_const_t",
     ([value]) => value ?? unknown("a type is missing"),
   ),
+  ...typeRow("remove_pointer_t", ([value]) => {
+    if (value?.kind !== "type") return value ?? unknown("a type is missing");
+    return value.of.kind === "pointer" && value.of.of !== undefined ? typeOf(pointedAt(value.of)) : value;
+  }),
   ...typeRow(
     "remove_cvref remove_cv remove_const remove_reference decay type_identity",
     ([value]) => value ?? unknown("a type is missing"),
