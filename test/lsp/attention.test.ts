@@ -66,7 +66,8 @@ test("a hover does not wait for the evaluation of an edit: it says what was ther
     order.push("hover");
     return JSON.stringify(hover?.contents);
   });
-  expect(await early).toContain("as it was before the last edit");
+  // Right below the value, before other facts: a hover shows little without scrolling.
+  expect(await early).toMatch(/\(\(_8,_16\),\(_19208,_8\)\)[^|]{0,80}as it was before the last edit/);
   expect(await early).toContain("((_8,_16),(_19208,_8))");
   await facts;
   expect(order).toEqual(["hover", "facts"]);

@@ -6,6 +6,7 @@ import { whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
 import { linesOf } from "../convert/lines.ts";
 import { placeBefore } from "../convert/same-place.ts";
+import type { Line } from "../facts/describe.ts";
 import { declaredNameAt } from "../features/declared-name.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
 import type { Analysis } from "./analyses.ts";
@@ -65,10 +66,18 @@ function beforeEdit(session: Session, { textDocument, position }: HoverParams): 
   const { "hover.detail": detail } = analysis.settings;
   const found = offset === undefined ? undefined : hover(analysis.index(), { fragment, offset }, { detail });
   if (found === undefined || tellsNothing(found)) return undefined;
-  const marked = { ...found, notes: ["as it was before the last edit, which is being evaluated", ...found.notes] };
+  const marked = { ...found, lines: [older, ...found.lines] };
   // Places are those of the older text: no range, no links.
-  return { contents: hoverOf(analysis.map, marked, { ...hoverLook(session, analysis, found), links: [] }).contents };
+  return { contents: hoverOf(analysis.map, marked, { ...hoverLook(session, analysis, marked), links: [] }).contents };
 }
+
+/** Stands first among the facts, where it is seen without scrolling. */
+const older: Line = {
+  label: "state",
+  text: "as it was before the last edit, which is being evaluated",
+  brief: "as it was before the last edit, which is being evaluated",
+  rank: "first",
+};
 
 /** The same as soon as it may be said, while the evaluation of the edit goes on. */
 async function beforeEditSoon(session: Session, params: HoverParams): Promise<Hover | undefined> {
