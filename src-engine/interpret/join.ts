@@ -170,10 +170,13 @@ const holdsAlternatives = (value: Value): boolean =>
 type Run = (plain: readonly Value[]) => Value;
 
 function liftFrom(frame: Frame, values: readonly Value[], name: string, run: Run, budget: { left: number }): Value {
+  // The rest is not even counted: of thirty parts with two alternatives each there are a billion.
+  if (budget.left <= 0) return unknown("too many combinations of what its parts may be");
   const at = values.findIndex((value) => value.kind === "alternatives");
   const value = values[at];
   if (value?.kind !== "alternatives") {
-    return budget.left-- > 0 ? run(values) : unknown(`too many combinations of what its parts may be`);
+    budget.left--;
+    return run(values);
   }
   const branches = value.options
     .filter((one) => !contradicts(frame.flow.path, one.under))

@@ -1,6 +1,6 @@
 // More possibilities than are kept apart: what they have in common stays, mode by mode.
 import { test } from "vitest";
-import { checkCpp } from "./facts-of.ts";
+import { checkCpp, checkPython } from "./facts-of.ts";
 
 test("tuples of the run and of the compiler are joined mode by mode", () =>
   checkCpp(`
@@ -37,3 +37,11 @@ template <int K> auto one(int n) {
 template <int K> void f(int n) {
   auto a = one<K>(n);  // a -> unknown: more than 4 possibilities for one
 }`));
+
+test("a shape of thirty parts that may each be two sizes is given up at once", () =>
+  checkPython(`
+import cutlass.cute as cute
+def host(${Array.from({ length: 30 }, (_, i) => `c${i}`).join(", ")}):
+    shape = (${Array.from({ length: 30 }, (_, i) => `(${2 * i + 2} if c${i} > 0 else ${2 * i + 3})`).join(", ")})
+    n = cute.size(shape)  # n -> unknown: an argument of size is not known ← more than 4 possibilities for the tuple
+`));
