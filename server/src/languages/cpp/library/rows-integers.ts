@@ -18,8 +18,8 @@ import {
   sum,
 } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { isTuple } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { type Int, type Shape, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
-import { arg, type Call, lenientRow, plain, type Row, row, type TypeRow, targ, typeRow } from "./row.ts";
+import { type Int, type Shape, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { arg, type Call, plain, type Row, row, type TypeRow, targ, typeRow } from "./row.ts";
 import { tableRow } from "./table-row.ts";
 import { intIn, isLayout, shapeIn, stridesIn, tilerIn, typeOf } from "./values.ts";
 

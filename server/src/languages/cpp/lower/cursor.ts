@@ -16,6 +16,8 @@ export interface FileContext {
   readonly macroValues: { read: number };
   /** The condition of a macro in this stretch of the file whose definition nobody can decide about. */
   readonly undecidedIn: (span: Span) => string | undefined;
+  /** Chains in this stretch of the file of which only the usual side is read. */
+  readonly oneSidedIn: (span: Span) => number;
   readonly snippet: (text: string) => Tree;
   /** A macro's argument that stands in the text by this name. */
   readonly shared: (name: string) => SharedText | undefined;

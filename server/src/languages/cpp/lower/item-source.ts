@@ -122,6 +122,8 @@ function hashOf(s: ItemSource, node: Node, without: readonly Node[]): string {
   // An error elsewhere may change what the grammar makes of the same text.
   if (s.read !== s.text) pieces.push(piecesOf(s.read));
   if (node.hasError) pieces.push(node.toString());
+  const oneSided = s.file.oneSidedIn(place);
+  if (oneSided > 0) pieces.push(`${oneSided} of one side`);
   return s.hash(pieces.join("\u0000"));
 }
 

@@ -79,8 +79,10 @@ function fileContext({ source, snippet, prepared }: Parsed): FileContext {
   };
   const undecidedIn = ({ start, end }: Span): string | undefined =>
     prepared?.undecided.find((use) => use.start >= start && use.start < end)?.condition;
+  const oneSidedIn = ({ start, end }: Span): number =>
+    (prepared?.oneSided ?? []).filter((at) => at >= start && at < end).length;
   const macroAt: FileContext["macroAt"] = (name, offset) => prepared?.macroAt(name, offset);
-  return { source, snippet, shared, undecidedIn, macroAt, macroValues: { read: 0 } };
+  return { source, snippet, shared, undecidedIn, oneSidedIn, macroAt, macroValues: { read: 0 } };
 }
 
 const sharedText = (argument: ReturnType<Prepared["shared"]>): SharedText | undefined =>

@@ -57,10 +57,15 @@ interface Sides {
   readonly condition: string;
 }
 
-/** What the usual branch declares stays visible behind the `#endif`; the other one stands in a scope of its own. */
+/**
+ * What the usual branch declares stays visible behind the `#endif`; the other one stands in a scope of its own. It is left out where
+ * another chain of its name is read the other way.
+ */
 function sides(c: Cursor, node: Node, { usual, other, condition }: Sides): Stmt[] {
   const why = `${condition} is not decided`;
   const span = spanOf(c, node);
+  const { start } = placeOf(c, node);
+  if (c.file.oneSidedIn({ start, end: start + 1 }) > 0) return open(c, node, { usual, other, condition });
   const test = { kind: "opaque", why, reads: [], span } as const;
   if (declaredIn(usual).length === 0) return [{ kind: "if", test, constexpr: true, then: usual, else: other, span }];
   const unusual: Stmt = { kind: "if", test, constexpr: true, then: other, else: [], span };

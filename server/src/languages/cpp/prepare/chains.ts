@@ -46,7 +46,7 @@ export interface ChainTable {
    * The chains of a name that others of the text ask for too. All are read as if it were not defined: `#ifdef FP8 … #else` makes the
    * types of half precision the usual ones, and what another `#ifdef FP8` holds would have them.
    */
-  readonly ofOneName: ReadonlySet<number>;
+  readonly ofOneName: ReadonlyMap<number, Chain>;
 }
 
 export function chainTable(source: string, isMacro: (name: string) => boolean): ChainTable {
@@ -58,7 +58,7 @@ export function chainTable(source: string, isMacro: (name: string) => boolean): 
   const count = new Map<string, number>();
   for (const { name } of asked) count.set(name, (count.get(name) ?? 0) + 1);
   const several = asked.filter(({ name }) => (count.get(name) ?? 0) > 1);
-  return { broken: brokenIn(read, isMacro), ofOneName: new Set(several.map(({ chain }) => chain.key)) };
+  return { broken: brokenIn(read, isMacro), ofOneName: new Map(several.map(({ chain }) => [chain.key, chain])) };
 }
 
 /** The text without comments and directives, with `0` for strings and short blanks, and its chains. */

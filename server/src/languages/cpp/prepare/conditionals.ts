@@ -13,8 +13,6 @@ interface Chain {
   /** A branch that stays in the text has an unknown condition: from here on the directives stay. */
   kept: boolean;
   active: boolean;
-  /** Undecided, and only the branch is read where its name is not defined. */
-  readonly isOneSided: boolean;
   /** The branch that is read now, where it is undecided. */
   branch: Undecided | undefined;
 }
@@ -46,19 +44,16 @@ export class Conditionals {
     };
   }
 
-  /**
-   * `broken`: the chain, where the grammar cannot show its branches; then one of them is read as if it were decided. `isOneSided`: of
-   * an undecided one only the branch is read where its name is not defined.
-   */
-  open(word: string, condition: Condition, broken?: { readonly hasElse: boolean }, isOneSided = false): LineFate {
+  /** `broken`: the chain, where the grammar cannot show its branches; then one of them is read as if it were decided. */
+  open(word: string, condition: Condition, broken?: { readonly hasElse: boolean }): LineFate {
     const outer = this.active;
     const text = condition.text;
     const decision = broken === undefined ? condition.decision : word === "ifdef" && broken.hasElse ? "no" : "yes";
     const kept = outer && decision === "unknown";
     const asksDefined = word === "ifdef";
     const branch = kept ? { condition: text, isUsual: !asksDefined } : undefined;
-    const active = outer && decision !== "no" && !(kept && isOneSided && asksDefined);
-    this.chains.push({ outer, asksDefined, settled: decision === "yes", kept, active, isOneSided, branch });
+    const active = outer && decision !== "no";
+    this.chains.push({ outer, asksDefined, settled: decision === "yes", kept, active, branch });
     return kept ? "keep" : "blank";
   }
 
@@ -69,7 +64,7 @@ export class Conditionals {
       chain.active = false;
       return "blank";
     }
-    chain.active = decision !== "no" && !leavesRest(chain);
+    chain.active = decision !== "no";
     if (decision === "yes") chain.settled = true;
     chain.branch = { condition: text, isUsual: !chain.kept };
     if (chain.kept) return decision === "no" ? "blank" : "keep";
@@ -81,12 +76,11 @@ export class Conditionals {
   otherwise(): LineFate {
     const chain = this.chains.at(-1);
     if (chain === undefined) return "blank";
-    const isOther = leavesRest(chain);
-    chain.active = chain.outer && !chain.settled && !isOther;
+    chain.active = chain.outer && !chain.settled;
     chain.settled = true;
     if (chain.branch !== undefined)
       chain.branch = { condition: negated(chain.branch.condition), isUsual: chain.asksDefined };
-    return chain.kept && (chain.active || isOther) ? "keep" : "blank";
+    return chain.kept && chain.active ? "keep" : "blank";
   }
 
   close(): LineFate {
@@ -94,9 +88,6 @@ export class Conditionals {
     return chain?.kept === true ? "keep" : "blank";
   }
 }
-
-/** Of a chain of which one side is read: is it the first branch, so that no later one is? */
-const leavesRest = ({ kept, isOneSided, asksDefined }: Chain): boolean => kept && isOneSided && !asksDefined;
 
 /** The decision of `#if`, `#ifdef`, `#ifndef`, `#elif…` with this text. `guard`: the next directive defines the same name. */
 export function decideDirective(word: string, text: string, names: Names, guard: boolean): Decision {

@@ -16,6 +16,8 @@ export interface Directives {
   readonly undefinitions: readonly { readonly name: string; readonly start: number }[];
   /** Code that is never compiled, and the directive before it: `#if 0`, `#else of #ifdef FAST`. */
   readonly inactive: readonly Inactive[];
+  /** Where undecided chains begin of which the unusual side contradicts what another chain is read with. */
+  readonly oneSided: readonly number[];
 }
 
 export interface Inactive {
@@ -49,6 +51,7 @@ class Reader {
   /** The directives that opened the chains around. */
   private readonly opened: string[] = [];
   private readonly names: Names;
+  private readonly oneSided: number[] = [];
   private known: ChainTable | undefined;
 
   constructor(
@@ -69,8 +72,8 @@ class Reader {
     }
     if (this.deadFrom !== undefined) this.endDead(this.source.length);
     this.pieces.push(this.source.slice(this.done));
-    const { definitions, undefinitions, inactive } = this;
-    return { text: this.pieces.join(""), definitions, undefinitions, inactive };
+    const { definitions, undefinitions, inactive, oneSided } = this;
+    return { text: this.pieces.join(""), definitions, undefinitions, inactive, oneSided };
   }
 
   private replace(start: number, end: number, text: string): void {
@@ -123,7 +126,11 @@ class Reader {
     if (word.startsWith("el")) return this.conditionals.next(condition);
     if (decision !== "unknown" || !this.conditionals.active) return this.conditionals.open(word, condition);
     const { broken, ofOneName } = this.chains;
-    return this.conditionals.open(word, condition, broken.get(start), ofOneName.has(start));
+    const one = ofOneName.get(start);
+    if (one !== undefined && word === "ifdef" && !one.hasElse)
+      return this.conditionals.open(word, { ...condition, decision: "no" });
+    if (one !== undefined) this.oneSided.push(start + this.source.slice(start).indexOf("#"));
+    return this.conditionals.open(word, condition, broken.get(start));
   }
 
   private get chains(): ChainTable {
