@@ -246,5 +246,7 @@ def host(tiles):
     last = [a + b for a, b in itertools.product(range(3), repeat=2)][7]  # last -> 3
     all = list(itertools.chain((1, 2), [3]))  # all -> (1,2,3)
     none = len(list(product()))  # none -> 1
+    empty = len(list(product(*[(1, 2)] * 40, [])))  # empty -> 0
+    endless = list(product([1], repeat=1_000_000_000))  # endless -> unknown: an argument of list is not known ← a number of repetitions that is not known
     some = list(product(tiles, (1, 2)))  # some -> unknown: an argument of list is not known ← a sequence of unknown length
 `));

@@ -85,3 +85,14 @@ void f() {
 #endif
   auto n = m; // n -> _1
 }`));
+
+test("a name that only #ifdefs without #else ask for is read as if it were defined, at all of them", () =>
+  checkCpp(`
+void f() {
+#ifdef EXTRA
+  auto m = _1{}; // m -> _1
+#endif
+#ifdef EXTRA
+  auto n = _2{}; // n -> _2
+#endif
+}`));

@@ -26,18 +26,7 @@ const hopper = (name: string): Schedule => ({
   pointerArray: name.includes("PtrArray"),
 });
 
-const blackwell = (name: string, sms: 1 | 2): Schedule => ({
-  name,
-  arch: "Sm100",
-  load: "tma",
-  warpSpecialized: true,
-  cooperative: false,
-  fastAccumulation: false,
-  pointerArray: name.includes("PtrArray"),
-  sms,
-});
-
-const blockwise = (name: string, sms?: 1 | 2): Schedule => ({
+const blackwell = (name: string, sms?: 1 | 2): Schedule => ({
   name,
   arch: "Sm100",
   load: "tma",
@@ -46,8 +35,9 @@ const blockwise = (name: string, sms?: 1 | 2): Schedule => ({
   fastAccumulation: false,
   pointerArray: name.includes("PtrArray"),
   ...(sms === undefined ? {} : { sms }),
-  blockwise: true,
 });
+
+const blockwise = (name: string, sms?: 1 | 2): Schedule => ({ ...blackwell(name, sms), blockwise: true });
 
 const rows: readonly Schedule[] = [
   hopper("KernelTma"),

@@ -57,9 +57,13 @@ export function chainTable(source: string, isMacro: (name: string) => boolean): 
   });
   const count = new Map<string, number>();
   for (const { name } of asked) count.set(name, (count.get(name) ?? 0) + 1);
-  const several = asked.filter(({ name }) => (count.get(name) ?? 0) > 1);
+  // A name that only `#ifdef`s without `#else` ask for is read as defined at all of them.
+  const missing = new Set(asked.flatMap(({ chain, name }) => (chain.hasElse || isNegated(chain) ? [name] : [])));
+  const several = asked.filter(({ name }) => missing.has(name) && (count.get(name) ?? 0) > 1);
   return { broken: brokenIn(read, isMacro), ofOneName: new Map(several.map(({ chain }) => [chain.key, chain])) };
 }
+
+const isNegated = ({ opener }: Chain): boolean => /^#\s*ifndef\b/.test(opener);
 
 /** The text without comments and directives, with `0` for strings and short blanks, and its chains. */
 function chainsOf(source: string): Chains {

@@ -129,7 +129,7 @@ class Reader {
     const one = ofOneName.get(start);
     if (one !== undefined && word === "ifdef" && !one.hasElse)
       return this.conditionals.open(word, { ...condition, decision: "no" });
-    if (one !== undefined) this.oneSided.push(start + this.source.slice(start).indexOf("#"));
+    if (one !== undefined) this.oneSided.push(this.source.indexOf("#", start));
     return this.conditionals.open(word, condition, broken.get(start));
   }
 
