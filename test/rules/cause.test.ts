@@ -149,3 +149,26 @@ test("both shapes are the caller's: told where they meet, with the two places", 
     "Layout<Shape<_64, _64>, Stride<_64, _1>>{}",
   ]);
 });
+
+test("a fragment follows the tensor that it is made of: of two sides from one layout nobody chose a wrong one", async () => {
+  const text = `
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Layout, class Mma>
+__device__ void load(half_t* smem, Layout layout, Mma mma) {
+  auto sA = make_tensor(make_smem_ptr(smem), layout);
+  auto rA = mma.get_slice(threadIdx.x).partition_fragment_A(sA);
+  auto s2r = make_tiled_copy_A(Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, mma);
+  copy(s2r, s2r.get_slice(threadIdx.x).partition_S(sA), rA);
+}
+__global__ void kernel() {
+  __shared__ half_t smem[64 * 64];
+  auto mma = make_tiled_mma(SM80_16x8x8_F32F16F16F32_TN{}, Layout<Shape<_4, _1, _1>>{}, Tile<_64, _16, _16>{});
+  load(smem, Layout<Shape<_64, _64>, Stride<_64, _1>>{}, mma);
+}
+void host() { kernel<<<1, 128>>>(); }
+`;
+  const [problem] = (await analysed(text, "cpp")).problems.filter(({ severity }) => severity === "error");
+  const { start, end } = problem!.place;
+  expect(text.slice(start, end)).toBe("s2r.get_slice(threadIdx.x).partition_S(sA), rA");
+});

@@ -1,8 +1,9 @@
 // PIP011: a barrier that counts other arrivals than there are.
-import { type Around, type BarrierEvent, nameOf, type Test } from "./barrier-events.ts";
+import { type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
-import { isNumber, roundsOf, stageOf } from "./barrier-phases.ts";
+import { isNumber, stageOf } from "./barrier-phases.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
+import { timesOf } from "./barrier-waits.ts";
 import type { FileRule, Finding } from "./rule.ts";
 
 const cpp = (count: string, mark = ""): string => `
@@ -116,11 +117,19 @@ function judge(
   const waits = own.filter((event) => event.kind === "wait" && isReached(event));
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
-  const problem = tooFew(count, arrivals, waits, run, threads) ?? tooMany(count, arrivals, one, threads);
+  const few = tooFew(count, arrivals, waits, run, threads);
+  const many = few === undefined ? tooMany(count, arrivals, one, threads) : undefined;
+  const problem = few ?? many?.problem;
   if (problem === undefined) return [];
-  const message = `${root.split(".").at(-1)} counts ${count} arrivals, ${problem}`;
-  const related = arrivals.map(({ call }) => ({ item: one.fn.id, span: call.span, message: "an arrival" }));
-  return [{ item: one.fn.id, span: amount.span, message, related, fixes: [] }];
+  const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, ${problem}`;
+  const item = one.fn.id;
+  const related = arrivals.map(({ call }) => ({ item, span: call.span, message: "an arrival" }));
+  // Whoever counts one arrival means one thread to come.
+  if (many !== undefined && count === 1) {
+    const init = { item, span: amount.span, message: "counted here" };
+    return [{ item, span: many.event.call.span, message, related: [init], fixes: [] }];
+  }
+  return [{ item, span: amount.span, message, related, fixes: [] }];
 }
 
 /** The one number that all of them are initialised with. */
@@ -139,47 +148,17 @@ function tooFew(
   let most = 0;
   let isExact = true;
   for (const event of arrivals) {
-    const times = timesOf(event, waits, run);
-    if (times === undefined) return undefined;
+    const before = timesOf(event, waits, run);
+    if (before === undefined) return undefined;
     const each = threads.most(event);
-    most += times * each.threads;
-    isExact &&= each.isExact;
+    most += before.times * each.threads;
+    isExact &&= each.isExact && before.isExact;
     if (most >= count) return undefined;
   }
-  if (!isExact) return `at most ${most} come: its wait never ends; count those that arrive`;
-  return `${most === 1 ? "1 comes" : `${most} come`}: its wait never ends; initialise it with ${most}`;
+  const come = most === 1 ? "1 comes" : `${most} come`;
+  if (!isExact) return `at most ${come}: its wait never ends; count those that arrive`;
+  return `${come}: its wait never ends; initialise it with ${most}`;
 }
-
-/** How often a thread arrives there before it has to wait: once in a loop in which it waits behind the arrival. */
-function timesOf(event: BarrierEvent, waits: readonly BarrierEvent[], run: Run): number | undefined {
-  let times = 1;
-  for (let at: Around | undefined = event.around; at !== undefined; at = at.outer) {
-    if (at.via !== "loop") continue;
-    const { id } = at;
-    // Each round has a barrier of its own.
-    if (event.barrier?.stage !== "" && event.barrier?.stage === counterOf(at)) continue;
-    if (waits.some((wait) => isInside(wait.around, id) && isBehind(wait, event))) continue;
-    const rounds = roundsOf(at, run.values);
-    if (rounds === undefined) return undefined;
-    times *= rounds;
-  }
-  return times;
-}
-
-function counterOf({ stmt }: Around): string | undefined {
-  const [first] = stmt?.kind === "c-for" ? stmt.init : [];
-  const target = stmt?.kind === "for" ? stmt.target : first?.kind === "let" ? first.target : undefined;
-  return target?.kind === "bind" ? target.name : undefined;
-}
-
-const isInside = (around: Around, id: number): boolean =>
-  around.id === id || (around.outer !== undefined && isInside(around.outer, id));
-
-/** Whoever arrives comes to the wait next. */
-const isBehind = (wait: BarrierEvent, { order, tests }: BarrierEvent): boolean =>
-  wait.order > order && wait.tests.every((test) => tests.some((one) => isSame(one, test)));
-
-const isSame = (a: Test, b: Test): boolean => a.test.span.start === b.test.span.start && a.holds === b.holds;
 
 /** All threads that come to one arrival count on one barrier. */
 function tooMany(
@@ -187,12 +166,16 @@ function tooMany(
   arrivals: readonly BarrierEvent[],
   { calls }: BarrierFunction,
   threads: Threads,
-): string | undefined {
+): { readonly event: BarrierEvent; readonly problem: string } | undefined {
   for (const event of arrivals) {
     if (calls.arrivesOnce.test(nameOf(event.call))) continue;
     const reached = /^\d*$/.test(event.barrier?.stage ?? "?") ? threads.reach(event) : undefined;
     if (reached?.block === undefined || reached.warps === undefined || reached.threads <= count) continue;
-    return `${reached.threads} threads arrive in one place: a phase ends before all have come; count them all or let fewer arrive`;
+    const way = count === 1 ? "let one of them arrive" : "count them all or let fewer arrive";
+    return {
+      event,
+      problem: `${reached.threads} threads arrive in one place: a phase ends before all have come; ${way}`,
+    };
   }
   return undefined;
 }

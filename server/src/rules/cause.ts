@@ -52,7 +52,8 @@ function stepFrom(at: At): At | undefined {
   if (name !== undefined) return fromDeclaration(at, name) ?? fromCaller(at, name);
   if (expr?.kind === "call" && callAt(at, slices) !== undefined) return { ...at, span: expr.callee.span };
   const tiled = at.what === "shape" ? callAt(at, tiles)?.args.find(({ role }) => role === "tiler") : undefined;
-  const handed = tiled ?? callAt(at, handsOn)?.args.find(({ role }) => role === "tensor" || role === "layout");
+  const call = callAt(at, handsOn) ?? (at.what === "shape" ? callAt(at, alike) : undefined);
+  const handed = tiled ?? call?.args.find(({ role }) => role === "tensor" || role === "layout");
   if (handed !== undefined) return handed.text === "" ? undefined : { ...at, span: handed.span };
   const grouped = expr?.kind === "call" && calleeName(expr.callee) === "group_modes" ? expr.args[0]?.value : undefined;
   return grouped === undefined ? undefined : { ...at, span: grouped.span };
@@ -89,6 +90,21 @@ const handsOn: ReadonlySet<string> = new Set([
   "group_modes",
   "slice",
   "slice_",
+]);
+
+/** Ops whose result has other elements, in a shape that follows that of the tensor that they are given. */
+const alike: ReadonlySet<string> = new Set([
+  "make_fragment_A",
+  "make_fragment_B",
+  "make_fragment_C",
+  "make_fragment_like",
+  "make_tensor_like",
+  "partition_fragment_A",
+  "partition_fragment_B",
+  "partition_fragment_C",
+  "retile",
+  "retile_D",
+  "retile_S",
 ]);
 
 /** `sA(_, _, 0)`: what is called is the tensor or layout itself. */

@@ -86,7 +86,7 @@ function atItsCause(
   const cause = called[0] ?? causes[0];
   const place = cause === undefined ? undefined : placeOf(facts, cause);
   if (cause === undefined || place === undefined) return problem;
-  if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, called)] };
+  if (called.length > 1) return { ...problem, related: [...problem.related, ...chosenAt(facts, apart(called))] };
   const mended = { ...problem, fixes: [...problem.fixes, ...rewritesAt(place, finding, texts)] };
   if (cause.where === "own") return mended;
   const shows = { place: problem.at, message: `it shows up here, in ${instance.function}` };
@@ -94,6 +94,12 @@ function atItsCause(
   const message = `${finding.message} (in ${instance.function})`;
   return { ...mended, place, message, related: [shows, ...related] };
 }
+
+/** The places where different things were chosen; none where both sides follow one choice, which is no reason for them to differ. */
+const apart = (causes: readonly Cause[]): readonly Cause[] => {
+  const isFirst = ({ item, span }: Cause): boolean => item === causes[0]?.item && span.start === causes[0]?.span.start;
+  return causes.every(isFirst) ? [] : causes;
+};
 
 /** Which of them is wrong, nobody but the author knows. */
 const chosenAt = (facts: FileFacts, causes: readonly Cause[]): Problem["related"] =>

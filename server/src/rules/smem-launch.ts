@@ -8,6 +8,7 @@ import { argument } from "./arguments.ts";
 import { functionsIn } from "./barrier-callees.ts";
 import { type Run, runsOf } from "./barrier-functions.ts";
 import { usedMemory } from "./dynamic-memory.ts";
+import { isHanded, launchedKernel } from "./kernel-names.ts";
 import type { FileRule, Finding, RuleContext } from "./rule.ts";
 
 const example = (allowed: string, mark = ""): string => `
@@ -69,10 +70,10 @@ function inRun(fn: FunctionItem, run: Run, facts: FileFacts, functions: readonly
   return launchesIn(fn).flatMap((launch) => {
     const asked = launch.launch?.[2];
     const bytes = run.values.number(asked);
-    const name = kernelName(launch.callee);
+    const name = launchedKernel(launch, run.values);
     if (asked === undefined || bytes === undefined || bytes <= withoutAsking || name === undefined) return [];
     const allowed = allowedBytes(name, run);
-    if (allowed === undefined && isMentioned(name, functions)) return [];
+    if (allowed === undefined && isHanded(name, functions)) return [];
     if (allowed !== undefined && allowed >= bytes) return [];
     // A kernel of another file may be allowed there.
     if (!facts.unit.items.some((item) => item.kind === "function" && item.isKernel && item.name === name)) return [];
@@ -96,7 +97,7 @@ function tooSmall(
   return launchesIn(fn).flatMap((launch) => {
     const asked = launch.launch?.[2];
     const bytes = asked === undefined ? 0 : run.values.number(asked);
-    const kernel = functions.find((one) => one.isKernel && one.name === kernelName(launch.callee));
+    const kernel = functions.find((one) => one.isKernel && one.name === launchedKernel(launch, run.values));
     if (bytes === undefined || kernel === undefined) return [];
     const used = usedMemory(kernel, { by: run.instance, at: launch.callee.span.start }, facts, context);
     if (used === undefined || used.bytes <= bytes) return [];
@@ -126,23 +127,4 @@ function allowedBytes(kernel: string, { facts }: Run): number | undefined {
   const bytes = own.map((call) => numberOf(argument(call, "value")?.value));
   const known = bytes.flatMap((one) => one ?? []);
   return own.length === 0 || known.length < own.length ? undefined : Math.max(...known);
-}
-
-function kernelName(callee: Expr): string | undefined {
-  if (callee.kind === "template") return kernelName(callee.callee);
-  return callee.kind === "name" ? callee.path.at(-1) : undefined;
-}
-
-/** The kernel is handed to something, which may allow it more. */
-function isMentioned(kernel: string, functions: readonly FunctionItem[]): boolean {
-  return functions.some(({ body }) => {
-    const launched = new Set<number>();
-    const named: number[] = [];
-    visit(body, (node) => {
-      const expr = node as Expr;
-      if (expr.kind === "call" && expr.launch !== undefined) launched.add(expr.callee.span.start);
-      if (expr.kind === "name" && kernelName(expr) === kernel) named.push(expr.span.start);
-    });
-    return named.some((start) => !launched.has(start));
-  });
 }

@@ -8,7 +8,7 @@ import cutlass.utils as utils
 def kernel(p: cute.Pointer):
     tidx, _, _ = cute.arch.thread_idx()
     op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.BFloat16, cutlass.Float32, (16, 8, 16))  #! op = cute.nvgpu.warp.MmaF16BF16Op(cutlass.BFloat16, cutlass.Float32, (16, 16, 16))
-    mma = cute.make_tiled_mma(op, cute.make_layout((4, 1, 1)))  # told
+    mma = cute.make_tiled_mma(op, cute.make_layout((4, 1, 1)))
     acc = cute.make_rmem_tensor(mma.partition_shape_C((64, 16)), cutlass.Float32)
     acc.fill(0.0)
 

@@ -5,6 +5,8 @@
 import { ONE } from "../../../../../src-engine/algebra/int/int.ts";
 import type { Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { refusedMma } from "./mma-refusals.ts";
+import { refuse } from "./refusals.ts";
 import { lenientRow, type Row } from "./row.ts";
 import { none, object, textIn } from "./values.ts";
 
@@ -83,9 +85,11 @@ const constructors: Readonly<Record<string, string>> = {
 
 export const operationRows: readonly Row[] = Object.entries(constructors).map(([name, params]) => {
   const names = params.split(",").flatMap((part) => part.trim() || []);
-  return lenientRow(name, names.map((each) => `${each}?`).join(", "), (b) =>
-    object(name, Object.fromEntries(names.map((each) => [each, b.optional(each) ?? none]))),
-  );
+  return lenientRow(name, names.map((each) => `${each}?`).join(", "), (b) => {
+    const made = object(name, Object.fromEntries(names.map((each) => [each, b.optional(each) ?? none])));
+    const why = refusedMma(name, made.fields);
+    return why === undefined ? made : refuse(b.ctx, name, why);
+  });
 });
 
 const letters: Readonly<Record<string, string>> = {

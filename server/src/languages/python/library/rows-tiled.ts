@@ -40,7 +40,6 @@ import {
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
 import { makeCopyAtom } from "./copy-atoms.ts";
-import { requireShape } from "./mma-shapes.ts";
 import { mmaName } from "./operations.ts";
 import { type Bound, lenientRow, type Row, row, unknownIn } from "./row.ts";
 import { tilerIn } from "./rows-layout.ts";
@@ -155,7 +154,7 @@ function mmaAtomOf(b: Bound, op: Value): MmaAtom | Value {
   const missing = [...op.fields.values()].map((field) => unknownIn(field, 0)).find((each) => each !== undefined);
   if (missing !== undefined) return unknown("an argument of the MMA operation is not known", missing);
   // `tiled_mma.op` is named by its atom.
-  const atom = mmaAtom(b.ctx, mmaName(requireShape(b.ctx, op)) ?? op.name.replace(/Op$/, ""));
+  const atom = mmaAtom(b.ctx, mmaName(op) ?? op.name.replace(/Op$/, ""));
   return atom ?? unknown(`the MMA operation ${op.name} is not modelled with these arguments`);
 }
 
