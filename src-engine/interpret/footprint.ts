@@ -9,7 +9,8 @@ import type { Matched } from "./bind.ts";
 import type { Call } from "./call-record.ts";
 import { capturedScopes } from "./captured.ts";
 import type { Change } from "./journal.ts";
-import { digest, renumbered, valueKey } from "./key.ts";
+import { digest, valueKey } from "./key.ts";
+import { renumbered } from "./lasting.ts";
 import type { Returned, Session } from "./session.ts";
 
 type Cells = Map<string, Value>;

@@ -7,68 +7,62 @@ import { type Cell, type Int, isSameObject, type Pointer, type Unknown, type Val
 import { type FunctionValue, isClosure, type ObjectValue, type Scope } from "../program/values.ts";
 import { captured, surroundings } from "./captured.ts";
 import { type Identities, identityOf } from "./identities.ts";
+import { isLasting, own } from "./lasting.ts";
+import { inOrder } from "./name-order.ts";
 import { knownKey, newReadings, noteObject, type Readings, rememberKey } from "./object-key.ts";
 
 /** "compact" is content with digests for its longer parts, "reasons" what is told of the unknown in it and nothing else. */
 export type KeyMode = "identity" | "content" | "compact" | "reasons";
 
 const deepest = 60;
-/** Before a number that means something in one session only. */
-const own = "\u0001";
-const ownNumber = new RegExp(`${own}([a-z]*[?#@]?)(\\d+)`, "g");
 const longest = 30_000;
 const longestText = 200;
-
-/** Does a key mean the same in every session? */
-export const isLasting = (key: string): boolean => !key.includes(own);
-
-/** The key with the numbers that mean something in one session only by their order. */
-export function renumbered(key: string): string {
-  if (isLasting(key)) return key;
-  const numbers = new Map<string, number>();
-  return key.replace(ownNumber, (_, kind: string, number: string) => {
-    const nth = numbers.get(number) ?? numbers.size;
-    numbers.set(number, nth);
-    return `${own}${kind}${nth}`;
-  });
-}
 
 export function valueKey(identities: Identities, value: Value, mode: KeyMode = "identity"): string {
   // Most values are integers: their key is short, and a new object each time.
   if (value.kind === "num" || value.kind === "sym") return intKey(value);
   const cached = cachedKey(identities, value, mode);
   if (cached !== undefined) return cached;
+  const { key, readings } = written(identities, value, mode);
+  if (mode === "identity") identities.cache.set(value, key);
+  else if (mode !== "compact") rememberKey(identities.objects[mode], value, key, readings);
+  return key;
+}
+
+interface Written {
+  readonly key: string;
+  readonly readings: Readings;
+}
+
+function written(identities: Identities, value: Value, mode: KeyMode): Written {
+  const readings = newReadings();
   const state: KeyState = {
     identities,
     mode,
     parts: [],
     length: 0,
     objects: 0,
-    readings: newReadings(),
+    readings,
     closures: [],
     open: new Map(),
     holders: new Set(),
   };
   writeKey(state, value, 0);
-  const isLong = state.length > longest;
-  const key = isLong ? bigKey(identities, value, mode) : state.parts.join("");
-  if (mode === "identity") identities.cache.set(value, key);
-  else if (value.kind === "object" && mode !== "compact" && !isLong)
-    rememberKey(identities.objects[mode], value, key, state.readings);
-  return key;
+  return state.length > longest ? bigKey(identities, value, state) : { key: state.parts.join(""), readings };
 }
 
 function cachedKey(identities: Identities, value: Value, mode: KeyMode): string | undefined {
   if (mode === "identity") return identities.cache.get(value);
-  if (value.kind !== "object" || mode === "compact") return undefined;
+  if (mode === "compact") return undefined;
   return knownKey(identities.objects[mode], value);
 }
 
 /** Of a long value the digest of its parts' digests; where the program runs, it equals only itself. */
-function bigKey(identities: Identities, value: Value, mode: KeyMode): string {
-  if (mode !== "content") return `${own}big#${identityOf(identities, value)}`;
-  const compact = valueKey(identities, value, "compact");
-  return isLasting(compact) ? `big:${digest(compact)}` : `${own}big#${identityOf(identities, value)}`;
+function bigKey(identities: Identities, value: Value, { mode, readings }: KeyState): Written {
+  const self = `${own}big#${identityOf(identities, value)}`;
+  if (mode !== "content") return { key: self, readings };
+  const compact = written(identities, value, "compact");
+  return isLasting(compact.key) ? { ...compact, key: `big:${digest(compact.key)}` } : { ...compact, key: self };
 }
 
 /** FNV-1a over UTF-16 units, twice with different seeds. */
@@ -161,6 +155,9 @@ const compound = new Set<Value["kind"]>([
   "tma-atom",
   "class",
   "type",
+  "alternatives",
+  "dict",
+  "builtin",
 ]);
 
 function writeValue(state: KeyState, value: Value, depth: number): void {
@@ -302,7 +299,7 @@ function writeObject(state: KeyState, value: ObjectValue, depth: number): void {
   put(state, `obj ${value.type?.item.id ?? value.name}`);
   if (value.type !== undefined) writeItems(state, value.type.targs, depth);
   put(state, "{");
-  for (const name of [...value.fields.keys()].sort()) {
+  for (const name of inOrder([...value.fields.keys()])) {
     put(state, `${name}:`);
     writeKey(state, value.fields.get(name), depth + 1);
     put(state, ";");
@@ -326,7 +323,8 @@ function writeRecord(state: KeyState, data: object, depth: number): void {
   if ("key" in data && typeof data.key === "string" && "terms" in data) return put(state, data.key);
   put(state, "(");
   // By name: a value is the same in whichever order its fields were set.
-  for (const [name, part] of Object.entries(data).sort(byName)) {
+  for (const name of inOrder(Object.keys(data))) {
+    const part = data[name as keyof typeof data] as unknown;
     if (part === undefined || name === "span") continue;
     put(state, `${name}=`);
     writeKey(state, part, depth + 1);
@@ -334,5 +332,3 @@ function writeRecord(state: KeyState, data: object, depth: number): void {
   }
   put(state, ")");
 }
-
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number => (a < b ? -1 : 1);

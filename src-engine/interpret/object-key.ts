@@ -1,8 +1,8 @@
-// The keys of objects, remembered with the cells that they were made of: while these hold the same values, so does the key.
+// The keys of objects and of what holds some, remembered with the cells that they were made of: while these hold the same values,
+// so does the key.
 //
 // A kernel's `self` is part of every call's key and changes rarely. Its hundred fields are compared faster than written.
 import { isSameObject, type Value } from "../algebra/value.ts";
-import type { ObjectValue } from "../program/values.ts";
 
 type Cells = ReadonlyMap<string, Value>;
 
@@ -15,12 +15,13 @@ export interface Readings {
 }
 
 interface Remembered {
-  readonly of: ObjectValue;
+  readonly of: Value;
   readonly key: string;
   readonly readings: Readings;
 }
 
-export type ObjectKeys = WeakMap<Cells, Remembered>;
+/** By an object's cells, or by the value that holds objects. */
+export type ObjectKeys = WeakMap<object, Remembered>;
 
 export const newReadings = (): Readings => ({ objects: [], single: [], isOpen: false });
 
@@ -28,16 +29,23 @@ export function noteObject({ objects }: Readings, cells: Cells): void {
   objects.push({ cells, names: [...cells.keys()], values: [...cells.values()] });
 }
 
-export function knownKey(keys: ObjectKeys, object: ObjectValue): string | undefined {
-  const known = keys.get(object.fields);
-  return known !== undefined && isOfOneClass(known.of, object) && stands(known.readings) ? known.key : undefined;
+export function knownKey(keys: ObjectKeys, value: Value): string | undefined {
+  const known = keys.get(holderOf(value));
+  return known !== undefined && isOfOneClass(known.of, value) && stands(known.readings) ? known.key : undefined;
 }
 
-export function rememberKey(keys: ObjectKeys, of: ObjectValue, key: string, readings: Readings): void {
-  if (!readings.isOpen) keys.set(of.fields, { of, key, readings });
+export function rememberKey(keys: ObjectKeys, of: Value, key: string, readings: Readings): void {
+  const isWorthIt = of.kind === "object" || readings.objects.length + readings.single.length >= fewestCells;
+  if (isWorthIt && !readings.isOpen) keys.set(holderOf(of), { of, key, readings });
 }
 
-const isOfOneClass = (a: ObjectValue, b: ObjectValue): boolean => a.name === b.name && isSameObject(a.type, b.type);
+/** What holds fewer objects is written as fast as looked up. */
+const fewestCells = 4;
+
+const holderOf = (value: Value): object => (value.kind === "object" ? value.fields : value);
+
+const isOfOneClass = (a: Value, b: Value): boolean =>
+  a.kind !== "object" || b.kind !== "object" || (a.name === b.name && isSameObject(a.type, b.type));
 
 const stands = ({ objects, single }: Readings): boolean =>
   objects.every(({ cells, names, values }) => isAsRead(cells, names, values)) &&

@@ -12,7 +12,7 @@ import type { Call } from "../interpret/call-record.ts";
 import { restsOn, textOf } from "../interpret/footprint.ts";
 import { runNext } from "../interpret/instance.ts";
 import { attempt } from "../interpret/journal.ts";
-import { isLasting } from "../interpret/key.ts";
+import { isLasting } from "../interpret/lasting.ts";
 import { wordsIn } from "../interpret/local-names.ts";
 import type { Effects } from "../interpret/replay.ts";
 import { copyOf } from "../interpret/seen.ts";

@@ -40,3 +40,25 @@ test("an object's key follows its fields, and those of the objects in it", () =>
   expect(key()).toBe(first);
   expect(valueKey(identities, { ...outer, name: "Other" }, "content")).not.toBe(first);
 });
+
+test("a long list of objects has a key that follows them", () => {
+  const identities = newIdentities();
+  const long: Value = { kind: "tuple", items: Array.from({ length: 100 }, (_, i) => dynamicInt(i)) };
+  const config = (n: number): ObjectValue => {
+    const fields = new Map<string, Value>([
+      ["n", dynamicInt(n)],
+      ["long", long],
+    ]);
+    return { kind: "object", name: "Config", fields };
+  };
+  const listOf = (items: readonly ObjectValue[]): Value => ({ kind: "tuple", items });
+  const configs = Array.from({ length: 200 }, (_, i) => config(i));
+  const list = listOf(configs);
+  const key = (value: Value): string => valueKey(identities, value, "content");
+  const first = key(list);
+  expect(first).toMatch(/^big:/);
+  expect(key(list)).toBe(first);
+  expect(key(listOf(Array.from({ length: 200 }, (_, i) => config(i))))).toBe(first);
+  configs[199]?.fields.set("n", dynamicInt(0));
+  expect(key(list)).not.toBe(first);
+});
