@@ -209,6 +209,8 @@ export interface Unknown {
   readonly kind: "unknown";
   readonly why: string;
   readonly cause?: Unknown;
+  /** A call that gives nothing has been made for what it does: there is no value to be known. */
+  readonly nothing?: true;
   /** It is a number of the run, of this type: all that the DSL itself knows of it while it traces. */
   readonly type?: DType;
   /** It is a tuple of unknown length, of integers that only the run knows. */
@@ -262,6 +264,9 @@ export const underscore: Underscore = { kind: "underscore" };
 
 export const unknown = (why: string, cause?: Unknown): Unknown =>
   cause === undefined ? { kind: "unknown", why } : { kind: "unknown", why, cause };
+
+/** What a call gives that is made for what it does. */
+export const nothingOf = (what: string): Unknown => ({ kind: "unknown", why: `${what} gives nothing`, nothing: true });
 
 /** A number of this type that only the run knows. */
 export const numberOfRun = (type: DType, why: string, cause?: Unknown): Unknown => ({ ...unknown(why, cause), type });

@@ -27,6 +27,7 @@ test.each([
   ['"""the sA of it"""\nsA = 1', "sA", "python"],
   ["a = b(c)", "b", "python"],
   ["return x", "return", "cpp"],
+  ["using namespace cute;", "cute", "cpp"],
   ["manager.template load<true>(n); auto load = [&] {};", "load", "cpp"],
   ["manager->load(n); auto load = [&] {};", "load", "cpp"],
   ["auto load = [&](int k) {}; load(1);", "load", "cpp"],

@@ -21,6 +21,19 @@ ${body}
 `;
 
 describe("C++", () => {
+  test("a call that is made for what it does has no value to tell; its arguments have", async () => {
+    const fragment = "  auto r = make_tensor<float>(Shape<_4, _8>{});";
+    expect(await hoverAt(cpp(`${fragment}\n  $0clear(r);`))).toBe("(no hover)");
+    expect(await hoverAt(cpp(`${fragment}\n  transform(r, $0r, [](float x) { return x; });`))).toContain(
+      "(_4,_8):(_1,_4)",
+    );
+    expect(await hoverAt(cpp(`${fragment}\n  $0transform(r, r, [](float x) { return x; });`))).toBe("(no hover)");
+    expect(await hoverAt(cpp("  warpgroup_$0arrive();"))).toBe("(no hover)");
+    expect(
+      await hoverAt(cpp("  cudaFunc$0SetAttribute(f, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);")),
+    ).toContain("cudaFuncSetAttribute  called for what it does");
+  });
+
   test("what a thread reads and gets with ldmatrix", async () => {
     expect(await hoverAt(cpp("  auto $0copier = Copy_Atom<SM75_U32x1_LDSM_N, half_t>{};"))).toMatchInlineSnapshot(`
       "copier  SM75_U32x1_LDSM_N

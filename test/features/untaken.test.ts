@@ -57,6 +57,25 @@ test("a branch that no call takes names its condition and what the calls have", 
   ]);
 });
 
+test("a branch within a lambda names its condition too", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <bool Big> void f(int n) {
+  auto once = [&](int k) {
+    if constexpr (Big) {
+      auto large = make_layout(Int<8>{});
+    }
+  };
+  once(3);
+}
+void g(int n) { f<false>(n); }
+`;
+  expect(await whyOf(text, "large", "cpp")).toEqual([
+    "No call that was found takes this branch: it is for where Big holds.",
+    "Big is 0 (from g:11)",
+  ]);
+});
+
 test("calls that have one value are told once", async () => {
   const twice = python.replace("    f(x, 3)\n", "    f(x, 3)\ndef other(y):\n    f(y, 3)\n");
   const [, values] = await whyOf(twice, "large", "python");

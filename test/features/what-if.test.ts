@@ -115,6 +115,41 @@ gemm = Gemm(stages=4)
   });
 });
 
+test("of targets unpacked from a list each has its own part; a method's arguments stand behind its self; names are those of their function", async () => {
+  const text = `import cutlass.cute as cute
+import cutlass.pipeline as pipeline
+
+class Attention:
+    def __init__(self):
+        self.tile = (128, 64)
+        self.num_stages = 2
+
+    @cute.jit
+    def __call__(self, n: cute.Int32):
+        self.sQ_layout, self.sK_layout = [
+            cute.make_layout(shape) for shape in [self.tile, (self.tile, self.num_stages)]
+        ]
+        self.kernel(self.sQ_layout, self.sK_layout)
+
+    @cute.kernel
+    def kernel(self, sQ_layout: cute.Layout, sK_layout: cute.Layout):
+        barrier = pipeline.make(num_stages=1)
+        sQ = sQ_layout
+        sK = sK_layout
+
+Attention()(8)
+`;
+  const { index } = await analysed(text, "python");
+  const behind = (name: string) => {
+    const shown = index.variables.find(({ fact }) => fact.name === name);
+    const found = literalsAround(index, shown?.fact.instance ?? "", shown?.place);
+    return found.filter(({ related }) => related).map((one) => `${one.name} ${one.text}`);
+  };
+  expect(behind("sQ")).toEqual(["self.tile[0] 128", "self.tile[1] 64"]);
+  expect(behind("sK")).toEqual(["self.tile[0] 128", "self.tile[1] 64", "self.num_stages 2"]);
+  expect(behind("barrier")).toEqual(["num_stages 1"]);
+});
+
 test("an integer known by its type alone is no field", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

@@ -1,5 +1,6 @@
-// A hover on a name without facts waits for what holds on an assumption, and says on which.
-import { afterAll, beforeAll, expect, test } from "vitest";
+// A hover on a name without facts waits for what holds on an assumption, and says on which; in a file whose evaluation takes long it
+// says at once that more is being worked out, and has it when one asks again.
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Hover } from "vscode-languageserver";
 import { type LspClient, startClient } from "./client.ts";
 
@@ -50,4 +51,23 @@ test("after an edit the example is of the new text", async () => {
 
 test("a word that nothing declares has no hover", async () => {
   expect(await hoverOn("word", 1)).toBe("null");
+});
+
+const long = "file:///work/long.py";
+const kernel = text.slice(text.indexOf("@cute.jit"));
+const longText = `${text}
+${Array.from({ length: 1000 }, (_, i) => kernel.replace("kernel", `kernel${i}`)).join("\n")}
+`;
+
+test("in a long file the hover comes at once, and the value when one asks again", async () => {
+  client.open(long, "python", longText);
+  await client.diagnostics(long);
+  const hover = async (): Promise<string> => {
+    const params = { textDocument: { uri: long }, position: client.position(long, "smem =", 1) };
+    return JSON.stringify(await client.connection.sendRequest<Hover | null>("textDocument/hover", params));
+  };
+  const first = await hover();
+  expect(first).toContain("what it would be is being worked out");
+  expect(first).toContain("the element type of Q is not visible");
+  await vi.waitFor(async () => expect(await hover()).toContain("(64,8):(1,64)"), { timeout: 30_000, interval: 200 });
 });

@@ -27,7 +27,7 @@ const isMethodCall = (text: string, start: number, end: number): boolean =>
 const declaration = (name: string, language: Language): RegExp =>
   language === "cpp"
     ? new RegExp(
-        `\\b(?!return\\b|else\\b|new\\b)[A-Za-z_][\\w:]{0,99}>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}(?:=(?!\\s{0,9}\\[)|[;{,)])`,
+        `\\b(?!return\\b|else\\b|new\\b|namespace\\b)[A-Za-z_][\\w:]{0,99}>?(?:\\s{0,9}const\\b)?[\\s&*]{1,20}${name}\\s{0,9}(?:=(?!\\s{0,9}\\[)|[;{,)])`,
         "g",
       )
     : new RegExp(`(?:^|[\\s,(.])${name}[ \\t]{0,9}(?:,[^=:\\n]{0,200})?(?:=(?!=)|:)`, "gm");

@@ -154,7 +154,8 @@ function callHover(
   if (print !== undefined) return print;
   const cost = costHover(index, placed, chosen, options.detail);
   if (cost !== undefined) return cost;
-  const answer = valueHover(index, place, fact.op, fact.result, options);
+  const given = valueHover(index, place, fact.op, fact.result, options);
+  const answer = isNothing(fact.result) ? { ...given, title: "called for what it does", notes: [] } : given;
   return {
     ...answer,
     notes: [...callNotes(fact, answer.language), ...answer.notes, ...needNotes(fact, answer.language)],
@@ -251,7 +252,7 @@ function expressionHover(
 /** The innermost that says something; over the name of a called function, what the call gives. */
 function worthTelling(placed: readonly Placed<ExpressionFact>[]): readonly Placed<ExpressionFact>[] {
   const [first] = innermost(placed);
-  const telling = placed.filter(({ fact }) => !silentKinds.has(fact.value.kind));
+  const telling = placed.filter(({ fact }) => !silentKinds.has(fact.value.kind) && !isNothing(fact.value));
   const best = innermost(telling);
   const nearest = best[0]?.place;
   if (first === undefined || nearest === undefined) return [];
@@ -268,6 +269,8 @@ const silentKinds: ReadonlySet<string> = new Set([
   "float",
   "underscore",
 ]);
+
+const isNothing = (value: Value): boolean => value.kind === "unknown" && value.nothing === true;
 
 /** Shape and stride stand in the notation already. */
 const isSaid = (title: string, label: string, text: string): boolean =>

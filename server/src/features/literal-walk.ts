@@ -2,7 +2,7 @@
 //
 // With a stack of their own: code may be nested as deeply as it likes.
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
-import type { Arg, Block, Expr, FunctionItem, Item, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Arg, Block, Expr, FunctionItem, Item, ItemId, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 
 /** The statements of a body in source order, those of branches and loops after their head; not those of nested functions. */
 export function statementsIn(body: Block): readonly Stmt[] {
@@ -52,6 +52,8 @@ function partsOf(expr: Expr): readonly Expr[] {
       return values(expr.items);
     case "assign":
       return [expr.value];
+    case "comprehension":
+      return [expr.element, ...expr.clauses.flatMap(({ iter, tests }) => [iter, ...tests])];
     case "typeof":
     case "pointer-type":
     case "sizeof":
@@ -63,42 +65,73 @@ function partsOf(expr: Expr): readonly Expr[] {
 
 /** A name and the names in its value. */
 export interface Declared {
+  /** The function that the name is of; "" for members, and for what stands outside functions. */
+  readonly scope: ItemId;
   readonly name: string;
+  /** Where the names of its value are looked for. */
+  readonly from: ItemId;
   readonly reads: readonly string[];
 }
 
 export function declaredIn(item: Item): readonly Declared[] {
-  if (item.kind === "statement") return declaredBy(item.statement);
+  if (item.kind === "statement") return declaredBy(item, item.statement);
   if (item.kind !== "function") return [];
-  return statementsIn(item.body ?? []).flatMap(declaredBy);
+  return statementsIn(item.body ?? []).flatMap((statement) => declaredBy(item, statement));
 }
 
-function declaredBy(statement: Stmt): readonly Declared[] {
+function declaredBy(item: Item, statement: Stmt): readonly Declared[] {
   switch (statement.kind) {
     case "let":
-      return statement.init === undefined ? [] : bound(statement.target, statement.init);
-    case "alias":
-      return [{ name: statement.name, reads: namesIn(statement.type) }];
+      return statement.init === undefined ? [] : bound(item, statement.target, statement.init);
+    case "alias": {
+      const reads = namesIn(statement.type);
+      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads }];
+    }
     case "expr":
-      return statement.value.kind === "assign" ? bound(statement.value.target, statement.value.value) : [];
+      return statement.value.kind === "assign" ? bound(item, statement.value.target, statement.value.value) : [];
     default:
       return [];
   }
 }
 
-function bound(target: Pattern, value: Expr): readonly Declared[] {
-  const reads = namesIn(value);
-  return namesOf(target).map((name) => ({ name, reads }));
+/** Where a name is looked for that the item declares. */
+export const scopeOf = (item: Item): ItemId => (item.kind === "function" ? item.id : "");
+
+function bound(item: Item, target: Pattern, value: Expr): readonly Declared[] {
+  if (target.kind === "unpack") {
+    const parts = partsFor(target.items.length, value);
+    if (parts !== undefined) return target.items.flatMap((one, i) => boundTo(item, one, parts[i] ?? []));
+  }
+  return boundTo(item, target, namesIn(value));
 }
 
-function namesOf(target: Pattern): readonly string[] {
+const boundTo = (item: Item, target: Pattern, reads: readonly string[]): readonly Declared[] =>
+  namesOf(target).map(({ name, isMember }) => ({
+    scope: isMember ? "" : scopeOf(item),
+    name,
+    from: scopeOf(item),
+    reads,
+  }));
+
+/** What each of so many targets is made of: its own part of a list, and what all parts go through. */
+function partsFor(count: number, value: Expr): readonly (readonly string[])[] | undefined {
+  if (value.kind === "tuple") return value.items.length === count ? values(value.items).map(namesIn) : undefined;
+  if (value.kind !== "comprehension") return undefined;
+  const [clause, ...more] = value.clauses;
+  if (clause?.iter.kind !== "tuple" || more.length > 0 || clause.iter.items.length !== count) return undefined;
+  const ways = [...namesIn(value.element), ...clause.tests.flatMap(namesIn)];
+  return values(clause.iter.items).map((item) => [...namesIn(item), ...ways]);
+}
+
+/** The names that a target binds; of `self.tile` it is the member's. */
+export function namesOf(target: Pattern): readonly { readonly name: string; readonly isMember: boolean }[] {
   switch (target.kind) {
     case "bind":
-      return [target.name];
+      return [{ name: target.name, isMember: false }];
     case "unpack":
       return target.items.flatMap(namesOf);
     case "place":
-      return target.expr.kind === "member" ? [target.expr.name] : [];
+      return target.expr.kind === "member" ? [{ name: target.expr.name, isMember: true }] : [];
     default:
       return target satisfies never;
   }
@@ -122,18 +155,23 @@ export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem
     if (one.kind !== "call" && one.kind !== "template") return [];
     const called = functions.get(lastName(one.callee));
     if (called === undefined) return [];
+    const first = one.kind === "call" && isMethod(called) ? 1 : 0;
     return one.args.flatMap(({ name, value }, i) => {
-      const param = one.kind === "call" ? called.params[i] : undefined;
+      const param = one.kind === "call" ? called.params[i + first] : undefined;
       // The type of a parameter is known by its argument, too.
       const types = param?.type === undefined ? [] : namesIn(param.type);
       const own = name ?? (one.kind === "call" ? param?.name : called.typeParams[i]?.name);
       const reads = namesIn(value);
-      return [...(own === undefined ? [] : [own]), ...types].map((to) => ({ name: to, reads }));
+      const given = [...(own === undefined ? [] : [own]), ...types];
+      return given.map((to) => ({ scope: called.id, name: to, from: scopeOf(item), reads }));
     });
   });
 }
 
-function valuesOf(statement: Stmt): readonly Expr[] {
+/** Its first parameter is the object that it is called on. */
+const isMethod = ({ params }: FunctionItem): boolean => params[0]?.name === "self";
+
+export function valuesOf(statement: Stmt): readonly Expr[] {
   switch (statement.kind) {
     case "let":
       return statement.init === undefined ? [] : [statement.init];

@@ -2,6 +2,7 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Block, FunctionItem, Item, ItemId, Place, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex, type Where } from "../facts/fact-index.ts";
+import { expressionsIn, valuesOf } from "./literal-walk.ts";
 import { oneLine } from "./one-line.ts";
 
 type If = Stmt & { readonly kind: "if" };
@@ -42,9 +43,16 @@ function sidesIn(index: FactIndex, item: ItemId, block: Block, where: Where): re
   return block.flatMap((stmt): readonly Side[] => {
     const sides = stmt.kind === "if" ? [sideOf(index, item, stmt, false), sideOf(index, item, stmt, true)] : [];
     const here = sides.flatMap((one) => (one !== undefined && covers(one.place, where) ? [one] : []));
-    return [...here, ...blocksOf(stmt).flatMap((inside) => sidesIn(index, item, inside, where))];
+    const inside = [...blocksOf(stmt), ...lambdaBodies(stmt)];
+    return [...here, ...inside.flatMap((block) => sidesIn(index, item, block, where))];
   });
 }
+
+/** Of the lambdas that the statement writes. */
+const lambdaBodies = (stmt: Stmt): readonly Block[] =>
+  valuesOf(stmt)
+    .flatMap(expressionsIn)
+    .flatMap((one) => (one.kind === "lambda" ? [one.function.body ?? []] : []));
 
 function sideOf(index: FactIndex, item: ItemId, of: If, isElse: boolean): Side | undefined {
   const block = isElse ? of.else : of.then;

@@ -9,15 +9,14 @@ import type {
   FunctionItem,
   Item,
   ItemId,
-  Param,
   Pattern,
   Place,
   Span,
   Stmt,
 } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
-import { expressionsIn, lastName, statementsIn } from "./literal-walk.ts";
-import { namesBehind } from "./names-behind.ts";
+import { expressionsIn, lastName, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
+import { nameKey, namesBehind } from "./names-behind.ts";
 
 export interface Literal {
   readonly id: string;
@@ -41,6 +40,8 @@ export interface Edit {
 
 interface Found {
   readonly name: string;
+  /** The names that have it, or what is made of it. */
+  readonly leads: readonly string[];
   readonly spans: readonly { readonly span: Span; readonly value: number }[];
 }
 
@@ -141,7 +142,7 @@ function literalsOf(
   names: ReadonlySet<string> | undefined,
 ): readonly Literal[] {
   const turns = new Map<string, number>();
-  return foundIn(item, functions).flatMap(({ name, spans }) =>
+  return foundIn(item, functions).flatMap(({ name, leads, spans }) =>
     spans.flatMap(({ span, value }, i) => {
       const place = absolute(index.facts, item.id, span);
       const text = place === undefined ? "" : (index.texts[place.fragment]?.slice(place.start, place.end) ?? "");
@@ -151,7 +152,7 @@ function literalsOf(
       const label = spans.length > 1 ? `${name}[${i}]` : name;
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
-      const related = names === undefined || names.has(name.slice(name.lastIndexOf(".") + 1));
+      const related = names === undefined || leads.some((key) => names.has(key));
       const owner = item.kind === "function" ? item.name : "";
       return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, owner, related }];
     }),
@@ -159,49 +160,64 @@ function literalsOf(
 }
 
 function foundIn(item: Item, functions: ReadonlyMap<string, FunctionItem>): readonly Found[] {
-  if (item.kind === "statement") return statementLiterals(item.statement, functions);
+  if (item.kind === "statement") return statementLiterals(item, item.statement, functions);
   if (item.kind !== "function") return [];
-  const defaults = item.params.flatMap((param) => parameterLiterals(param));
+  const defaults = item.params.flatMap(({ name, fallback }) => entry(name, fallback, [nameKey(item.id, name)]));
   const statements = statementsIn(item.body ?? []);
-  return [...defaults, ...statements.flatMap((statement) => statementLiterals(statement, functions))];
+  return [...defaults, ...statements.flatMap((statement) => statementLiterals(item, statement, functions))];
 }
 
-const parameterLiterals = ({ name, fallback }: Param): readonly Found[] => entry(name, fallback);
-
-function statementLiterals(statement: Stmt, functions: ReadonlyMap<string, FunctionItem>): readonly Found[] {
+function statementLiterals(
+  item: Item,
+  statement: Stmt,
+  functions: ReadonlyMap<string, FunctionItem>,
+): readonly Found[] {
   switch (statement.kind) {
-    case "let":
-      return [...entry(nameOf(statement.target), statement.init), ...callLiterals(statement.init, functions)];
+    case "let": {
+      const leads = leadsOf(item, statement.target);
+      const own = entry(nameOf(statement.target), statement.init, leads);
+      return [...own, ...callLiterals(statement.init, functions, leads)];
+    }
     case "alias":
-      return entry(statement.name, statement.type);
+      return entry(statement.name, statement.type, [nameKey(scopeOf(item), statement.name)]);
     case "expr": {
       const { value } = statement;
-      if (value.kind !== "assign") return callLiterals(value, functions);
-      const own = value.op === "" ? entry(nameOf(value.target), value.value) : [];
-      return [...own, ...callLiterals(value.value, functions)];
+      if (value.kind !== "assign") return callLiterals(value, functions, []);
+      const leads = leadsOf(item, value.target);
+      const own = value.op === "" ? entry(nameOf(value.target), value.value, leads) : [];
+      return [...own, ...callLiterals(value.value, functions, leads)];
     }
     default:
       return [];
   }
 }
 
-/** `Gemm(tile=(128, 64))` and `kernel<128>(…)`: the names are the parameters'. */
-function callLiterals(expr: Expr | undefined, functions: ReadonlyMap<string, FunctionItem>): readonly Found[] {
+const leadsOf = (item: Item, target: Pattern): readonly string[] =>
+  namesOf(target).map(({ name, isMember }) => nameKey(isMember ? "" : scopeOf(item), name));
+
+/** `Gemm(tile=(128, 64))` and `kernel<128>(…)`: the names are the parameters', or lead to what the call gives. */
+function callLiterals(
+  expr: Expr | undefined,
+  functions: ReadonlyMap<string, FunctionItem>,
+  leads: readonly string[],
+): readonly Found[] {
   if (expr === undefined) return [];
   return expressionsIn(expr).flatMap((one) => {
-    if (one.kind === "call")
-      return one.args.flatMap(({ name, value }) => (name === undefined ? [] : entry(name, value)));
-    if (one.kind !== "template") return [];
+    if (one.kind !== "call" && one.kind !== "template") return [];
     const called = functions.get(lastName(one.callee));
-    return one.args.flatMap(({ value }, i) =>
-      entry(called?.typeParams[i]?.name, called === undefined ? undefined : value),
-    );
+    const to = (name: string) => (called === undefined ? leads : [nameKey(called.id, name), ...leads]);
+    if (one.kind === "call")
+      return one.args.flatMap(({ name, value }) => (name === undefined ? [] : entry(name, value, to(name))));
+    return one.args.flatMap(({ value }, i) => {
+      const name = called?.typeParams[i]?.name;
+      return name === undefined ? [] : entry(name, value, to(name));
+    });
   });
 }
 
-function entry(name: string | undefined, value: Expr | undefined): readonly Found[] {
+function entry(name: string | undefined, value: Expr | undefined, leads: readonly string[]): readonly Found[] {
   const spans = name === undefined || value === undefined ? [] : sizesIn(value);
-  return name === undefined || spans.length === 0 ? [] : [{ name, spans }];
+  return name === undefined || spans.length === 0 ? [] : [{ name, leads, spans }];
 }
 
 /** The numbers of an expression that is made of nothing but shapes; names beside them are left as they are. */

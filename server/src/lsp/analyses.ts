@@ -11,6 +11,8 @@ import { problemSteps } from "../rules/find.ts";
 import type { Problem } from "../rules/problem.ts";
 import type { Settings } from "../settings/schema.ts";
 import type { Attention } from "./attention.ts";
+import { Deeper } from "./deeper.ts";
+import { errorText } from "./guard.ts";
 import { indexed, once } from "./indexed.ts";
 import { inSlices } from "./slices.ts";
 import { type Claim, Turns } from "./turns.ts";
@@ -71,15 +73,15 @@ interface State {
   pending: Promise<Analysis | undefined> | undefined;
   /** The last facts of a text of this document. */
   settled?: Analysis;
-  /** The same with what holds only on an assumption, of this edition; made when somebody asks. */
-  deeper?: { readonly edition: number; readonly analysis: Promise<Analysis | undefined> };
+  /** The same with what holds only on an assumption. */
+  readonly deeper: Deeper;
 }
 
 const overtaken = Symbol("given up for something newer; it begins again behind that");
 type Attempt = Analysis | typeof overtaken | undefined;
 
-/** Milliseconds for facts that rest on an assumption: somebody waits for them. */
-const deepPatience = 5_000;
+/** 5 s for facts that rest on an assumption: somebody waits for them. */
+const assuming: AnalyseOptions = { untaken: true, patience: 5_000, passing: true };
 
 /** Milliseconds without an edit after which other open files are evaluated anew. */
 const pauseAfterTyping = 300;
@@ -101,7 +103,7 @@ export class Analyses {
     const path = open.document.path;
     const state = this.#states.get(path);
     const fresh = { open, edited: performance.now(), isWaitedFor: true, pending: undefined };
-    if (state === undefined) this.#states.set(path, { ...fresh, edition: 0 });
+    if (state === undefined) this.#states.set(path, { ...fresh, edition: 0, deeper: new Deeper() });
     else Object.assign(state, { ...fresh, edition: state.edition + 1 });
     void this.current(path);
     this.#refreshOthers(path);
@@ -150,12 +152,14 @@ export class Analyses {
     const state = this.#states.get(path);
     if (state === undefined) return Promise.resolve(undefined);
     const { edition } = state;
-    if (state.deeper?.edition !== edition) {
-      const how: AnalyseOptions = { untaken: true, patience: deepPatience, passing: true };
-      const analyse = () => (state.edition === edition ? this.#analyse(state, how) : Promise.resolve(undefined));
-      state.deeper = { edition, analysis: this.#persist(asked(state), analyse) };
-    }
-    return state.deeper.analysis;
+    const analyse = () => (state.edition === edition ? this.#analyse(state, assuming) : Promise.resolve(undefined));
+    return state.deeper.of(edition, () => this.#persist(asked(state), analyse));
+  }
+
+  /** Would one who asks for these now wait long? */
+  isDeeperLong(path: string): boolean {
+    const state = this.#states.get(path);
+    return state?.deeper.isLong(state.edition) === true;
   }
 
   /** Like `current`, with values for symbols in place of the presets, or other texts of the fragments; remembers nothing. */
@@ -230,7 +234,7 @@ export class Analyses {
       if (analysis !== undefined) this.#settle(state, analysis);
       return analysis;
     } catch (error) {
-      this.around.log(`analysis of ${state.open.document.path}: ${describe(error)}`);
+      this.around.log(`analysis of ${state.open.document.path}: ${errorText(error)}`);
       // Problems of an older text would be wrong by now.
       const { open } = state;
       this.around.finished({ open, settings: this.around.settings(open.document.path), silent: true });
@@ -276,7 +280,10 @@ export class Analyses {
     const project = await this.around.project(path);
     project.setDocument(path, open.document);
     let interrupted = false;
+    // Asked for the first time when files are read and parsed and the evaluation begins.
+    let begin: number | undefined;
     const cancelled = () => {
+      begin ??= performance.now();
       if (state.edition !== edition) return true;
       interrupted ||= this.around.attention?.look() ?? false;
       interrupted ||= !state.isWaitedFor && more.passing !== true && this.#turns.isWaitedFor();
@@ -284,6 +291,7 @@ export class Analyses {
     };
     const how = { ...this.around.options(path), ...more, cancelled };
     const facts = await this.around.working(open.uri, () => project.analyse(path, how));
+    if (begin !== undefined) state.deeper.took(performance.now() - begin);
     if (facts !== undefined)
       return this.#conclude(open, facts, settings, more.passing === true ? () => true : isNewest(state, facts));
     // The newer edit takes its place in the order before this turn ends.
@@ -301,11 +309,9 @@ export class Analyses {
     const texts = open.document.fragments;
     const map = documentMap(open.uris.map((uri, i) => ({ uri, text: texts[i] ?? "" })));
     const log = (rule: { readonly code: string }, error: unknown): void =>
-      this.around.log(`rule ${rule.code}: ${describe(error)}`);
+      this.around.log(`rule ${rule.code}: ${errorText(error)}`);
     const isAsked = stage === "whole" && settings["diagnostics.enable"];
-    const problems = once(async () =>
-      isAsked ? await inSlices(problemSteps(facts, texts, settings, log), isWanted) : [],
-    );
+    const problems = once(async () => (isAsked ? inSlices(problemSteps(facts, texts, settings, log), isWanted) : []));
     const index = indexed(facts, texts, () => this.around.choices(open.uri));
     return { open, map, facts, index, problems, settings, stage };
   }
@@ -332,7 +338,3 @@ const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
   const { edition } = state;
   return () => state.edition === edition && state.settled?.facts === facts;
 };
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}

@@ -19,7 +19,7 @@ export function guarded<P, R>(
       return token.isCancellationRequested ? cancelled() : answer;
     } catch (error) {
       if (token.isCancellationRequested) return cancelled();
-      log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      log.error(`${name}: ${errorText(error)}`);
       return nothing;
     }
   };
@@ -30,7 +30,7 @@ export function atOnce<R>(log: Log, name: string, nothing: R, answer: () => R): 
   try {
     return { result: answer() };
   } catch (error) {
-    log.error(`${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    log.error(`${name}: ${errorText(error)}`);
     return { result: nothing };
   }
 }
@@ -38,3 +38,6 @@ export function atOnce<R>(log: Log, name: string, nothing: R, answer: () => R): 
 function cancelled(): ResponseError<void> {
   return new ResponseError<void>(LSPErrorCodes.RequestCancelled, "cancelled");
 }
+
+export const errorText = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

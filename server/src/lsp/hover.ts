@@ -1,6 +1,6 @@
 // The hover request: from the facts at hand; for a declared name that has none, also from what holds on an assumption.
 //
-// It does not wait for the evaluation of an edit: what the text said before is shown, marked as such.
+// It does not wait long for an evaluation, neither of an edit nor on an assumption: what is known is shown, marked as such.
 import type { Hover, HoverParams } from "vscode-languageserver";
 import { whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
@@ -9,6 +9,7 @@ import { placeBefore } from "../convert/same-place.ts";
 import type { Line } from "../facts/describe.ts";
 import { declaredNameAt } from "../features/declared-name.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
+import { waitingHover } from "../features/hover-waiting.ts";
 import type { Analysis } from "./analyses.ts";
 import { atOnce, guarded } from "./guard.ts";
 import { hoverLook } from "./hover-look.ts";
@@ -27,10 +28,9 @@ export function answerHover(session: Session): void {
       return before === undefined ? undefined : { result: before };
     }
     const found = answerIn(analysis, params);
-    // A longer evaluation may say more: that is not done at once.
-    return tellsNothing(found) && isDeclared(analysis, params)
-      ? undefined
-      : atOnce(log, method, null, () => shown(session, analysis, found));
+    if (!tellsNothing(found) || !isDeclared(analysis, params))
+      return atOnce(log, method, null, () => shown(session, analysis, found));
+    return isLater(session, analysis) ? atOnce(log, method, null, () => later(session, analysis, params)) : undefined;
   });
   session.connection.onHover(
     guarded<HoverParams, Hover | null>(log, method, null, async (params, token) => {
@@ -42,13 +42,32 @@ export function answerHover(session: Session): void {
       if (analysis === undefined || token.isCancellationRequested) return null;
       const found = answerIn(analysis, params);
       if (!tellsNothing(found) || !isDeclared(analysis, params)) return shown(session, analysis, found);
-      const deeper = await session.analyses.deeper(analysis.open.document.path);
-      const more = deeper === undefined || token.isCancellationRequested ? undefined : answerIn(deeper, params);
-      return deeper === undefined || tellsNothing(more)
-        ? shown(session, analysis, found)
-        : shown(session, deeper, more);
+      return onAssumption(session, analysis, params, found);
     }),
   );
+}
+
+/** What holds on an assumption, where one need not wait long for it. */
+async function onAssumption(
+  session: Session,
+  analysis: Analysis,
+  params: HoverParams,
+  found: HoverAnswer | undefined,
+): Promise<Hover | null> {
+  if (isLater(session, analysis)) return later(session, analysis, params);
+  const deeper = await session.analyses.deeper(analysis.open.document.path);
+  const more = deeper === undefined ? undefined : answerIn(deeper, params);
+  return deeper === undefined || tellsNothing(more) ? shown(session, analysis, found) : shown(session, deeper, more);
+}
+
+const isLater = (session: Session, { open }: Analysis): boolean => session.analyses.isDeeperLong(open.document.path);
+
+/** What is known now; the rest is worked out behind this answer, for the next question. */
+function later(session: Session, analysis: Analysis, params: HoverParams): Hover | null {
+  setTimeout(() => void session.analyses.deeper(analysis.open.document.path), 0);
+  const where = whereOf(analysis.map, params.textDocument.uri, params.position);
+  const found = answerIn(analysis, params);
+  return shown(session, analysis, where === undefined ? found : waitingHover(analysis.index(), where, found));
 }
 
 /** What stood here before an edit that is still evaluated after a while; undefined where one had better wait. */

@@ -24,6 +24,8 @@ export class NodeInbox implements Attention {
   #deliver: DataCallback | undefined;
   #waiting: Message[] = [];
   #delivered = 0;
+  /** Handed to the connection, which takes one a turn and may not have come to them. */
+  #unread = 0;
   #changed = false;
   #looked = 0;
   answer: Attention["answer"] = () => undefined;
@@ -71,7 +73,9 @@ export class NodeInbox implements Attention {
     return true;
   }
 
+  /** Between two pieces of work: the next may be long, and the connection would take the message behind it. */
   #arrived(message: Message): void {
+    if (this.#waiting.length === 0 && this.#unread === 0 && this.#answered(message)) return;
     this.#waiting.push(message);
     this.#flush();
   }
@@ -81,7 +85,16 @@ export class NodeInbox implements Attention {
     this.#waiting = [];
     this.#changed = false;
     this.#delivered += messages.length;
+    if (this.#unread === 0 && messages.length > 0) this.#read();
+    this.#unread += messages.length;
     for (const message of messages) this.#deliver?.(message);
+  }
+
+  #read(): void {
+    setImmediate(() => {
+      this.#unread--;
+      if (this.#unread > 0) this.#read();
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 // Calls that only do something (copies, barriers, prints), and what a running thread knows of itself.
 import { asDynamic } from "../../../../../src-engine/algebra/int/int.ts";
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { nothingOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import { arg, type Call, lenientRow, plain, type Row, record } from "./row.ts";
 import { intIn } from "./values.ts";
 
@@ -104,4 +104,4 @@ function gemmRoles({ args }: Call): readonly string[] {
   return hasMma ? ["mma", ...tensors] : tensors;
 }
 
-const nothing = (call: Call): Value => unknown(`${call.name} gives nothing`);
+const nothing = (call: Call): Value => nothingOf(call.name);

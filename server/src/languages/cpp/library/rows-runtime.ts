@@ -4,7 +4,7 @@
 
 import { dynamicInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
-import { unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { nothingOf, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { pipelineBytes } from "../../barrier-calls.ts";
 import { numberIn } from "./containers.ts";
@@ -123,5 +123,5 @@ function runKernel(call: Call, kernel: Value | undefined, params: readonly Value
     value.kind === "pointer" ? unknown("parameters handed over in an array") : value,
   );
   call.raw.invoke(object, [...given, storage]);
-  return unknown("a launch gives nothing");
+  return nothingOf("a launch");
 }

@@ -19,6 +19,7 @@ import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import * as tree from "../../../../../src-engine/algebra/tuple/tree.ts";
 import {
   type Layout,
+  nothingOf,
   type Tensor,
   type Tree,
   tuple,
@@ -225,7 +226,7 @@ function transformed(call: Call, tuples: readonly Value[], f: Value): Value {
   const missing = tuples.find((value) => value.kind === "unknown");
   if (first === undefined || missing?.kind === "unknown")
     return unknown("a transform of something unknown", missing?.kind === "unknown" ? missing : undefined);
-  if (first.kind === "tensor") return unknown("transform of tensors gives nothing");
+  if (first.kind === "tensor") return nothingOf("transform of tensors");
   if (first.kind !== "tuple" && first.kind !== "arith") return call.raw.invoke(f, tuples);
   if (tuples.some((each) => int.isInt(each) || itemsOrSelf(each).length !== first.items.length))
     return call.ctx.stop({ code: "mismatched-ranks", message: "transform takes tuples of equal length" });
@@ -280,7 +281,7 @@ function forEach(call: Call): Value {
   const items =
     call.name === "for_each_leaf" && value.kind === "tuple" ? tree.leavesOf<Value>(value) : itemsOrSelf(value);
   for (const item of items.slice(0, 256)) call.raw.invoke(f, [item]);
-  return unknown("for_each gives nothing");
+  return nothingOf("for_each");
 }
 
 function folded(call: Call, items: readonly Value[], start: Value, f: Value): Value {

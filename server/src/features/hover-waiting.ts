@@ -1,0 +1,37 @@
+// The hover of a name that no call reaches, while what it would be is worked out: why nothing is known yet, and that it will be.
+import { unknown } from "../../../src-engine/algebra/value.ts";
+import type { Line } from "../facts/describe.ts";
+import { covers, type FactIndex, type Where } from "../facts/fact-index.ts";
+import { declaredNameAt } from "./declared-name.ts";
+import type { HoverAnswer } from "./hover.ts";
+import { untakenSides } from "./untaken-sides.ts";
+import { whyHere } from "./why.ts";
+
+export function waitingHover(index: FactIndex, where: Where, found: HoverAnswer | undefined): HoverAnswer | undefined {
+  if (found !== undefined) return { ...found, lines: [waiting, ...found.lines] };
+  const { language } = index.facts.unit;
+  /** There the editor says why. */
+  const isDimmed = (index: FactIndex, where: Where): boolean =>
+    untakenSides(index).some(({ place }) => covers(place, where));
+
+  const text = index.texts[where.fragment] ?? "";
+  const name = declaredNameAt(text, where.offset, language);
+  if (name === undefined) return undefined;
+  const before = /\w*$/.exec(text.slice(Math.max(0, where.offset - name.length), where.offset))?.[0].length ?? 0;
+  const start = where.offset - before;
+  return {
+    place: { fragment: where.fragment, start, end: start + name.length },
+    language,
+    name,
+    title: "…",
+    lines: [waiting],
+    modes: [],
+    notes: isDimmed(index, where) ? [] : whyHere(index, where),
+    origin: [],
+    instances: [],
+    value: unknown("it is being worked out"),
+  };
+}
+
+const text = "what it would be is being worked out: look again in a moment";
+const waiting: Line = { label: "state", text, brief: text, rank: "first" };
