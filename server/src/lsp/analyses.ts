@@ -146,8 +146,7 @@ export class Analyses {
     return state.pending;
   }
 
-  /** With facts for the places where `current` has none, each resting on an assumption that it names: sides of branches that
-   * no call takes, parameters that nothing binds. Given up for an edit. */
+  /** Also facts that rest on an assumption: of sides that no call takes, of parameters that nothing binds. Given up for an edit. */
   deeper(path: string): Promise<Analysis | undefined> {
     const state = this.#states.get(path);
     if (state === undefined) return Promise.resolve(undefined);
