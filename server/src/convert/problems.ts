@@ -7,8 +7,9 @@ import {
   DiagnosticSeverity,
   type TextEdit,
 } from "vscode-languageserver";
-import type { Action } from "../features/code-actions.ts";
+import type { Action, Look } from "../features/code-actions.ts";
 import type { InFile, PlacedFix, Problem } from "../rules/problem.ts";
+import { previewCommand } from "./answers.ts";
 import { type DocumentMap, locationOf, rangeOf } from "./document-map.ts";
 import { uriOf } from "./uri.ts";
 
@@ -48,6 +49,18 @@ export function codeActionOf(map: DocumentMap, { problem, fix, preferred }: Acti
     diagnostics: [diagnosticOf(map, problem, pages)],
     isPreferred: preferred === "preferred",
     edit: { changes: changesOf(map, fix) },
+  };
+}
+
+/** Where the client has the preview. */
+export function lookOf(map: DocumentMap, { problem, title, place }: Look, pages?: string): CodeAction {
+  const { uri, range } = locationOf(map, place);
+  const { line, character } = range.start;
+  return {
+    title,
+    kind: CodeActionKind.QuickFix,
+    diagnostics: [diagnosticOf(map, problem, pages)],
+    command: { title, command: previewCommand, arguments: [uri, line, character] },
   };
 }
 

@@ -1,13 +1,23 @@
-// What the light bulb offers at a problem: the rule's own fixes, then the comment that silences it.
+// What the light bulb offers at a problem: the rule's own fixes, what frees a copy or shows it, then the comment that silences it.
 import type { Language, Place } from "../../../src-engine/program/ir.ts";
 import type { PlacedFix, Problem } from "../rules/problem.ts";
 import { suppressionComment } from "../rules/suppress.ts";
+import type { Remedies } from "./costs/remedy-actions.ts";
 
 export interface Action {
+  readonly kind: "fix";
   readonly problem: Problem;
   readonly fix: PlacedFix;
   /** The one to apply without a question. */
   readonly preferred: "preferred" | "offered";
+}
+
+/** The preview at a place. */
+export interface Look {
+  readonly kind: "look";
+  readonly problem: Problem;
+  readonly title: string;
+  readonly place: Place;
 }
 
 export function codeActions(
@@ -15,13 +25,21 @@ export function codeActions(
   selection: Place,
   texts: readonly string[],
   language: Language,
-): readonly Action[] {
+  remedies: (problem: Problem) => Remedies | undefined,
+): readonly (Action | Look)[] {
   return problems
     .filter(({ place }) => touches(place, selection))
-    .flatMap((problem) => [
-      ...problem.fixes.map((fix, i): Action => ({ problem, fix, preferred: i === 0 ? "preferred" : "offered" })),
-      { problem, fix: suppression(problem, texts, language), preferred: "offered" },
-    ]);
+    .flatMap((problem) => {
+      const more = remedies(problem);
+      const offered = (fix: PlacedFix): Action => ({ kind: "fix", problem, fix, preferred: "offered" });
+      return [
+        ...problem.fixes.map(
+          (fix, i): Action => (i === 0 ? { ...offered(fix), preferred: "preferred" } : offered(fix)),
+        ),
+        ...(more === undefined ? [] : [...more.fixes.map(offered), { kind: "look" as const, problem, ...more.look }]),
+        offered(suppression(problem, texts, language)),
+      ];
+    });
 }
 
 function touches(place: Place, selection: Place): boolean {

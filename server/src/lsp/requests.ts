@@ -1,18 +1,20 @@
 // Answers each LSP request from the facts: finds the document, calls the feature, converts. Every handler is guarded.
 import type { CancellationToken, CodeAction, CodeActionParams, InlayHint, Range } from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
-import { codeLensOf, documentSymbolOf, inlayHintOf, semanticTokensOf } from "../convert/answers.ts";
+import { codeLensOf, documentSymbolOf, inlayHintOf, previewCommand, semanticTokensOf } from "../convert/answers.ts";
 import { type DocumentMap, whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
-import { codeActionOf, rewriteOf } from "../convert/problems.ts";
+import { codeActionOf, lookOf, rewriteOf } from "../convert/problems.ts";
 import { codeActions } from "../features/code-actions.ts";
 import { codeLenses } from "../features/code-lens.ts";
 import { commentActions } from "../features/comment-action.ts";
+import { remediesOf } from "../features/costs/remedy-actions.ts";
 import { exampleActions } from "../features/example-action.ts";
 import { hover } from "../features/hover.ts";
 import { inlayHints } from "../features/inlay-hints.ts";
 import { outline } from "../features/outline.ts";
 import { semanticTokens } from "../features/semantic-tokens.ts";
+import type { Problem } from "../rules/problem.ts";
 import type { Analysis } from "./analyses.ts";
 import { answerCommands } from "./commands.ts";
 import { answerCompletion } from "./completion.ts";
@@ -70,10 +72,14 @@ async function actions(session: Session, { textDocument, range }: CodeActionPara
   if (analysis === undefined || selection === undefined) return [];
   const { facts, map } = analysis;
   const problems = (await analysis.problems()) ?? [];
-  const mends = codeActions(problems, selection, map.texts, facts.unit.language).map((action) =>
-    codeActionOf(map, action, session.environment.pages),
-  );
   const index = analysis.index();
+  const { pages } = session.environment;
+  const canLook = session.client.options.commands?.includes(previewCommand) === true;
+  const remedies = (problem: Problem) => remediesOf(index, problem);
+  const mends = codeActions(problems, selection, map.texts, facts.unit.language, remedies).flatMap((action) => {
+    if (action.kind === "fix") return [codeActionOf(map, action, pages)];
+    return canLook ? [lookOf(map, action, pages)] : [];
+  });
   const offers = [...commentActions(index, selection), ...exampleActions(index, selection)];
   return [...mends, ...offers.map((fix) => rewriteOf(map, fix))];
 }

@@ -48,7 +48,10 @@ export function costView(index: FactIndex, call: CallFact, name: string, params:
 }
 
 /** The swizzle and the padding, where what writes them is certain. */
-function writtenOf(index: FactIndex, { swizzle, edits, padding, paddingEdits }: PlacedRemedy): readonly Written[] {
+export function writtenOf(
+  index: FactIndex,
+  { swizzle, edits, padding, paddingEdits }: PlacedRemedy,
+): readonly Written[] {
   const offered = (label: string, all: readonly SourceEdit[] | undefined): readonly Written[] => {
     const writes = (all ?? []).flatMap(({ item, span, text }) => {
       const place = absolute(index.facts, item, span);
