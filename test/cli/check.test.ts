@@ -1,11 +1,12 @@
 // `cute-lens check` as a program: exit codes, formats, shards, baseline, cute-lens.json.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { AjvJsonSchemaValidator } from "@modelcontextprotocol/sdk/validation/ajv";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { jobCount } from "../../server/src/cli/check-jobs.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -117,6 +118,17 @@ describe("folders", () => {
 
   test("several processes find the same", () => {
     expect(check(".", "--jobs", "2")).toEqual(check("."));
+  });
+
+  test("many files are shared among processes, also unasked", () => {
+    expect(jobCount(undefined, 23)).toBe(1);
+    expect(jobCount(undefined, 3_000)).toBe(Math.min(4, availableParallelism()));
+    const names = Array.from({ length: 30 }, (_, i) => `part${i}.cu`);
+    for (const [i, name] of names.entries()) writeFileSync(join(folder, name), i === 17 ? bad : good);
+    const [alone, shared] = [check(...names, "--jobs", "1"), check(...names)];
+    for (const name of names) rmSync(join(folder, name));
+    expect(shared).toEqual(alone);
+    expect(shared.stdout).toContain("part17.cu");
   });
 
   test("named files without CuTe are passed over on demand", () => {

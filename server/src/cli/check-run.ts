@@ -59,14 +59,17 @@ const few = 8;
 const effortOf = (among: number): Effort => (among > few ? "check" : "few");
 type Effort = "few" | "check";
 
-export async function checkFiles(files: readonly string[], options: RunOptions): Promise<CheckResult> {
+export async function checkFiles(
+  files: readonly string[] | AsyncIterable<string>,
+  options: RunOptions,
+): Promise<CheckResult> {
   const settings = new SettingsFinder(options);
   const projects = new Projects(options.reach ?? everywhere);
   const findings: CheckFinding[] = [];
   const notes: string[] = [];
-  const effort = effortOf(options.among ?? files.length);
+  const effort = effortOf(options.among ?? ("length" in files ? files.length : 1));
   let crashed = false;
-  for (const file of files) {
+  for await (const file of files) {
     const found = settings.of(file);
     options.begin?.(file);
     if (found.ignored) continue;

@@ -1,14 +1,13 @@
 // `cute-lens check PATH…`: the problems of files and folders, for people, editors and CI.
 //
 // Exit 0 when nothing is wrong, 1 for errors or warnings, 2 for a mistake in the command line or a crash.
-import { readFileSync } from "node:fs";
 import { type Command, Option } from "commander";
 import { architectures } from "../settings/schema.ts";
 import { baselineText, readBaseline, withoutKnown } from "./check-baseline.ts";
 import { collectFiles, inShard, parseShard } from "./check-files.ts";
 import { fixFiles, fixSummary } from "./check-fix.ts";
 import { type Format, formatNames, formats } from "./check-formats.ts";
-import { checkInProcesses, jobCount } from "./check-jobs.ts";
+import { checkInProcesses, filesToCheck, jobCount } from "./check-jobs.ts";
 import { checkFiles, type RunOptions } from "./check-run.ts";
 import { watchFiles } from "./check-watch.ts";
 import { printable, progressOf } from "./terminal.ts";
@@ -49,8 +48,8 @@ export function register(program: Command): void {
     .option("--write-baseline <file>", "record the findings in this file and report none")
     .option("--quiet", "only errors and warnings")
     .option("--skip-plain", "pass over named files without CuTe code")
-    .option("--jobs <n>", "check in so many processes")
-    .addOption(new Option("--part", "the part of a run with --jobs: files from standard input").hideHelp())
+    .option("--jobs <n>", "check in so many processes; by itself, as many as there are processors, for many files")
+    .addOption(new Option("--part", "a process of a run with --jobs").hideHelp())
     .addOption(new Option("--among <n>", "of so many files").hideHelp())
     .action((paths: readonly string[], options: CheckOptions) => check(paths, options));
 }
@@ -98,11 +97,10 @@ async function report(files: readonly string[], options: CheckOptions): Promise<
   process.exitCode = result.crashed ? 2 : serious.length > 0 ? 1 : 0;
 }
 
-/** One process of several: prints its result for the one that started it, and tells it of each file. */
+/** One process of several: asks for file after file, and prints its result for the one that started it. */
 async function checkPart(options: CheckOptions): Promise<void> {
-  const files = readFileSync(0, "utf8").split("\n").filter(Boolean);
-  const among = Number(options.among ?? files.length);
-  const result = await checkFiles(files, { ...options, among, begin: (file) => process.send?.(file) });
+  const among = Number(options.among);
+  const result = await checkFiles(filesToCheck(), { ...options, among });
   process.stdout.write(JSON.stringify(result));
   if (process.connected) process.disconnect();
 }
