@@ -45,7 +45,12 @@ test("a wait that nobody knows to come, or another number of threads, says nothi
   expect(await told("if (t > 0) wait_barrier(empty, (t - 1) & 1);", 1)).toEqual([]);
 });
 
-test("more than the one that is counted are told where they arrive", async () => {
+test("more than the one that is counted, also in a loop of rounds that nobody knows", async () => {
+  const [problem] = await told("wait_barrier(empty, (t & 1) ^ 1);", 1, "if (threadIdx.x < 32)");
+  expect(problem).toMatch(/^arrive_barrier\(empty\): empty counts 1 arrival, 32 threads arrive in one place/);
+});
+
+test("they are told where they arrive", async () => {
   const text = `#include <cute/tensor.hpp>
 using namespace cute;
 __global__ void kernel() {

@@ -5,6 +5,7 @@ import { isNumber, stageOf } from "./barrier-phases.ts";
 import { type Threads, threadsIn } from "./barrier-threads.ts";
 import { timesOf } from "./barrier-waits.ts";
 import type { FileRule, Finding } from "./rule.ts";
+import { tellingApart } from "./uniform-tests.ts";
 
 const cpp = (count: string, mark = ""): string => `
 #include <cute/tensor.hpp>
@@ -118,7 +119,7 @@ function judge(
   const isPlain = own.every(({ kind, further }) => counted.has(kind) && (kind === "wait" || !further));
   if (count === undefined || amount === undefined || !isPlain || arrivals.length === 0 || waits.length === 0) return [];
   const few = tooFew(count, arrivals, waits, run, threads);
-  const many = few === undefined ? tooMany(count, arrivals, one, threads) : undefined;
+  const many = few === undefined ? tooMany(count, arrivals, one, run, threads) : undefined;
   const problem = few ?? many?.problem;
   if (problem === undefined) return [];
   const message = `${root.split(".").at(-1)} counts ${count === 1 ? "1 arrival" : `${count} arrivals`}, ${problem}`;
@@ -164,12 +165,13 @@ function tooFew(
 function tooMany(
   count: number,
   arrivals: readonly BarrierEvent[],
-  { calls }: BarrierFunction,
+  one: BarrierFunction,
+  run: Run,
   threads: Threads,
 ): { readonly event: BarrierEvent; readonly problem: string } | undefined {
   for (const event of arrivals) {
-    if (calls.arrivesOnce.test(nameOf(event.call))) continue;
-    const reached = /^\d*$/.test(event.barrier?.stage ?? "?") ? threads.reach(event) : undefined;
+    if (one.calls.arrivesOnce.test(nameOf(event.call)) || !/^\d*$/.test(event.barrier?.stage ?? "?")) continue;
+    const reached = threads.reach({ ...event, tests: tellingApart(event, one, run) });
     if (reached?.block === undefined || reached.warps === undefined || reached.threads <= count) continue;
     const way = count === 1 ? "let one of them arrive" : "count them all or let fewer arrive";
     return {

@@ -122,7 +122,7 @@ function choosesThreads(test: Expr, values: InstanceValues, threads: ThreadSymbo
 }
 
 /** What the operators of a condition are applied to. */
-const leavesOf = (test: Expr): readonly Expr[] =>
+export const leavesOf = (test: Expr): readonly Expr[] =>
   test.kind === "binary"
     ? [...leavesOf(test.left), ...leavesOf(test.right)]
     : test.kind === "unary" || test.kind === "cast"

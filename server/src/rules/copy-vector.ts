@@ -1,6 +1,7 @@
 // CPY001: a copy whose first mode is not what one instruction moves.
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty } from "./arguments.ts";
 import { copySides, misfitOf, plainAtom } from "./copy-sides.ts";
 import { cppFunction, dslFunction } from "./example-text.ts";
@@ -74,8 +75,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
 function spoken(misfit: CopyMisfit, call: CallFact, context: RuleContext): string | undefined {
   switch (misfit.kind) {
     case "values":
-      // CuTe DSL issues as many instructions as the mode takes.
-      return context.language === "cpp" ? ofValues(misfit, context) : undefined;
+      return context.language === "cpp" ? ofValues(misfit, context) : ofLess(misfit, call, context);
     case "width":
       return `the atom counts values of ${misfit.counted} bits, the ${misfit.side} has elements of ${misfit.bits}: make the atom for the tensors' element type`;
     case "registers":
@@ -97,6 +97,22 @@ function ofValues(misfit: CopyMisfit & { kind: "values" }, context: RuleContext)
     "partition or retile both sides with this copy, made for the tensors' element type"
   );
 }
+
+/** CuTe DSL issues as many instructions as the mode takes, and asks that there are values for one. */
+function ofLess(misfit: CopyMisfit & { kind: "values" }, call: CallFact, context: RuleContext): string | undefined {
+  const sides = copySides(call);
+  const has = [sides?.from, sides?.to].map((side) => numberOf(sizeOf(side)));
+  const needs = [misfit.needs.source, misfit.needs.destination].map(numberOf);
+  const at = has.findIndex((count, i) => count !== undefined && count < (needs[i] ?? 0));
+  if (at < 0) return undefined;
+  const side = at === 0 ? "source" : "destination";
+  return (
+    `the ${side} has ${many(has[at] ?? 0)}, one instruction moves ${counted(context, misfit.needs[side])} for each thread: ` +
+    "give each thread as many, or take a narrower copy"
+  );
+}
+
+const many = (count: number): string => (count === 1 ? "1 value" : `${count} values`);
 
 function ofRegisters(misfit: CopyMisfit & { kind: "registers" }, call: CallFact, context: RuleContext): string {
   const { side, mode, width, needs } = misfit;

@@ -19,6 +19,7 @@ import { copyExtents } from "./copy-extents.ts";
 import { copyAlignment, copyTile } from "./copy-partition.ts";
 import { copyRace } from "./copy-race.ts";
 import { copySpace } from "./copy-space.ts";
+import { copyThreads } from "./copy-threads.ts";
 import { copyVector } from "./copy-vector.ts";
 import { divideNotExact } from "./divide-not-exact.ts";
 import { dynamicUnitStride } from "./dynamic-unit-stride.ts";
@@ -176,6 +177,7 @@ export const rules: readonly Rule[] = [
   copySpace,
   copyExtents,
   copyVector,
+  copyThreads,
   copyAlignment,
   copyTile,
   mmaTile,

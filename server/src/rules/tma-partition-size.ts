@@ -9,15 +9,18 @@ import { argument, declarations, guilty, refusal, spansOf } from "./arguments.ts
 import { cppFunction, dslTmaRows } from "./example-text.ts";
 import type { CallRule, Finding, Fix, RuleContext } from "./rule.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
+import { otherBox } from "./tma-tile-extents.ts";
 
 export const tmaPartitionSize: CallRule = {
   code: "tma-partition-size",
   number: "TMA020",
   severity: "error",
-  title: "The first modes of tma_partition's tensors do not have the same size.",
+  title: "The first modes of tma_partition's tensors are not the same tile.",
   doc: `
 \`tma_partition\` takes tensors of the form (tile, rest…): the whole tile must be the first mode, in shared memory and in global
 memory alike. Tensors that come from \`local_tile\` have the tile's modes side by side, (BLK_M, BLK_K, …).
+
+The tile itself has the shape that the atom was made for: of a (64,128) tile the box of a (128,64) atom takes other elements.
 
 Group them first: \`group_modes<0,2>(sA)\`, \`group_modes<0,2>(gA)\` in C++; \`cute.group_modes(sA, 0, 2)\` in the DSL.`,
   references: ["cute/atom/copy_traits_sm90_tma.hpp:1440 (CUTLASS 4.7)"],
@@ -61,7 +64,7 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   const facts = refusal(call, "copy_traits_sm90_tma.hpp:1440")?.facts ?? ungrouped(call);
   const smem = facts?.smem ?? facts?.left;
   const other = facts?.tensor ?? facts?.right;
-  if (smem === undefined || other === undefined) return [];
+  if (smem === undefined || other === undefined) return ofAnotherBox(call, context);
   const [has, takes] = [
     tileText(argument(call, "smem"), smem, call, context),
     tileText(argument(call, "gmem"), other, call, context),
@@ -79,6 +82,17 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   if (!areGrouped(call)) return [finding];
   const sides = spansOf(argument(call, "smem"), argument(call, "gmem"));
   return [{ ...finding, sides, ...(of === undefined ? {} : { of }) }];
+}
+
+/** As many elements, in a tile of another shape: `(64,128)` beside the atom's `(128,64)`. */
+function ofAnotherBox(call: CallFact, context: RuleContext): readonly Finding[] {
+  const [smem, gmem, atom] = ["smem", "gmem", "atom"].map((role) => argument(call, role));
+  const other = call.stop === undefined ? otherBox(tmaAtomOf(atom?.value), gmem?.value) : undefined;
+  if (gmem === undefined || other === undefined) return [];
+  const message =
+    `the tile in global memory is (${other.tile}) along the dimensions of the tensor map, the atom's box (${other.box}): ` +
+    "cut both from the tile that the TMA atom was made for";
+  return [{ ...guilty(call, gmem), message, related: declarations(context, [smem, gmem, atom]), fixes: [] }];
 }
 
 /** The one of the two that is not grouped; else the tensor in shared memory. */
