@@ -154,7 +154,7 @@ template <int N> __global__ void f(float const* from) {
     "cpp",
   );
   expect(problems.map(({ severity, message }) => `${severity}: ${message.split(":")[0]}`)).toEqual([
-    "warning: mode 1 of the source has 1 vectors, the predicate 8 values for them",
+    "warning: mode 1 of the source has 1 vector, the predicate 8 values for them",
   ]);
 });
 

@@ -215,3 +215,20 @@ test("from_dlpack takes no more than an element's alignment for granted", async 
   ]);
   expect(await told(", assumed_align=16")).toEqual([]);
 });
+
+test("a predicate whose first modes are the vectors' was right before CUTLASS 4.0: an information says what it is now", async () => {
+  const { problems } = await analysed(
+    `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void f(float const* from) {
+  Tensor source = make_tensor(make_gmem_ptr(from), Layout<Shape<_1, _8>>{});
+  Tensor target = make_tensor<float>(Shape<_1, _8>{});
+  Tensor inside = make_tensor<bool>(Shape<_8, _4>{}, Stride<_1, _0>{});
+  copy_if(Copy_Atom<UniversalCopy<float>, float>{}, inside, source, target);
+}`,
+    "cpp",
+  );
+  const serious = problems.filter(({ severity }) => severity !== "hint");
+  expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
+});

@@ -1,6 +1,7 @@
 // CPY008: a copy whose two sides do not have the same modes, or a predicate of other modes than what it guards.
 import { less } from "../../../src-engine/algebra/int/ask.ts";
 import type { CopyMisfit } from "../../../src-engine/algebra/tiled/copy-fit.ts";
+import type { Int } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { differ, modeSizes, numberOf, rankOf, sizeOf } from "../facts/sizes.ts";
 import { argument, counted, declarations, guilty, spansOf } from "./arguments.ts";
@@ -152,8 +153,18 @@ function ofPredicate(call: CallFact, { from }: CopySides, context: RuleContext):
   const rest = rank === sourceRank ? guards.slice(1) : guards;
   const at = rest.findIndex((size, i) => differ(size, values[i + 1] ?? size));
   if (at < 0) return undefined;
+  if (isCountedThrough(guards, values, context)) {
+    const message =
+      "CUTLASS takes the first mode of this predicate for the values of a vector: give it a first mode of size 1 (before 4.0, copy_if counted through all modes, and this was right)";
+    return { message, severity: "information" };
+  }
+  const [vectors, told] = [counted(context, values[at + 1]!), counted(context, rest[at]!)];
   return {
-    message: `mode ${at + 1} of the source has ${counted(context, values[at + 1]!)} vectors, the predicate ${counted(context, rest[at]!)} values for them: give it the shape of the partitioned tensor`,
+    message: `mode ${at + 1} of the source has ${many(vectors, "vector")}, the predicate ${many(told, "value")} for them: give it the shape of the partitioned tensor`,
     severity: "warning",
   };
 }
+
+/** One whose first modes are those of the vectors. */
+const isCountedThrough = (guards: readonly Int[], values: readonly Int[], { language }: RuleContext): boolean =>
+  language === "cpp" && values.slice(1).every((size, i) => guards[i] !== undefined && !differ(guards[i], size));
