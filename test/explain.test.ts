@@ -189,3 +189,75 @@ test("a bare static assertion names the condition, the file's own line and what 
     "Your line: kernel.cu, line 14.",
   ]);
 });
+
+test("a known text says the file's own line, behind the notes of the compiler", () => {
+  const [answer] =
+    explain(`/usr/cutlass/include/cute/atom/copy_traits.hpp(128): error: static assertion failed with "Copy_Traits: src failed to vectorize into registers. Layout is incompatible with this CopyOp."
+          detected during:
+            instantiation of "void cute::copy_unpack(…) [with SLayout=cute::Layout<cute::tuple<cute::_8>, cute::tuple<cute::_1>>]" at line 103 of /usr/cutlass/include/cute/atom/copy_atom.hpp
+            instantiation of "void cute::copy(…)" at line 21 of src/epilogue.cu
+
+1 error detected in the compilation of "src/epilogue.cu".`);
+  expect(answer?.lines[1]).toBe("Your line: src/epilogue.cu, line 21.");
+  expect(answer?.table).toEqual([["SLayout", "(_8):(_1)"]]);
+});
+
+test("CuTe DSL: the last frame of the traceback that is no library's, and the values in the sentence", () => {
+  const [answer, ...others] = explain(`Traceback (most recent call last):
+  File "/home/me/gemm.py", line 26, in <module>
+    Gemm()(t, t)
+  File "/home/me/gemm.py", line 22, in kernel
+    gA = cute.local_tile(mA, tiler=self.cta_tiler, coord=coord)
+  File "/usr/lib/python3.11/site-packages/cutlass/cute/core.py", line 4000, in local_tile
+    raise error
+cutlass._mlir.MLIRError: Operation creation failed:
+error: unknown: expects rank(tiler) <= rank(input), but got input='!cute.layout<"(1024,1024):(1024,1)">' and tiler=#cute.tile<"[128:1;128:1;32:1]">`);
+  expect(others).toEqual([]);
+  expect(answer?.lines[1]).toBe("Your line: /home/me/gemm.py, line 22.");
+  expect(answer?.table).toEqual([
+    ["input", "(1024,1024):(1024,1)"],
+    ["tiler", "[128:1;128:1;32:1]"],
+  ]);
+  expect(answer?.rules).toEqual(["tiler-rank (LAY015)"]);
+});
+
+const coloured = (text: string): string => text.replace(/\[(\d+)m/g, `${String.fromCharCode(27)}[$1m`);
+
+test("CuTe DSL: in colours and broken into lines, as a terminal has it", () => {
+  const [verifier] = explain(
+    coloured(`[91m[1merror[INTERNAL]:[0m The compiler could not build valid IR for this code.
+  [91merror:[0m IR verification failed: error: unknown: 'cute.copy' op src ptr alignment (32 bits) does not
+         meet requirement (128 bits) of atom '!cute_nvgpu.atom.ldsm<val_type = f16>'`),
+  );
+  expect(verifier?.title).toBe("The copy is wider than the pointer's alignment");
+  const [made] = explain(
+    coloured(`[91m[1merror:[0m expects the 'ab_dtype' Op parameter to be one of Float16 or BFloat16
+  [94m-->[0m /home/me/mma.py:12:10`),
+  );
+  expect(made?.lines).toContain("Your line: /home/me/mma.py, line 12.");
+});
+
+test("CuTe DSL: a sentence that is not known is told with its line", () => {
+  const [answer] = explain(`Traceback (most recent call last):
+  File "/home/me/attention.py", line 40, in kernel
+    s.frobnicate()
+  File "/usr/lib/python3.11/site-packages/cutlass/cute/core.py", line 10, in frobnicate
+cutlass.base_dsl.DSLRuntimeError: the frob of '!cute.layout<"(8,4):(4,1)">' is no frob`);
+  expect(answer?.title).toBe("CuTe DSL refuses a statement");
+  expect(answer?.lines[1]).toBe("Your line: /home/me/attention.py, line 40.");
+  expect(answer?.table).toEqual([["layout", "(8,4):(4,1)"]]);
+});
+
+test.each([
+  [
+    "ValueError: Expected source and destination tensors to have the same rank, but got 4 and 3",
+    "copy-extents (CPY008)",
+  ],
+  ["error: unknown: 'cute.copy' op expects same size in rank 1 but got srcShape: (4,2)", "copy-extents (CPY008)"],
+  ["'!cute_nvgpu.atom.universal_copy<f32, 128 b>' cannot vectorize copy to 4 elements", "copy-vector (CPY001)"],
+  ["error: unknown: expects coordinate to be weakly congruent to the layout, but got", "coordinate-rank (LAY021)"],
+  ["'cute.copy' op src expects global based memref, but got", "copy-space (CPY014)"],
+  ["error: unknown: unable to compute the following composition: ", "composition-divisibility (LAY010)"],
+])("%s", (text, rule) => {
+  expect(explain(text).map((answer) => answer.rules)).toEqual([[rule]]);
+});

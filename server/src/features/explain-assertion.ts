@@ -4,16 +4,12 @@
 // "file:14:5: required from here".
 import type { Explanation } from "./explain.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";
+import { isLibrary, ownLineIn } from "./explain-place.ts";
 
 const head = /^(.*?)[(:](\d+)(?:\)|:\d+)?: error: static[_ ]assert(?:ion)? failed(?:: (.+)| with "(.+)")?\s*$/;
 const longest = 8000;
 /** No compiler writes the head of an error in so many characters: the patterns here are asked of short texts alone. */
 const longestHead = 2000;
-
-interface Line {
-  readonly file: string;
-  readonly line: string;
-}
 
 /** Undefined where no assertion fails in the text. */
 export function explainAssertion(text: string): Explanation | undefined {
@@ -25,7 +21,7 @@ export function explainAssertion(text: string): Explanation | undefined {
   const next = text.slice(end).search(/: (?:fatal )?error: /);
   const behind = text.slice(end, end + Math.min(longest, next < 0 ? longest : next));
   const at = { file, line };
-  const from = ownLine(behind, at);
+  const from = ownLineIn(behind, at);
   const own = isLibrary(file) ? from : at;
   const reached = own === at && from !== undefined ? `, reached from line ${from.line} of ${name(from.file)}` : "";
   const condition = conditionIn(behind);
@@ -55,20 +51,6 @@ function headIn(text: string): { readonly parts: readonly string[]; readonly end
 }
 
 const name = (file: string): string => file.trim().split("/").at(-1) ?? file;
-
-const isLibrary = (file: string): boolean => /(?:^|\/)(?:cute|cutlass|cuda|thrust|cub)\/[\w/.+-]*$/.test(file.trim());
-
-/** The innermost place outside of the library. */
-function ownLine(notes: string, at: Line): Line | undefined {
-  const nvcc = [...notes.matchAll(/at line (\d+)(?: of ([^\n]+))?/g)].map(([, line = "", file]) => ({
-    file: (file ?? at.file).trim(),
-    line,
-  }));
-  const gcc = [...notes.matchAll(/^([^\s:][^:\n]*):(\d+):(?:\d+:)?\s+required (?:from|by)/gm)].map(
-    ([, file = "", line = ""]) => ({ file, line }),
-  );
-  return [...nvcc, ...gcc].find(({ file }) => !isLibrary(file));
-}
 
 /** As it stands in the source: of CUTE_STATIC_ASSERT_V what it was given. */
 function conditionIn(behind: string): string | undefined {

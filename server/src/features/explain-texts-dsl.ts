@@ -41,7 +41,7 @@ export const dslTexts: readonly KnownText[] = [
   },
   {
     pattern:
-      /must be (weakly )?congruent to (src|input|shape)|coord and shape must be congruent|shape of view are weakly congruent/,
+      /must be (weakly )?congruent to (src|input|shape)|expects coordinate to be weakly congruent|coord and shape must be congruent|shape of view are weakly congruent/,
     title: "A coordinate is not nested like what it indexes",
     means: "A slice takes one item for each mode, None for a mode that stays.",
     fix: "Count the modes of the tensor at that point; partitions have others than the tensor they come from.",
@@ -62,7 +62,7 @@ export const dslTexts: readonly KnownText[] = [
     rule: "SMEM014",
   },
   {
-    pattern: /Expected rank\(target\) >= rank\(tiler\)/,
+    pattern: /Expected rank\(target\) >= rank\(tiler\)|expects rank\(tiler\) <= rank\(input\)/,
     title: "The tiler has more modes than the tensor",
     means: "A tiler cuts the first modes of its target; it cannot have more of them.",
     fix: "Leave out a mode of the tiler, or use a projection.",
@@ -111,7 +111,7 @@ export const dslTexts: readonly KnownText[] = [
     rule: "TMA070",
   },
   {
-    pattern: /ptr alignment does not meet requirement/,
+    pattern: /ptr alignment (?:\(\d+ bits\) )?does not meet requirement/,
     title: "The copy is wider than the pointer's alignment",
     means:
       "A copy of 128 bits needs pointers that are known to be aligned to 16 bytes; a slice at a run-time coordinate, or a tensor from a framework without a stated alignment, is known to less.",
@@ -129,5 +129,49 @@ export const dslTexts: readonly KnownText[] = [
     means: "wgmma and tcgen05 read tiles of canonical layouts; a plain or hand-made layout has none.",
     fix: "Tile make_smem_layout_atom(SmemLayoutAtomKind.K_SW128, dtype), and put the swizzle on the pointer.",
     rule: "MMA010",
+  },
+  {
+    pattern: /source and destination tensors to have the same (?:rank|size)|expects same (?:size|rank) in rank/,
+    title: "Source and destination of a copy have other modes or extents",
+    means:
+      "A copy runs over the modes behind the first of both tensors together: it wants as many modes, and as many elements in each.",
+    fix: "Partition tiles of one shape, and slice both alike: `tAgA[None, None, None, k]` beside `tAsA[None, None, None, stage]`.",
+    rule: "CPY008",
+  },
+  {
+    pattern: /cannot vectorize copy to \d+ elements/,
+    title: "What one thread copies is no vector of the copy's instruction",
+    means:
+      "The atom moves so many elements at once: a thread's first mode must hold them, side by side in memory (stride 1).",
+    fix: "Let the values of a thread run along the contiguous mode, (1,4) for row-major tensors, or take num_bits_per_copy smaller.",
+    rule: "CPY001",
+  },
+  {
+    pattern: /expects the '\w+' Op parameter|expects the (?:[MN]-mode|instruction extent)/,
+    title: "There is no such MMA operation",
+    means: "The hardware has this operation for some element types and instruction shapes only.",
+    fix: "Take a type and a shape that the sentence names; an element type that comes from a tensor is that of what you passed.",
+  },
+  {
+    pattern: /expects (?:global|shared|register) based memref|src and dst need be MemRefType/,
+    title: "A copy's instruction does not go between these memories",
+    means:
+      "cp.async reads global memory and writes shared memory; TMA goes between shared memory and the tensor that comes with its atom.",
+    fix: "Check the order of source and destination, and that the atom is that of a load or a store as you use it.",
+    rule: "CPY014",
+  },
+  {
+    pattern: /unable to compute the following composition/,
+    title: "A composition does not divide",
+    means: "A∘B needs each stride and each shape of B to divide into the modes of A.",
+    fix: "Pick a B whose strides are multiples of A's mode sizes, or coalesce A first.",
+    rule: "LAY010",
+  },
+  {
+    pattern: /using value defined outside the region/,
+    title: "A kernel uses a value of the host function",
+    means:
+      "Layouts, tensors and atoms that `@cute.jit` code made belong to it: the kernel cannot read them from `self` or an outer name.",
+    fix: "Pass them to the kernel as arguments: `self.kernel(tma_atom, smem_layout).launch(…)`. Plain Python numbers and types may stay in `self`.",
   },
 ];

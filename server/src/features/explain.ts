@@ -7,6 +7,8 @@ import { rules } from "../rules/list.ts";
 import { explainAssertion } from "./explain-assertion.ts";
 import { explainDumps } from "./explain-dump.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";
+import { ownLineOf, placeText } from "./explain-place.ts";
+import { explainRefusal, valuesNamed } from "./explain-refusal.ts";
 import { knownTexts } from "./explain-texts.ts";
 import { dslTexts } from "./explain-texts-dsl.ts";
 import { layoutTexts } from "./explain-texts-layouts.ts";
@@ -27,7 +29,7 @@ const longestLine = 4_000;
 
 /** Everything that is recognised in the text, in the order found; empty when nothing is. */
 export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Explanation[] {
-  const lines = text.slice(0, longest).split(/\r\n?|\n/);
+  const lines = withoutColours(text.slice(0, longest)).split(/\r\n?|\n/);
   const bounded = lines.map((line) => line.slice(0, longestLine)).join("\n");
   const dumps = explainDumps(bounded, arch).map(({ lines, table, broken }) => ({
     title: "TMA descriptor",
@@ -35,23 +37,37 @@ export function explain(text: string, arch: EncodeArch = "sm_90"): readonly Expl
     table,
     rules: pages(broken),
   }));
-  const known = [...knownTexts, ...layoutTexts, ...dslTexts].flatMap((one) => {
-    const match = one.pattern.exec(bounded);
-    return match === null || (dumps.length > 0 && one.rule === undefined) ? [] : [{ ...one, at: match.index }];
-  });
-  const texts = known
-    .sort((a, b) => a.at - b.at)
-    .map(({ title, means, fix, rule, at }) => ({
-      title,
-      lines: [means, `Way out: ${fix}`],
-      table: instantiatedWith(bounded, at),
-      rules: pages(rule === undefined ? [] : [rule]),
-    }));
-  const recognised = [...dumps, ...texts];
+  const recognised = [...dumps, ...textsIn(joined(bounded), dumps.length > 0)];
   if (recognised.length > 0) return recognised;
-  const assertion = explainAssertion(bounded);
-  return assertion === undefined ? explainValues(bounded) : [assertion];
+  const other = explainAssertion(bounded) ?? explainRefusal(joined(bounded));
+  return other === undefined ? explainValues(bounded) : [other];
 }
+
+function textsIn(text: string, isBesideDump: boolean): readonly Explanation[] {
+  const known = [...knownTexts, ...layoutTexts, ...dslTexts].flatMap((one) => {
+    const match = one.pattern.exec(text);
+    return match === null || (isBesideDump && one.rule === undefined) ? [] : [{ ...one, at: match.index }];
+  });
+  return known
+    .sort((a, b) => a.at - b.at)
+    .map(({ title, means, fix, rule, at }) => {
+      const own = ownLineOf(text, at);
+      return {
+        title,
+        lines: [means, ...(own === undefined ? [] : [placeText(own)]), `Way out: ${fix}`],
+        table: [...instantiatedWith(text, at), ...valuesNamed(text, at)],
+        rules: pages(rule === undefined ? [] : [rule]),
+      };
+    });
+}
+
+/** As a terminal shows them, and as CuTe DSL writes them into its logs. */
+const withoutColours = (text: string): string => text.replace(colours, "");
+const colours = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+
+/** CuTe DSL's verifier breaks its sentences into lines of a deep indentation. */
+const joined = (text: string): string =>
+  text.includes("IR verification failed") ? text.replace(/(?<=\S)\n {8,}(?=\S)/g, " ") : text;
 
 /** `TMA060` as the page's own name and number, `tma-size-mismatch (TMA060)`; nothing where there is no such rule. */
 const pages = (numbers: readonly string[]): readonly string[] => {
