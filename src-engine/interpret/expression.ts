@@ -30,6 +30,7 @@ import type { Frame } from "./session.ts";
 import { silently } from "./silent.ts";
 import { test, under, whereTaken } from "./truth.ts";
 import { instantiate, pointerType, typeOf } from "./type-value.ts";
+import { kept } from "./uncalled.ts";
 import { bounded } from "./weight.ts";
 
 const tooDeep = unknown("the expression nests too deeply");
@@ -129,7 +130,11 @@ function evaluateKind(frame: Frame, expr: Expr): Value {
     case "cond":
       return conditional(frame, expr);
     case "lambda":
-      return lambdaValue(frame, expr, (init) => evaluate(frame, init));
+      return kept(
+        frame,
+        expr,
+        lambdaValue(frame, expr, (init) => evaluate(frame, init)),
+      );
     case "tuple":
       return tupleValue(frame, expr);
     case "dict":

@@ -2,11 +2,21 @@
 //
 // They may be called by something unknown, so nothing in them is certain and nothing they write stays.
 import type { Value } from "../algebra/value.ts";
+import type { Expr } from "../program/ir.ts";
 import type { FunctionValue } from "../program/values.ts";
 import { bindAll, calleeFrame } from "./callee.ts";
 import { attempt } from "./journal.ts";
 import { type Frame, newFlow } from "./session.ts";
 import { execute } from "./statement.ts";
+
+/** What is given away without a name (`build(lambda: compile(kernel, a))`) is shown as well, where it takes nothing. */
+export function kept(frame: Frame, { span }: Expr & { kind: "lambda" }, made: FunctionValue): FunctionValue {
+  const { functionScope, file } = frame;
+  if (functionScope !== file.scope && made.code.params.length === 0) {
+    functionScope.names.set(`<lambda ${span.start}>`, made);
+  }
+  return made;
+}
 
 export function showUncalled(frame: Frame): void {
   const { session } = frame;

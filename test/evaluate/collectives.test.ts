@@ -155,3 +155,28 @@ struct Loads {
     Tensor g = observed->get_tma_tensor(make_shape(m, 64)); // g -> ArithTuple(_0,_0) o (m,64):(_1@1,_1@0)
   }
 };`));
+
+const hopperScaled = (m: number, n: number, schedule: string, carveout: number): string => `
+using Scales = cutlass::detail::Sm90BlockwiseScaleConfig<${m}, ${n}, 128>;
+using Op = typename cutlass::gemm::collective::CollectiveBuilder<
+    cutlass::arch::Sm90, cutlass::arch::OpClassTensorOp,
+    cutlass::float_e4m3_t, cute::tuple<cutlass::layout::RowMajor, decltype(Scales::deduce_layoutSFA())>, 16,
+    cutlass::float_e4m3_t, cute::tuple<cutlass::layout::ColumnMajor, decltype(Scales::deduce_layoutSFB())>, 16,
+    float, Shape<_128, _128, _128>, Shape<_1, _2, _1>, cutlass::gemm::collective::StageCountAutoCarveout<${carveout}>,
+    cutlass::gemm::${schedule}>::CollectiveOp;`;
+
+// The stages are those that nvcc 13.0 gives with CUTLASS 4.7 for these types.
+test("a Hopper mainloop with a scale factor for each block of values", async () => {
+  await checkCpp(`${hopperScaled(1, 128, "KernelTmaWarpSpecializedCooperativeFP8Blockwise", 33792)}
+auto stages = Op::DispatchPolicy::Stages; // stages -> _5
+using SFA = typename Op::InternalLayoutSFA; // SFA -> ((_1,int),(_128,int),int):((_0,_1),(_0,int),int)
+using A = typename Op::SmemLayoutA; // A -> Sw<3,4,3> o smem_ptr[8b](unset) o ((_8,_16),(_128,_1),(_1,_5)):((_128,_1024),(_1,_0),(_0,_16384))
+void f() {
+  auto threads = size(typename Op::TiledMma{}); // threads -> _256
+}`);
+  await checkCpp(`${hopperScaled(128, 128, "KernelTmaWarpSpecializedPingpongFP8BlockScaledAccum", 20000)}
+auto stages = Op::DispatchPolicy::Stages; // stages -> _6
+void f() {
+  auto threads = size(typename Op::TiledMma{}); // threads -> _128
+}`);
+});

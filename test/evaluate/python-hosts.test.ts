@@ -327,3 +327,16 @@ def host():
     d = flags.shape  # d -> (3)
     last = dist.get_world_size() - dist.get_rank()  # last -> world_size-rank
 `));
+
+test("whether a tensor's element is true only the run knows", () =>
+  checkPython(`
+import torch
+def f():
+    x = torch.randn(8, 64)
+    assert not torch.isnan(x).any()
+    if x.any():
+        y = 1
+    else:
+        y = 2
+    z = y  # z -> 1 | 2
+`));

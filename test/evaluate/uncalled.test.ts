@@ -22,3 +22,24 @@ def f(m: int):
         l = cute.make_layout((n, 4)) # l -> (n,4):(1,n)
     a = tile((8, 4)) # a -> (8,4):(1,8)
 `));
+
+test("a lambda that is given to something unknown without a name runs what it makes", () =>
+  checkPython(`
+from elsewhere import build
+class Kernel:
+    def __init__(self, n):
+        self.n = n
+    @cute.jit
+    def __call__(self, a: cute.Tensor):
+        t = cute.local_tile(a, (2, self.n), (0, 0))  # t -> gmem_ptr[32b] o (2,4):(8,1)
+def f():
+    a = cute.runtime.make_fake_compact_tensor(cutlass.Float32, (4, 8), stride_order=(1, 0))
+    return build("kernel", lambda: cute.compile(Kernel(4), a))
+`));
+
+test("a fake tensor has the rank of its shape, whatever an extent is", () =>
+  checkPython(`
+from elsewhere import rows
+def f():
+    a = cute.runtime.make_fake_compact_tensor(cutlass.Float32, (rows(), 8), stride_order=(1, 0))  # a -> gmem_ptr[32b] o (shape[0],8):(8,1)
+`));

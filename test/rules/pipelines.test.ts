@@ -281,3 +281,14 @@ test("a method that makes a pipeline in the storage that it is handed", async ()
     "error at storage.full.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
   ]);
 });
+
+test("a method that gives both sides of the pipeline that it makes", async () => {
+  const sides = (words: string): string =>
+    byMethod(words)
+      .replace(/(Thread, 128\),\n {8}\))/, "$1.make_participants()")
+      .replace("pipe = self", "producer, consumer = self");
+  expect(await told(sides("8"))).toEqual([]);
+  expect(await told(sides("4"))).toEqual([
+    "error at storage.full.data_ptr(): the barriers of 4 stages take 64 B, the storage has 32 B before flag: make it 8 words of 64 bits",
+  ]);
+});

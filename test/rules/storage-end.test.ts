@@ -71,3 +71,21 @@ __global__ void kernel() {
   expect(await problems(1024)).toEqual([]);
   expect(await problems(512)).toEqual(["error smem-array-size"]);
 });
+
+test("coordinates for TMA of which the tile of an MMA is larger", async () => {
+  const source = (rows: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+void launch(half_t const* B, int n, int k) {
+  auto mB = make_tensor(make_gmem_ptr(B), make_shape(n, k), make_stride(k, _1{}));
+  auto sB = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<${rows}, _64>{});
+  auto tma = make_tma_atom(SM90_TMA_LOAD{}, mB, sB, Shape<${rows}, _64>{});
+  auto gB = local_tile(tma.get_tma_tensor(shape(mB)), Shape<${rows}, _64>{}, make_coord(_, _));
+  auto mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{});
+  auto tCgB = mma.get_slice(0).partition_B(gB);
+}`;
+  const codes = async (rows: string): Promise<readonly string[]> =>
+    (await analysed(source(rows), "cpp")).problems.map(({ code }) => code);
+  expect(await codes("_128")).toEqual([]);
+  expect(await codes("_64")).toEqual(["mma-tile"]);
+});

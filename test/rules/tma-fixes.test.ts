@@ -112,3 +112,15 @@ test("a leading dimension is padded to 16 bytes", async () => {
   expect(mended).toContain("make_stride(1008, Int<1>{})");
   expect((await analysed(mended, "cpp")).problems).toEqual([]);
 });
+
+test("the tiles are compared where nothing is known of the tensor in global memory", async () => {
+  const source = (smem: string): string => `${head}template <class Problem>
+void launch(Problem problem, half_t const* A) {
+  auto mA = make_tensor(make_gmem_ptr(A), make_shape(problem.m(), problem.k()), make_stride(problem.k(), Int<1>{}));
+  auto sA = tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64, _3>{});
+  auto tma = make_tma_copy(SM90_TMA_LOAD{}, mA, ${smem}, Shape<_128, _64>{}, Int<1>{});
+}`;
+  expect((await analysed(source("sA(_,_,Int<0>{})"), "cpp")).problems).toEqual([]);
+  const { problems } = await analysed(source("sA"), "cpp");
+  expect(problems.map(({ code }) => code)).toEqual(["tma-size-mismatch"]);
+});

@@ -92,7 +92,9 @@ const extentsOf = (what: Value): readonly Int[] =>
 
 const operands = ["A", "B", "C"] as const;
 
+/** A tensor for TMA holds the coordinates of what lies in global memory. */
 function liesInMemory(tensor: Value): boolean {
+  if (tensor.kind === "tensor" && tensor.engine.kind === "arith") return true;
   const { space } = pointerOf(tensor) ?? {};
   return isKnown(tensor) && (space === "gmem" || space === "smem");
 }

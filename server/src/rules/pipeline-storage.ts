@@ -218,7 +218,9 @@ interface Barriers {
   readonly of: string;
 }
 
-function barriersOf(pipeline: Value | undefined, number: (name: string) => number | undefined): Barriers | undefined {
+function barriersOf(made: Value | undefined, number: (name: string) => number | undefined): Barriers | undefined {
+  // `make_participants()` gives the producer's and the consumer's side of one pipeline.
+  const pipeline = made?.kind === "tuple" ? made.items[0] : made;
   const [, kind] = pipeline?.kind === "builtin" && pipeline.name === "pipeline()" ? pipeline.targs : [];
   if (kind?.kind !== "text") return undefined;
   if (kind.value === "PipelineOrder") {

@@ -56,6 +56,7 @@ def f():
     },
   ],
   at: ["copy_atom.hpp:205", "copy_atom.hpp:206"],
+  ofAssumed: true,
   milder: ({ language }) => (language === "python" ? "warning" : "error"),
   blames: ({ args, stop }) => args.slice(stop?.at === "copy_atom.hpp:205" ? 1 : 2).slice(0, 1),
   say: (facts, call) => {

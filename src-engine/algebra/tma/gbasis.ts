@@ -56,7 +56,7 @@ export function constructTmaGbasis(
   return foldBeyondFour(ctx, full);
 }
 
-function requireSameSize(ctx: Context, smem: Layout, ctaVMap: Layout): void {
+export function requireSameSize(ctx: Context, smem: Layout, ctaVMap: Layout): void {
   const [left, right] = [size(ctx, smem), size(ctx, ctaVMap)];
   const holds = equal(left, right);
   const at = `${AT}:745`;

@@ -4,7 +4,7 @@
 // Source: atom/copy_traits_sm90_tma.hpp:1330-1410, :1515-1625; atom/copy_traits_sm100_tma.hpp:560-830.
 import type { TiledCopy, TiledMma, TmaAtom } from "../atoms/types.ts";
 import type { Context } from "../context.ts";
-import { ONE, ZERO } from "../int/int.ts";
+import { isInt, ONE, ZERO } from "../int/int.ts";
 import { coalesce } from "../layout/coalesce.ts";
 import { composition } from "../layout/composition.ts";
 import { compactMajor, makeIdentityLayout, makeLayout } from "../layout/make.ts";
@@ -14,18 +14,29 @@ import { slice } from "../layout/slice.ts";
 import { thrfrg } from "../tiled/tiled-mma.ts";
 import { product, productEach } from "../tuple/int-tuple.ts";
 import { get, rankOf, remove, tupleOf, tupleRepeat } from "../tuple/tree.ts";
-import { type Int, type Layout, layout, type Shape, type Tree, tuple, type Underscore, underscore } from "../value.ts";
-import { makeTmaCopyAtom, makeTmaCopyTiled, type TmaRequest } from "./atom.ts";
+import {
+  type Int,
+  type Layout,
+  layout,
+  type Shape,
+  type Tree,
+  tuple,
+  type Underscore,
+  underscore,
+  type Value,
+} from "../value.ts";
+import { makeTmaCopyAtom, makeTmaCopyTiled, swizzlePortions, type TmaRequest } from "./atom.ts";
+import { requireSameSize } from "./gbasis.ts";
 
 /** `make_tma_copy(op, gtensor, slayout [, cta_tiler [, cluster_size]])`. */
 export function makeTmaCopy(ctx: Context, request: TmaRequest, tiler?: AnyTiler, cluster: Shape = ONE): TiledCopy {
   const tile = tiler ?? productEach(shapeOf(ctx, request.smem));
-  return makeTmaCopyTiled(ctx, request, makeLayout(cluster), tileOf(ctx, request, tile));
+  return makeTmaCopyTiled(ctx, request, makeLayout(cluster), wholeTileOf(ctx, request, tile));
 }
 
 /** `make_tma_atom(op, gtensor, slayout, cta_tiler [, cluster_size])`. */
 export function makeTmaAtom(ctx: Context, request: TmaRequest, tiler: AnyTiler, cluster: Shape = ONE): TmaAtom {
-  return makeTmaCopyAtom(ctx, request, product(cluster), tileOf(ctx, request, tiler));
+  return makeTmaCopyAtom(ctx, request, product(cluster), wholeTileOf(ctx, request, tiler));
 }
 
 export type TmaOperand = "A" | "B" | "C";
@@ -41,11 +52,21 @@ export function makeTmaCopySm90(
   tiler: Tree<Int | Layout | Underscore>,
   cluster: Shape = ONE,
 ): TiledCopy {
-  const tile = tileOf(ctx, request, remove(ctx, tiler, missingMode[operand]));
+  const tile = wholeTileOf(ctx, request, remove(ctx, tiler, missingMode[operand]));
   if (operand === "C") return makeTmaCopyTiled(ctx, request, layout(ONE, ZERO), tile);
   const sharing = product(get<Int>(ctx, cluster, missingMode[operand]));
   return makeTmaCopyTiled(ctx, request, makeLayout(sharing), tile);
 }
+
+/** The tile of a copy that takes all of it: its size goes with shared memory, whatever the tensor in global memory is. */
+function wholeTileOf(ctx: Context, request: TmaRequest, tiler: AnyTiler): Layout {
+  const isOpen = request.gmem.layout.kind === "unknown";
+  if (isOpen && isShape(tiler)) requireSameSize(ctx, swizzlePortions(ctx, request.smem).plain, makeLayout(tiler));
+  return tileOf(ctx, request, tiler);
+}
+
+const isShape = (tiler: AnyTiler): tiler is Shape =>
+  tiler.kind === "tuple" ? tiler.items.every((one) => isShape(one as AnyTiler)) : isInt(tiler as Value);
 
 /** gmem coordinate of the tile: the identity of the tensor's shape composed with the tiler. */
 export function tileOf(ctx: Context, request: TmaRequest, tiler: AnyTiler): Layout {

@@ -63,6 +63,18 @@ export function scaledStageBytes(ctx: Context, spec: MainloopSpec, scales: Scale
   return roundUpTo(operands + factors(scales.a, m) + factors(scales.b, n), 128) + 2 * barrierBytes;
 }
 
+/** Bytes of a stage's factors on Hopper, which has one for the whole depth of the tile (sm90_gmma_builder.inl:1150-1156). */
+export function hopperFactorBytes(ctx: Context, spec: MainloopSpec, scales: ScaleLayouts): number {
+  const [m, n] = extentsOf(ctx, spec.tile, "the tile");
+  const factors = (of: Layout, mn: number, mode: string): number => {
+    const granularity = granularityOf(ctx, of);
+    if (mn % granularity.mn === 0) return mn / granularity.mn;
+    const message = `FP8 scaling granularity must evenly divide tile shape along ${mode}.`;
+    return ctx.stop({ code: "static_assert", message, at: "sm90_gmma_builder.inl" });
+  };
+  return bytesOf(spec.accumulator, factors(scales.a, m, "M")) + bytesOf(spec.accumulator, factors(scales.b, n, "N"));
+}
+
 /** `((values per factor, rest),(values per factor, rest),L)`. */
 function granularityOf(ctx: Context, of: Layout): Granularity {
   const along = (mode: number): number => {

@@ -1,7 +1,7 @@
 // `cutlass::gemm::collective::CollectiveBuilder`: from its template arguments to the mainloop it makes.
 //
-// Modelled: dense TMA (and Hopper's cp.async) mainloops of Sm90 and Sm100, and Sm100's with block-wise scale factors. Everything else
-// stops with its reason: mixed widths, sparse, block-scaled, Hopper's blockwise-scaled, complex and Sm120 mainloops are not modelled.
+// Modelled: dense TMA (and Hopper's cp.async) mainloops of Sm90 and Sm100, and those with block-wise scale factors. Everything else
+// stops with its reason: mixed widths, sparse, block-scaled, complex and Sm120 mainloops are not modelled.
 import type { Context } from "../../context.ts";
 import type { Major } from "../types.ts";
 import { sm90Mainloop } from "./sm90.ts";

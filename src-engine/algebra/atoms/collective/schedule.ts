@@ -39,6 +39,8 @@ const blackwell = (name: string, sms?: 1 | 2): Schedule => ({
 
 const blockwise = (name: string, sms?: 1 | 2): Schedule => ({ ...blackwell(name, sms), blockwise: true });
 
+const hopperBlockwise = (name: string): Schedule => ({ ...hopper(name), blockwise: true });
+
 const rows: readonly Schedule[] = [
   hopper("KernelTma"),
   hopper("KernelTmaWarpSpecialized"),
@@ -54,6 +56,10 @@ const rows: readonly Schedule[] = [
   hopper("KernelCpAsyncWarpSpecialized"),
   hopper("KernelCpAsyncWarpSpecializedPingpong"),
   hopper("KernelCpAsyncWarpSpecializedCooperative"),
+  hopperBlockwise("KernelTmaWarpSpecializedPingpongFP8Blockwise"),
+  hopperBlockwise("KernelTmaWarpSpecializedCooperativeFP8Blockwise"),
+  hopperBlockwise("KernelPtrArrayTmaWarpSpecializedPingpongFP8Blockwise"),
+  hopperBlockwise("KernelPtrArrayTmaWarpSpecializedCooperativeFP8Blockwise"),
   blackwell("KernelTmaWarpSpecialized1SmSm100", 1),
   blackwell("KernelTmaWarpSpecialized2SmSm100", 2),
   blackwell("KernelPtrArrayTmaWarpSpecialized1SmSm100", 1),
@@ -69,6 +75,8 @@ const byName: ReadonlyMap<string, Schedule> = new Map(rows.map((row) => [row.nam
 
 export const scheduleNames: readonly string[] = ["KernelScheduleAuto", ...byName.keys()];
 
-/** The schedule of this name; the old multistage name means the cp.async one. */
+/** The schedule of this name; the old multistage name means the cp.async one, and block scaling had another name. */
 export const scheduleOf = (name: string): Schedule | undefined =>
-  byName.get(name === "KernelMultistage" ? "KernelCpAsyncWarpSpecialized" : name);
+  byName.get(
+    name === "KernelMultistage" ? "KernelCpAsyncWarpSpecialized" : name.replace(/FP8BlockScaledAccum$/, "FP8Blockwise"),
+  );

@@ -14,6 +14,7 @@ import { lit } from "../literal.ts";
 import { copyAtom, mmaAtom } from "../lookup.ts";
 import { type Selector, smemSelector } from "../smem-atom.ts";
 import type { Major, TiledCopy } from "../types.ts";
+import { hopperFactorBytes } from "./blockwise.ts";
 import { type Schedule, scheduleOf } from "./schedule.ts";
 import { barrierBytes, bytesOf, extentsOf, roundUpTo, smemCapacity, stageCount } from "./stages.ts";
 import type { Mainloop, MainloopSpec, Operand, Storage } from "./types.ts";
@@ -47,8 +48,10 @@ export function sm90Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
   const smemLayoutAtomB = smemAtomOf(ctx, how, how.majorB, how.typeB, get(ctx, spec.tile, 1), get(ctx, spec.tile, 2));
   const alignment = how.fromRegisters ? Math.max(rowsOf(smemLayoutAtomA), rowsOf(smemLayoutAtomB)) : 128;
   const perStage = bytesOf(how.typeA, m * k) + bytesOf(how.typeB, n * k);
+  const { scales } = spec;
+  const stageBytes = scales === undefined ? perStage : perStage + hopperFactorBytes(ctx, spec, scales);
   const stages = stageCount(spec.stages, (carveout) =>
-    fitting(smemCapacity - reserved(spec, schedule, how), carveout, perStage, alignment),
+    fitting(smemCapacity - reserved(spec, schedule, how), carveout, stageBytes, alignment),
   );
   // With swapped operands the first tile is B's and the second A's.
   const [first, second] = how.swapped ? [smemLayoutAtomB, smemLayoutAtomA] : [smemLayoutAtomA, smemLayoutAtomB];
@@ -70,7 +73,7 @@ export function sm90Mainloop(ctx: Context, spec: MainloopSpec): Mainloop {
     smemLayoutA,
     smemLayoutB,
     tensorBytes: mul(stages, staticInt(perStage)),
-    shared: storage(ctx, schedule, smemLayoutA, smemLayoutB, how, alignment, stages),
+    shared: scales !== undefined ? undefined : storage(ctx, schedule, smemLayoutA, smemLayoutB, how, alignment, stages),
   };
 }
 
@@ -79,7 +82,8 @@ const one = staticInt(1);
 function chosenSchedule(ctx: Context, spec: MainloopSpec): Schedule {
   const name = spec.schedule === "KernelScheduleAuto" ? automatic(ctx, spec) : spec.schedule;
   const schedule = scheduleOf(name);
-  if (schedule?.arch === "Sm90") return schedule;
+  const isScaled = spec.scales !== undefined;
+  if (schedule?.arch === "Sm90" && (schedule.blockwise ?? false) === isScaled) return schedule;
   return ctx.stop({ code: "unsupported", message: `the schedule ${name} is not modelled for Sm90` });
 }
 
@@ -197,6 +201,11 @@ function policyName(spec: MainloopSpec, schedule: Schedule, how: Operands): stri
   if (schedule.load === "cp.async") return `MainloopSm90CpAsyncGmma${how.fromRegisters ? "RmemA" : ""}WarpSpecialized`;
   if (!schedule.warpSpecialized) return "MainloopSm90TmaGmma";
   if (how.fromRegisters) return "MainloopSm90TmaGmmaRmemAWarpSpecialized";
+  if (schedule.blockwise) {
+    return schedule.pointerArray
+      ? "MainloopSm90ArrayTmaGmmaWarpSpecializedBlockwise"
+      : "MainloopSm90TmaGmmaWarpSpecializedBlockwiseFP8";
+  }
   const eightBit = [spec.a.type, spec.b.type].every((type) => /^float_e[45]m[23]_t$/.test(type.name));
   const accurate = eightBit && !schedule.fastAccumulation ? "FP8" : "";
   return `MainloopSm90${schedule.pointerArray ? "Array" : ""}TmaGmmaWarpSpecialized${accurate}`;

@@ -55,8 +55,18 @@ struct Sm1xxBlockwiseScaleConfig {
 template <int M, int N, int K, cute::UMMA::Major MajorA = cute::UMMA::Major::MN, cute::UMMA::Major MajorB = cute::UMMA::Major::MN>
 using Sm100BlockwiseScaleConfig = Sm1xxBlockwiseScaleConfig<M, N, K, MajorA, MajorB>;
 
+template <int M, int N, int K, cute::GMMA::Major MajorA = cute::GMMA::Major::MN, cute::GMMA::Major MajorB = cute::GMMA::Major::MN>
+using Sm90BlockwiseScaleConfig = Sm1xxBlockwiseScaleConfig<M, N, K,
+    MajorA == cute::GMMA::Major::MN ? cute::UMMA::Major::MN : cute::UMMA::Major::K,
+    MajorB == cute::GMMA::Major::MN ? cute::UMMA::Major::MN : cute::UMMA::Major::K>;
+
 template <int M, int N, int K, cute::UMMA::Major MajorA = cute::UMMA::Major::MN, cute::UMMA::Major MajorB = cute::UMMA::Major::MN>
 using Sm120BlockwiseScaleConfig = Sm1xxBlockwiseScaleConfig<M, N, K, MajorA, MajorB>;
+
+template <class Tile>
+constexpr auto sm90_trivial_blockwise_scale_config(Tile) {
+  return Sm90BlockwiseScaleConfig<cute::size<0>(Tile{}), cute::size<1>(Tile{}), cute::size<2>(Tile{})>{};
+}
 
 template <class Tile>
 constexpr auto sm100_trivial_blockwise_scale_config(Tile) {

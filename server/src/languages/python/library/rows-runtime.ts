@@ -42,10 +42,10 @@ export const runtimeRows: readonly Row[] = [
     fakeCompactTensor,
   ),
   lenientRow("runtime.make_fake_tensor", "dtype, shape, stride, memspace?, assumed_align?", (b) => {
-    const missing = unknownIn(b.value("shape"), 0) ?? unknownIn(b.value("stride"), 0);
+    const [extents, strides] = [withSymbols(b, "shape", b.value("shape")), withSymbols(b, "stride", b.value("stride"))];
+    const missing = unknownIn(extents, 0) ?? unknownIn(strides, 0);
     if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
-    const shape = intTreeIn(b.ctx, b.value("shape"));
-    return gmemTensor(b.value("dtype"), shape, intTreeIn(b.ctx, b.value("stride")), alignIn(b));
+    return gmemTensor(b.value("dtype"), intTreeIn(b.ctx, extents), intTreeIn(b.ctx, strides), alignIn(b));
   }),
   lenientRow("runtime.make_ptr", "dtype, value, mem_space?, assumed_align?", (b) =>
     pointerTo(b, dtypeIn(b.ctx, b.value("dtype"))),
@@ -210,12 +210,24 @@ function orderIn(b: Bound, flat: Flat, tensor: Tensor): Shape | undefined {
 const orderBefore = (tensor: Tensor): readonly number[] | undefined =>
   tensor.engine.kind === "pointer" ? tensor.engine.order : undefined;
 
+/** An extent that nobody can tell leaves the others and the rank: it is some integer all the same. */
+const withSymbols = (b: Bound, name: string, given: Value): Value =>
+  given.kind === "tuple"
+    ? {
+        ...given,
+        items: given.items.map((one, i) =>
+          one.kind === "unknown" ? b.call.symbol(`${name}[${i}]`, { fresh: true }) : one,
+        ),
+      }
+    : given;
+
 /** An element type that is not known leaves the shape. */
 function fakeCompactTensor(b: Bound): Value {
   const order = b.optional("stride_order");
-  const missing = unknownIn(b.value("shape"), 0) ?? (order === undefined ? undefined : unknownIn(order, 0));
+  const extents = withSymbols(b, "shape", b.value("shape"));
+  const missing = unknownIn(extents, 0) ?? (order === undefined ? undefined : unknownIn(order, 0));
   if (missing !== undefined) return unknown("the shape of a tensor is not known", missing);
-  const shape = intTreeIn(b.ctx, b.value("shape"));
+  const shape = intTreeIn(b.ctx, extents);
   const stride = order === undefined ? makeLayout(shape).stride : compactOrder(b.ctx, shape, intTreeIn(b.ctx, order));
   return gmemTensor(b.value("dtype"), shape, stride, alignIn(b));
 }

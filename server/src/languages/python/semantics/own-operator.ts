@@ -9,6 +9,7 @@ import type { Protocol } from "../../../../../src-engine/interpret/semantics.ts"
 import { type Frame, isFunctionItem } from "../../../../../src-engine/interpret/session.ts";
 import type { Expr } from "../../../../../src-engine/program/ir.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
+import { torchParts } from "../library/torch-tensor.ts";
 
 const names: Readonly<Record<string, string>> = {
   "+": "add",
@@ -52,6 +53,8 @@ export function ownProtocol(
       ? unknown(`${name} is set by a method of its class`)
       : undefined;
   }
+  if (of === "truth" && torchParts(object) !== undefined)
+    return unknown("whether a tensor's element is true is known at run time only");
   const method =
     memberFunction(frame, object, protocols[of]) ??
     (of === "truth" ? memberFunction(frame, object, "__len__") : undefined);
