@@ -78,7 +78,8 @@ export function issueOf(
   if (sides.source.layout.kind === "unknown") return { why: sides.source.layout.why };
   if (sides.destination.layout.kind === "unknown") return { why: sides.destination.layout.why };
   const layouts = [sides.source.layout, sides.destination.layout] as const;
-  const base = { source: source.value, destination: destination.value, count: countOf(ctx, sides, atom, source.value) };
+  const values = { source: source.value, destination: destination.value };
+  const base = { ...values, count: countOf(ctx, sides, atom, values) };
   return { ...base, ...unitOf(atom), layouts, asWritten: isScalar(atom, sides), isChosen: false };
 }
 
@@ -133,7 +134,12 @@ function unitOf(atom: CopyAtom): Pick<Issue, "unit" | "name" | "width" | "matric
   if (/^cp\.(?:reduce\.)?async\.bulk/.test(ptx))
     return { unit: "bulk", name: "cp.async.bulk", width: bytes, matrices: 0 };
   if (/^tcgen05/.test(ptx))
-    return { unit: "tmem", name: ptx.split(".sync")[0] ?? ptx, width: tmemBytes(atom), matrices: 0 };
+    return {
+      unit: "tmem",
+      name: (ptx.split(".sync")[0] ?? ptx).replace(/\.cta_group::\d/, ""),
+      width: tmemBytes(atom),
+      matrices: 0,
+    };
   if (/^(?:ld\/st|ld\.|st\.)/.test(ptx)) return { unit: "ld/st", name: "ld/st", width: bytes, matrices: 0 };
   return { unit: "other", name: ptx || atom.name, width: bytes, matrices: 0 };
 }
@@ -151,13 +157,29 @@ function valueBits(side: Layout): number {
   return bits?.kind === "num" ? bits.value : 0;
 }
 
-/** Calls of the atom: modes of the destination that all lead to one place are filled once. */
-function countOf(ctx: Context, { source, destination }: Sides, atom: CopyAtom, values: number): Int | undefined {
-  const { layout } = source;
-  if (layout.kind === "unknown" || atom.ptx === "") return undefined;
-  const total = size(ctx, layout);
-  if (total.kind !== "num") return undefined;
-  return staticInt(total.value / values / repeated(ctx, destination.layout));
+/**
+ * Calls of the atom: modes of the destination that all lead to one place are filled once. By the source, or the destination where that
+ * is no whole number: a source of descriptors has fewer elements than they lead to.
+ */
+function countOf(
+  ctx: Context,
+  { source, destination }: Sides,
+  atom: CopyAtom,
+  values: { readonly source: number; readonly destination: number },
+): Int | undefined {
+  if (atom.ptx === "") return undefined;
+  const calls = ([side, each]: readonly [Tensor, number]): readonly number[] => {
+    const total = side.layout.kind === "unknown" ? undefined : size(ctx, side.layout);
+    const n = total?.kind === "num" ? total.value / each / repeated(ctx, destination.layout) : Number.NaN;
+    return Number.isSafeInteger(n) ? [n] : [];
+  };
+  const [count] = (
+    [
+      [source, values.source],
+      [destination, values.destination],
+    ] as const
+  ).flatMap(calls);
+  return count === undefined ? undefined : staticInt(count);
 }
 
 function repeated(ctx: Context, a: Tensor["layout"]): number {

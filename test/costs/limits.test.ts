@@ -12,7 +12,7 @@ async function limits(source: string, language: Language): Promise<readonly stri
   const [kernel] = kernelCosts(index, costList(index), undefined);
   const words = kernel === undefined ? [] : kernelWords(kernel);
   return words.flatMap(({ label, text }) =>
-    /registers|tensor memory|cluster|occupancy/.test(label) ? [`${label}: ${text}`] : [],
+    /registers|tensor memory|cluster|occupancy|threads/.test(label) ? [`${label}: ${text}`] : [],
   );
 }
 
@@ -43,9 +43,10 @@ void run(half_t const* A) {
 }
 `;
   expect(await limits(source, "cpp")).toEqual([
+    "threads: 256 a block, 128 of them in its copies and MMAs",
     "registers: at least 32 a thread, for the accumulators of its largest MMA; its warps set 24 and 240",
     "cluster: 2 × 1 × 1: 2 CTAs",
-    "occupancy: at most 13 CTAs per SM of H100, by shared memory",
+    "occupancy: at most 8 CTAs per SM of H100, by threads",
   ]);
 });
 

@@ -52,3 +52,37 @@ test("an MMA of two CTAs", async () =>
       "tcgen05.ld 128 B × 8 per thread · 128 KiB per CTA",
     ]
   `));
+
+test("scale factors go from shared to tensor memory by descriptors, which have fewer elements than they lead to", async () => {
+  const source = `import cutlass
+import cutlass.cute as cute
+import cutlass.utils as utils
+import cutlass.utils.blackwell_helpers as sm100_utils
+import cutlass.utils.blockscaled_layout as blockscaled_utils
+from cutlass.cute.nvgpu import tcgen05
+
+@cute.kernel
+def kernel():
+    K = tcgen05.OperandMajorMode.K
+    mma = sm100_utils.make_blockscaled_trivial_tiled_mma(
+        cutlass.Float4E2M1FN, K, K, cutlass.Float8E4M3FN, 16, tcgen05.CtaGroup.ONE, (128, 128)
+    )
+    smem = utils.SmemAllocator()
+    layout = blockscaled_utils.make_smem_layout_sfa(mma, (128, 128, 256), 16, 1)
+    sSF = cute.filter_zeros(smem.allocate_tensor(cutlass.Float8E4M3FN, layout, 128))
+    columns = cute.arch.retrieve_tmem_ptr(cutlass.Float8E4M3FN, 16, smem.allocate(4))
+    one = cute.slice_(layout, (None, None, None, 0))
+    tSF = cute.make_tensor(columns, blockscaled_utils.make_tmem_layout_sfa(mma, (128, 128, 256), 16, one))
+    tSF = cute.filter_zeros(tSF)
+    copier = tcgen05.make_s2t_copy(
+        cute.make_copy_atom(tcgen05.Cp4x32x128bOp(tcgen05.CtaGroup.ONE), cutlass.Float8E4M3FN), tSF
+    )
+    thread = copier.get_slice(0)
+    source = tcgen05.get_s2t_smem_desc_tensor(copier, thread.partition_S(sSF))
+    cute.copy(copier, source[None, None, None, None, 0], thread.partition_D(tSF))
+`;
+  const { index } = await analysed(source, "python");
+  expect(costList(index).map((one) => costWords(one, "python").title)).toEqual([
+    "tcgen05.cp.32x128b.warpx4 2048 B × 4 per thread · 8 KiB per CTA",
+  ]);
+});

@@ -57,6 +57,14 @@ test("a branch that no call takes names its condition and what the calls have", 
   ]);
 });
 
+test("a comment before the first statement of a branch is in it", async () => {
+  const text = python
+    .replace("        large =", "        # some words\n        large =")
+    .replace("        small =", "        # of the other\n        small =");
+  expect(await whyOf(text, "words", "python")).toEqual(await whyOf(text, "large", "python"));
+  expect(await whyOf(text, "other", "python")).not.toEqual(await whyOf(text, "large", "python"));
+});
+
 test("a branch within a lambda names its condition too", async () => {
   const text = `#include <cute/tensor.hpp>
 using namespace cute;

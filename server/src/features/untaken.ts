@@ -58,7 +58,9 @@ function sideOf(index: FactIndex, item: ItemId, of: If, isElse: boolean): Side |
   const block = isElse ? of.else : of.then;
   const [first, last] = [block[0], block.at(-1)];
   if (first === undefined || last === undefined) return undefined;
-  const place = absolute(index.facts, item, { start: first.span.start, end: last.span.end });
+  // From the condition on: comments before the first statement are the side's, too.
+  const before = isElse ? of.then.at(-1)?.span.end : undefined;
+  const place = absolute(index.facts, item, { start: before ?? of.test.span.end, end: last.span.end });
   return place === undefined ? undefined : { item, of, isElse, place };
 }
 

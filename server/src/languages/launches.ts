@@ -8,8 +8,8 @@ export type Named = (name: string) => Expr | undefined;
 
 /** The extents of a block along x, y and z as far as they are written; undefined where the call launches nothing. */
 export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) => readonly Expr[] | undefined>> = {
-  cpp: ({ launch }, named) => {
-    const block = launch?.[1];
+  cpp: (call, named) => {
+    const block = call.launch?.[1] ?? blockOfParams(call, named);
     return block === undefined ? undefined : dim3Of(followed(block, named));
   },
   python: ({ callee, args }, named) => {
@@ -20,6 +20,14 @@ export const blockExtents: Readonly<Record<Language, (call: Call, named: Named) 
     return shape.kind === "tuple" ? plain(shape.items) : [shape];
   },
 };
+
+/** `launch_kernel_on_cluster(params, kernel, …)`: the parameters are grid, block, cluster and bytes (cutlass/cluster_launch.hpp). */
+function blockOfParams({ callee, args }: Call, named: Named): Expr | undefined {
+  if (callee.kind !== "name" || callee.path.at(-1) !== "launch_kernel_on_cluster") return undefined;
+  const [first] = args;
+  const params = first === undefined ? undefined : followed(first.value, named);
+  return params?.kind === "construct" && params.args.length > 2 ? params.args[1]?.value : undefined;
+}
 
 /** What bounds the blocks of a class of kernels: `__launch_bounds__(Operator::MaxThreadsPerBlock)` (cutlass/device_kernel.h:116). */
 export const threadsOfClass: Readonly<Record<Language, string | undefined>> = {
