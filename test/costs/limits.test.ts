@@ -71,6 +71,7 @@ def main():
     kernel(t).launch(grid=(1, 1, 1), block=(128, 1, 1), cluster=(2, 2, 1))
 `;
   expect(await limits(source, "python")).toEqual([
+    "threads: 128 a block",
     "registers: its warps set 40 and 232",
     "cluster: 2 × 2 × 1: 4 CTAs",
     "occupancy: at most 16 CTAs per SM of H100, by threads",
