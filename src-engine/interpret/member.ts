@@ -55,9 +55,8 @@ const isPartlyKnown = ({ type, rank, tiled }: Unknown): boolean =>
   type !== undefined || rank !== undefined || tiled !== undefined;
 
 function libraryMember(frame: Frame, object: Value, name: string): Value {
-  return guarded(
-    () => frame.dialect.member(object, name) ?? unknown(`${nounOf(object)} is not known to have a member ${name}`),
-  );
+  const who = object.kind === "builtin" ? object.name : nounOf(object);
+  return guarded(() => frame.dialect.member(object, name) ?? unknown(`${who} is not known to have a member ${name}`));
 }
 
 function functionMember(frame: Frame, fn: FunctionValue, name: string): Value {

@@ -34,6 +34,12 @@ describe("C++", () => {
     ).toContain("cudaFuncSetAttribute  called for what it does");
   });
 
+  test("what the library's type is not known to have is told by its name", async () => {
+    expect(await hoverAt(cpp("  auto $0r = SM90_U32x4_STSM_N::elsewhere(A);"))).toContain(
+      "SM90_U32x4_STSM_N is not known to have a member elsewhere",
+    );
+  });
+
   test("what a thread reads and gets with ldmatrix", async () => {
     expect(await hoverAt(cpp("  auto $0copier = Copy_Atom<SM75_U32x1_LDSM_N, half_t>{};"))).toMatchInlineSnapshot(`
       "copier  SM75_U32x1_LDSM_N
