@@ -232,3 +232,17 @@ __global__ void f(float const* from) {
   const serious = problems.filter(({ severity }) => severity !== "hint");
   expect(serious.map(({ severity, code }) => `${severity} ${code}`)).toEqual(["information copy-extents"]);
 });
+
+test("numbers that depend on the size of a type that nothing binds are not put together at will", async () => {
+  expect(
+    await told(`
+#include <cute/tensor.hpp>
+using namespace cute;
+template <class Element>
+struct Epilogue {
+  static constexpr int kSwizzle = sizeof(Element) == 4 ? 2 : 4;
+  static constexpr int kShift = sizeof(Element) == 4 ? 2 : (sizeof(Element) == 2 ? 3 : 4);
+  using Atom = decltype(composition(Swizzle<kSwizzle, 3, kShift>{}, Layout<Shape<_8, _64>, Stride<_64, _1>>{}));
+};`),
+  ).toEqual([]);
+});
