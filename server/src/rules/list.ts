@@ -3,6 +3,7 @@
 import { assertionFails } from "./assertion-fails.ts";
 import { bankConflict } from "./bank-conflict.ts";
 import { barrierArrivals } from "./barrier-arrivals.ts";
+import { barrierRoom } from "./barrier-room.ts";
 import { barrierUninitialised } from "./barrier-uninitialised.ts";
 import { bulkCopy } from "./bulk-copy.ts";
 import { commentName } from "./comment-name.ts";
@@ -37,6 +38,7 @@ import { narrowAccess } from "./narrow-access.ts";
 import { notCompiled } from "./not-compiled.ts";
 import { notTraced } from "./not-traced.ts";
 import { occupancyLimit } from "./occupancy-limit.ts";
+import { outerValue } from "./outer-value.ts";
 import { partitionRank } from "./partition-rank.ts";
 import { pipelineArrivals } from "./pipeline-arrivals.ts";
 import { pipelineStorage } from "./pipeline-storage.ts";
@@ -121,6 +123,7 @@ export const rules: readonly Rule[] = [
   tmaElected,
   tmaStoreFence,
   barrierUninitialised,
+  barrierRoom,
   barrierArrivals,
   layoutNotCongruent,
   divideNotExact,
@@ -196,6 +199,7 @@ export const rules: readonly Rule[] = [
   copyAtomType,
   tmaIm2col,
   notTraced,
+  outerValue,
   structField,
   bankConflict,
   uncoalesced,
