@@ -1,10 +1,8 @@
 // Where the evaluation starts: file scope, functions that nobody calls, and at the end what no call has reached.
 //
 // Such a function gets one generic instance: its parameters are what presets, defaults and types say, else symbols under their names.
-// Methods run on an object made the same way: Python by `__init__` with generic arguments, then `__call__` before the others.
+// Methods run on an object of its own: in Python as some use has made it, else by `__init__` with generic arguments.
 
-import type { Value } from "../algebra/value.ts";
-import type { Matched } from "../interpret/bind.ts";
 import { functionName } from "../interpret/call-record.ts";
 import { bindAll, calleeFrame, finish } from "../interpret/callee.ts";
 import { classFrame, classInstance, classMember, classOf, newObject } from "../interpret/class.ts";
@@ -35,6 +33,7 @@ import type { ClassItem, FunctionItem, Item } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { type Case, casesOf } from "./cases.ts";
+import { borrow, isMaker, type Made, make, unboundArguments } from "./makers.ts";
 
 /** The files to start from, in order: users of the target first, the target last. */
 export function rootFiles(session: Session): readonly FileScope[] {
@@ -140,19 +139,31 @@ function startItem(session: Session, file: FileScope, item: Item): void {
   } else if (item.kind === "class") startClass(session, file, item);
 }
 
+/** Who started it, and what it takes its object to be. */
+interface Start {
+  readonly by?: Caller | undefined;
+  readonly borrowed?: string | undefined;
+}
+
 /** A test by its listed cases, else one generic instance of a function. */
-function startFunction(session: Session, fn: FunctionValue, by?: Caller): void {
+function startFunction(session: Session, fn: FunctionValue, start: Start = {}): void {
   const { code } = fn;
   if (!isFunctionItem(code) || code.body === undefined) return;
   session.seen.generic.add(`${fn.file}|${code.id}`);
   const file = code.decorators === undefined ? undefined : fileScope(session, fn.file);
   const cases = file === undefined ? [] : casesOf(fileFrame(session, file), code);
   const [first = new Map()] = cases;
-  startCase(session, fn, code, first, by);
+  startCase(session, fn, code, first, start);
   for (const one of cases.slice(1)) enqueue(session, code.name, () => startCase(session, fn, code, one));
 }
 
-function startCase(session: Session, fn: FunctionValue, code: FunctionItem, values: Case, by?: Caller): void {
+function startCase(
+  session: Session,
+  fn: FunctionValue,
+  code: FunctionItem,
+  values: Case,
+  { by, borrowed }: Start = {},
+): void {
   const self = fn.self === undefined ? "" : valueKey(session.identities, fn.self, "content");
   const begun = snapshot(fn, { byParam: [] });
   const entry: Entry = { kind: "uncalled", fn: begun.fn, values, shows: begun.shows };
@@ -163,14 +174,16 @@ function startCase(session: Session, fn: FunctionValue, code: FunctionItem, valu
     function: functionName(fn),
     name: code.name,
     generic: true,
-    certain: true,
+    // Not every method is for every object of the class.
+    certain: borrowed === undefined,
     speculative: code.typeParams.length > 0 || fn.owner?.record.generic === true,
     owner: fn.owner?.record,
-    assumes: presetsIn(fn.owner?.record),
+    assumes: [...presetsIn(fn.owner?.record), ...(borrowed === undefined ? [] : [borrowed])],
     entry,
     ...(by === undefined ? {} : { caller: by }),
   });
   if (isTraced(fn)) record.traced = true;
+  if (borrowed !== undefined) record.assumed = true;
   runUncalled(session, fn, code, values, record);
 }
 
@@ -196,16 +209,6 @@ export function runUncalled(
 const caseKey = (session: Session, values: Case): string =>
   [...values].map(([name, value]) => `|${name}=${valueKey(session.identities, value, "content")}`).join("");
 
-/** Nothing is bound but the object of a Python method and what a case lists. */
-function unboundArguments(language: string, fn: FunctionValue, values: Case): Matched {
-  const byParam = fn.code.params.map((param, i): { value: Value } | undefined => {
-    if (i === 0 && fn.self !== undefined && language === "python") return { value: fn.self };
-    const value = values.get(param.name);
-    return value === undefined ? undefined : { value };
-  });
-  return { byParam };
-}
-
 function startClass(session: Session, file: FileScope, item: ClassItem): void {
   const cls = classOf(file, [item], file.scope);
   session.seen.generic.add(`${file.file}|${item.id}`);
@@ -215,8 +218,9 @@ function startClass(session: Session, file: FileScope, item: ClassItem): void {
   const made = newObject(frame, { ...cls, targs: instance.value.targs });
   // What makes the object may give its fields other values than their defaults.
   const object: ObjectValue = { ...made, foreign: true };
+  const own: Made = { instance, object };
   for (const method of inCallOrder(methodsOf(item))) {
-    enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, instance, object, method));
+    enqueue(session, `${item.name}.${method.name}`, () => startMethod(session, file, own, method));
   }
 }
 
@@ -251,45 +255,22 @@ function inCallOrder(methods: readonly FunctionItem[]): readonly FunctionItem[] 
   return [...methods].sort((a, b) => place(a) - place(b));
 }
 
-function startMethod(
-  session: Session,
-  file: FileScope,
-  instance: ClassInstance,
-  object: ObjectValue,
-  method: FunctionItem,
-): void {
+function startMethod(session: Session, file: FileScope, made: Made, method: FunctionItem): void {
   const isDone = isReached(session, file, method);
-  if (isDone && file.linked.unit.language === "python" && isMaker(method))
-    return make(session, instance, object, method);
-  if (!isDone) startMember(session, instance, object, method);
+  if (isDone && file.linked.unit.language === "python" && isMaker(method)) {
+    return void (borrow(session, made, method) || make(session, made, method));
+  }
+  if (!isDone) startMember(session, made, method);
 }
 
-function startMember(
-  session: Session,
-  instance: ClassInstance,
-  object: ObjectValue,
-  method: FunctionItem,
-  by?: Caller,
-): void {
+function startMember(session: Session, made: Made, method: FunctionItem, by?: Caller): void {
+  const { instance, object } = made;
   const value = classMember(session, instance, method.name);
   if (value?.kind !== "function") return;
   const one = value.overloads?.find((each) => isFunctionItem(each.code) && each.code.id === method.id) ?? value;
   const { overloads: _, ...fn } = one;
-  startFunction(session, isStatic(method) ? fn : bindSelf(fn, object), by);
-}
-
-const isMaker = ({ name }: FunctionItem): boolean => name === "__init__" || name === "__post_init__";
-
-/** Some use shows the constructor's facts; the object that the other methods see needs its fields all the same. */
-function make(session: Session, instance: ClassInstance, object: ObjectValue, method: FunctionItem): void {
-  const value = classMember(session, instance, method.name);
-  if (value?.kind !== "function") return;
-  const fn = bindSelf(value, object);
-  const frame = calleeFrame(session, fn, instance.record, []);
-  session.silent++;
-  bindAll(frame, fn, unboundArguments(frame.language, fn, new Map()), []);
-  execute(frame, method.body ?? []);
-  session.silent--;
+  if (isStatic(method)) return startFunction(session, fn, { by });
+  startFunction(session, bindSelf(fn, object), { by, borrowed: made.borrowed });
 }
 
 const isStatic = (method: FunctionItem): boolean =>
@@ -307,7 +288,7 @@ export function enqueueInstantiated(session: Session): boolean {
       if (method.body === undefined || method.typeParams.length > 0) continue;
       if (only !== undefined && method.name !== only) continue;
       enqueue(session, `${instance.value.item.name}.${method.name}`, () => {
-        if (!hasInstance(session, instance, method)) startMember(session, instance, object, method, by);
+        if (!hasInstance(session, instance, method)) startMember(session, { instance, object }, method, by);
       });
     }
   }

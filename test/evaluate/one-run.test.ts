@@ -34,7 +34,7 @@ class Resource:
         self.columns = size
 
     def load(self):
-        l = cute.make_layout((self.columns, 4)) # l -> (size,4):(1,size)
+        l = cute.make_layout((self.columns, 4)) # l -> (8,4):(1,8)
 
 def create(layout):
     return Resource(layout, 8)

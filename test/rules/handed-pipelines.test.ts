@@ -87,3 +87,46 @@ test("a barrier on which cp.async may arrive instead", async () => {
     "tma-transaction-bytes at 64 * 64: the barrier expects 4096 B, the copies on it bring 8192 B: its wait ends before all has come; expect 8192 B",
   ]);
 });
+
+const collective = (bytes: string): string => `#include <cute/tensor.hpp>
+#include <cutlass/pipeline/pipeline.hpp>
+using namespace cute;
+template <class TileShape>
+struct CollectiveMma {
+  using MainloopPipeline = cutlass::PipelineTmaAsync<2>;
+  using PipelineState = cutlass::PipelineState<2>;
+  using SmemLayout = decltype(make_layout(append(TileShape{}, _2{}), make_stride(_64{}, _1{}, _4096{})));
+  struct TensorStorage { alignas(128) half_t a[2 * 64 * 64]; };
+  using Tma = decltype(make_tma_copy(SM90_TMA_LOAD{},
+    make_tensor(make_gmem_ptr((half_t const*)nullptr), make_shape(0, 0), make_stride(int64_t(0), _1{})),
+    SmemLayout{}(_, _, _0{}), TileShape{}, _1{}));
+  struct Params { Tma tma; };
+  static constexpr uint32_t TmaTransactionBytes = ${bytes};
+  template <class Problem>
+  __device__ auto load_init(Problem const& problem, Params const& params) const {
+    auto [M, K] = problem;
+    return make_tuple(local_tile(params.tma.get_tma_tensor(make_shape(M, K)), TileShape{}, make_coord(_, _)));
+  }
+  template <class TensorA, class Maps>
+  __device__ void load(Params const& params, MainloopPipeline pipeline, PipelineState state, cute::tuple<TensorA> const& load_inputs,
+                       Maps const& maps, TensorStorage& storage, int m, int count) {
+    auto sA = make_tensor(make_smem_ptr(storage.a), SmemLayout{});
+    auto thr = params.tma.get_slice(_0{});
+    auto tAgA = thr.partition_S(get<0>(load_inputs)(_, _, m, _));
+    auto tAsA = thr.partition_D(sA);
+    for (int k = 0; k < count; ++k) {
+      pipeline.producer_acquire(state);
+      auto* bar = pipeline.producer_get_barrier(state);
+      copy(params.tma.with(get<0>(maps), *bar, 0), tAgA(_, _, _, k), tAsA(_, _, _, state.index()));
+      ++state;
+    }
+  }
+};
+using One = typename CollectiveMma<Shape<_64, _64>>::Params;`;
+
+test("a collective's pipeline is made with the bytes that its class says, also where the descriptor comes with the barrier", async () => {
+  expect(await told(collective("size(TileShape{}) * sizeof(half_t)"))).toEqual([]);
+  expect(await told(collective("size(SmemLayout{}) * sizeof(half_t)"))).toEqual([
+    "tma-transaction-bytes at size(SmemLayout{}) * sizeof(half_t): the barrier expects 16384 B, the copies on it bring 8192 B: its wait never ends; expect 8192 B",
+  ]);
+});

@@ -92,3 +92,31 @@ def f(t: cute.Tensor):
   );
   expect(problems).toEqual([]);
 });
+
+const resource = (coordinate: string, count = "4"): string => `
+import cutlass
+import cutlass.cute as cute
+from framework import Resource, run
+
+class Tiles(Resource):
+    def __init__(self, stages):
+        self.stages = stages
+        self.tiles = cute.make_rmem_tensor(cute.make_layout((8, 4, stages)), cutlass.Float32)
+
+    @cute.jit
+    def load(self, info):
+        for k in cutlass.range_constexpr(${count}):
+            tile = self.tiles[${coordinate}]
+
+@cute.jit
+def host():
+    run(Tiles(3))
+`;
+
+test("a method that a framework calls works on the object that is made", async () => {
+  const problems = async (text: string): Promise<readonly string[]> =>
+    (await analysed(text, "python")).problems.map(({ code }) => code);
+  expect(await problems(resource("(None, k, info.stage)"))).toEqual([]);
+  expect(await problems(resource("(None, info.stage)"))).toEqual(["not-traced"]);
+  expect(await problems(resource("(None, k, 0)", "5"))).toEqual(["coordinate-range"]);
+});

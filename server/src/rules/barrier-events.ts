@@ -270,17 +270,16 @@ class Walk {
   private copy(call: Call, around: Around, tests: readonly Test[]): void {
     const [atom] = values(call);
     const bound = atom?.kind === "call" && nameOf(atom) === "with" ? atom : undefined;
+    // `.with(descriptor, bar, mask)` brings a descriptor of its own.
     const given =
-      bound?.args[0]?.value ?? call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
+      bound?.args.slice(0, 2).find(({ value }) => barrierName(value, this.naming) !== undefined)?.value ??
+      bound?.args[0]?.value ??
+      call.args.find(({ name }) => this.naming.calls.copyBarrier.test(name ?? ""))?.value;
     const barrier = given === undefined ? undefined : barrierName(given, this.naming);
     this.push({ kind: "copy", call, barrier, further: false, around, tests });
-    const others = bound === undefined ? call.args : [...call.args.slice(1), ...bound.args.slice(1)];
-    const isGiven = ({ span }: Expr): boolean => barrier !== undefined && span.start === given?.span.start;
-    this.expressions(
-      others.map(({ value }) => value).filter((value) => !isGiven(value)),
-      around,
-      tests,
-    );
+    const others = [...call.args.slice(bound === undefined ? 0 : 1), ...(bound?.args ?? [])].map(({ value }) => value);
+    const left = others.filter(({ span }) => (bound ?? barrier) === undefined || span.start !== given?.span.start);
+    this.expressions(left, around, tests);
   }
 
   private mention(code: unknown): void {

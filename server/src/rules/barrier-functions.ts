@@ -9,7 +9,7 @@ import { type BarrierEvents, barrierEvents } from "./barrier-events.ts";
 import { overlaps } from "./barrier-names.ts";
 import { factsByInstance } from "./by-instance.ts";
 import { type InstanceValues, instanceValues } from "./instance-values.ts";
-import type { RuleContext } from "./rule.ts";
+import type { InstanceFacts, RuleContext } from "./rule.ts";
 
 export interface BarrierFunction extends BarrierEvents {
   readonly fn: FunctionItem;
@@ -75,15 +75,16 @@ const localsOf = remembered((fn: FunctionItem): ReadonlySet<string> => {
   return names;
 });
 
-/** The certain instances of functions, each with what its expressions are worth. */
+/** The certain instances of functions, or others, each with what its expressions are worth. */
 export function runsOf(
   facts: FileFacts,
   items: ReadonlySet<string>,
   context: RuleContext,
+  isMeant: (one: InstanceFacts) => boolean = ({ instance }) => instance.certain,
 ): ReadonlyMap<string, readonly Run[]> {
   const runs = new Map<string, Run[]>();
   for (const { instance, facts: own } of factsByInstance(facts)) {
-    if (!instance.certain || !items.has(instance.item)) continue;
+    if (!items.has(instance.item) || !isMeant({ instance, facts: own })) continue;
     const run = {
       instance,
       facts: own,

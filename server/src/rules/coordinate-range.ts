@@ -38,6 +38,7 @@ Take a smaller coordinate, or a shape with room for it.`,
     },
   ],
   on: "call",
+  ofAssumed: true,
   ops: ["tensor"],
   check,
 };

@@ -54,6 +54,7 @@ Partition two tiles of one shape with slices of one copy, and slice both alike.`
     },
   ],
   on: "call",
+  ofAssumed: true,
   ops: [...copies, "cooperative_copy"],
   check,
 };

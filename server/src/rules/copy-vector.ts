@@ -59,6 +59,7 @@ the tensors must hold them, and on the side of memory they must follow each othe
     },
   ],
   on: "call",
+  ofAssumed: true,
   ops: ["copy", "copy_if"],
   check,
 };

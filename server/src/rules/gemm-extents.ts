@@ -56,6 +56,7 @@ each fragment was partitioned from, and at slices that were taken of one operand
     },
   ],
   on: "call",
+  ofAssumed: true,
   ops: ["gemm"],
   check,
 };

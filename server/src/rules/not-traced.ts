@@ -3,6 +3,7 @@ import type { CallRule } from "./rule.ts";
 
 export const notTraced: CallRule = {
   on: "call",
+  ofAssumed: true,
   code: "not-traced",
   number: "DSL001",
   severity: "error",

@@ -77,8 +77,12 @@ function isOpen({ args, op }: CallFact): boolean {
   return coordinates.some((value) => shapes.some((shape) => goesIntoSymbol(value, shape, 0)));
 }
 
-/** Of a tensor that is called the modes are not at hand: what goes into one as a tuple may fit it. */
-const isNested = ({ args }: CallFact): boolean => args.some(({ value }) => value.kind === "tuple");
+/** Of a tensor that is called the modes are not at hand: what goes into one as a tuple may fit it; `t[(a, b)]` is `t[a, b]`. */
+function isNested({ args }: CallFact): boolean {
+  const [first, ...more] = args.map(({ value }) => value);
+  const items = more.length === 0 && first?.kind === "tuple" ? first.items : args.map(({ value }) => value);
+  return items.some(({ kind }) => kind === "tuple");
+}
 
 const shapeOf = (value: Value): Value | undefined =>
   value.kind === "composed" ? shapeOf(value.inner) : value.kind === "layout" ? value.shape : undefined;

@@ -7,7 +7,7 @@ import { pipelineBytes } from "../languages/barrier-calls.ts";
 import { threadSymbols } from "../languages/thread-symbols.ts";
 import { calledBy, functionsIn, type ReachedEvent } from "./barrier-callees.ts";
 import type { BarrierEvent } from "./barrier-events.ts";
-import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
+import { type BarrierFunction, barrierFunctions, isOwn, type Run, runsOf } from "./barrier-functions.ts";
 import { type Phase, phasesOf, timesInBody } from "./barrier-phases.ts";
 import { dslTmaRows } from "./example-text.ts";
 import { instanceValues } from "./instance-values.ts";
@@ -91,8 +91,22 @@ uses the barrier, the whole tile for a multicast (each CTA receives all of it), 
   ],
   on: "file",
   check: (facts, context) =>
-    barrierFunctions(facts, context).flatMap((one) => one.runs.flatMap((run) => inRun(one, run, facts, context))),
+    barrierFunctions(facts, context).flatMap((one) =>
+      [...one.runs, ...assumedRuns(one, facts, context)].flatMap((run) => inRun(one, run, facts, context)),
+    ),
 };
+
+/** A collective's `load`, whose inputs are what its `load_init` gives: where its tiles lie rests on the class alone. */
+function assumedRuns({ fn }: BarrierFunction, facts: FileFacts, context: RuleContext): readonly Run[] {
+  const runs = runsOf(
+    facts,
+    new Set([fn.id]),
+    context,
+    ({ instance, facts: own }) =>
+      !instance.certain && own.some((fact) => fact.kind === "call" && fact.assumed === true),
+  );
+  return runs.get(fn.id) ?? [];
+}
 
 function inRun(one: BarrierFunction, run: Run, facts: FileFacts, context: RuleContext): readonly Finding[] {
   const { events } = one.throughCalls;
@@ -114,7 +128,7 @@ function judge(
   facts: FileFacts,
   context: RuleContext,
 ): readonly Finding[] {
-  const amounts = phase.expected.map((event) => amountOf(event, one, run, context));
+  const amounts = phase.expected.map((event) => amountOf(event, one, run, facts, context));
   const expected = sum(amounts.map((amount) => amount?.bytes));
   const brought = sum(
     phase.copies.map(({ event, times }) => {
@@ -166,7 +180,13 @@ interface Amount {
   readonly at: Site & { readonly expr?: Expr };
 }
 
-function amountOf(event: BarrierEvent, one: BarrierFunction, run: Run, context: RuleContext): Amount | undefined {
+function amountOf(
+  event: BarrierEvent,
+  one: BarrierFunction,
+  run: Run,
+  facts: FileFacts,
+  context: RuleContext,
+): Amount | undefined {
   const item = one.fn.id;
   if (event.kind !== "acquire") {
     const { amount } = event;
@@ -187,7 +207,26 @@ function amountOf(event: BarrierEvent, one: BarrierFunction, run: Run, context: 
   if (given !== undefined) return { bytes: run.values.number(given), at: { item, span: given.span, expr: given } };
   // One that the function is handed was made with the bytes that its parameters said.
   const bytes = pipeline?.kind === "object" ? pipeline.fields.get(pipelineBytes) : undefined;
-  return { bytes: numberOf(bytes), at: { item, span: callee.object.span } };
+  const known = numberOf(bytes);
+  const byKernel =
+    known === undefined && event.barrier !== undefined && ofCollective(event.barrier.root, one, run, facts);
+  return byKernel || { bytes: known, at: { item, span: callee.object.span } };
+}
+
+/**
+ * CUTLASS's kernels make a collective's `MainloopPipeline` (`MainloopABPipeline` beside another for scale factors) with its `TmaTransactionBytes`
+ * (CUTLASS 4.7 gemm/kernel/sm100_gemm_tma_warpspecialized.hpp:466).
+ */
+function ofCollective(root: string, { fn }: BarrierFunction, run: Run, facts: FileFacts): Amount | undefined {
+  const { owner } = run.instance;
+  const type = fn.params.find(({ name }) => name === root)?.type;
+  const isMainloops = type?.kind === "name" && /^Mainloop(?:AB)?Pipeline$/.test(type.path.at(-1) ?? "");
+  if (!isMainloops || facts.instances.find(({ id }) => id === owner)?.function !== "CollectiveMma") return undefined;
+  const told = facts.facts.find(
+    (fact) => fact.kind === "variable" && fact.instance === owner && fact.name === "TmaTransactionBytes",
+  );
+  if (told?.kind !== "variable") return undefined;
+  return { bytes: numberOf(told.value), at: { item: told.item, span: told.source ?? told.span } };
 }
 
 /** `pipe = PipelineTmaAsync.create(…, tx_count=E)`, also of one of its participants. */

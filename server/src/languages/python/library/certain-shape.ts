@@ -8,13 +8,23 @@ export function misfit(coord: Value, shape: Value, depth = 0): string | undefine
   if (isInteger(shape) || (shape.kind === "sym" && depth > 0 && shape.know === "static"))
     return "the coordinate is a tuple where the layout has a single mode: give an integer there";
   if (shape.kind !== "tuple") return undefined;
-  if (coord.items.length !== shape.items.length)
-    return `the coordinate has ${coord.items.length} ${coord.items.length === 1 ? "item" : "items"} for ${shape.items.length} modes: give one for each mode, nested alike`;
+  if (coord.items.length !== shape.items.length) return otherCount(coord.items.length, shape.items.length);
   for (const [i, item] of coord.items.entries()) {
     const found = misfit(item, shape.items[i]!, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;
+}
+
+const otherCount = (items: number, modes: number): string =>
+  `the coordinate has ${items} ${items === 1 ? "item" : "items"} for ${modes} modes: give one for each mode, nested alike`;
+
+/** The same of a coordinate with items that are not known: each of them is one all the same. */
+export function openMisfit(args: readonly Value[], shape: Value | undefined): string | undefined {
+  const [only] = args;
+  const items = args.length === 1 && only?.kind === "tuple" ? only.items : args;
+  if (items.length < 2 || shape?.kind !== "tuple" || !items.some(({ kind }) => kind === "unknown")) return undefined;
+  return items.length === shape.items.length ? undefined : otherCount(items.length, shape.items.length);
 }
 
 /** The shape that an argument certainly has; undefined where its rank is open. */

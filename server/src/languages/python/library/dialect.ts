@@ -10,7 +10,7 @@ import type { Block, ImportItem, Item, Unit } from "../../../../../src-engine/pr
 import type { BuiltinValue } from "../../../../../src-engine/program/values.ts";
 import { pythonSemantics } from "../semantics/semantics.ts";
 import { archNamed } from "./arch.ts";
-import { certainShape, misfit } from "./certain-shape.ts";
+import { certainShape, misfit, openMisfit } from "./certain-shape.ts";
 import { convertTo, dtypes, torchDType } from "./dtypes.ts";
 import { enumByValue, enumMember } from "./enums.ts";
 import { withFullModes } from "./full-modes.ts";
@@ -212,7 +212,10 @@ function indexedTensor(ctx: Context, tensor: Tensor, args: readonly Value[]): Va
   const { layout } = tensor;
   const part = layout.kind === "unknown" ? indexOfRank(ctx, layout, args) : undefined;
   if (part !== undefined) return { ...tensor, layout: part };
-  const coord = coordIn(ctx, withFullModes(tensor, args));
+  const items = withFullModes(tensor, args);
+  const open = openMisfit(items, certainShape(tensor));
+  if (open !== undefined) refuse(ctx, "tensor", open);
+  const coord = coordIn(ctx, items);
   const shape = hasNone(coord) ? undefined : certainShape(tensor);
   const why = shape === undefined ? undefined : misfit(coord as Value, shape);
   if (why !== undefined) refuse(ctx, "tensor", why);
