@@ -11,6 +11,7 @@ const mainLoop = "hopper/mainloop_fwd_sm90_tma_gmma_ws.hpp";
 
 export const costStops = [
   ["a conflicting copy on banks, before and after a swizzle, written back", conflict],
+  ["the light bulb at a conflict: what frees the copy, its banks, then the comment", bulb],
   ["the Costs view, and the roofline above a kernel", table],
   ...(flash === undefined ? [] : [["the Costs view of FlashAttention 3", ofFlash]]),
 ];
@@ -28,6 +29,24 @@ async function conflict({ open, read }) {
   await frame.locator("#stage svg", { hasText: "ld.shared: 1 wavefront" }).waitFor({ timeout: 20_000 });
   await page.locator(".view-line", { hasText: "32-way conflict" }).waitFor({ state: "detached", timeout: 20_000 });
   await shot(page, "banks-written");
+}
+
+async function bulb({ open, read }) {
+  const file = "cpp/transpose.cu";
+  const { line, column } = placeOf(read(file), "copy(down");
+  const { page } = await open(file, { line, column: column + 6, size: wide });
+  await page.locator(".view-line", { hasText: "32-way conflict" }).waitFor({ timeout: 40_000 });
+  await page.keyboard.press("Control+.");
+  const rows = page.locator(".action-widget .monaco-list-row");
+  await rows.filter({ hasText: "Show the banks" }).waitFor({ timeout: 30_000 });
+  const offered = (await rows.allTextContents()).join("\n");
+  assert.match(
+    offered,
+    /Write Swizzle<5,0,5> into the source[^]*Show the banks in the preview[^]*Ignore bank-conflict/,
+  );
+  await shot(page, "conflict-bulb");
+  await rows.filter({ hasText: "Show the banks" }).click();
+  await previewFrame(page).locator("#stage svg", { hasText: "before: 32 wavefronts" }).waitFor({ timeout: 30_000 });
 }
 
 async function table({ open, read }) {
