@@ -1,5 +1,4 @@
 // Tests: is it known whether a condition holds, and what does each side of the branch know?
-//
 // `&&`, `||` and `!` are taken apart, so that `a == 'N' && b == 'T'` says two things where it holds. A comparison of something
 // with a constant is an equality, which contradicts other constants. What the path already knows decides a test.
 import type { Answer } from "../algebra/context.ts";
