@@ -241,13 +241,12 @@ type Decider = { readonly [K in "ofRun" | "ofDevice" | "static"]?: true };
  * that of a number which the trace does not know is the run's, any other Python's own, or the device's.
  */
 function decider({ dialect }: Frame, value: Value): Decider {
-  if (!dialect.semantics.traced) return isOfCompiler(value) ? { static: true } : isOpen(value) ? {} : { ofRun: true };
+  // Whose a value that is not known is to decide nobody knows: it may rest on a type that nothing binds.
+  if (!dialect.semantics.traced)
+    return isOfCompiler(value) ? { static: true } : value.kind === "unknown" ? {} : { ofRun: true };
   if (dependsOnDevice(value)) return { ofDevice: true };
   return dependsOnRun(value) ? { ofRun: true } : {};
 }
-
-/** Whose it is to decide nobody knows: what depends on a type that nothing binds has no value here, nor has what a call gives. */
-const isOpen = (value: Value): boolean => value.kind === "unknown";
 
 function isOfCompiler(value: Value): boolean {
   if (value.kind === "alternatives")

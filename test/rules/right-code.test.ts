@@ -246,3 +246,44 @@ struct Epilogue {
 };`),
   ).toEqual([]);
 });
+
+test("an output tile over fields of the storage that nobody needs any more is no error", async () => {
+  expect(
+    await told(`
+#include <cute/tensor.hpp>
+using namespace cute;
+struct Storage {
+  alignas(128) ArrayEngine<half_t, 2048> q;
+  alignas(128) ArrayEngine<half_t, 8192> o;
+};
+__global__ void kernel() {
+  extern __shared__ char smem[];
+  Storage& storage = *reinterpret_cast<Storage*>(smem);
+  Tensor sQ = make_tensor(make_smem_ptr(storage.q.begin()), Layout<Shape<_32, _64>>{});
+  clear(sQ);
+  Tensor sO = make_tensor(sQ.data(), Layout<Shape<_128, _64>>{});
+  clear(sO);
+}`),
+  ).toEqual([]);
+});
+
+const dummy = (use: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel() {
+  extern __shared__ char smem[];
+  half_t* p = reinterpret_cast<half_t*>(smem);
+  Tensor sP = make_tensor(make_smem_ptr(p), Layout<Shape<_16, _32>>{});
+  clear(sP);
+  Tensor sO = make_tensor(make_smem_ptr(p), Layout<Shape<_16, _64>>{});
+  auto mma = make_tiled_mma(SM80_16x8x16_F32F16F16F32_TN{}).get_slice(threadIdx.x);
+  Tensor acc = mma.partition_fragment_C(sO);
+  clear(acc);
+  ${use}
+}
+void launch() { kernel<<<1, 32, 16 * 32 * sizeof(half_t)>>>(); }`;
+
+test("a tensor that only an accumulator is made after takes no memory", async () => {
+  expect(await told(dummy(""))).toEqual([]);
+  expect(await told(dummy("clear(sO);"))).toEqual(["smem-launch"]);
+});

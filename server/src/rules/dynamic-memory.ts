@@ -5,6 +5,7 @@ import { visit } from "../costs/uniform.ts";
 import { factsByInstance } from "./by-instance.ts";
 import type { InstanceFacts, RuleContext, Site } from "./rule.ts";
 import { bytesReached, pointerOf } from "./tensor-parts.ts";
+import { isTouched } from "./tensor-touched.ts";
 
 export interface UsedMemory {
   /** What uses it: the tensor, or the array itself. */
@@ -32,7 +33,8 @@ export function usedMemory(
   if (arrays.size === 0) return undefined;
   const tensors = factsByInstance(facts)
     .filter((one) => isLaunched(one, kernel, launch))
-    .flatMap((one) => tensorsIn(one, arrays, context));
+    .flatMap((one) => tensorsIn(one, arrays, context))
+    .filter(({ name }) => isTouched(kernel, name));
   return tensors.reduce<UsedMemory | undefined>(
     (most, one) => (most && most.bytes >= one.bytes ? most : one),
     undefined,

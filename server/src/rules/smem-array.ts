@@ -76,7 +76,11 @@ function inCall(call: CallFact, made: readonly CallFact[], context: RuleContext)
   const way = gaps ? "allocate cosize, not size" : "make the array as long as the layout's cosize";
   const message = `the tensor reaches ${reach} B into ${base}, which has ${pointer.room} B: ${way}`;
   const related = declarations(context, [argument(call, "engine"), argument(call, "layout")]);
-  const isPlain = gaps || pointer.base !== undefined || (call.op === "get_tensor" && isBehindAll(pointer, reach));
+  const isNamed = pointer.base !== undefined;
+  const isPlain =
+    gaps ||
+    (isNamed && !isFurtherView(pointer, made, context)) ||
+    (call.op === "get_tensor" && isBehindAll(pointer, reach));
   const severity = isPlain ? "error" : isOverrun(pointer, reach, made, context) ? "warning" : "information";
   return [{ item: call.item, span: call.nameSpan, message, severity, related, fixes: [] }];
 }
@@ -96,13 +100,23 @@ function isOverrun(pointer: Pointer, reach: number, made: readonly CallFact[], c
   const { room } = pointer;
   const within = placeOf(pointer);
   if (within === undefined || room === undefined) return false;
-  const fitting = made.flatMap(({ result }) => {
+  const fitting = placesThatFit(made, context);
+  return !fitting.includes(within) && fitting.some((other) => other >= within + room && other < within + reach);
+}
+
+/** Another tensor that fits lies in the same field: of this one, over fields that nobody needs any more, it is the other use. */
+function isFurtherView(pointer: Pointer, made: readonly CallFact[], context: RuleContext): boolean {
+  const within = placeOf(pointer);
+  return within !== undefined && placesThatFit(made, context).includes(within);
+}
+
+/** Where the tensors lie that fit their fields. */
+const placesThatFit = (made: readonly CallFact[], context: RuleContext): readonly number[] =>
+  made.flatMap(({ result }) => {
     const other = pointerOf(result);
     const place = other === undefined ? undefined : placeOf(other);
     if (result.kind !== "tensor" || place === undefined || other?.room === undefined) return [];
     return (bytesReached(result, context) ?? Number.POSITIVE_INFINITY) <= other.room ? [place] : [];
   });
-  return !fitting.includes(within) && fitting.some((other) => other >= within + room && other < within + reach);
-}
 
 const placeOf = ({ within, apart }: Pointer): number | undefined => within ?? apart;

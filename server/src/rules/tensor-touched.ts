@@ -1,0 +1,31 @@
+// Whether a kernel uses a tensor's memory, or asks it for its shape alone: a tensor that only an accumulator is made after.
+import type { Expr, FunctionItem } from "../../../src-engine/program/ir.ts";
+import { visit } from "../costs/uniform.ts";
+
+/** What reads the layout of its argument, or of the tensor that it is a method of, and none of its elements. */
+const shapeOnly: ReadonlySet<string> = new Set(
+  "partition_fragment_C partition_shape_A partition_shape_B partition_shape_C make_fragment_like make_tensor_like size rank depth shape stride layout cosize print print_layout print_latex".split(
+    " ",
+  ),
+);
+
+/** Is the name mentioned where its elements count? */
+export function isTouched({ body }: FunctionItem, name: string): boolean {
+  let [all, ofShape] = [0, 0];
+  visit(body, (node) => {
+    if (isNamed(node as Expr, name)) all++;
+    if (node.kind === "call") ofShape += shapesAsked(node as Extract<Expr, { kind: "call" }>, name);
+  });
+  return all > ofShape;
+}
+
+function shapesAsked({ callee, args }: Extract<Expr, { kind: "call" }>, name: string): number {
+  const plain = callee.kind === "template" ? callee.callee : callee;
+  const called = plain.kind === "member" ? plain.name : plain.kind === "name" ? plain.path.at(-1) : undefined;
+  if (called === undefined || !shapeOnly.has(called)) return 0;
+  const own = plain.kind === "member" && isNamed(plain.object, name) ? 1 : 0;
+  return own + args.filter(({ value }) => isNamed(value, name)).length;
+}
+
+const isNamed = (expr: Expr, name: string): boolean =>
+  expr.kind === "name" && expr.path.length === 1 && expr.path[0] === name;
