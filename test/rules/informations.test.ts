@@ -110,3 +110,24 @@ f()
   expect(await told(source("(1, 1, 1)"), "python")).toEqual([]);
   expect(await told(source("(200, 1, 1)"), "python")).toEqual(["divide-not-exact"]);
 });
+
+test("the registers that a warpgroup sets, by a name that a branch beside it has too", async () => {
+  const text = (consumers: string): string => `
+#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(half_t* p) {
+  if (threadIdx.x >= 128) {
+    constexpr int Registers = 24;
+    cutlass::arch::warpgroup_reg_dealloc<Registers>();
+  } else {
+    constexpr int ${consumers};
+    auto mma = make_tiled_mma(SM90_64x128x16_F32F16F16_SS<GMMA::Major::K, GMMA::Major::K>{}).get_slice(threadIdx.x);
+    auto acc = mma.partition_fragment_C(make_tensor(make_smem_ptr(p), Layout<Shape<_64, _128>>{}));
+    auto s = make_tensor(make_smem_ptr(p), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_128, _64>{}));
+    auto a = mma.partition_fragment_A(make_tensor(make_smem_ptr(p), tile_to_shape(GMMA::Layout_K_SW128_Atom<half_t>{}, Shape<_64, _64>{})));
+    gemm(mma, a, mma.partition_fragment_B(s), acc);
+  }
+}`;
+  expect(await told(text("Registers = 240; cutlass::arch::warpgroup_reg_alloc<Registers>()"), "cpp")).toEqual([]);
+  expect(await told(text("Own = 56; cutlass::arch::warpgroup_reg_alloc<Own>()"), "cpp")).toEqual(["register-pressure"]);
+});

@@ -126,7 +126,14 @@ function setLimit({ facts }: InstanceFacts, context: RuleContext): Limit | undef
   }
   const [only, ...more] = set;
   if (only === undefined || more.length > 0) return undefined;
-  const named = facts.find((fact) => fact.kind === "variable" && fact.name === only);
-  const registers = /^\d+$/.test(only) ? Number(only) : named?.kind === "variable" ? numberOf(named.value) : undefined;
+  const registers = /^\d+$/.test(only) ? Number(only) : numberNamed(only, facts);
   return registers === undefined ? undefined : { registers, text: `its warps set ${registers}` };
+}
+
+/** What a name stands for, where all variables of the name are that number: those of a branch beside may have it too. */
+function numberNamed(name: string, facts: readonly Fact[]): number | undefined {
+  const values = facts.flatMap((fact) =>
+    fact.kind === "variable" && fact.name === name ? [numberOf(fact.value)] : [],
+  );
+  return new Set(values).size === 1 ? values[0] : undefined;
 }
