@@ -198,6 +198,10 @@ export const cppChanges: Changes = {
       "Copy_Atom<SM75_U32x4_LDSM_N, half_t>{}, Layout<Shape<_16, _1>>{}",
     ],
   ],
+  "copy-threads": [
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_8, _8>>{}, Layout<Shape<_1, _8>>{}"],
+    ["Layout<Shape<_16, _8>>{}, Layout<Shape<_1, _8>>{}", "Layout<Shape<_16, _4>>{}, Layout<Shape<_1, _8>>{}"],
+  ],
   "partition-rank": [
     ["partition_S(sC)", "partition_S(sC(_, 0))"],
     ["partition_D(gC)", "partition_D(gC(_, 0))"],

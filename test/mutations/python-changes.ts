@@ -1,6 +1,30 @@
 // One place of the CuTe DSL kernel in kernels.ts, what it becomes, and the rule that must tell: at least two for each rule.
 import type { Changes } from "./changes.ts";
 
+/** A kernel before `launch` that reads a layout which its host function has made and kept. */
+const keeping = (layout: string): string => `class Keeper:
+    @cute.jit
+    def __call__(self):
+        self.layout = ${layout}
+        self.kernel().launch(grid=(1, 1, 1), block=(128, 1, 1))
+
+    @cute.kernel
+    def kernel(self):
+        tile = utils.SmemAllocator().allocate_tensor(cutlass.Float16, self.layout, 128)
+
+@cute.jit
+def launch():
+    Keeper()()`;
+
+const storing = (threads: string, thread: string, by: string): string => {
+  const made = `cute.make_tiled_copy_tv(store, cute.make_layout(${threads}), cute.make_layout((1, 8)))`;
+  const copy = by === "tiled" ? `tiled = ${made}\n    copy = tiled` : `copy = ${made}`;
+  return `${copy}.get_slice(${thread})\n    cute.copy(${by}, `;
+};
+
+const initialised = (barriers: number): string =>
+  `        for i in cutlass.range_constexpr(${barriers}):\n            cute.arch.mbarrier_init(full + i, 1)\n`;
+
 export const pythonChanges: Changes = {
   "tma-elected": [
     ["    if tidx < 32:\n", "    if tidx < 64:\n"],
@@ -197,6 +221,18 @@ export const pythonChanges: Changes = {
       "cute.make_tiled_copy_tv(store, cute.make_layout((16, 8)), cute.make_layout((1, 8)))",
       "cute.make_tiled_copy_tv(cute.make_copy_atom(warp.LdMatrix8x8x16bOp(False, 4), cutlass.Float16), cute.make_layout((16, 1)), cute.make_layout((1, 8)))",
     ],
+  ],
+  "copy-threads": [
+    [storing("(16, 8)", "0", "store"), storing("(8, 8)", "cute.arch.thread_idx()[0]", "tiled")],
+    [storing("(16, 8)", "0", "store"), storing("(16, 4)", "cute.arch.thread_idx()[0]", "tiled")],
+  ],
+  "barrier-room": [
+    ["        cute.arch.mbarrier_init(full, 1)\n", initialised(2)],
+    ["        cute.arch.mbarrier_init(full, 1)\n", initialised(4)],
+  ],
+  "outer-value": [
+    ["@cute.jit\ndef launch():", keeping("cute.make_layout((64, 32))")],
+    ["@cute.jit\ndef launch():", keeping("cute.make_ordered_layout((64, 32), order=(1, 0))")],
   ],
   "partition-rank": [
     ["copy.partition_S(sC)", "copy.partition_S(sC[None, 0])"],

@@ -10,14 +10,10 @@ import { whyHere } from "./why.ts";
 export function waitingHover(index: FactIndex, where: Where, found: HoverAnswer | undefined): HoverAnswer | undefined {
   if (found !== undefined) return { ...found, lines: [waiting, ...found.lines] };
   const { language } = index.facts.unit;
-  /** There the editor says why. */
-  const isDimmed = (index: FactIndex, where: Where): boolean =>
-    untakenSides(index).some(({ place }) => covers(place, where));
-
   const text = index.texts[where.fragment] ?? "";
   const name = declaredNameAt(text, where.offset, language);
   if (name === undefined) return undefined;
-  const before = /\w*$/.exec(text.slice(Math.max(0, where.offset - name.length), where.offset))?.[0].length ?? 0;
+  const before = /\w{0,200}$/.exec(text.slice(Math.max(0, where.offset - name.length), where.offset))?.[0].length ?? 0;
   const start = where.offset - before;
   return {
     place: { fragment: where.fragment, start, end: start + name.length },
@@ -32,6 +28,10 @@ export function waitingHover(index: FactIndex, where: Where, found: HoverAnswer 
     value: unknown("it is being worked out"),
   };
 }
+
+/** There the editor says why. */
+const isDimmed = (index: FactIndex, where: Where): boolean =>
+  untakenSides(index).some(({ place }) => covers(place, where));
 
 const text = "what it would be is being worked out: look again in a moment";
 const waiting: Line = { label: "state", text, brief: text, rank: "first" };
