@@ -199,6 +199,7 @@ test("a known text says the file's own line, behind the notes of the compiler", 
 
 1 error detected in the compilation of "src/epilogue.cu".`);
   expect(answer?.lines[1]).toBe("Your line: src/epilogue.cu, line 21.");
+  expect(answer?.at).toEqual({ file: "src/epilogue.cu", line: "21" });
   expect(answer?.table).toEqual([["SLayout", "(_8):(_1)"]]);
 });
 
@@ -214,6 +215,7 @@ cutlass._mlir.MLIRError: Operation creation failed:
 error: unknown: expects rank(tiler) <= rank(input), but got input='!cute.layout<"(1024,1024):(1024,1)">' and tiler=#cute.tile<"[128:1;128:1;32:1]">`);
   expect(others).toEqual([]);
   expect(answer?.lines[1]).toBe("Your line: /home/me/gemm.py, line 22.");
+  expect(answer?.at).toEqual({ file: "/home/me/gemm.py", line: "22" });
   expect(answer?.table).toEqual([
     ["input", "(1024,1024):(1024,1)"],
     ["tiler", "[128:1;128:1;32:1]"],

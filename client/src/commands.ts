@@ -7,6 +7,7 @@ import {
   viewRequest,
 } from "../../server/src/protocol/requests.ts";
 import type { CostsView } from "./costs-view.ts";
+import { explainer } from "./explain.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
 import { whyPeek } from "./why.ts";
@@ -18,6 +19,7 @@ export function registerCommands(
   costs: CostsView,
 ): vscode.Disposable[] {
   const peek = whyPeek(session);
+  const explain = explainer(session);
   const commands: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
     openPreview: () => previews.open({ pinned: false }),
     openPinnedPreview: () => previews.open({ pinned: true }),
@@ -30,6 +32,7 @@ export function registerCommands(
     showOutput: () => session.output.show(),
     showMenu: showMenu,
     why: () => peek.run(),
+    explain: () => explain.run(),
     showCosts: () => costs.show(),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
@@ -37,7 +40,7 @@ export function registerCommands(
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`cuteLens.${name}`, run),
   );
-  return [...registered, peek];
+  return [...registered, peek, explain];
 }
 
 /** Links in hovers, hints and lenses name a place: URI, line and character. */
@@ -107,6 +110,7 @@ async function showMenu(): Promise<void> {
   const rows = [
     { label: "$(open-preview) Open Preview", command: "cuteLens.openPreview" },
     { label: "$(question) Why Is There No Layout Here?", command: "cuteLens.why" },
+    { label: "$(lightbulb) Explain an Error", command: "cuteLens.explain" },
     { label: "$(dashboard) Show Costs", command: "cuteLens.showCosts" },
     { label: "$(circuit-board) Select Architecture", command: "cuteLens.selectArchitecture" },
     { label: "$(symbol-operator) Evaluate Expression", command: "cuteLens.evaluate" },

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { type WhyParams, type WhyResult, whyRequest } from "../../server/src/protocol/requests.ts";
 import type { Session } from "./session.ts";
+import { wrapped } from "./wrapped.ts";
 
 const scheme = "cute-lens-why";
 
@@ -35,22 +36,9 @@ export function whyPeek(session: Session): WhyPeek {
   return { run, dispose: () => vscode.Disposable.from(contents, changed).dispose() };
 }
 
-/** Columns that a peek shows without scrolling, in a window of ordinary width. */
-const WIDTH = 76;
-
 /** Each reason with the one behind it, in lines that fit. */
 function textOf([first = "Nothing is known about this place.", ...rest]: readonly string[]): string {
   return [wrapped(first, ""), ...rest.map((line) => wrapped(`because ${line}`, "    "))].join("\n");
-}
-
-function wrapped(text: string, indent: string): string {
-  const lines = [""];
-  for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line !== "" && line.length + word.length + 1 > WIDTH - indent.length) lines.push(word);
-    else lines[lines.length - 1] = line === "" ? word : `${line} ${word}`;
-  }
-  return lines.map((line, i) => `${indent}${i === 0 ? "" : "  "}${line}`).join("\n");
 }
 
 /** The title of the peek. */

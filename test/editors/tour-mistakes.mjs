@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { command, goTo, hoverAtCaret, quickOpen } from "./workbench.mjs";
+import { command, goTo, hoverAtCaret, quickOpen, shot } from "./workbench.mjs";
 
 const collection = fileURLToPath(new URL("../mistakes/", import.meta.url));
 const shots = fileURLToPath(new URL("./shots/", import.meta.url));
@@ -28,6 +28,7 @@ const dsl = [
 export const mistakeStops = [
   ["six mistakes in C++: each told where it is typed", (around) => mistakes(around, cpp)],
   ["four mistakes in the DSL: each told where it is typed", (around) => mistakes(around, dsl)],
+  ["a selected log is explained at the line that leads to it", explained],
 ];
 
 async function mistakes({ open, folder }, list) {
@@ -43,6 +44,37 @@ async function mistakes({ open, folder }, list) {
     await page.keyboard.press("Escape");
     if (fix !== undefined) await mend(page, fix);
   }
+}
+
+const refused = `#include <cute/tensor.hpp>
+using namespace cute;
+__global__ void kernel(float const* a, float* b) {
+  auto gA = make_tensor(make_gmem_ptr(a), Layout<Shape<_32, _64>, Stride<_64, _1>>{});
+  auto gB = make_tensor(make_gmem_ptr(b), Layout<Shape<_32, _64>, Stride<_1, _32>>{});
+  auto tiled = make_tiled_copy(Copy_Atom<UniversalCopy<uint128_t>, float>{}, Layout<Shape<_8, _16>, Stride<_16, _1>>{}, Layout<Shape<_1, _4>>{});
+  copy(tiled, tiled.get_slice(threadIdx.x).partition_S(gA), tiled.get_slice(threadIdx.x).partition_D(gB));
+}
+`;
+const log = `include/cute/atom/copy_traits.hpp(123): error: static assertion failed with "Copy_Traits: dst failed to vectorize into registers. Layout is incompatible with this CopyOp."
+          detected during:
+            instantiation of "void cute::copy_unpack(...)" at line 216 of include/cute/algorithm/copy.hpp
+            instantiation of "void cute::copy(...)" at line 7 of cpp/refused.cu
+`;
+
+/** What nvcc said, in a file of its own: the source opens at the line, with the meaning below it. */
+async function explained({ open, folder }) {
+  writeFileSync(join(folder, "cpp/refused.cu"), refused);
+  writeFileSync(join(folder, "cpp/build.log"), log);
+  const { page } = await open("cpp/refused.cu");
+  await quickOpen(page, "build.log");
+  await page.keyboard.press("Control+a");
+  await command(page, "CuTe Lens: Explain an Error");
+  const peek = page.locator(".peekview-widget");
+  await peek.waitFor({ timeout: 15_000 });
+  const said = peek.locator(".view-lines").first();
+  await said.getByText("Your line: cpp/refused.cu, line 7.").waitFor({ timeout: 10_000 });
+  await page.locator(".editor-group-container .tab.active", { hasText: "refused.cu" }).waitFor({ timeout: 5_000 });
+  await shot(page, "explained");
 }
 
 /** The right text, the wrong line and where it is told; read as mistakes.test.ts reads it. */

@@ -36,6 +36,7 @@ export function explainAssertion(text: string): Explanation | undefined {
     ],
     table: instantiatedWith(text, end),
     rules: [],
+    ...(own === undefined ? {} : { at: own }),
   };
 }
 

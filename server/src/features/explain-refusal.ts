@@ -19,6 +19,7 @@ export function explainRefusal(text: string): Explanation | undefined {
     ],
     table: valuesNamed(text, said.at),
     rules: [],
+    at: own,
   };
 }
 

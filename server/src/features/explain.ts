@@ -7,7 +7,7 @@ import { rules } from "../rules/list.ts";
 import { explainAssertion } from "./explain-assertion.ts";
 import { explainDumps } from "./explain-dump.ts";
 import { instantiatedWith } from "./explain-instantiation.ts";
-import { ownLineOf, placeText } from "./explain-place.ts";
+import { type OwnLine, ownLineOf, placeText } from "./explain-place.ts";
 import { explainRefusal, valuesNamed } from "./explain-refusal.ts";
 import { knownTexts } from "./explain-texts.ts";
 import { dslTexts } from "./explain-texts-dsl.ts";
@@ -22,6 +22,8 @@ export interface Explanation {
   readonly table: readonly (readonly [string, string])[];
   /** Codes of the rule pages it belongs to. */
   readonly rules: readonly string[];
+  /** The line of the user's own file that leads to it, where the text says one. */
+  readonly at?: OwnLine;
 }
 
 const longest = 1_000_000;
@@ -57,6 +59,7 @@ function textsIn(text: string, isBesideDump: boolean): readonly Explanation[] {
         lines: [means, ...(own === undefined ? [] : [placeText(own)]), `Way out: ${fix}`],
         table: [...instantiatedWith(text, at), ...valuesNamed(text, at)],
         rules: pages(rule === undefined ? [] : [rule]),
+        ...(own === undefined ? {} : { at: own }),
       };
     });
 }

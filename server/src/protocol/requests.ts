@@ -253,6 +253,8 @@ export interface ExplainResult {
   readonly lines: readonly string[];
   readonly table: readonly (readonly [string, string])[];
   readonly rules: readonly string[];
+  /** The line of the user's own file, from 1, and the file as the text names it. */
+  readonly at?: { readonly file: string; readonly line: string };
 }
 
 // ---- notifications, and server → client ------------------------------------------------------------------------------------------------

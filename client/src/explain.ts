@@ -1,0 +1,86 @@
+// "Explain an Error": what the selected or copied log of nvcc, g++ or CuTe DSL means, in a peek at the line that leads to it.
+import * as vscode from "vscode";
+import { type ExplainParams, type ExplainResult, explainRequest } from "../../server/src/protocol/requests.ts";
+import type { Session } from "./session.ts";
+import { wrapped } from "./wrapped.ts";
+
+const scheme = "cute-lens-explain";
+
+export interface Explainer extends vscode.Disposable {
+  run(): Promise<void>;
+}
+
+/** Its document is what the last question got. */
+export function explainer(session: Session): Explainer {
+  let shown = "";
+  const changed = new vscode.EventEmitter<vscode.Uri>();
+  const contents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: () => shown,
+  });
+  const run = async (): Promise<void> => {
+    const client = session.client();
+    if (client === undefined) return tell("CuTe Lens does not run: open a CuTe file first.");
+    const text = await givenText();
+    if (text.trim() === "") return tell("Select the error, or copy it, and ask again.");
+    const params: ExplainParams = { text };
+    const answers = await client.sendRequest<readonly ExplainResult[]>(explainRequest, params);
+    if (answers.length === 0) return tell("Nothing in the selected or copied text is known to CuTe Lens.");
+    shown = answers.map(textOf).join("\n\n");
+    const document = vscode.Uri.from({ scheme, path: "/what the error means" });
+    changed.fire(document);
+    const place = await firstPlace(answers);
+    if (place === undefined) await vscode.window.showTextDocument(document, { preview: true });
+    else await peekAt(place, document);
+  };
+  return { run, dispose: () => vscode.Disposable.from(contents, changed).dispose() };
+}
+
+/** The selection, where there is one; else what was copied, as from a terminal. */
+async function givenText(): Promise<string> {
+  const editor = vscode.window.activeTextEditor;
+  const selected = editor === undefined || editor.selection.isEmpty ? "" : editor.document.getText(editor.selection);
+  return selected === "" ? await vscode.env.clipboard.readText() : selected;
+}
+
+function textOf({ title, lines, table, rules }: ExplainResult): string {
+  const width = Math.max(0, ...table.map(([name]) => name.length));
+  const rows = table.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`);
+  const pages = rules.length === 0 ? [] : [`Rules: ${rules.join(", ")}`];
+  return [title, ...lines.map((line) => wrapped(line, "  ")), ...rows, ...pages].join("\n");
+}
+
+async function firstPlace(answers: readonly ExplainResult[]): Promise<vscode.Location | undefined> {
+  for (const { at } of answers) {
+    const uri = at === undefined ? undefined : await fileNamed(at.file);
+    const line = Number(at?.line) - 1;
+    if (uri !== undefined && line >= 0) return new vscode.Location(uri, new vscode.Position(line, 0));
+  }
+  return undefined;
+}
+
+/** A log names a file as the compiler was given it: of the workspace's files the one whose path ends most like it. */
+async function fileNamed(file: string): Promise<vscode.Uri | undefined> {
+  const parts = file.split(/[\\/]/);
+  const name = parts.at(-1) ?? "";
+  if (name === "" || /[*?{}[\]]/.test(name)) return undefined;
+  const found = await vscode.workspace.findFiles(`**/${name}`, undefined, 200);
+  const alike = ({ path }: vscode.Uri): number => {
+    const own = path.split("/").reverse();
+    const given = [...parts].reverse();
+    const at = given.findIndex((part, i) => part !== own[i]);
+    return at < 0 ? given.length : at;
+  };
+  return [...found].sort((a, b) => alike(b) - alike(a))[0];
+}
+
+async function peekAt({ uri, range }: vscode.Location, document: vscode.Uri): Promise<void> {
+  const editor = await vscode.window.showTextDocument(uri, { selection: range });
+  const position = new vscode.Position(Math.min(range.start.line, editor.document.lineCount - 1), 0);
+  const found = [new vscode.Location(document, new vscode.Position(0, 0))];
+  await vscode.commands.executeCommand("editor.action.peekLocations", uri, position, found, "peek");
+}
+
+async function tell(message: string): Promise<void> {
+  await vscode.window.showInformationMessage(message);
+}
