@@ -9,14 +9,14 @@ const shapeOnly: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Is the name mentioned where its elements count? */
+/** Is the name mentioned where its elements count, or nowhere: a kernel that is not written yet? */
 export function isTouched({ body }: FunctionItem, name: string): boolean {
   let [all, ofShape] = [0, 0];
   visit(body, (node) => {
     if (isNamed(node as Expr, name)) all++;
     if (node.kind === "call") ofShape += shapesAsked(node as Extract<Expr, { kind: "call" }>, name);
   });
-  return all > ofShape;
+  return all === 0 || all > ofShape;
 }
 
 function shapesAsked({ callee, args }: Extract<Expr, { kind: "call" }>, name: string): number {
