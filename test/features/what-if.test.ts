@@ -150,6 +150,29 @@ Attention()(8)
   expect(behind("barrier")).toEqual(["num_stages 1"]);
 });
 
+test("a kernel that is launched by its address: its parameters are what its template's arguments say", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+template <class Tile>
+__global__ void kernel(float* p, Tile tile) {
+  auto gC = local_tile(make_tensor(make_gmem_ptr(p), make_shape(512, 512)), tile, make_coord(0, 0));
+}
+void host(float* p) {
+  auto bM = Int<128>{};
+  auto other = Int<3>{};
+  auto tile = make_shape(bM, Int<64>{});
+  void const* address = reinterpret_cast<void const*>(&kernel<decltype(tile)>);
+  cutlass::launch_kernel_on_cluster({1, 128, 1, 0}, address, p, tile);
+}
+`;
+  const { index } = await analysed(text, "cpp");
+  const instance = index.facts.instances.find((one) => one.function === "kernel");
+  const start = text.indexOf("gC =");
+  const found = literalsAround(index, instance?.id ?? "", { fragment: 0, start, end: start + 2 });
+  const related = found.filter((one) => one.related);
+  expect(related.map(({ name }) => name)).toEqual(["bM", "tile"]);
+});
+
 test("an integer known by its type alone is no field", async () => {
   const source = `#include <cute/tensor.hpp>
 using namespace cute;

@@ -76,7 +76,13 @@ export interface Declared {
 export function declaredIn(item: Item): readonly Declared[] {
   if (item.kind === "statement") return declaredBy(item, item.statement);
   if (item.kind !== "function") return [];
-  return statementsIn(item.body ?? []).flatMap((statement) => declaredBy(item, statement));
+  // A template's argument says what a parameter of its type is.
+  const { id, typeParams } = item;
+  const typed = item.params.flatMap(({ name, type }) => {
+    const reads = type === undefined ? [] : namesIn(type).filter((one) => typeParams.some((each) => each.name === one));
+    return reads.length === 0 ? [] : [{ scope: id, name, from: id, reads }];
+  });
+  return [...typed, ...statementsIn(item.body ?? []).flatMap((statement) => declaredBy(item, statement))];
 }
 
 function declaredBy(item: Item, statement: Stmt): readonly Declared[] {
