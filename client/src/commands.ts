@@ -7,10 +7,10 @@ import {
   viewRequest,
 } from "../../server/src/protocol/requests.ts";
 import type { CostsView } from "./costs-view.ts";
-import { explainer } from "./explain.ts";
+import { newExplainer } from "./explain.ts";
 import type { PreviewManager } from "./preview/manager.ts";
 import type { Session } from "./session.ts";
-import { whyPeek } from "./why.ts";
+import { newWhy } from "./why.ts";
 
 export function registerCommands(
   context: vscode.ExtensionContext,
@@ -18,8 +18,8 @@ export function registerCommands(
   previews: PreviewManager,
   costs: CostsView,
 ): vscode.Disposable[] {
-  const peek = whyPeek(session);
-  const explain = explainer(session);
+  const why = newWhy(session);
+  const explainer = newExplainer(session);
   const commands: Readonly<Record<string, (...given: unknown[]) => unknown>> = {
     openPreview: () => previews.open({ pinned: false }),
     openPinnedPreview: () => previews.open({ pinned: true }),
@@ -31,8 +31,8 @@ export function registerCommands(
     restartServer: () => session.restart(),
     showOutput: () => session.output.show(),
     showMenu: showMenu,
-    why: () => peek.run(),
-    explain: () => explain.run(),
+    why: () => why.run(),
+    explain: () => explainer.run(),
     showCosts: () => costs.show(),
     pickInstance: (...given) => pickInstance(given),
     openPlayground: () => openPlayground(context),
@@ -40,7 +40,7 @@ export function registerCommands(
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`cuteLens.${name}`, run),
   );
-  return [...registered, peek, explain];
+  return [...registered, why, explainer];
 }
 
 /** Links in hovers, hints and lenses name a place: URI, line and character. */

@@ -1,39 +1,31 @@
 // "Explain an Error": what the selected or copied log of nvcc, g++ or CuTe DSL means, in a peek at the line that leads to it.
 import * as vscode from "vscode";
 import { type ExplainParams, type ExplainResult, explainRequest } from "../../server/src/protocol/requests.ts";
+import { newPeek, wrapped } from "./peek.ts";
 import type { Session } from "./session.ts";
-import { wrapped } from "./wrapped.ts";
-
-const scheme = "cute-lens-explain";
 
 export interface Explainer extends vscode.Disposable {
   run(): Promise<void>;
 }
 
-/** Its document is what the last question got. */
-export function explainer(session: Session): Explainer {
-  let shown = "";
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const contents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    onDidChange: changed.event,
-    provideTextDocumentContent: () => shown,
-  });
+const title = "what the error means";
+
+export function newExplainer(session: Session): Explainer {
+  const peek = newPeek("cute-lens-explain");
   const run = async (): Promise<void> => {
     const client = session.client();
     if (client === undefined) return tell("CuTe Lens does not run: open a CuTe file first.");
-    const text = await givenText();
-    if (text.trim() === "") return tell("Select the error, or copy it, and ask again.");
-    const params: ExplainParams = { text };
+    const given = await givenText();
+    if (given.trim() === "") return tell("Select the error, or copy it, and ask again.");
+    const params: ExplainParams = { text: given };
     const answers = await client.sendRequest<readonly ExplainResult[]>(explainRequest, params);
     if (answers.length === 0) return tell("Nothing in the selected or copied text is known to CuTe Lens.");
-    shown = answers.map(textOf).join("\n\n");
-    const document = vscode.Uri.from({ scheme, path: "/what the error means" });
-    changed.fire(document);
+    const text = answers.map(textOf).join("\n\n");
     const place = await firstPlace(answers);
-    if (place === undefined) await vscode.window.showTextDocument(document, { preview: true });
-    else await peekAt(place, document);
+    if (place === undefined) await vscode.window.showTextDocument(peek.document(title, text), { preview: true });
+    else await peek.open(title, text, await openedAt(place));
   };
-  return { run, dispose: () => vscode.Disposable.from(contents, changed).dispose() };
+  return { run, dispose: peek.dispose };
 }
 
 /** The selection, where there is one; else what was copied, as from a terminal. */
@@ -74,11 +66,10 @@ async function fileNamed(file: string): Promise<vscode.Uri | undefined> {
   return [...found].sort((a, b) => alike(b) - alike(a))[0];
 }
 
-async function peekAt({ uri, range }: vscode.Location, document: vscode.Uri): Promise<void> {
+/** The log may be of an older text, with more lines. */
+async function openedAt({ uri, range }: vscode.Location): Promise<{ uri: vscode.Uri; position: vscode.Position }> {
   const editor = await vscode.window.showTextDocument(uri, { selection: range });
-  const position = new vscode.Position(Math.min(range.start.line, editor.document.lineCount - 1), 0);
-  const found = [new vscode.Location(document, new vscode.Position(0, 0))];
-  await vscode.commands.executeCommand("editor.action.peekLocations", uri, position, found, "peek");
+  return { uri, position: new vscode.Position(Math.min(range.start.line, editor.document.lineCount - 1), 0) };
 }
 
 async function tell(message: string): Promise<void> {

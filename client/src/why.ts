@@ -1,23 +1,15 @@
 // "Why is there no layout here": the chain of reasons in a peek below the line, which Escape closes.
 import * as vscode from "vscode";
 import { type WhyParams, type WhyResult, whyRequest } from "../../server/src/protocol/requests.ts";
+import { newPeek, wrapped } from "./peek.ts";
 import type { Session } from "./session.ts";
-import { wrapped } from "./wrapped.ts";
 
-const scheme = "cute-lens-why";
-
-export interface WhyPeek extends vscode.Disposable {
+export interface Why extends vscode.Disposable {
   run(): Promise<void>;
 }
 
-/** One peek at a time: its document is what the last question got. */
-export function whyPeek(session: Session): WhyPeek {
-  let shown = "";
-  const changed = new vscode.EventEmitter<vscode.Uri>();
-  const contents = vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    onDidChange: changed.event,
-    provideTextDocumentContent: () => shown,
-  });
+export function newWhy(session: Session): Why {
+  const peek = newPeek("cute-lens-why");
   const run = async (): Promise<void> => {
     const editor = vscode.window.activeTextEditor;
     const client = session.client();
@@ -26,14 +18,12 @@ export function whyPeek(session: Session): WhyPeek {
       return;
     }
     const { uri } = editor.document;
-    const params: WhyParams = { uri: uri.toString(), position: editor.selection.active };
-    shown = textOf((await client.sendRequest<WhyResult>(whyRequest, params)).lines);
-    const reasons = vscode.Uri.from({ scheme, path: `/${nameAt(editor)}` });
-    changed.fire(reasons);
-    const found = [new vscode.Location(reasons, new vscode.Position(0, 0))];
-    await vscode.commands.executeCommand("editor.action.peekLocations", uri, editor.selection.active, found, "peek");
+    const position = editor.selection.active;
+    const params: WhyParams = { uri: uri.toString(), position };
+    const { lines } = await client.sendRequest<WhyResult>(whyRequest, params);
+    await peek.open(nameAt(editor), textOf(lines), { uri, position });
   };
-  return { run, dispose: () => vscode.Disposable.from(contents, changed).dispose() };
+  return { run, dispose: peek.dispose };
 }
 
 /** Each reason with the one behind it, in lines that fit. */
