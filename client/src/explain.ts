@@ -28,11 +28,12 @@ export function newExplainer(session: Session): Explainer {
   return { run, dispose: peek.dispose };
 }
 
-/** The selection, where there is one; else what was copied, as from a terminal. */
+/** The selection; without one the log in front, else what was copied, as from a terminal. */
 async function givenText(): Promise<string> {
   const editor = vscode.window.activeTextEditor;
-  const selected = editor === undefined || editor.selection.isEmpty ? "" : editor.document.getText(editor.selection);
-  return selected === "" ? await vscode.env.clipboard.readText() : selected;
+  if (editor !== undefined && !editor.selection.isEmpty) return editor.document.getText(editor.selection);
+  if (editor !== undefined && /^(?:log|plaintext)$/.test(editor.document.languageId)) return editor.document.getText();
+  return await vscode.env.clipboard.readText();
 }
 
 function textOf({ title, lines, table, rules }: ExplainResult): string {
