@@ -2,7 +2,7 @@
 //
 // A workspace without CuTe costs nothing but a look at each opened text: no server is started for it.
 import * as vscode from "vscode";
-import type { BaseLanguageClient, ErrorHandler, LanguageClientOptions } from "vscode-languageclient";
+import type { BaseLanguageClient, ErrorHandler, LanguageClientOptions, Middleware } from "vscode-languageclient";
 import {
   type ChoicesParams,
   choicesNotification,
@@ -19,12 +19,14 @@ import { ChangeLenses } from "./changes.ts";
 import { registerCommands } from "./commands.ts";
 import { CostsView } from "./costs-view.ts";
 import { Dimmed } from "./dimmed.ts";
+import { Hovers } from "./hovers.ts";
 import { languageIds, mentionsCute } from "./languages.ts";
 import { handleLinks } from "./preview/link.ts";
 import { PreviewManager } from "./preview/manager.ts";
 import { restartsFor } from "./restarts.ts";
 import { servedByOthers } from "./served.ts";
 import { StatusBar } from "./status-bar.ts";
+import { SteadyLenses } from "./steady-lenses.ts";
 
 export type MakeClient = (id: string, name: string, options: LanguageClientOptions) => BaseLanguageClient;
 
@@ -84,9 +86,11 @@ function createSession(
 ): Session {
   let client: BaseLanguageClient | undefined;
   let starting: Promise<void> | undefined;
+  const running = () => (client?.isRunning() ? client : undefined);
   const statuses = new vscode.EventEmitter<StatusParams>();
   const working = new vscode.EventEmitter<WorkingParams>();
   const stopped = new vscode.EventEmitter<boolean>();
+  const hovers = new Hovers(running, output);
   context.subscriptions.push(statuses, working, stopped);
   const begin = async (): Promise<void> => {
     const told = (): InitializationOptions => ({
@@ -95,7 +99,9 @@ function createSession(
       served: servedByOthers(),
       ...extra,
     });
-    client = make("cuteLens", "CuTe Lens", clientOptions(output, told, restartsFor(output, restart, stopped)));
+    const errorHandler = restartsFor(output, restart, stopped);
+    client = make("cuteLens", "CuTe Lens", clientOptions(output, told, errorHandler, middleware(hovers)));
+    client.registerFeature(hovers);
     context.subscriptions.push(vscode.workspace.onDidGrantWorkspaceTrust(() => void restart()));
     context.subscriptions.push(vscode.window.onDidChangeActiveColorTheme(() => void tellTheme(client)));
     // A client has one handler a notification: it is registered here, before the start, and passed on to all.
@@ -123,7 +129,7 @@ function createSession(
   };
   return {
     output,
-    client: () => (client?.isRunning() ? client : undefined),
+    client: running,
     onStatus: statuses.event,
     onWorking: working.event,
     onStopped: stopped.event,
@@ -142,11 +148,13 @@ function clientOptions(
   output: vscode.LogOutputChannel,
   told: () => InitializationOptions,
   errorHandler: ErrorHandler,
+  middleware: Middleware,
 ): LanguageClientOptions {
   return {
     documentSelector: languageIds.map((language) => ({ language })),
     initializationOptions: (): InitializationOptions => ({
       pictures: true,
+      follows: true,
       theme: themeName(),
       commands: [...linkedCommands, pickInstanceCommand],
       ...told(),
@@ -156,15 +164,18 @@ function clientOptions(
     outputChannel: output,
     synchronize: { configurationSection: "cuteLens" },
     diagnosticCollectionName: "cute-lens",
-    middleware: {
-      provideHover: async (document, position, token, next) => {
-        try {
-          return await next(document, position, token);
-        } catch (error) {
-          output.error(`hover: ${String(error)}`);
-          return undefined;
-        }
-      },
+    middleware,
+  };
+}
+
+function middleware(hovers: Hovers): Middleware {
+  const steady = new SteadyLenses(() => hovers.last);
+  return {
+    provideHover: hovers.provideHover,
+    provideCodeLenses: async (document, token, next) => {
+      const lenses = await next(document, token);
+      await steady.whenQuiet(document, lenses, token);
+      return lenses;
     },
   };
 }

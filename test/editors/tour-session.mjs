@@ -3,12 +3,13 @@
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { command, goTo, hoverUntil, pick, placeOf, quickOpen, shot } from "./workbench.mjs";
+import { command, goTo, hoverAtCaret, hoverUntil, pick, placeOf, quickOpen, shot } from "./workbench.mjs";
 
 const kernel = "cpp/hopper_gemm_tma.cu";
 
 export const sessionStops = [
   ["hints stay while the user types", steadyHints],
+  ["what holds behind an edit comes into the open hover, and lenses wait for it", openHover],
   ["64 becomes 48: the squiggle, its links, the quick fix", narrower],
   ["three instances: the lens asks which one to show", instances],
   ["CuTe's names have colours of their own", colours],
@@ -43,6 +44,47 @@ async function steadyHints({ open, read }) {
   assert.equal(Math.min(...counts), counts[0], "no hint goes away in between");
   await shot(page, "typing");
   await undo(page);
+}
+
+const header = "#include <cute/tensor.hpp>\nusing namespace cute;\n";
+const divided = (_, i) =>
+  `  auto a${i} = zipped_divide(make_layout(make_shape(Int<${64 * (i + 1)}>{}, _128{})), Shape<_8, _16>{});`;
+const long = `${header}
+template <class Tiler>
+void tile(Tiler tiler)
+{
+  auto t = make_layout(tiler);
+}
+
+void walk()
+{
+  auto first = make_layout(Shape<_4, _8>{});
+  tile(first.shape());
+${Array.from({ length: 2500 }, divided).join("\n")}
+}
+`;
+
+/** An edit whose evaluation takes a while, and a hover meanwhile: it stays open, and says in the end what holds now. */
+async function openHover({ open, folder }) {
+  writeFileSync(join(folder, "long.cu"), long);
+  const { line, column } = placeOf(long, "a3 =");
+  const { page } = await open("long.cu", { line, column });
+  await page.locator('.view-line span:has-text("((_8,_16),(_32,_8))")').first().waitFor({ timeout: 60_000 });
+  const lens = page.locator(".codelens-decoration a", { hasText: "2 instances" });
+  await goTo(page, placeOf(long, "tile(first").line, 1);
+  await page.keyboard.press("End");
+  await page.keyboard.type(" tile(Shape<_16, _8>{});");
+  await goTo(page, line, column);
+  const hover = await hoverAtCaret(page);
+  await hover.getByText("as it was before the last edit").waitFor({ timeout: 10_000 });
+  await hover.getByText("The edit has changed nothing here.").waitFor({ timeout: 30_000 });
+  await page.waitForTimeout(2000);
+  assert.ok(await hover.isVisible(), "the hover is still there");
+  assert.equal(await lens.count(), 0, "nothing has moved its lines");
+  await shot(page, "hover-after-edit");
+  await page.keyboard.press("Escape");
+  await goTo(page, line, 1);
+  await lens.first().waitFor({ timeout: 15_000 });
 }
 
 /** All the way back to the file as it was opened; further steps change nothing. */

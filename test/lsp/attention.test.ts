@@ -1,6 +1,7 @@
 // While one long kernel is evaluated the server still answers: completion, hovers in other files, and an edit ends the work.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CompletionList, Hover } from "vscode-languageserver";
+import type { Followed } from "../../server/src/protocol/requests.ts";
 import { type LspClient, startClient } from "./client.ts";
 
 const slow = "file:///work/slow.cu";
@@ -16,7 +17,7 @@ ${Array.from({ length: 2500 }, (_, i) => `  auto a${i} = zipped_divide(make_layo
 
 let client: LspClient;
 beforeAll(async () => {
-  client = await startClient();
+  client = await startClient({ follows: true });
   client.open(quick, "cuda-cpp", quickText);
   await client.diagnostics(quick);
 });
@@ -72,4 +73,20 @@ test("a hover does not wait for the evaluation of an edit: it says what was ther
   await facts;
   expect(order).toEqual(["hover", "facts"]);
   expect(JSON.stringify((await ask())?.contents)).not.toContain("before the last edit");
+});
+
+test("asked again, a hover waits: for what holds now, or the word that it is the same", async () => {
+  const ask = (needle: string, more: object = {}) => {
+    const params = { textDocument: { uri: slow }, position: client.position(slow, needle, 1), ...more };
+    return client.connection.sendRequest<(Hover & Followed) | null>("textDocument/hover", params);
+  };
+  client.replace(slow, "Int<32>{}, _128{}", "Int<16>{}, _128{}");
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const early = await Promise.all([ask("b0 ="), ask("a2400 =")]);
+  expect(early.map((hover) => hover?.followed)).toEqual([true, true]);
+  const late = await Promise.all([ask("b0 =", { settled: true }), ask("a2400 =", { settled: true })]);
+  const [changed, same] = late.map((hover) => JSON.stringify(hover?.contents));
+  expect(changed).toMatch(/^(?!.*before the last edit).*\(_4,_16\),\(_4,_8\)/);
+  expect(same).toContain("The edit has changed nothing here.");
+  expect((await ask("a2400 ="))?.followed).toBeUndefined();
 });

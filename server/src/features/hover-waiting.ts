@@ -7,7 +7,14 @@ import type { HoverAnswer } from "./hover.ts";
 import { untakenSides } from "./untaken-sides.ts";
 import { whyHere } from "./why.ts";
 
-export function waitingHover(index: FactIndex, where: Where, found: HoverAnswer | undefined): HoverAnswer | undefined {
+/** `then`: how one comes to see it. */
+export function waitingHover(
+  index: FactIndex,
+  where: Where,
+  found: HoverAnswer | undefined,
+  then: string,
+): HoverAnswer | undefined {
+  const waiting = waitingLine(then);
   if (found !== undefined) return { ...found, lines: [waiting, ...found.lines] };
   const { language } = index.facts.unit;
   const text = index.texts[where.fragment] ?? "";
@@ -33,5 +40,7 @@ export function waitingHover(index: FactIndex, where: Where, found: HoverAnswer 
 const isDimmed = (index: FactIndex, where: Where): boolean =>
   untakenSides(index).some(({ place }) => covers(place, where));
 
-const text = "what it would be is being worked out: look again in a moment";
-const waiting: Line = { label: "state", text, brief: text, rank: "first" };
+function waitingLine(then: string): Line {
+  const text = `what it would be is being worked out: ${then}`;
+  return { label: "state", text, brief: text, rank: "first" };
+}

@@ -4,17 +4,16 @@
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
-import type { Choices } from "../features/instance-choice.ts";
 import { speaksOfCute } from "../features/relevance.ts";
-import type { AnalyseOptions, Document, Project } from "../project/analyse.ts";
+import type { AnalyseOptions, Document } from "../project/analyse.ts";
 import { problemSteps } from "../rules/find.ts";
 import type { Problem } from "../rules/problem.ts";
 import type { Settings } from "../settings/schema.ts";
-import type { Attention } from "./attention.ts";
 import { Deeper } from "./deeper.ts";
 import { errorText } from "./guard.ts";
 import { indexed, once } from "./indexed.ts";
 import { inSlices } from "./slices.ts";
+import type { Surroundings } from "./surroundings.ts";
 import { type Claim, Turns } from "./turns.ts";
 
 export interface OpenDocument {
@@ -38,23 +37,6 @@ export interface Analysis {
   readonly stage: "early" | "whole";
 }
 
-/** What analyses need from the workspace. */
-export interface Surroundings {
-  project(path: string): Promise<Project>;
-  settings(path: string): Settings;
-  options(path: string): AnalyseOptions;
-  /** The instances chosen in the document; the same object until that changes. */
-  choices(uri: string): Choices;
-  finished(analysis: Analysis | Silence): void;
-  /** Tells meanwhile. */
-  working<T>(uri: string, work: () => Promise<T>): Promise<T>;
-  log(message: string): void;
-  /** Does the client ask again when told that there is more? */
-  readonly refreshes: boolean;
-  /** What comes from the client while this thread computes, where that can be seen. */
-  readonly attention?: Attention | undefined;
-}
-
 /** A document without CuTe, or with evaluation switched off. */
 export interface Silence {
   readonly open: OpenDocument;
@@ -71,6 +53,8 @@ interface State {
   /** Counts edits and changes of settings. */
   edition: number;
   pending: Promise<Analysis | undefined> | undefined;
+  /** The last facts of the same text, where `pending` may be the first of several. */
+  whole?: Promise<Analysis | undefined>;
   /** The last facts of a text of this document. */
   settled?: Analysis;
   /** The same with what holds only on an assumption. */
@@ -139,6 +123,18 @@ export class Analyses {
     if (state === undefined) return Promise.resolve(undefined);
     state.isWaitedFor = true;
     return this.#pending(state);
+  }
+
+  /** The last facts of the newest text: nothing follows them. */
+  async whole(path: string): Promise<Analysis | undefined> {
+    for (;;) {
+      const state = this.#states.get(path);
+      if (state === undefined) return undefined;
+      const { edition } = state;
+      await this.current(path);
+      const analysis = await state.whole;
+      if (state.edition === edition) return analysis;
+    }
   }
 
   #pending(state: State): Promise<Analysis | undefined> {
@@ -214,7 +210,8 @@ export class Analyses {
         this.#settle(state, analysis);
         resolve(analysis);
       };
-      void this.#whole(state, told).then(resolve);
+      state.whole = this.#whole(state, told);
+      void state.whole.then(resolve);
     });
   }
 

@@ -16,6 +16,7 @@ import type { Attention, Immediate } from "./attention.ts";
 import { type Client, clientOf, serverCapabilities } from "./capabilities.ts";
 import { ChoiceStore } from "./choices.ts";
 import { followDocuments } from "./documents.ts";
+import type { SaidBefore } from "./hover-before.ts";
 import { answerNavigation } from "./navigation.ts";
 import { beginProgress } from "./progress.ts";
 import { answerRequests } from "./requests.ts";
@@ -47,6 +48,7 @@ export interface Session {
   readonly told: Map<string, number>;
   /** Answers that need not wait, by method. */
   readonly immediate: Immediate;
+  saidBefore?: SaidBefore;
   /** The path of the document that holds a text or cell URI. */
   pathOf: (uri: string) => string | undefined;
 }

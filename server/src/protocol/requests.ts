@@ -20,6 +20,8 @@ export interface InitializationOptions {
   readonly pictures?: boolean;
   /** Commands that links and code lenses may name: `cuteLens.openPreview` … */
   readonly commands?: readonly string[];
+  /** The client asks again, with `settled`, where the answer to a hover says that another follows. */
+  readonly follows?: boolean;
   /** Colours of pictures. */
   readonly theme?: "light" | "dark" | "contrast";
   /** The client answers `cuteLens/host/*`: the server has no file system of its own (browser). */
@@ -211,6 +213,18 @@ export interface CostRowJson {
   /** The file's, or that of the cell. */
   readonly uri: string;
   readonly range: Range;
+}
+
+// ---- textDocument/hover: what came at once, and what follows ------------------------------------------------------------
+
+/** Of the parameters, for a client that asks again: not what was known before the last edit, but what holds behind it. */
+export interface SettledParams {
+  readonly settled?: true;
+}
+
+/** Of an answer that did not wait for its evaluation: asked again with `settled` there is another. */
+export interface Followed {
+  readonly followed?: true;
 }
 
 // ---- cuteLens/why: why there is no layout here ----------------------------------------------------------------------
