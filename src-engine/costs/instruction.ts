@@ -105,7 +105,7 @@ function byElement(
 }
 
 /** Bits that an auto-vectorizing copy takes pointers to be aligned to; undefined for any other operation. */
-function assumedAlignment(name: string): number | undefined {
+export function assumedAlignment(name: string): number | undefined {
   const found = /^(?:AutoVectorizingCopy(?:WithAssumedAlignment<(\d+)>)?|(DefaultCopy))$/.exec(name.replace(/\s/g, ""));
   if (found === null) return undefined;
   return found[2] === undefined ? Number(found[1] ?? widest) : 8;

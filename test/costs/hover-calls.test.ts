@@ -94,12 +94,11 @@ test("C++: copy, cute::copy, cute::gemm, copy atoms, a tiled copy", async () => 
     bound from main:23
     --- load, thr
     load  ((_8,_16),_8) · SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>
-    instruction      SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> · 16-bit values · SM80
-    a thread         16 B, 8 values
-    tile             (_16,_64) · 2 KiB by all threads
-    threads          _128
-    values a thread  _8
-    TV layout        ((_8,_16),_8):((_128,_1),_16)
+    instruction  SM80_CP_ASYNC_CACHEGLOBAL<uint128_t> · 16-bit values · SM80
+    a thread     8 values, 16 B at once
+    tile         (_16,_64) · 2 KiB by all threads
+    threads      _128
+    TV layout    ((_8,_16),_8):((_128,_1),_16)
     bound from main:23
     --- SM80_CP
     SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>  SM80_CP_ASYNC_CACHEGLOBAL<uint128_t>
@@ -235,12 +234,11 @@ test("CuTe DSL: cute.copy, cute.gemm, a copy atom, tiled copies", async () => {
     bound from run:33
     --- load, thr
     load  ((8,16),8) · SM80_CP_ASYNC_CACHEALWAYS<uint128_t>
-    instruction      SM80_CP_ASYNC_CACHEALWAYS<uint128_t> · 16-bit values · SM80
-    a thread         16 B, 8 values
-    tile             (16:1,64:1) · 2 KiB by all threads
-    threads          128
-    values a thread  8
-    TV layout        ((8,16),8):((128,1),16)
+    instruction  SM80_CP_ASYNC_CACHEALWAYS<uint128_t> · 16-bit values · SM80
+    a thread     8 values, 16 B at once
+    tile         (16:1,64:1) · 2 KiB by all threads
+    threads      128
+    TV layout    ((8,16),8):((128,1),16)
     bound from run:33
     --- atom = 
     atom  SM80_CP_ASYNC_CACHEALWAYS<uint128_t>
@@ -264,12 +262,11 @@ test("CuTe DSL: cute.copy, cute.gemm, a copy atom, tiled copies", async () => {
     bound from run:33
     --- s2r = 
     s2r  ((4,8,2,2),((2,2,2),(1,1))) · SM75_U32x4_LDSM_N
-    instruction      SM75_U32x4_LDSM_N · 16-bit values · SM75
-    a thread         16 B, 8 values
-    tile             (32:1,16:1) · 2 KiB by all threads
-    threads          128
-    values a thread  8
-    TV layout        ((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0)))
+    instruction  SM75_U32x4_LDSM_N · 16-bit values · SM75
+    a thread     8 values, 16 B at once
+    tile         (32:1,16:1) · 2 KiB by all threads
+    threads      128
+    TV layout    ((4,8,2,2),((2,2,2),(1,1))):((64,1,16,0),((32,8,256),(0,0)))
     cute.make_tiled_copy_A(cute.make_copy_atom(warp.LdMatrix8x8x16bOp(False, 4), cutlass.Float16), mma) · bound from run:33
     --- gemm(mma
     gemm  SM80_16x8x16_F32F16F16F32_TN × 32 per warp · 524 kFLOP per CTA

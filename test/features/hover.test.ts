@@ -55,13 +55,27 @@ describe("C++", () => {
     Layout<Shape<_8, _1>>{})`;
     expect(await hoverAt(cpp(`  auto $0copier = ${value};`))).toMatchInlineSnapshot(`
       "copier  (_256,_8) · SM80_CP_ASYNC_CACHEALWAYS<uint128_t>
-      instruction      SM80_CP_ASYNC_CACHEALWAYS<uint128_t> · 16-bit values · SM80
-      a thread         16 B, 8 values
-      tile             (_256,_8) · 4 KiB by all threads
-      threads          _256
-      values a thread  _8
+      instruction  SM80_CP_ASYNC_CACHEALWAYS<uint128_t> · 16-bit values · SM80
+      a thread     8 values, 16 B at once
+      tile         (_256,_8) · 4 KiB by all threads
+      threads      _256
       make_tiled_copy(Copy_Atom<SM80_CP_ASYNC_CACHEALWAYS<uint128_t>, half_t>{}, Layout<Shape<_32, _8>>{}…"
     `);
+  });
+
+  test("how much of what a thread has goes at a time; vectors that the tensors decide are not said to be single values", async () => {
+    const copy = (op: string) =>
+      `  auto $0c = make_tiled_copy(Copy_Atom<${op}, half_t>{}, Layout<Shape<_32, _8>>{}, Layout<Shape<_8, _4>>{});`;
+    expect(await hoverAt(cpp(copy("UniversalCopy<uint64_t>")))).toContain(
+      "a thread     32 values, 64 B, 8 B at a time",
+    );
+    expect(await hoverAt(cpp(copy("DefaultCopy")))).toContain(
+      "a thread     32 values, 64 B, in vectors as the tensors allow",
+    );
+    const text = await hoverAt(
+      cpp("  auto $0atom = Copy_Atom<AutoVectorizingCopyWithAssumedAlignment<128>, half_t>{};"),
+    );
+    expect(text).toContain("a thread     in vectors as the tensors allow");
   });
 
   test("a tensor, with the names of its comment", async () => {

@@ -184,3 +184,25 @@ void f(int m, int64_t ld) { auto d = make_stride(ld, Int<1>{}); }
     index.variables.filter(({ fact }) => fact.name === name).flatMap(({ fact }) => symbolNames(fact.value));
   expect([symbolsOf("Strides"), symbolsOf("d")]).toEqual([[], ["ld"]]);
 });
+
+test("a name has what it was given before it is read, in a loop also what the turn before gave it", async () => {
+  const text = `import cutlass.cute as cute
+
+@cute.jit
+def host(mQ: cute.Tensor, mK: cute.Tensor):
+    tile = mQ.shape
+    shown = cute.make_layout(tile)
+    mQ = packed(mQ, head_idx=2)
+    for i in cutlass.range_constexpr(4):
+        row = cute.make_layout(mK.shape)
+        mK = moved(mK, mode=3)
+`;
+  const { index } = await analysed(text, "python");
+  const related = (name: string) => {
+    const one = index.variables.find(({ fact }) => fact.name === name);
+    const found = literalsAround(index, one?.fact.instance ?? "", one?.place);
+    return found.filter((literal) => literal.related).map((literal) => literal.name);
+  };
+  expect(related("shown")).toEqual([]);
+  expect(related("row")).toEqual(["mode"]);
+});

@@ -13,6 +13,7 @@ import { size } from "../../../src-engine/algebra/layout/coords.ts";
 import { tensorMapInterleaves, tensorMapSwizzles, tensorMapTypes } from "../../../src-engine/algebra/tma/data-types.ts";
 import { product } from "../../../src-engine/algebra/tuple/int-tuple.ts";
 import type { DType, Int, Layout, Value } from "../../../src-engine/algebra/value.ts";
+import { assumedAlignment } from "../../../src-engine/costs/instruction.ts";
 import type { Language } from "../../../src-engine/program/ir.ts";
 import { attempt } from "./attempt.ts";
 import { type Line, line } from "./describe.ts";
@@ -91,12 +92,34 @@ function copyLines(atom: CopyAtom, language: Language): readonly Line[] {
 }
 
 /** What one thread moves in one instruction: where threads of a warp read for each other, what it reads and what it gets. */
-function accessLine({ layoutSrc, layoutDst, valueBits }: CopyAtom): readonly Line[] {
+function accessLine(atom: CopyAtom): readonly Line[] {
+  if (isAutomatic(atom)) return [line("a thread", asAllowed)];
+  const each = accessOf(atom);
+  if (each === undefined) return [];
+  const values = `${each.values} value${each.values === 1 ? "" : "s"}`;
+  return [line("a thread", `${each.text}, ${values}`)];
+}
+
+/** What one thread has of a tile, and how much of it goes at a time. */
+function shareLine(atom: CopyAtom, count: Int | undefined): readonly Line[] {
+  if (count?.kind !== "num") return accessLine(atom);
+  const share = `${count.value} value${count.value === 1 ? "" : "s"}, ${bytesText((count.value * atom.valueBits) / 8)}`;
+  const each = accessOf(atom);
+  if (isAutomatic(atom)) return [line("a thread", `${share}, ${asAllowed}`)];
+  if (each === undefined) return [line("a thread", share)];
+  return [line("a thread", each.isAll(count.value) ? `${share} at once` : `${share}, ${each.text} at a time`)];
+}
+
+const asAllowed = "in vectors as the tensors allow";
+
+const isAutomatic = ({ traits }: CopyAtom): boolean => assumedAlignment(traits.name) !== undefined;
+
+function accessOf({ layoutSrc, layoutDst, valueBits }: CopyAtom) {
   const [from, to] = [layoutSrc, layoutDst].map((one) => valuesOf(one));
-  if (from === undefined || to === undefined) return [];
-  const text = (values: number): string => `${(values * valueBits) / 8} B`;
-  const each = `${to} value${to === 1 ? "" : "s"}`;
-  return [line("a thread", from === to ? `${text(to)}, ${each}` : `${text(from)} read, ${text(to)} written, ${each}`)];
+  if (from === undefined || to === undefined) return undefined;
+  const bytes = (values: number): string => `${(values * valueBits) / 8} B`;
+  const text = from === to ? bytes(to) : `${bytes(from)} read, ${bytes(to)} written`;
+  return { values: to, text, isAll: (count: number): boolean => from === to && count === to };
 }
 
 /** Values of one thread in a layout of threads and values. */
@@ -118,19 +141,16 @@ function tiledCopyLines(tiled: TiledCopy, language: Language): readonly Line[] {
   const print = (value: Value) => printValue(value, language);
   const tv = tiled.layoutTV.shape;
   const [threads, values] = tv.kind === "tuple" ? tv.items.map(product) : [];
-  const counts: readonly (readonly [string, Int | undefined])[] = [
-    ["threads", threads],
-    ["values a thread", values],
-  ];
+  const { atom } = tiled;
+  // One thread issues a TMA, for all of its box.
+  const isTma = atom.kind === "tma-atom";
+  const count = (label: string, one: Int | undefined): readonly Line[] =>
+    one === undefined ? [] : [line(label, print(one), isTma ? "more" : "first")];
   return [
-    ...(tiled.atom.kind === "tma-atom"
-      ? tmaLines(tiled.atom, language)
-      : [...copyLines(tiled.atom, language).slice(0, 1), ...accessLine(tiled.atom)]),
+    ...(isTma ? tmaLines(atom, language) : [...copyLines(atom, language).slice(0, 1), ...shareLine(atom, values)]),
     line("tile", `${print(tiled.tilerMN)}${tileBytes(tiled, threads, values)}`),
-    // One thread issues a TMA, for all of its box.
-    ...counts.flatMap(([label, count]) =>
-      count === undefined ? [] : [line(label, print(count), tiled.atom.kind === "tma-atom" ? "more" : "first")],
-    ),
+    ...count("threads", threads),
+    ...(isTma ? count("values a thread", values) : []),
     line("TV layout", print(tiled.layoutTV), "more"),
   ];
 }

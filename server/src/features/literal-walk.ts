@@ -4,16 +4,29 @@
 import { blocksOf } from "../../../src-engine/program/blocks.ts";
 import type { Arg, Block, Expr, FunctionItem, Item, ItemId, Pattern, Stmt } from "../../../src-engine/program/ir.ts";
 
+/** A statement, and up to where what it reads was given its value: before it, or anywhere in the outermost loop around it. */
+export interface Reading {
+  readonly statement: Stmt;
+  readonly until: number;
+}
+
 /** The statements of a body in source order, those of branches and loops after their head; not those of nested functions. */
-export function statementsIn(body: Block): readonly Stmt[] {
-  const found: Stmt[] = [];
-  const todo: Stmt[] = [...body].reverse();
+export function statementsIn(body: Block): readonly Reading[] {
+  const found: Reading[] = [];
+  const inside = (block: Block, loop: number | undefined): readonly Reading[] =>
+    block.map((statement) => ({ statement, until: loop ?? statement.span.start }));
+  const todo: Reading[] = [...inside(body, undefined)].reverse();
   for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
     found.push(next);
-    todo.push(...blocksOf(next).flat().reverse());
+    const { statement, until } = next;
+    const own = isLoop(statement) ? Math.max(until, statement.span.end) : until;
+    const loop = own > statement.span.start ? own : undefined;
+    todo.push(...[...inside(blocksOf(statement).flat(), loop)].reverse());
   }
   return found;
 }
+
+const isLoop = ({ kind }: Stmt): boolean => kind === "for" || kind === "c-for" || kind === "while";
 
 /** An expression and those inside it, outer ones first. */
 export function expressionsIn(expr: Expr): readonly Expr[] {
@@ -68,33 +81,41 @@ export interface Declared {
   /** The function that the name is of; "" for members, and for what stands outside functions. */
   readonly scope: ItemId;
   readonly name: string;
+  /** Where in its function it gets this value; of what holds everywhere, before all. */
+  readonly at: number;
   /** Where the names of its value are looked for. */
   readonly from: ItemId;
   readonly reads: readonly string[];
+  /** Those that get their values before this. */
+  readonly until: number;
 }
 
+/** For what has no order: members, types, the file. */
+export const everywhere = { at: -1, until: Number.POSITIVE_INFINITY };
+
 export function declaredIn(item: Item): readonly Declared[] {
-  if (item.kind === "statement") return declaredBy(item, item.statement);
+  if (item.kind === "statement") return declaredBy(item, { statement: item.statement, ...everywhere });
   if (item.kind !== "function") return [];
   // A template's argument says what a parameter of its type is.
   const { id, typeParams } = item;
   const typed = item.params.flatMap(({ name, type }) => {
     const reads = type === undefined ? [] : namesIn(type).filter((one) => typeParams.some((each) => each.name === one));
-    return reads.length === 0 ? [] : [{ scope: id, name, from: id, reads }];
+    return reads.length === 0 ? [] : [{ scope: id, name, from: id, reads, ...everywhere }];
   });
-  return [...typed, ...statementsIn(item.body ?? []).flatMap((statement) => declaredBy(item, statement))];
+  return [...typed, ...statementsIn(item.body ?? []).flatMap((reading) => declaredBy(item, reading))];
 }
 
-function declaredBy(item: Item, statement: Stmt): readonly Declared[] {
+function declaredBy(item: Item, { statement, until }: Reading): readonly Declared[] {
+  const when: When = item.kind === "function" ? { at: statement.span.start, until } : everywhere;
   switch (statement.kind) {
     case "let":
-      return statement.init === undefined ? [] : bound(item, statement.target, statement.init);
+      return statement.init === undefined ? [] : bound(item, when, statement.target, statement.init);
     case "alias": {
       const reads = namesIn(statement.type);
-      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads }];
+      return [{ scope: scopeOf(item), name: statement.name, from: scopeOf(item), reads, ...when }];
     }
     case "expr":
-      return statement.value.kind === "assign" ? bound(item, statement.value.target, statement.value.value) : [];
+      return statement.value.kind === "assign" ? bound(item, when, statement.value.target, statement.value.value) : [];
     default:
       return [];
   }
@@ -103,20 +124,24 @@ function declaredBy(item: Item, statement: Stmt): readonly Declared[] {
 /** Where a name is looked for that the item declares. */
 export const scopeOf = (item: Item): ItemId => (item.kind === "function" ? item.id : "");
 
-function bound(item: Item, target: Pattern, value: Expr): readonly Declared[] {
+type When = Pick<Declared, "at" | "until">;
+
+function bound(item: Item, when: When, target: Pattern, value: Expr): readonly Declared[] {
   if (target.kind === "unpack") {
     const parts = partsFor(target.items.length, value);
-    if (parts !== undefined) return target.items.flatMap((one, i) => boundTo(item, one, parts[i] ?? []));
+    if (parts !== undefined) return target.items.flatMap((one, i) => boundTo(item, when, one, parts[i] ?? []));
   }
-  return boundTo(item, target, namesIn(value));
+  return boundTo(item, when, target, namesIn(value));
 }
 
-const boundTo = (item: Item, target: Pattern, reads: readonly string[]): readonly Declared[] =>
+const boundTo = (item: Item, { at, until }: When, target: Pattern, reads: readonly string[]): readonly Declared[] =>
   namesOf(target).map(({ name, isMember }) => ({
     scope: isMember ? "" : scopeOf(item),
     name,
+    at: isMember ? everywhere.at : at,
     from: scopeOf(item),
     reads,
+    until,
   }));
 
 /** What each of so many targets is made of: its own part of a list, and what all parts go through. */
@@ -154,10 +179,12 @@ export function namesIn(expr: Expr): readonly string[] {
 /** What a caller passes for the parameters of functions: `kernel<decltype(sA)>(tiler)` gives both of its parameters their names. */
 export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem>): readonly Declared[] {
   if (item.kind !== "function") return [];
-  const values = statementsIn(item.body ?? [])
-    .flatMap(valuesOf)
-    .flatMap(expressionsIn);
-  return values.flatMap((one) => {
+  const values = statementsIn(item.body ?? []).flatMap(({ statement, until }) =>
+    valuesOf(statement)
+      .flatMap(expressionsIn)
+      .map((one) => ({ one, until })),
+  );
+  return values.flatMap(({ one, until }) => {
     if (one.kind !== "call" && one.kind !== "template") return [];
     const called = functions.get(lastName(one.callee));
     if (called === undefined) return [];
@@ -169,7 +196,7 @@ export function passedIn(item: Item, functions: ReadonlyMap<string, FunctionItem
       const own = name ?? (one.kind === "call" ? param?.name : called.typeParams[i]?.name);
       const reads = namesIn(value);
       const given = [...(own === undefined ? [] : [own]), ...types];
-      return given.map((to) => ({ scope: called.id, name: to, from: scopeOf(item), reads }));
+      return given.map((to) => ({ scope: called.id, name: to, at: everywhere.at, from: scopeOf(item), reads, until }));
     });
   });
 }

@@ -4,29 +4,35 @@
 // It says which what-if fields are worth seeing first, no more: a name is looked for in its function and among members of any class.
 import type { FunctionItem, Item, ItemId, Place } from "../../../src-engine/program/ir.ts";
 import { absolute, covers, type FactIndex } from "../facts/fact-index.ts";
-import { type Declared, declaredIn, passedIn, scopeOf } from "./literal-walk.ts";
+import { type Declared, declaredIn, everywhere, passedIn, scopeOf } from "./literal-walk.ts";
 
-/** Keys of the names. */
+/** Keys of the names, each with the place in its function before which it must have got its value. */
 export function namesBehind(
   index: FactIndex,
   items: readonly Item[],
   functions: ReadonlyMap<string, FunctionItem>,
   shown: Place,
-): ReadonlySet<string> {
+): ReadonlyMap<string, number> {
   const declared = items.flatMap((item) => [...declaredIn(item), ...passedIn(item, functions)]);
   const byKey = new Map<string, Declared[]>();
   for (const one of declared) {
     const key = nameKey(one.scope, one.name);
     byKey.set(key, [...(byKey.get(key) ?? []), one]);
   }
-  const found = new Set<string>();
-  const reading = (scope: ItemId, names: readonly string[]) =>
-    names.flatMap((name) => [...new Set([nameKey(scope, name), nameKey("", name)])]);
-  const todo = reading(scopeAt(index, items, shown), namesAt(index, shown));
-  for (let key = todo.pop(); key !== undefined; key = todo.pop()) {
-    if (found.has(key)) continue;
-    found.add(key);
-    todo.push(...(byKey.get(key) ?? []).flatMap(({ from, reads }) => reading(from, reads)));
+  const found = new Map<string, number>();
+  const reading = (scope: ItemId, names: readonly string[], until: number): Array<readonly [string, number]> =>
+    names.flatMap((name) => {
+      const outside = [nameKey("", name), everywhere.until] as const;
+      return scope === "" ? [outside] : [[nameKey(scope, name), until] as const, outside];
+    });
+  const todo = reading(scopeAt(index, items, shown), namesAt(index, shown), everywhere.until);
+  for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+    const [key, until] = next;
+    const before = found.get(key) ?? Number.NEGATIVE_INFINITY;
+    if (before >= until) continue;
+    found.set(key, until);
+    const given = (byKey.get(key) ?? []).filter(({ at }) => at < until && at >= before);
+    todo.push(...given.flatMap((one) => reading(one.from, one.reads, one.until)));
   }
   return found;
 }

@@ -15,7 +15,7 @@ import type {
   Stmt,
 } from "../../../src-engine/program/ir.ts";
 import { absolute, type FactIndex } from "../facts/fact-index.ts";
-import { expressionsIn, lastName, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
+import { everywhere, expressionsIn, lastName, namesOf, scopeOf, statementsIn } from "./literal-walk.ts";
 import { nameKey, namesBehind } from "./names-behind.ts";
 
 export interface Literal {
@@ -41,8 +41,14 @@ export interface Edit {
 interface Found {
   readonly name: string;
   /** The names that have it, or what is made of it. */
-  readonly leads: readonly string[];
+  readonly leads: readonly Lead[];
   readonly spans: readonly { readonly span: Span; readonly value: number }[];
+}
+
+/** A name's key, and where in its function it gets the value. */
+interface Lead {
+  readonly key: string;
+  readonly at: number;
 }
 
 /** More fields than these are no help. */
@@ -139,7 +145,7 @@ function literalsOf(
   index: FactIndex,
   item: Item,
   functions: ReadonlyMap<string, FunctionItem>,
-  names: ReadonlySet<string> | undefined,
+  names: ReadonlyMap<string, number> | undefined,
 ): readonly Literal[] {
   const turns = new Map<string, number>();
   return foundIn(item, functions).flatMap(({ name, leads, spans }) =>
@@ -152,7 +158,7 @@ function literalsOf(
       const label = spans.length > 1 ? `${name}[${i}]` : name;
       const turn = turns.get(label) ?? 0;
       turns.set(label, turn + 1);
-      const related = names === undefined || leads.some((key) => names.has(key));
+      const related = names === undefined || leads.some(({ key, at }) => at < (names.get(key) ?? everywhere.at));
       const owner = item.kind === "function" ? item.name : "";
       return [{ id: `${item.id}/${label}#${turn}`, name: label, value, text, place, owner, related }];
     }),
@@ -162,9 +168,9 @@ function literalsOf(
 function foundIn(item: Item, functions: ReadonlyMap<string, FunctionItem>): readonly Found[] {
   if (item.kind === "statement") return statementLiterals(item, item.statement, functions);
   if (item.kind !== "function") return [];
-  const defaults = item.params.flatMap(({ name, fallback }) => entry(name, fallback, [nameKey(item.id, name)]));
+  const defaults = item.params.flatMap(({ name, fallback }) => entry(name, fallback, [always(item.id, name)]));
   const statements = statementsIn(item.body ?? []);
-  return [...defaults, ...statements.flatMap((statement) => statementLiterals(item, statement, functions))];
+  return [...defaults, ...statements.flatMap(({ statement }) => statementLiterals(item, statement, functions))];
 }
 
 function statementLiterals(
@@ -174,16 +180,16 @@ function statementLiterals(
 ): readonly Found[] {
   switch (statement.kind) {
     case "let": {
-      const leads = leadsOf(item, statement.target);
+      const leads = leadsOf(item, statement, statement.target);
       const own = entry(nameOf(statement.target), statement.init, leads);
       return [...own, ...callLiterals(statement.init, functions, leads)];
     }
     case "alias":
-      return entry(statement.name, statement.type, [nameKey(scopeOf(item), statement.name)]);
+      return entry(statement.name, statement.type, [lead(item, statement, statement.name)]);
     case "expr": {
       const { value } = statement;
       if (value.kind !== "assign") return callLiterals(value, functions, []);
-      const leads = leadsOf(item, value.target);
+      const leads = leadsOf(item, statement, value.target);
       const own = value.op === "" ? entry(nameOf(value.target), value.value, leads) : [];
       return [...own, ...callLiterals(value.value, functions, leads)];
     }
@@ -192,20 +198,25 @@ function statementLiterals(
   }
 }
 
-const leadsOf = (item: Item, target: Pattern): readonly string[] =>
-  namesOf(target).map(({ name, isMember }) => nameKey(isMember ? "" : scopeOf(item), name));
+const leadsOf = (item: Item, statement: Stmt, target: Pattern): readonly Lead[] =>
+  namesOf(target).map(({ name, isMember }) => (isMember ? always("", name) : lead(item, statement, name)));
+
+const lead = (item: Item, { span }: Stmt, name: string): Lead =>
+  scopeOf(item) === "" ? always("", name) : { key: nameKey(scopeOf(item), name), at: span.start };
+
+const always = (scope: ItemId, name: string): Lead => ({ key: nameKey(scope, name), at: everywhere.at });
 
 /** `Gemm(tile=(128, 64))` and `kernel<128>(…)`: the names are the parameters', or lead to what the call gives. */
 function callLiterals(
   expr: Expr | undefined,
   functions: ReadonlyMap<string, FunctionItem>,
-  leads: readonly string[],
+  leads: readonly Lead[],
 ): readonly Found[] {
   if (expr === undefined) return [];
   return expressionsIn(expr).flatMap((one) => {
     if (one.kind !== "call" && one.kind !== "template") return [];
     const called = functions.get(lastName(one.callee));
-    const to = (name: string) => (called === undefined ? leads : [nameKey(called.id, name), ...leads]);
+    const to = (name: string) => (called === undefined ? leads : [always(called.id, name), ...leads]);
     if (one.kind === "call")
       return one.args.flatMap(({ name, value }) => (name === undefined ? [] : entry(name, value, to(name))));
     return one.args.flatMap(({ value }, i) => {
@@ -215,7 +226,7 @@ function callLiterals(
   });
 }
 
-function entry(name: string | undefined, value: Expr | undefined, leads: readonly string[]): readonly Found[] {
+function entry(name: string | undefined, value: Expr | undefined, leads: readonly Lead[]): readonly Found[] {
   const spans = name === undefined || value === undefined ? [] : sizesIn(value);
   return name === undefined || spans.length === 0 ? [] : [{ name, leads, spans }];
 }
