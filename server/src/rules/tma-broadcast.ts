@@ -1,4 +1,6 @@
 // TMA063: a mode of the tensor for TMA that has stride 0.
+import { leavesOf } from "../../../src-engine/algebra/tuple/tree.ts";
+import type { Int, Stride } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
 import { numberOf } from "../facts/sizes.ts";
 import { argument, tmaConstructions } from "./arguments.ts";
@@ -63,5 +65,14 @@ function check(call: CallFact, context: RuleContext): readonly Finding[] {
   return [atConstruction(call, context, message, argument(call, "gmem"))];
 }
 
-const broadcastOf = (layout: ReturnType<typeof plainOf>) =>
-  layout === undefined ? undefined : numberModes(layout)?.find(({ extent, stride }) => stride === 0 && extent > 1);
+/** The extent of a mode whose stride is the compiler's 0: one of the run's may be another number by then. */
+function broadcastOf(layout: ReturnType<typeof plainOf>): { readonly extent: number } | undefined {
+  if (layout === undefined || numberModes(layout) === undefined) return undefined;
+  const strides = leavesOf<Stride>(layout.stride);
+  const extents = leavesOf<Int>(layout.shape).map((leaf) => numberOf(leaf) ?? 1);
+  const extent = extents.find((one, i) => one > 1 && isZero(strides[i]));
+  return extent === undefined ? undefined : { extent };
+}
+
+const isZero = (stride: Stride | undefined): boolean =>
+  stride?.kind === "num" && stride.know === "static" && stride.value === 0;

@@ -1,10 +1,13 @@
 // How many bytes a TMA load brings to its barrier: those of the tile in shared memory, of all CTAs that signal the same barrier.
+import { filterZeros } from "../../../src-engine/algebra/layout/coalesce.ts";
 import { tmaOperation } from "../../../src-engine/algebra/tma/operations.ts";
+import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallFact } from "../../../src-engine/program/facts.ts";
+import { attempt } from "../facts/attempt.ts";
 import { numberOf, sizeOf } from "../facts/sizes.ts";
 import { argument } from "./arguments.ts";
 import { isBulk } from "./bulk-copy.ts";
-import { elementBits, pointerOf } from "./tensor-parts.ts";
+import { elementBits, plainOf, pointerOf } from "./tensor-parts.ts";
 import { tmaAtomOf } from "./tma-atom.ts";
 
 export function loadedBytes(call: CallFact): number | undefined {
@@ -12,11 +15,23 @@ export function loadedBytes(call: CallFact): number | undefined {
   const operation = tmaOperation((tmaAtomOf(atom)?.op ?? "").replace(/_OP$/, ""));
   const tile = argument(call, "destination", "dst")?.value;
   const bits = elementBits(pointerOf(tile));
-  const elements = numberOf(sizeOf(tile));
+  const elements = numberOf(sizeOf(written(tile)));
   if (atom !== undefined && isBulk(atom)) return loadedInBulk(call, elements, bits);
-  if (operation?.direction !== "load" || operation.rows4 || bits === undefined || bits < 8) return undefined;
+  if (operation?.direction !== "load" || operation.rows4 || bits === undefined) return undefined;
+  if (isUnpacked(tmaAtomOf(atom)?.dtype.bits, bits)) return undefined;
   return elements === undefined ? undefined : (elements * bits * operation.ctas) / 8;
 }
+
+/** What the destination is written once: `copy` leaves out a mode that has the stride 0 there (cute/algorithm/copy.hpp, "AutoFilter"). */
+function written(tile: Value | undefined): Value | undefined {
+  const layout = plainOf(tile);
+  if (layout === undefined) return tile;
+  return attempt("cpp", (ctx) => filterZeros(ctx, layout)) ?? tile;
+}
+
+/** Elements narrower than a byte lie in shared memory as they come, packed, unless TMA spreads them. */
+const isUnpacked = (moved: number | undefined, lying: number): boolean =>
+  Math.min(moved ?? 0, lying) < 8 && moved !== lying;
 
 /** A bulk load into this CTA's shared memory brings its destination. */
 function loadedInBulk(call: CallFact, elements: number | undefined, bits: number | undefined): number | undefined {

@@ -69,6 +69,7 @@ export const sources: readonly Source[] = [
       "cutlass/gemm/collective/builders/sm90_gmma_builder.inl",
       "cutlass/gemm/collective/builders/sm100_umma_builder.inl",
       "cutlass/gemm/collective/builders/sm100_blockwise_umma_builder.inl",
+      "cutlass/gemm/collective/builders/sm100_blockscaled_umma_builder.inl",
     ],
   },
 ];

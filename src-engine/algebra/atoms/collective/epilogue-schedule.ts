@@ -32,10 +32,10 @@ export function epilogueSchedule(ctx: Context, spec: EpilogueSpec): EpilogueSche
 }
 
 /** Hopper takes the epilogue without shared memory; Blackwell TMA, with pairs of SMs where the cluster allows. */
-function automatic(ctx: Context, { arch, tile, cluster }: EpilogueSpec): string {
+function automatic(ctx: Context, { arch, tile, cluster, blockScaled }: EpilogueSpec): string {
   if (arch === "Sm90") return "NoSmemWarpSpecialized";
   const along = product(get(ctx, cluster, 0));
   const even = along.kind === "num" && along.know === "static" && along.value % 2 === 0;
   const [m] = extentsOf(ctx, tile, "the tile");
-  return even && (m === 128 || m === 256) ? "TmaWarpSpecialized2Sm" : "TmaWarpSpecialized1Sm";
+  return even && (m === 256 || (m === 128 && blockScaled !== true)) ? "TmaWarpSpecialized2Sm" : "TmaWarpSpecialized1Sm";
 }

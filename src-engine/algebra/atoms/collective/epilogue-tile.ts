@@ -29,6 +29,8 @@ export function sm90EpilogueTile(cta: CtaTile, { d }: EpilogueSpec, cooperative:
 export function sm100EpilogueTile(ctx: Context, cta: CtaTile, spec: EpilogueSpec, besides: boolean): EpilogueTile {
   const [warpsM, warpsN] = besides ? [2, 2] : [4, 1];
   const m = Math.min(cta.m, 32 * warpsM);
+  // Half of the widest tile at a time, so that the next one can be accumulated into the other.
+  if (spec.blockScaled === true && cta.n === 256) return shapeOf(m, 128);
   const least = Math.max(leastN(spec.c, warpsN), leastN(spec.d, warpsN));
   if (cta.n < least) ctx.stop({ code: "tile-shape", message: "CTA tile too small", at: "sm100_builder.inl:1045" });
   const wanted = Math.min(cta.n, Math.max(usualN(cta, spec, m), least));

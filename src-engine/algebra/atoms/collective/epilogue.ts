@@ -41,6 +41,8 @@ export interface EpilogueSpec {
   readonly accumulatorBits: number | undefined;
   /** Alpha and beta alone, perhaps an activation: nothing of the fusion lies in shared memory. */
   readonly plainFusion: boolean;
+  /** The accumulators are those of a block-scaled mainloop. */
+  readonly blockScaled?: boolean;
 }
 
 export interface Epilogue {

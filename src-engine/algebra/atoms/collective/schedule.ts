@@ -1,4 +1,4 @@
-// Kernel schedules that the builders know, one row each (CUTLASS 4.7 include/cutlass/gemm/dispatch_policy.hpp:112-157, :705-738).
+// Kernel schedules that the builders know, one row each (CUTLASS 4.7 include/cutlass/gemm/dispatch_policy.hpp:112-157, :705-738, :820-850).
 import type { BuilderArch } from "./types.ts";
 
 export interface Schedule {
@@ -14,6 +14,8 @@ export interface Schedule {
   readonly sms?: 1 | 2;
   /** Operands are scaled block by block. */
   readonly blockwise?: true;
+  /** Operands come with scale factors that the MMA reads, by which instruction; open where their types decide. */
+  readonly scaled?: "any" | "mxf8f6f4" | "mxf4nvf4";
 }
 
 const hopper = (name: string): Schedule => ({
@@ -40,6 +42,11 @@ const blackwell = (name: string, sms?: 1 | 2): Schedule => ({
 const blockwise = (name: string, sms?: 1 | 2): Schedule => ({ ...blackwell(name, sms), blockwise: true });
 
 const hopperBlockwise = (name: string): Schedule => ({ ...hopper(name), blockwise: true });
+
+const scaled = (name: string, sms?: 1 | 2): Schedule => ({
+  ...blackwell(name, sms),
+  scaled: name.includes("Mxf8f6f4") ? "mxf8f6f4" : /Nvf4|Mxf4|MxNvf4/.test(name) ? "mxf4nvf4" : "any",
+});
 
 const rows: readonly Schedule[] = [
   hopper("KernelTma"),
@@ -69,6 +76,17 @@ const rows: readonly Schedule[] = [
   blockwise("KernelTmaWarpSpecializedBlockwise2SmSm100", 2),
   blockwise("KernelPtrArrayTmaWarpSpecializedBlockwise1SmSm100", 1),
   blockwise("KernelPtrArrayTmaWarpSpecializedBlockwise2SmSm100", 2),
+  scaled("KernelScheduleBlockScaledGemmSm100"),
+  scaled("KernelScheduleMxNvf4Sm100"),
+  scaled("KernelScheduleMxf8f6f4Sm100"),
+  scaled("KernelSchedulePtrArrayBlockScaledGemmSm100"),
+  scaled("KernelSchedulePtrArrayMxNvf4Sm100"),
+  scaled("KernelSchedulePtrArrayMxf8f6f4Sm100"),
+  ...["", "PtrArray"].flatMap((array) =>
+    ["BlockScaled", "Nvf4", "Mxf4", "Mxf8f6f4"].flatMap((kind) =>
+      ([1, 2] as const).map((sms) => scaled(`Kernel${array}TmaWarpSpecialized${sms}Sm${kind}Sm100`, sms)),
+    ),
+  ),
 ];
 
 const byName: ReadonlyMap<string, Schedule> = new Map(rows.map((row) => [row.name, row]));

@@ -91,7 +91,8 @@ function chosenSchedule(ctx: Context, spec: MainloopSpec): Schedule | undefined 
   const isScaled = spec.scales !== undefined;
   if (spec.schedule === "KernelScheduleAuto" && !isScaled) return undefined;
   const schedule = scheduleOf(spec.schedule);
-  if (schedule?.arch === "Sm100" && (schedule.blockwise ?? false) === isScaled) return schedule;
+  const isDense = schedule?.arch === "Sm100" && schedule.scaled === undefined;
+  if (isDense && (schedule.blockwise ?? false) === isScaled) return schedule;
   return ctx.stop({ code: "unsupported", message: `the schedule ${spec.schedule} is not modelled for Sm100` });
 }
 
@@ -118,17 +119,17 @@ function mmaType(type: DType): DType {
   return type.bits < 8 ? namedType(`detail::${type.name.replace(/_t$/, "_unpacksmem_t")}`) : type;
 }
 
-const allocatedType = (type: DType): DType => (type.bits < 8 ? namedType("uint8_t") : type);
+export const allocatedType = (type: DType): DType => (type.bits < 8 ? namedType("uint8_t") : type);
 
 /** Undefined for a cluster whose shape is given at launch. */
-function clusterExtents(ctx: Context, cluster: Shape): readonly [number, number] | undefined {
+export function clusterExtents(ctx: Context, cluster: Shape): readonly [number, number] | undefined {
   const [m, n] = [product(get(ctx, cluster, 0)), product(get(ctx, cluster, 1))];
   const fixed = (x: Int): x is Int & { kind: "num" } => x.kind === "num" && x.know === "static";
   return fixed(m) && fixed(n) ? [m.value, n.value] : undefined;
 }
 
 /** Unpacked operands are loaded 128 elements at a time. */
-function checkUnpacked(ctx: Context, spec: MainloopSpec, pairs: boolean): void {
+export function checkUnpacked(ctx: Context, spec: MainloopSpec, pairs: boolean): void {
   const [m, n, k] = extentsOf(ctx, spec.tile, "the tile");
   const fits = ({ type, major }: Operand, mn: number, unit: number): boolean =>
     type.bits >= 8 || (major === "K" ? k % 128 === 0 : mn % unit === 0);
@@ -164,7 +165,7 @@ const kindOf = (type: DType): string =>
   type.bits === 32 ? "TF32" : type.bits === 16 ? "F16BF16" : type.family === "float" ? "F8F6F4" : "S8";
 
 /** The part of a mode of the tile that one SM holds. */
-function perSm(ctx: Context, tile: Shape, mode: number, sms: number): Shape {
+export function perSm(ctx: Context, tile: Shape, mode: number, sms: number): Shape {
   const extent = get(ctx, tile, mode);
   const part = shapeDiv(ctx, product(extent), staticInt(sms));
   return shapeDiv(ctx, extent, shapeDiv(ctx, extent, part));
@@ -182,16 +183,22 @@ function pipelineStages({ a, b, scales }: MainloopSpec, m: number, n: number, fu
 
 /**
  * What the kernel keeps besides the collectives' storage: the accumulators' pipeline, the scheduler's pipeline and throttle, its answers,
- * the order of loads, the release of tensor memory, pointers into it; for arrays of pointers ten TMA descriptors and their pipeline.
+ * the order of loads, the release of tensor memory, pointers into it; for arrays of pointers five TMA descriptors of each kind and their
+ * pipeline.
  */
-function carveoutBytes(accumulatorStages: number, schedulerStages: number, pointerArray: boolean): number {
+export function carveoutBytes(
+  accumulatorStages: number,
+  schedulerStages: number,
+  pointerArray: boolean,
+  maps = 2,
+): number {
   const answers = pointerArray ? 2 : 1;
   const scheduler = schedulerStages * (answers * (barrierBytes + 16) + barrierBytes + 4);
-  const descriptors = pointerArray ? 2 * 5 * 128 + schedulerStages * barrierBytes : 0;
+  const descriptors = pointerArray ? maps * 5 * 128 + schedulerStages * barrierBytes : 0;
   return accumulatorStages * barrierBytes + scheduler + 16 + 8 + descriptors;
 }
 
-const orderOf = ({ major }: Operand): Shape =>
+export const orderOf = ({ major }: Operand): Shape =>
   major === "MN"
     ? tupleOf<Int>(staticInt(2), staticInt(1), staticInt(3))
     : tupleOf<Int>(staticInt(1), staticInt(2), staticInt(3));
@@ -204,7 +211,7 @@ function policyName({ a, b, scales }: MainloopSpec, pointerArray: boolean): stri
     : "MainloopSm100ArrayTmaUmmaWarpSpecialized";
 }
 
-const gmemCopy = (sms: number, multicast: boolean): string =>
+export const gmemCopy = (sms: number, multicast: boolean): string =>
   `${sms === 2 ? "SM100_TMA_2SM_LOAD" : "SM90_TMA_LOAD"}${multicast ? "_MULTICAST" : ""}`;
 
 function storage(

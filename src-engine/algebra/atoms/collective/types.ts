@@ -13,6 +13,14 @@ export interface Operand {
   readonly grouped: boolean;
   /** In elements. */
   readonly alignment: number;
+  /** The factors that come with its values: `nv_float4_t<float_e2m1_t>`. */
+  readonly factors?: Factors;
+}
+
+/** Scale factors of an operand: their type, and how many values share one; open where the schedule says it. */
+export interface Factors {
+  readonly type: DType;
+  readonly vector?: number;
 }
 
 /** `StageCount<n>`, or as many as fit beside `carveout` bytes; an unknown carveout leaves the count open. */
@@ -34,6 +42,8 @@ export interface MainloopSpec {
   readonly extendedShapes?: boolean;
   /** The layout tags are pairs: operands are scaled block by block. */
   readonly scales?: ScaleLayouts;
+  /** `OpClassBlockScaledTensorOp`: operands come with factors that the MMA reads. */
+  readonly blockScaled?: boolean;
 }
 
 /** How the scale factors of the operands lie in global memory: `((values per factor, rest),(values per factor, rest),L)`. */
@@ -63,8 +73,23 @@ export interface Mainloop {
   readonly tensorBytes: Int;
   /** How the scale factors come from global memory. */
   readonly scaleCopies?: { readonly a: TiledCopy; readonly b: TiledCopy };
+  /** The scale factors of a block-scaled mainloop. */
+  readonly factors?: MainloopFactors;
   /** `SharedStorage`, where its size is modelled. */
   readonly shared: Storage | undefined;
+}
+
+/** Scale factors that go to tensor memory, as `CollectiveMma` has them. */
+export interface MainloopFactors {
+  readonly type: DType;
+  /** TMA operations by name. */
+  readonly gmemTiledCopyA: string;
+  readonly gmemTiledCopyB: string;
+  /** Of one stage. */
+  readonly smemLayoutAtomA: Layout;
+  readonly smemLayoutAtomB: Layout;
+  /** In global memory, of one group. */
+  readonly layout: Layout;
 }
 
 /** Bytes of a struct, and what its address is a multiple of. */
@@ -82,4 +107,6 @@ export interface DispatchPolicy {
   readonly accumulatorStages?: number;
   readonly clusterShape: Shape;
   readonly schedule: string;
+  /** `Sm100`, where the policy names it. */
+  readonly archTag?: string;
 }

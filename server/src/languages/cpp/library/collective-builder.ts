@@ -15,19 +15,28 @@ import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import { isConstant, staticInt } from "../../../../../src-engine/algebra/int/int.ts";
 import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { front, get } from "../../../../../src-engine/algebra/tuple/tree.ts";
-import { type Layout, tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { type Layout, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { ObjectValue } from "../../../../../src-engine/program/values.ts";
 import { carveoutField, epilogueType } from "./collective-epilogue.ts";
-import { type Fields, object, standing } from "./collective-object.ts";
+import { object, standing } from "./collective-object.ts";
 import { collectiveParams, underlyingArguments } from "./collective-params.ts";
-import { pointedAt } from "./pointers.ts";
+import {
+  copyType,
+  type OperandParts,
+  operandParts,
+  paired,
+  scaledElement,
+  scaledElementTypes,
+} from "./collective-scales.ts";
+import { pointedAt, pointerTo } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { strideOfTag } from "./rows-types.ts";
 import { eitherWay } from "./selectors.ts";
 import { voidType } from "./standard.ts";
-import { dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
+import { bool, dtypeIn, shapeIn, stridesIn, text, textIn, tilerIn, typeOf } from "./values.ts";
 
 export const builderTypes: readonly TypeRow[] = [
+  ...scaledElementTypes,
   ...typeRow("CollectiveBuilder epilogue::collective::CollectiveBuilder", (args, ctx) => typeOf(builder(args, ctx))),
   ...typeRow("StageCount", ([n]) => typeOf(object("StageCount", { value: n ?? unknown("a stage count is missing") }))),
   ...typeRow("StageCountAutoCarveout", ([bytes]) => typeOf(carveout(bytes ?? staticInt(0)))),
@@ -66,8 +75,10 @@ function builder(args: readonly Value[], ctx: Context): Value {
   const needed = args.filter((_, i) => i !== (forEpilogue ? 14 : 11));
   const missing = needed.map((value) => unknownIn(value, 0)).find((value) => value !== undefined);
   if (missing !== undefined) return unknown("a collective of unknown parts", missing);
-  if (textIn(args[1]) !== "OpClassTensorOp") return unknown(`collectives of ${textIn(args[1])} are not modelled`);
-  const op = forEpilogue ? epilogue(args, ctx, arch) : mainloop(args, ctx, arch);
+  const isScaled = arch === "Sm100" && textIn(args[1]) === "OpClassBlockScaledTensorOp";
+  if (!isScaled && textIn(args[1]) !== "OpClassTensorOp")
+    return unknown(`collectives of ${textIn(args[1])} are not modelled`);
+  const op = forEpilogue ? epilogue(args, ctx, arch, isScaled) : mainloop(args, ctx, arch, isScaled);
   return object("CollectiveBuilder", { CollectiveOp: op.kind === "alternatives" ? op : typeOf(op) });
 }
 
@@ -76,7 +87,7 @@ const argument = (args: readonly Value[], ctx: Context, i: number): Value =>
 
 // ---- mainloops -----------------------------------------------------------------------------------------------------
 
-function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Value {
+function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch, blockScaled: boolean): Value {
   const at = (i: number): Value => argument(args, ctx, i);
   const [tagA, tagB] = [tagIn(at(3)), tagIn(at(6))];
   const strides = [strideOfTag(tagA.tag, ctx, "RowMajor"), strideOfTag(tagB.tag, ctx, "ColumnMajor")] as const;
@@ -91,9 +102,11 @@ function mainloop(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     stages: stagesOf(args[11] === undefined ? unknown("a stage count is missing") : plain(args[11])),
     schedule: textIn(at(12)) ?? "KernelScheduleAuto",
     ...(scales === undefined ? {} : { scales }),
+    blockScaled,
   };
+  const told = { strides, scales: [tagA.scale, tagB.scale], grouped: [spec.a.grouped, spec.b.grouped] } as const;
   const make = (extendedShapes: boolean): Value =>
-    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), strides, [tagA.scale, tagB.scale]);
+    mainloopType(ctx, collectiveMma(ctx, { ...spec, extendedShapes }), told);
   if (arch === "Sm100") return make(false);
   const n = product(get(ctx, spec.tile, 1));
   const same = n.kind !== "num" || wgmmaWidth(n.value, true) === wgmmaWidth(n.value, false);
@@ -127,8 +140,10 @@ const isGrouped = (layout: Value): boolean => textIn(layout)?.endsWith("*") === 
 
 /** A matrix whose first mode's stride is 1 is MN-major; of a mode with modes its first one's. */
 function operand(ctx: Context, element: Value, stride: Value, alignment: Value, grouped: boolean): Operand {
+  const scaled = scaledElement(element);
   return {
-    type: dtypeIn(ctx, element),
+    type: scaled?.element ?? dtypeIn(ctx, element),
+    ...(scaled === undefined ? {} : { factors: scaled.factors }),
     major: isConstant(front(ctx, get(ctx, stridesIn(ctx, stride), 0)), 1) ? "MN" : "K",
     grouped,
     alignment: modeNumber(ctx, alignment),
@@ -144,19 +159,17 @@ function stagesOf(value: Value): StageCount {
   return { kind: "auto", carveout: number.kind === "num" ? number.value : undefined };
 }
 
-function mainloopType(
-  ctx: Context,
-  made: Mainloop,
-  strides: readonly [Value, Value],
-  scales: readonly [Value | undefined, Value | undefined],
-): Value {
-  const [strideA, strideB] = strides;
+/** What the builder's arguments say of A and of B: strides of one group, the layout of scale factors, one per group or one. */
+interface Told {
+  readonly strides: readonly [Value, Value];
+  readonly scales: readonly [Value | undefined, Value | undefined];
+  readonly grouped: readonly [boolean, boolean];
+}
+
+function mainloopType(ctx: Context, made: Mainloop, { strides, scales, grouped }: Told): Value {
   const params = collectiveParams(ctx, made, strides);
-  const { policy } = made;
-  const copy = (of: Mainloop["gmemTiledCopyA"]): Value => typeOf(typeof of === "string" ? text(of) : of);
-  const dispatch = typeOf(policyType(policy));
-  const [atomA, atomB] = [typeOf(made.smemLayoutAtomA), typeOf(made.smemLayoutAtomB)];
-  const [copyA, copyB] = [copy(made.gmemTiledCopyA), copy(made.gmemTiledCopyB)];
+  const [a, b] = operandParts(made, scales, grouped);
+  const stride = (i: 0 | 1): Value => (grouped[i] ? pointerTo(strides[i]) : strides[i]);
   const members = {
     TiledMma: typeOf(made.tiledMma),
     TileShape: typeOf(made.tileShape),
@@ -164,37 +177,48 @@ function mainloopType(
     ElementA: made.elementA,
     ElementB: made.elementB,
     ElementAccumulator: made.accumulator,
-    StrideA: strideA,
-    StrideB: strideB,
-    ...scaleMembers("A", scales[0]),
-    ...scaleMembers("B", scales[1]),
-    SmemLayoutAtomA: atomA,
-    SmemLayoutAtomB: atomB,
+    StrideA: stride(0),
+    StrideB: stride(1),
+    InternalStrideA: strides[0],
+    InternalStrideB: strides[1],
+    ...a.members,
+    ...b.members,
+    SmemLayoutAtomA: typeOf(made.smemLayoutAtomA),
+    SmemLayoutAtomB: typeOf(made.smemLayoutAtomB),
     SmemLayoutA: typeOf(made.smemLayoutA),
     SmemLayoutB: typeOf(made.smemLayoutB),
-    GmemTiledCopyA: copyA,
-    GmemTiledCopyB: copyB,
+    GmemTiledCopyA: copyType(made.gmemTiledCopyA),
+    GmemTiledCopyB: copyType(made.gmemTiledCopyB),
     SharedStorage: typeOf(object("SharedStorage", {}, made.shared)),
-    DispatchPolicy: dispatch,
+    DispatchPolicy: typeOf(policyType(made.policy)),
     Params: params === undefined ? undefined : typeOf(params),
     to_underlying_arguments: params === undefined ? undefined : underlyingArguments(params),
   };
-  const [pairA, pairB] = [paired(strideA, scales[0]), paired(strideB, scales[1])];
-  const shape = [dispatch, members.TileShape, made.elementA, pairA, made.elementB, pairB, members.TiledMma];
-  const [fromSmem, transform] = [voidType, typeOf(text("identity"), "identity")];
-  const copies = [paired(copyA, made.scaleCopies?.a), paired(copyB, made.scaleCopies?.b)] as const;
-  const operands = [copies[0], atomA, fromSmem, transform, copies[1], atomB, fromSmem, transform];
-  return standing(object("CollectiveMma", members), "cutlass gemm collective", [...shape, ...operands]);
+  return standing(object("CollectiveMma", members), "cutlass gemm collective", argumentsOf(members, a, b));
 }
 
-/** What is told of an operand, with what is told of its scale factors where it has some. */
-const paired = (of: Value, scale: Value | undefined): Value =>
-  scale === undefined ? of : typeOf(tuple([plain(of), plain(scale)]));
-
-const scaleMembers = (operand: string, scale: Value | undefined): Fields =>
-  scale === undefined
-    ? {}
-    : { [`LayoutSF${operand}`]: typeOf(scale), [`InternalLayoutSF${operand}`]: typeOf(pointedAt(plain(scale))) };
+/** The template arguments of `CollectiveMma`. */
+function argumentsOf(members: Readonly<Record<string, Value | undefined>>, a: OperandParts, b: OperandParts): Value[] {
+  const of = (name: string): Value => members[name] ?? unknown(`${name} of a collective`);
+  const [fromSmem, transform] = [voidType, typeOf(text("identity"), "identity")];
+  const operand = (which: "A" | "B", parts: OperandParts): readonly Value[] => [
+    paired(of(`GmemTiledCopy${which}`), parts.copy),
+    paired(of(`SmemLayoutAtom${which}`), parts.atom),
+    fromSmem,
+    transform,
+  ];
+  return [
+    of("DispatchPolicy"),
+    of("TileShape"),
+    paired(of("ElementA"), a.element),
+    paired(of("StrideA"), a.layout),
+    paired(of("ElementB"), b.element),
+    paired(of("StrideB"), b.layout),
+    of("TiledMma"),
+    ...operand("A", a),
+    ...operand("B", b),
+  ];
+}
 
 /** `MainloopSm90TmaGmmaWarpSpecialized<Stages, ClusterShape, KernelSchedule>` and its kin. */
 function policyType(policy: Mainloop["policy"]): ObjectValue {
@@ -205,6 +229,8 @@ function policyType(policy: Mainloop["policy"]): ObjectValue {
     Schedule: typeOf(text(policy.schedule)),
     SchedulerPipelineStageCount: optional(policy.schedulerStages),
     AccumulatorPipelineStageCount: optional(policy.accumulatorStages),
+    ArchTag: policy.archTag === undefined ? undefined : typeOf(text(policy.archTag), policy.archTag),
+    ...(policy.archTag === undefined ? {} : { IsOverlappingAccum: bool(policy.accumulatorStages === 1) }),
   };
   const KernelSchedule = typeOf(standing(object(policy.schedule, {}), "cutlass gemm", []));
   return standing(object(policy.name, members), "cutlass gemm", { ...members, KernelSchedule });
@@ -212,7 +238,7 @@ function policyType(policy: Mainloop["policy"]): ObjectValue {
 
 // ---- epilogues -----------------------------------------------------------------------------------------------------
 
-function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch): Value {
+function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch, blockScaled: boolean): Value {
   const at = (i: number): Value => argument(args, ctx, i);
   const strides = [strideOfTag(at(8), ctx, "RowMajor"), strideOfTag(at(11), ctx, "RowMajor")] as const;
   const nothing = (value: Value): boolean => value.kind === "dtype" && value.name === "void";
@@ -227,6 +253,7 @@ function epilogue(args: readonly Value[], ctx: Context, arch: BuilderArch): Valu
     schedule: textIn(at(13)) ?? "EpilogueScheduleAuto",
     accumulatorBits: elementBits(at(5)),
     plainFusion: fusion === undefined || textIn(fusion) === plainFusion,
+    blockScaled,
   });
   const elements = { c: at(7), d: at(10), isSource: !nothing(at(7)) };
   return epilogueType(ctx, made, elements, strides);
@@ -261,12 +288,14 @@ function kernel([problem, main, epi]: readonly Value[]): Value {
   });
 }
 
+const pointee = (type: Value): Value => (type.kind === "type" ? typeOf(pointedAt(type.of)) : type);
+
 /** The strides of one group's matrices; without groups the strides themselves. */
 const internalStrides = (main: Value | undefined, epi: Value | undefined): Readonly<Record<string, Value>> =>
   Object.fromEntries(
     ["A", "B", "C", "D"].map((matrix) => [
       `InternalStride${matrix}`,
-      fieldOf(matrix < "C" ? main : epi, `Stride${matrix}`),
+      pointee(fieldOf(matrix < "C" ? main : epi, `Stride${matrix}`)),
     ]),
   );
 

@@ -2,7 +2,7 @@
 //
 // `auto [M,N,K,L] = problem_shape;` takes a tuple of four apart: each part is a run-time number under its name. In collectives
 // `load_inputs` is what `load_init` made and `mma_inputs` what `mma_init` made (the contract that their headers state; of `load_ab`
-// what `load_ab_init` made), and `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
+// what `load_ab_init` made), on Blackwell `tmem_storage` what `init_tmem_tensors` made, and `accum` is the accumulator of the class's TiledMma over its TileShape, as every kernel makes it.
 
 import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
 import type { Parameter, ParameterQuery } from "../../../../../src-engine/interpret/dialect.ts";
@@ -14,14 +14,28 @@ import { unknownIn } from "./row.ts";
 
 export function parameterOf(query: ParameterQuery): Parameter | undefined {
   const { annotation, param } = query;
-  if (annotation === undefined || unknownIn(annotation, 0) === undefined) return undefined;
+  if (annotation === undefined) return undefined;
+  if (unknownIn(annotation, 0) === undefined) return hasOpenTensor(annotation) ? byContract(query) : undefined;
   const contract = byContract(query);
   // `tuple<GTensorA, uint16_t>` says of each part what it is, or that nobody knows.
   if (contract !== undefined || (annotation.kind === "type" && annotation.of.kind === "tuple")) return contract;
   return takenApart(query, param.name);
 }
 
-const initialisers: Readonly<Record<string, string>> = { load_inputs: "load_init", mma_inputs: "mma_init" };
+/** `Tensor<Engine, Layout>` of types that nobody binds, or a tuple with one. */
+function hasOpenTensor(type: Value): boolean {
+  if (type.kind === "type") return hasOpenTensor(type.of);
+  if (type.kind === "tuple") return type.items.some((item) => hasOpenTensor(item as Value));
+  return type.kind === "tensor" && type.layout.kind === "unknown";
+}
+
+const initialisers: Readonly<Record<string, string>> = {
+  load_inputs: "load_init",
+  mma_inputs: "mma_init",
+  tmem_storage: "init_tmem_tensors",
+  accumulators: "slice_accumulator",
+  accumulators_pair: "slice_accumulator",
+};
 
 function byContract({ code, param, own }: ParameterQuery): Parameter | undefined {
   const usual = initialisers[param.name];

@@ -1,7 +1,7 @@
 // Pointers as CuTe tags them: memory space, element type, the swizzle that a flagged layout leaves on a shared-memory pointer.
 import { isSubByte } from "../../../../../src-engine/algebra/atoms/element-types.ts";
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
-import { div, mul, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
+import { div, dynamicInt, mul, staticInt, ZERO } from "../../../../../src-engine/algebra/int/int.ts";
 import { composition } from "../../../../../src-engine/algebra/layout/composition.ts";
 import { recastLayout } from "../../../../../src-engine/algebra/layout/recast.ts";
 import {
@@ -16,7 +16,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { written } from "../../../../../src-engine/interpret/null-pointer.ts";
 import { overlaid } from "../../../../../src-engine/interpret/overlay.ts";
-import { layoutOfTensor } from "./values.ts";
+import { layoutOfTensor, typeOf } from "./values.ts";
 
 /** `make_gmem_ptr(p)`, `make_smem_ptr<T>(p)`: what is pointed at stays, where it lies is said. */
 export function tagged(space: Space, value: Value, dtype?: DType | Unknown): Pointer {
@@ -48,6 +48,10 @@ export const pointedAt = (value: Value): Value => {
   if (value.kind !== "pointer" || value.of === undefined) return value;
   return value.of.kind === "type" ? value.of.of : value.of;
 };
+
+/** A pointer to layouts or strides, one per group, as a type. */
+export const pointerTo = (of: Value): Value =>
+  typeOf({ kind: "pointer", space: "generic", dtype: unknown("no element type"), offset: dynamicInt(0), of });
 
 /** `recast_ptr<T>(p)`: offsets count elements, so they scale with the widths. */
 export function recastPointer(given: Pointer, dtype: DType | Unknown): Pointer {

@@ -1,7 +1,7 @@
 // What CUTLASS writes in C++ on top of CuTe, in our own words: run by the same evaluator as the user's code, for names that
 // neither the project nor the table of operations has. Only what values of layouts, tiles and indices rest on is here.
 
-import { blockwiseScales } from "./prelude-scales.ts";
+import { blockScaled, blockwiseScales, narrowOperands } from "./prelude-scales.ts";
 
 /** Where a program has it: no file of the user's has this path. */
 export const cutlassPreludePath = "cute-lens:/cutlass.hpp";
@@ -200,6 +200,7 @@ constexpr size_t alignment_for_swizzle(Layout layout) {
 }
 
 ${blockwiseScales}
+${blockScaled}
 }
 
 // Which mode of an operand is contiguous, by its layout's tag (gemm/gemm.h).
@@ -262,6 +263,7 @@ constexpr bool is_input_fp8() { return is_fp8<A>() && is_fp8<B>(); }
 template <class A, int AlignmentA, class B, int AlignmentB, int Bytes>
 constexpr bool is_aligned() { return sizeof(A) * AlignmentA % Bytes == 0 && sizeof(B) * AlignmentB % Bytes == 0; }
 
+${narrowOperands}
 // Layouts of operands whose strides may be a layout of their own (detail/collective/mixed_input_utils.hpp).
 
 template <int Stages, class LayoutAtom, class TileShape, class Stride>

@@ -8,7 +8,7 @@ import {
   spell as spelled,
   type TypeName,
 } from "../../../../../src-engine/algebra/atoms/type-name.ts";
-import type { Fragment, MmaAtom, TmemAllocation } from "../../../../../src-engine/algebra/atoms/types.ts";
+import type { Fragment, MmaAtom, TmemAllocation, TmemFragment } from "../../../../../src-engine/algebra/atoms/types.ts";
 import type { Context } from "../../../../../src-engine/algebra/context.ts";
 import type { DType, Value } from "../../../../../src-engine/algebra/value.ts";
 import { operationText } from "./operation-names.ts";
@@ -16,7 +16,7 @@ import { plain, type TypeRow, typeRow } from "./row.ts";
 import { dtypeIn, plainLayoutIn, shapeIn, typeOf } from "./values.ts";
 
 const fragmentNames =
-  "UMMA::tmem_frg UMMA::tmem_frg_1sm UMMA::tmem_frg_2sm UMMA::tmem_frg_ws UMMA::tmem_frg_ws_1sm UMMA::smem_desc GMMA::smem_desc";
+  "UMMA::tmem_frg UMMA::tmem_frg_1sm UMMA::tmem_frg_2sm UMMA::tmem_frg_ws UMMA::tmem_frg_ws_1sm UMMA::tmem_sf_frg UMMA::tmem_e_frg UMMA::tmem_e_frg_ws UMMA::smem_desc GMMA::smem_desc";
 
 /** Fragment types stand for themselves, by their spelling. */
 export const fragmentTypes: readonly TypeRow[] = fragmentNames
@@ -64,6 +64,21 @@ function fragmentIn(ctx: Context, value: Value): Fragment {
   return found ?? ctx.stop({ code: "unsupported", message: "a fragment type that is not known here" });
 }
 
+/** The fragment in tensor memory that a fragment type says: whoever makes a tensor of that type gets it. */
+export function tmemFragmentIn(type: Value): TmemFragment | undefined {
+  const name = type.kind === "text" ? parseTypeName(type.value) : undefined;
+  const found = name === undefined || !lastPart(name.name).startsWith("tmem_") ? undefined : fragmentOf(name);
+  return found?.kind === "tmem" ? found : undefined;
+}
+
+/** The type of an operand's fragment, as `fragmentOf` reads it. */
+export function fragmentSpelling(fragment: TmemFragment, vector: number | undefined): string | undefined {
+  const { form, dtype, sms, allocation } = fragment;
+  if (form === "metadata") return `UMMA::tmem_e_frg<${dtype.name}>`;
+  if ((form !== "SFA" && form !== "SFB") || vector === undefined) return undefined;
+  return `UMMA::tmem_sf_frg<${dtype.name},${vector},${sms},${form === "SFA"},UMMA::TmemAllocMode::${allocation}>`;
+}
+
 function fragmentOf(type: TypeName): Fragment | undefined {
   const name = lastPart(type.name);
   const args = type.args.map(spelled);
@@ -72,6 +87,8 @@ function fragmentOf(type: TypeName): Fragment | undefined {
     return { kind: "smem-descriptor", unit: type.name.startsWith("GMMA") ? "GMMA" : "UMMA", major };
   }
   const dtype = elementType(args[0] ?? "");
+  if (name.startsWith("tmem_e_frg")) return dtype === undefined ? undefined : metadata(dtype, name.endsWith("_ws"));
+  if (name === "tmem_sf_frg") return dtype === undefined ? undefined : scaleFactors(dtype, args);
   const storage = elementType(args[1] ?? "uint32_t");
   if (dtype === undefined || storage === undefined) return undefined;
   const counted = /_([12])sm$/.exec(name)?.[1];
@@ -80,4 +97,22 @@ function fragmentOf(type: TypeName): Fragment | undefined {
   const allocation: TmemAllocation = mode === "NonInterleaved" || mode === "Duplicated" ? mode : "Interleaved";
   const form = name.startsWith("tmem_frg_ws") ? "weight-stationary" : "operand";
   return { kind: "tmem", form, dtype, storageBits: storage.bits, sms, allocation };
+}
+
+const metadata = (dtype: DType, isWeightStationary: boolean): TmemFragment => ({
+  kind: "tmem",
+  form: isWeightStationary ? "metadata-weight-stationary" : "metadata",
+  dtype,
+  storageBits: dtype.bits,
+  sms: 1,
+  allocation: "Interleaved",
+});
+
+/** `tmem_sf_frg<ValueType, SFVecSize, N_SM, Is_SFA, TmemAlloc>`. */
+function scaleFactors(dtype: DType, [, , sms, isA, mode]: readonly string[]): TmemFragment | undefined {
+  const form = /^(?:true|1)$/.test(isA ?? "") ? "SFA" : /^(?:false|0)$/.test(isA ?? "") ? "SFB" : undefined;
+  if (form === undefined) return undefined;
+  const halves = lastPart(mode ?? "") === "ScaleFactorDuplicated2by2";
+  const allocation = halves ? "ScaleFactorDuplicated2by2" : "ScaleFactorDuplicated4by1";
+  return { kind: "tmem", form, dtype, storageBits: dtype.bits, sms: sms === "2" ? 2 : 1, allocation };
 }

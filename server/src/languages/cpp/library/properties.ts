@@ -7,6 +7,7 @@ import { product } from "../../../../../src-engine/algebra/tuple/int-tuple.ts";
 import { coordinateOf } from "../../../../../src-engine/algebra/tuple/scalar.ts";
 import { rankOf } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Layout, Shape, Tensor, Value } from "../../../../../src-engine/algebra/value.ts";
+import { fragmentSpelling } from "./project-atoms.ts";
 import { isLayout, typeOf } from "./values.ts";
 
 /** The named property of a value, or undefined where it has none of that name. */
@@ -102,6 +103,28 @@ function mmaType(atom: MmaAtom, name: string): Value | undefined {
     case "Traits":
       return typeOf(atom);
     default:
+      return furtherType(atom, name);
+  }
+}
+
+/** Of further operands: scale factors and metadata. */
+function furtherType(atom: MmaAtom, name: string): Value | undefined {
+  switch (name) {
+    case "FrgTypeSFA":
+    case "FrgTypeSFB":
+    case "FrgTypeE":
+      return extraType(atom, name.slice(7));
+    case "ValTypeSFA":
+    case "ValTypeSFB":
+    case "ValTypeE":
+      return atom.extra[name.slice(7)]?.dtype;
+    case "SFVecSize":
+      return atom.vectorSize === undefined ? undefined : staticInt(atom.vectorSize);
+    case "K":
+      return atom.vectorSize === undefined ? undefined : sizeOfK(atom);
+    case "MMA_ScaleFactor":
+      return factorOperation(atom);
+    default:
       return undefined;
   }
 }
@@ -111,6 +134,30 @@ function fragmentType(atom: MmaAtom, operand: Operand): Value {
   return fragment.kind === "register" || fragment.kind === "tmem"
     ? fragment.dtype
     : typeOf(descriptorType(fragment.unit));
+}
+
+const sizeOfK = (atom: MmaAtom): Int | undefined =>
+  atom.shape.kind === "tuple" && atom.shape.items[2] !== undefined ? product(atom.shape.items[2]) : undefined;
+
+/** `UMMA::tmem_sf_frg<…>` and its kin. */
+function extraType(atom: MmaAtom, operand: string): Value | undefined {
+  const fragment = atom.extra[operand]?.fragment;
+  const value = fragment?.kind === "tmem" ? fragmentSpelling(fragment, atom.vectorSize) : undefined;
+  return value === undefined ? undefined : typeOf({ kind: "text", value }, value);
+}
+
+/**
+ * The MMA whose shape the factors of B follow: of one SM, and N in whole blocks of 128
+ * (cute/atom/mma_traits_sm100.hpp:3141, :3333).
+ */
+function factorOperation(atom: MmaAtom): Value | undefined {
+  const { M, N } = atom.parameters;
+  if (atom.vectorSize === undefined || M === undefined || N === undefined) return undefined;
+  const isPair = atom.name.includes("_2x1SM");
+  const rows = isPair && Number(M) / 2 > 64 ? Number(M) / 2 : Number(M);
+  const columns = Math.ceil(Number(N) / 128) * 128;
+  const name = atom.name.replace("_2x1SM", "").replace(/,\s*\d+\s*,\s*\d+/, `,${rows},${columns}`);
+  return typeOf({ kind: "text", value: name }, name);
 }
 
 /** `GMMA::smem_desc<Major::K>`, which is built on its unit's iterator. */

@@ -19,6 +19,7 @@ import {
   makeTiledCopyCAtom,
   makeTmemCopy,
   makeUtccpCopy,
+  utccpDescriptors,
 } from "../../../../../src-engine/algebra/tiled/cotiled-copy.ts";
 import { partitionFragmentC } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import {
@@ -65,7 +66,18 @@ import {
   typeRow,
   unknownIn,
 } from "./row.ts";
-import { dtypeIn, isLayout, layoutIn, plainLayoutIn, shapeIn, text, textIn, tilerIn, typeOf } from "./values.ts";
+import {
+  dtypeIn,
+  isLayout,
+  layoutIn,
+  plainLayoutIn,
+  shapeIn,
+  tensorIn,
+  text,
+  textIn,
+  tilerIn,
+  typeOf,
+} from "./values.ts";
 
 export const atomTypes: readonly TypeRow[] = [
   ...fragmentTypes,
@@ -199,6 +211,13 @@ export const atomRows: readonly Row[] = [
   ),
   ...row("make_tmem_copy", (call) => makeTmemCopy(call.ctx, tmemAtom(call), plainLayoutIn(call.ctx, arg(call, 1)))),
   ...row("make_utccp_copy", (call) => makeUtccpCopy(call.ctx, tmemAtom(call), plainLayoutIn(call.ctx, arg(call, 1)))),
+  ...row("get_utccp_smem_desc_tensor", (call) => {
+    const tensor = tensorIn(call.ctx, arg(call, 0));
+    const type = tensor.engine.kind === "pointer" ? tensor.engine.dtype : unknown("a value type");
+    const copy = copyIn(call.ctx, targ(call, 0), type);
+    if (copy.kind !== "copy-atom") return unknown("descriptors for a TMA atom");
+    return utccpDescriptors(call.ctx, copy, tensor);
+  }),
   ...partitionShapeRow("A"),
   ...partitionShapeRow("B"),
   ...partitionShapeRow("C"),

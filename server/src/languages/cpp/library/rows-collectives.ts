@@ -3,7 +3,8 @@ import { dynamicInt, isConstant, staticInt } from "../../../../../src-engine/alg
 import { makeFragmentOfShape } from "../../../../../src-engine/algebra/tiled/fragment.ts";
 import { append, get, mapLeaves } from "../../../../../src-engine/algebra/tuple/tree.ts";
 import type { Int, Shape } from "../../../../../src-engine/algebra/value.ts";
-import { tuple, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { tuple, type Unknown, unknown, type Value } from "../../../../../src-engine/algebra/value.ts";
+import { pointedAt } from "./pointers.ts";
 import { arg, type Call, lenientRow, modeNumber, plain, type Row, row, targ, unknownIn } from "./row.ts";
 import { isStaticValue } from "./types-compared.ts";
 import { bool, shapeIn, stridesIn } from "./values.ts";
@@ -23,7 +24,7 @@ export const collectiveRows: readonly Row[] = [
     return unknown("an atom that may be transposed", transposes.kind === "unknown" ? transposes : undefined);
   }),
   ...lenientRow("select_cluster_shape", clusterShape),
-  ...row("make_sm100_accumulator", accumulator),
+  ...lenientRow("make_sm100_accumulator", accumulator),
   // An iterator over coordinates stands at one: `make_coord_iterator(shape)` at the first, with a start at that.
   ...row("make_coord_iterator", (call) => {
     const [first] = call.args;
@@ -34,7 +35,7 @@ export const collectiveRows: readonly Row[] = [
 
 /** A mode is major when the first of its strides is the static 1; strides by their type or as an argument (cutlass/detail/layout.hpp:198). */
 function major(call: Call, mode: number, type: Value | undefined): Value {
-  const given = plain(type ?? arg(call, 0));
+  const given = pointedAt(plain(type ?? arg(call, 0)));
   const strides = given.kind === "layout" ? given.stride : stridesIn(call.ctx, given);
   let at = get(call.ctx, strides, mode);
   while (at.kind === "tuple" && at.items[0] !== undefined) at = at.items[0];
@@ -50,10 +51,17 @@ function clusterShape(call: Call): Value {
   return tuple([call.raw.symbol("cluster_shape.x"), call.raw.symbol("cluster_shape.y"), staticInt(1)]);
 }
 
+const causeIn = (value: Value): Unknown | undefined => (value.kind === "unknown" ? value : undefined);
+
 /** `make_sm100_accumulator<Stages, IsOverlapping>(mma, shape, tile)`: with the stages as last mode (cutlass/detail/sm100_tmem_helper.hpp:58). */
 function accumulator(call: Call): Value {
-  const mma = arg(call, 0);
-  if (mma.kind !== "tiled-mma") return unknown("an accumulator of something that is no TiledMMA");
+  // The epilogue's tile counts only where accumulators overlap.
+  const mma = plain(call.args[0] ?? unknown("an MMA is missing"));
+  if (mma.kind !== "tiled-mma") return unknown("an accumulator of something that is no TiledMMA", causeIn(mma));
+  const missing = [call.args[1], ...call.targs]
+    .map((one) => (one === undefined ? undefined : unknownIn(one, 0)))
+    .find((one) => one !== undefined);
+  if (missing !== undefined) return unknown("an accumulator of unknown extents", missing);
   const overlapping = plain(call.targs[1] ?? bool(false));
   if (overlapping.kind !== "num" || overlapping.value !== 0)
     return unknown("accumulators that overlap are not modelled");

@@ -1,5 +1,6 @@
 // Pointers and tensors: making them, tiles and partitions of them, recasts.
 
+import { tmemFragment } from "../../../../../src-engine/algebra/atoms/tmem.ts";
 import { makeLayout, makeLayoutLike, makeLayoutRight } from "../../../../../src-engine/algebra/layout/make.ts";
 import { getLayout } from "../../../../../src-engine/algebra/layout/modes.ts";
 import { makeTensor, registers } from "../../../../../src-engine/algebra/tiled/engine.ts";
@@ -15,6 +16,7 @@ import {
 } from "../../../../../src-engine/algebra/value.ts";
 import { innerPartition, localPartition, localTile, onLayout, outerPartition, tensorDomainOffset } from "./carriers.ts";
 import { positionIndependent, recastPointer, recastTensor, tagged } from "./pointers.ts";
+import { tmemFragmentIn } from "./project-atoms.ts";
 import { arg, type Call, lenientRow, modes, optionalArg, plain, type Row, record, row, unknownIn } from "./row.ts";
 import { fragmentLayout } from "./rows-layouts.ts";
 import { byTable } from "./table-row.ts";
@@ -179,6 +181,9 @@ function owned(call: Call, first: Value, second: Value | undefined): Value {
   const frame = plain(call.targs[0] ?? unknown("the element type is not known"));
   const made = layoutOf(call, second === undefined ? [first] : [first, second]);
   if (frame.kind === "tensor") return frame;
+  const fragment = tmemFragmentIn(frame);
+  if (fragment !== undefined && !isLayout(first) && second === undefined)
+    return tmemFragment(call.ctx, fragment, shapeIn(call.ctx, first));
   const dtype = elementOrUnknown(frame);
   if (made.kind === "layout" && !isLayout(first) && second === undefined)
     return registerTensor(dtype, shapeIn(call.ctx, first));

@@ -92,7 +92,13 @@ export const tupleRows: readonly Row[] = [
   ...row("repeat", (call) => tree.repeat(modes(call)[0] ?? 1, arg(call, 0))),
   ...row("tuple_repeat", (call) => tree.tupleRepeat(modes(call)[0] ?? 1, arg(call, 0))),
   ...row("repeat_like", (call) => tree.repeatLike(shapeIn(call.ctx, arg(call, 0)), arg(call, 1))),
-  ...row("tuple_cat cat", (call) => tuple(call.args.flatMap((value) => [...itemsIn(call.ctx, value)]))),
+  // Items may be unknown, the tuples may not.
+  ...lenientRow("tuple_cat cat", (call) => {
+    const all = call.args.map(plain);
+    const missing = all.find((value) => value.kind === "unknown");
+    if (missing !== undefined) return unknown("a tuple that is not known", missing);
+    return tuple(all.flatMap((value) => [...itemsIn(call.ctx, value)]));
+  }),
   ...row("slice", (call) => sliced(call)),
   ...tableRow("dice slice_and_offset replace_front replace_back"),
   ...row("unflatten", (call) => {

@@ -24,7 +24,7 @@ import {
   unknown,
   type Value,
 } from "../../../../../src-engine/algebra/value.ts";
-import { iterated, pointedAt, roomFor } from "./pointers.ts";
+import { iterated, pointedAt, pointerTo, roomFor } from "./pointers.ts";
 import { modeNumber, plain, type TypeRow, typeRow, unknownIn } from "./row.ts";
 import { voidType } from "./standard.ts";
 import { isBaseOf, isSame, isStaticValue } from "./types-compared.ts";
@@ -144,9 +144,9 @@ export const typeRows: readonly TypeRow[] = [
     ([value]) => value ?? unknown("a type is missing"),
   ),
   ...typeRow("TagToStrideA TagToStrideA_t TagToStrideC TagToStrideC_t", ([tag], ctx) =>
-    strideOfTag(tag, ctx, "RowMajor"),
+    perGroup(tag, strideOfTag(tag, ctx, "RowMajor")),
   ),
-  ...typeRow("TagToStrideB TagToStrideB_t", ([tag], ctx) => strideOfTag(tag, ctx, "ColumnMajor")),
+  ...typeRow("TagToStrideB TagToStrideB_t", ([tag], ctx) => perGroup(tag, strideOfTag(tag, ctx, "ColumnMajor"))),
   ...typeRow("uint_bit_t uint_bit", ([bits], ctx) => sizedInteger(ctx, "uint", bits, 1)),
   ...typeRow("uint_byte_t uint_byte", ([bytes], ctx) => sizedInteger(ctx, "uint", bytes, 8)),
   ...typeRow("int_bit_t int_bit", ([bits], ctx) => sizedInteger(ctx, "int", bits, 1)),
@@ -292,6 +292,10 @@ function sizedInteger(ctx: Context, family: "int" | "uint", count: Value | undef
 }
 
 /** Strides of (MN, K, L) with the mode last in the tag's order contiguous (cutlass/detail/layout.hpp:54); other tags are strides themselves. */
+/** Of a pointer to a tag there is a pointer to strides: one per group. */
+export const perGroup = (tag: Value | undefined, stride: Value): Value =>
+  tag !== undefined && stride.kind !== "unknown" && textIn(tag)?.endsWith("*") ? pointerTo(stride) : stride;
+
 export function strideOfTag(tag: Value | undefined, ctx: Context, contiguousLast: string): Value {
   if (tag === undefined) return unknown("a layout tag is missing");
   const spelled = textIn(tag);
