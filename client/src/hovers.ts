@@ -4,7 +4,7 @@
 // first answer, and a second provider the one that follows.
 import * as vscode from "vscode";
 import type { BaseLanguageClient, FeatureState, HoverMiddleware, StaticFeature } from "vscode-languageclient";
-import type { Followed, SettledParams } from "../../server/src/protocol/requests.ts";
+import type { Followed, SettledParams } from "../../server/src/protocol/hover.ts";
 import { languageIds } from "./languages.ts";
 
 /** What a hover showed last, and where: while one may still be reading it. */

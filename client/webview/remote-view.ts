@@ -1,4 +1,5 @@
 // Views over cells that the server sends: what is there is drawn at once, what is missing is asked for and drawn later.
+import { unpacked } from "../../server/src/protocol/packed-cells.ts";
 import type { PanelJson, PictureJson, WindowJson } from "../../server/src/protocol/requests.ts";
 import type { Cell, Picture, View, ViewKind, Window } from "../../src-engine/views/view.ts";
 
@@ -66,7 +67,8 @@ class RemoteView implements View {
       this.#cells.clear();
       this.#asked.clear();
     }
-    for (const cell of panel.cells) {
+    const cells = panel.packed === undefined ? panel.cells : unpacked(panel.packed);
+    for (const cell of cells) {
       const key = `${cell.row},${cell.column}`;
       if (panel.window.unlabelled !== true || !this.#cells.has(key)) this.#cells.set(key, cell);
     }

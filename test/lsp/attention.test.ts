@@ -1,7 +1,7 @@
 // While one long kernel is evaluated the server still answers: completion, hovers in other files, and an edit ends the work.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CompletionList, Hover } from "vscode-languageserver";
-import type { Followed } from "../../server/src/protocol/requests.ts";
+import type { Followed } from "../../server/src/protocol/hover.ts";
 import { type LspClient, startClient } from "./client.ts";
 
 const slow = "file:///work/slow.cu";

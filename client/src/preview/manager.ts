@@ -6,13 +6,14 @@ import type { Session } from "../session.ts";
 import { readSavedState, type SavedState, type Source } from "./messages.ts";
 import { PreviewPanel, viewType } from "./panel.ts";
 
-/** The cursor rests this long before a preview follows it. */
+/** Milliseconds: a cursor that moves on within these is followed when it rests so long; one that moves once, at once. */
 const followDelay = 60;
 
 export class PreviewManager implements vscode.Disposable {
   readonly #panels = new Set<PreviewPanel>();
   readonly #subscriptions: vscode.Disposable[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #moved = 0;
 
   constructor(
     private readonly context: vscode.ExtensionContext,
@@ -96,10 +97,14 @@ export class PreviewManager implements vscode.Disposable {
     if (editor === undefined || !ours(editor.document)) return;
     if (!vscode.workspace.getConfiguration("cuteLens.preview").get<boolean>("follow", true)) return;
     if ([...this.#panels].some((panel) => panel.hasRevealed(editor.document, editor.selection))) return;
-    this.#timer = setTimeout(() => {
+    const isFirst = Date.now() - this.#moved > 4 * followDelay;
+    this.#moved = Date.now();
+    const show = () => {
       const source = sourceOf(editor.document, editor.selection.active);
       for (const panel of this.#panels) if (!panel.pinned) void panel.show(source);
-    }, followDelay);
+    };
+    if (isFirst) show();
+    else this.#timer = setTimeout(show, followDelay);
   }
 
   #changed(status: StatusParams): void {

@@ -161,7 +161,7 @@ export class PreviewPanel implements vscode.Disposable {
     const position = { line: source.line, character: source.character };
     const { literals, ...others } = asked;
     const tried = Object.keys(literals).length === 0 ? {} : { literals };
-    const base: ViewParams = { uri: source.uri, position, ...others, ...tried };
+    const base: ViewParams = { uri: source.uri, position, packed: true, ...others, ...tried };
     return this.#send(window === undefined ? base : { ...base, window });
   }
 

@@ -9,6 +9,7 @@ import { isPicture, type NoPicture } from "../../../src-engine/views/view-of.ts"
 import { attempt } from "../facts/attempt.ts";
 import { dialectOf } from "../facts/notation.ts";
 import { oneLine } from "../facts/source-text.ts";
+import { packed } from "../protocol/packed-cells.ts";
 import type { PanelJson, PictureJson, ViewParams, WindowJson } from "../protocol/requests.ts";
 import { pictureOf } from "./picture.ts";
 
@@ -49,8 +50,10 @@ export function drawnJson(
   const { title, summary } = picture;
   const panels = picture.panels.map(({ view, row, column }): PanelJson => {
     const window = windowOf(view, params.window);
-    const cells = attempt(language, () => view.cells(window)) ?? [];
-    return { row, column, view: described(view), window, cells: cells.map(window.unlabelled ? unlabelled : sent) };
+    const found = attempt(language, () => view.cells(window)) ?? [];
+    const cells = found.map(window.unlabelled ? unlabelled : sent);
+    const panel = { row, column, view: described(view), window };
+    return params.packed === true ? { ...panel, cells: [], packed: packed(cells) } : { ...panel, cells };
   });
   return { picture: { title, summary, panels } };
 }

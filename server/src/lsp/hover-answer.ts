@@ -4,7 +4,7 @@ import { whereOf } from "../convert/document-map.ts";
 import { hoverOf } from "../convert/hover.ts";
 import { declaredNameAt } from "../features/declared-name.ts";
 import { type HoverAnswer, hover } from "../features/hover.ts";
-import type { Followed } from "../protocol/requests.ts";
+import type { Followed } from "../protocol/hover.ts";
 import type { Analysis } from "./analyses.ts";
 import { hoverLook } from "./hover-look.ts";
 import type { Session } from "./server.ts";

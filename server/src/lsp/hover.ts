@@ -6,7 +6,7 @@ import type { CancellationToken, Hover, HoverParams } from "vscode-languageserve
 import { whereOf } from "../convert/document-map.ts";
 import type { HoverAnswer } from "../features/hover.ts";
 import { waitingHover } from "../features/hover-waiting.ts";
-import type { SettledParams } from "../protocol/requests.ts";
+import type { SettledParams } from "../protocol/hover.ts";
 import type { Analysis } from "./analyses.ts";
 import { atOnce, guarded, type Log } from "./guard.ts";
 import { type Answer, answerIn, followed, isDeclared, shown, tellsNothing } from "./hover-answer.ts";

@@ -3,6 +3,7 @@
 // Values cross as notation text (the engine's parser reads it back) and plain JSON. Positions are LSP's: line and
 // UTF-16 column from 0.
 
+import type { PackedCells } from "./packed-cells.ts";
 import type { EffectsJson, LiteralJson, RemedyJson, SymbolJson } from "./what-if.ts";
 
 export interface Position {
@@ -57,6 +58,8 @@ export interface ViewParams {
   readonly kind?: string;
   /** The part of each panel wanted; the whole when small, nothing when absent and large. */
   readonly window?: WindowJson;
+  /** Cells come packed: in `packed` in place of `cells`. */
+  readonly packed?: true;
 }
 
 export interface WindowJson {
@@ -140,6 +143,7 @@ export interface PanelJson {
   };
   readonly window: WindowJson;
   readonly cells: readonly CellJson[];
+  readonly packed?: PackedCells;
 }
 
 export interface AxisJson {
@@ -213,18 +217,6 @@ export interface CostRowJson {
   /** The file's, or that of the cell. */
   readonly uri: string;
   readonly range: Range;
-}
-
-// ---- textDocument/hover: what came at once, and what follows ------------------------------------------------------------
-
-/** Of the parameters, for a client that asks again: not what was known before the last edit, but what holds behind it. */
-export interface SettledParams {
-  readonly settled?: true;
-}
-
-/** Of an answer that did not wait for its evaluation: asked again with `settled` there is another. */
-export interface Followed {
-  readonly followed?: true;
 }
 
 // ---- cuteLens/why: why there is no layout here ----------------------------------------------------------------------
