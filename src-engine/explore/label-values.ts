@@ -11,8 +11,28 @@ const longest = 28;
 /** Blocks of lines (atoms, a tiled MMA), tensors and long fractions: a reader knows an instance by anything else first. */
 const unclear = /\n| o |\d\.\d{4}/;
 
+type Labels = ReadonlyMap<InstanceRecord, string>;
+
+/** By the first of the records: an edit leaves most functions' instances as they were. */
+const labelled = new WeakMap<InstanceRecord, { readonly ground: readonly unknown[]; readonly labels: Labels }>();
+
 /** `TA=half_t` for each, by the fewest and shortest parameters; numbers where nothing that prints differs. */
-export function labelsByValue(records: readonly InstanceRecord[]): ReadonlyMap<InstanceRecord, string> {
+export function labelsByValue(records: readonly InstanceRecord[]): Labels {
+  const [first] = records;
+  // One that is at work may say other things of its parameters with as many facts.
+  if (first === undefined || records.some(({ state }) => state !== "done")) return newLabels(records);
+  const ground = records.flatMap(ownersOf).flatMap((one) => [one, one.facts.size]);
+  const known = labelled.get(first);
+  if (known !== undefined && isSameGround(known.ground, ground)) return known.labels;
+  const labels = newLabels(records);
+  labelled.set(first, { ground, labels });
+  return labels;
+}
+
+const isSameGround = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((one, i) => one === b[i]);
+
+function newLabels(records: readonly InstanceRecord[]): Labels {
   const parameters = records.map(parametersOf);
   const columns = differingColumns(parameters);
   const isUnclear = ({ name }: Column): boolean => parameters.some((one) => unclear.test(one.get(name) ?? ""));

@@ -19,7 +19,8 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
     byFunction.set(key, [...(byFunction.get(key) ?? []), one]);
   }
   const labels = new Map<InstanceRecord, string>();
-  for (const group of byFunction.values()) labelGroup(group, paths, labels);
+  const deepest = Math.max(...[...paths.values()].map((one) => one.length));
+  for (const group of byFunction.values()) labelGroup(group, paths, deepest, labels);
   return records.map((one) => ({
     id: one.id,
     item: one.item,
@@ -39,11 +40,11 @@ export function instancesOf({ program }: Session, records: readonly InstanceReco
 function labelGroup(
   group: readonly InstanceRecord[],
   paths: ReadonlyMap<InstanceRecord, readonly string[]>,
+  deepest: number,
   labels: Map<InstanceRecord, string>,
 ): void {
   const level = (one: InstanceRecord, depth: number): string =>
     paths.get(one)!.at(-1 - depth) ?? paths.get(one)![0] ?? "";
-  const deepest = Math.max(...[...paths.values()].map((one) => one.length));
   const resolve = (same: readonly InstanceRecord[], depth: number, inner: string): void => {
     const byLabel = new Map<string, InstanceRecord[]>();
     for (const one of same) {

@@ -1,15 +1,15 @@
-// After an edit the facts are those of a fresh evaluation: what the edit does not touch stands, at its new place.
+// After an edit the facts and problems are those of a fresh evaluation: what the edit does not touch stands, at its new place.
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test, vi } from "vitest";
-import { printValue } from "../../server/src/facts/notation.ts";
 import { nodeWasmFiles } from "../../server/src/languages/parse/node-wasm.ts";
 import type { Document, Project } from "../../server/src/project/analyse.ts";
 import { createProject } from "../../server/src/project/create.ts";
 import { documentOf } from "../../server/src/project/units.ts";
 import type { FileFacts } from "../../src-engine/program/facts.ts";
 import { memoryHost } from "../evaluate/facts-of.ts";
+import { shown } from "../fuzz/shown.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -22,36 +22,11 @@ async function factsIn(project: Project, path: string, text: string): Promise<Fi
   return facts;
 }
 
-/** Everything that a feature can see, as text: identities of symbols and instances are no part of it. */
-function shown(facts: FileFacts): readonly string[] {
-  const { language } = facts.unit;
-  const instances = new Map(facts.instances.map((one) => [one.id, `${one.label} ${one.path.join(" > ")}`]));
-  return facts.facts.map((fact) => {
-    const place = facts.unit.places.get(fact.item);
-    const at = (place?.start ?? 0) + fact.span.start;
-    const head = `${fact.kind} ${at}+${fact.span.end - fact.span.start} [${instances.get(fact.instance)}]`;
-    switch (fact.kind) {
-      case "variable":
-        return `${head} ${fact.name} ${printValue(fact.value, language)} ${fact.why ?? ""} ${fact.note?.text ?? ""}`;
-      case "expression":
-        return `${head} ${printValue(fact.value, language)}`;
-      case "call":
-        return `${head} ${fact.op}(${fact.args.map((one) => one.text).join("; ")}) ${printValue(fact.result, language)}`;
-      case "assert":
-        return `${head} ${fact.holds}`;
-      case "storage":
-        return `${head} ${fact.array} ${fact.bytes}`;
-      default:
-        return fact satisfies never;
-    }
-  });
-}
-
 async function fresh(path: string, text: string): Promise<readonly string[]> {
   const project = await projectOf();
   const facts = await factsIn(project, path, text);
   project.dispose();
-  return shown(facts);
+  return shown(facts, [text]);
 }
 
 const folder = fileURLToPath(new URL("../../playground/", import.meta.url));
@@ -95,7 +70,7 @@ describe.each(playground)("%s", (name) => {
         await factsIn(project, path, text);
         for (const { kind, where } of sequence) {
           text = edits[kind]!(text, Math.floor(where * text.length));
-          expect(shown(await factsIn(project, path, text))).toEqual(await fresh(path, text));
+          expect(shown(await factsIn(project, path, text), [text])).toEqual(await fresh(path, text));
         }
         project.dispose();
       }),
@@ -117,7 +92,7 @@ void outer() {
   const values = async (project: Project, edited: string) => {
     const facts = await factsIn(project, "/p/a.cu", edited);
     const variable = facts.facts.find((fact) => fact.kind === "variable" && fact.name === "v");
-    return { value: variable?.kind === "variable" ? variable.value : undefined, shown: shown(facts) };
+    return { value: variable?.kind === "variable" ? variable.value : undefined, shown: shown(facts, [edited]) };
   };
 
   test("the very value stands at the new place, and the call's line is the new one", async () => {
@@ -127,7 +102,7 @@ void outer() {
     const after = await values(project, edited);
     expect(after.value).toBe(before.value);
     expect(after.shown).toEqual(await fresh("/p/a.cu", edited));
-    expect(after.shown.join("\n")).toContain("[outer:9");
+    expect(after.shown.join("\n")).toContain(`"label":"outer:9"`);
     project.dispose();
   });
 
@@ -147,4 +122,26 @@ void outer() {
     expect((await values(project, edited)).shown).toEqual(await fresh("/p/a.cu", edited));
     project.dispose();
   });
+});
+
+test("a method longer by a letter moves the problems of the class behind it, and changes none", async () => {
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+struct Kernel {
+  void run() {
+    auto v = make_layout(Shape<_4, _8>{});
+  }
+  using Wrong = decltype(composition(Layout<Shape<_6, _10>>{}, Layout<_4, _4>{}));
+  static constexpr auto wrong = make_layout(Shape<_4, _8>{}, Stride<_1>{});
+};
+void host() {
+  Kernel::Wrong a;
+  Kernel{}.run();
+}
+`;
+  const project = await projectOf();
+  expect(shown(await factsIn(project, "/p/a.cu", text), [text]).join("\n")).toContain('"severity":"error"');
+  for (const edited of [text.replace("auto v", "auto vx"), text.replace("auto v", "auto vxy"), text])
+    expect(shown(await factsIn(project, "/p/a.cu", edited), [edited])).toEqual(await fresh("/p/a.cu", edited));
+  project.dispose();
 });

@@ -158,6 +158,8 @@ async function include(known: Known, path: string): Promise<boolean> {
   const seen = new Set([path]);
   for (let at = 0; at < queue.length; at++) {
     const links = await add(known, queue[at]!);
+    // All of them are read at once while the first is parsed.
+    for (const next of links.values()) if (!seen.has(next)) void known.linker.units.document(next);
     for (const next of links.values()) {
       if (seen.has(next) || found.has(next) || found.size >= mostFiles || isTooMuch(known, next)) continue;
       seen.add(next);

@@ -5,7 +5,11 @@ import type { Document } from "./analyse.ts";
 import type { Loaded } from "./units.ts";
 
 export function linkedUnit({ document, unit }: Loaded, links: ReadonlyMap<string, string>): LinkedUnit {
-  const lines = lineTable(document);
+  let table: ReturnType<typeof lineTable> | undefined;
+  const lines: ReturnType<typeof lineTable> = (fragment, offset) => {
+    table ??= lineTable(document);
+    return table(fragment, offset);
+  };
   const placeOf = (item: string): Place | undefined => (item === "" ? undefined : unit.places.get(item));
   return {
     unit,

@@ -110,7 +110,8 @@ class Walk {
 
   block(block: Block, around: Around): void {
     // What a name stood for before may be another round's, and behind the block it hangs on whether the block was passed.
-    const given = namesGiven(block).filter((name) => this.aliases.inTurn.has(name));
+    const { inTurn } = this.aliases;
+    const given = inTurn.size === 0 ? [] : namesGiven(block).filter((name) => inTurn.has(name));
     const forget = (): void => given.forEach((name) => void this.now.delete(name));
     if (around.via === "loop") forget();
     this.statements(block, around);

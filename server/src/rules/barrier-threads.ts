@@ -111,16 +111,27 @@ function passing({ around, tests, within }: ReachedEvent, size: number, ask: Que
   let open: Passing["open"];
   for (let first = 0; first < size; first += 32) {
     let count = 0;
-    for (let lane = 0; lane < Math.min(32, size - first); lane++) {
-      const answers = tests.map(({ test, holds }) => negated(answer(test, first + lane, ask), holds));
-      if (answers.includes(0) || (elected && lane > 0)) continue;
-      if (answers.includes("unknown")) open = "unknown";
-      if (answers.includes("warp")) open ??= "warp";
+    for (let lane = 0; lane < Math.min(elected ? 1 : 32, size - first); lane++) {
+      const passes = ofAll(tests, first + lane, ask);
+      if (passes === 0) continue;
+      if (passes === "unknown") open = "unknown";
+      if (passes === "warp") open ??= "warp";
       count++;
     }
     warps.push(count);
   }
   return { warps, open };
+}
+
+/** Do all of them hold in the thread? Asked a thousand times over: nothing is made on the way. */
+function ofAll(tests: ReachedEvent["tests"], thread: number, ask: Question): Answer {
+  let all: Answer = 1;
+  for (const { test, holds } of tests) {
+    const one = negated(answer(test, thread, ask), holds);
+    if (one === 0) return 0;
+    if (one === "unknown" || (one === "warp" && all !== "unknown")) all = one;
+  }
+  return all;
 }
 
 const isElected = ({ via, outer }: Around): boolean => via === "elected" || (outer !== undefined && isElected(outer));
@@ -140,10 +151,11 @@ function answer(test: Expr, thread: number, ask: Question): Answer {
       return test.op === "!" ? negated(value, false) : typeof value === "number" ? "unknown" : value;
     }
     case "binary": {
-      const [left, right] = [answer(test.left, thread, ask), answer(test.right, thread, ask)];
+      const left = answer(test.left, thread, ask);
+      const right = answer(test.right, thread, ask);
       // Whether a thread's own number meets one of its warp's nobody can say.
-      const isMixed = test.op !== "&&" && test.op !== "||" && [left, right].includes("warp");
-      if (isMixed && [test.left, test.right].some((side) => differs(side, ask))) return "unknown";
+      const isMixed = test.op !== "&&" && test.op !== "||" && (left === "warp" || right === "warp");
+      if (isMixed && (differs(test.left, ask) || differs(test.right, ask))) return "unknown";
       return combined(test.op, left, right);
     }
     default:
@@ -160,7 +172,7 @@ const differs = (side: Expr, ask: Question): boolean =>
 
 function combined(op: string, a: Answer, b: Answer): Answer {
   if (op === "&&" && (a === 0 || b === 0)) return 0;
-  if (op === "||" && [a, b].some((one) => typeof one === "number" && one !== 0)) return 1;
+  if (op === "||" && ((typeof a === "number" && a !== 0) || (typeof b === "number" && b !== 0))) return 1;
   if (a === "unknown" || b === "unknown") return "unknown";
   if (a === "warp" || b === "warp") return "warp";
   return operators[op]?.(a, b) ?? "unknown";
@@ -203,13 +215,21 @@ function ofLeaf(leaf: Expr, { run, calls, threads, isPlane, warpNumber }: Questi
   }
   // What is left is the same for the warp, unless a thread's own number stands beside it.
   const left: Answer = own.length === 0 ? "warp" : "unknown";
-  const known = new Map<string, Answer>();
+  const numberAt = (thread: number): Answer => {
+    const numbers = own.map(({ id, meaning }) => [id, dynamicInt(meaning(thread))] as const);
+    return numberOf(substitute(value, new Map(numbers))) ?? left;
+  };
+  if (own.length === 0) {
+    const always = numberAt(0);
+    return () => always;
+  }
+  // By what the symbols are in the thread: a warp's number is one for all its threads.
+  const known = new Map<string | number, Answer>();
+  const [first] = own;
   return (thread) => {
-    const numbers = own.map(({ id, meaning }) => [id, meaning(thread)] as const);
-    return remembered(known, numbers.map(([, number]) => number).join(), () => {
-      const at = substitute(value, new Map(numbers.map(([id, number]) => [id, dynamicInt(number)])));
-      return numberOf(at) ?? left;
-    });
+    const isOne = own.length === 1 && first !== undefined;
+    const key = isOne ? first.meaning(thread) : own.map(({ meaning }) => meaning(thread)).join();
+    return remembered(known, key, () => numberAt(thread));
   };
 }
 

@@ -1,6 +1,5 @@
 // What made a tensor, as the source says it: `thr.partition_S(…)` behind names and slices, whether its value is known or not.
-import type { CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, Item, ItemId, Span, Stmt } from "../../../src-engine/program/ir.ts";
+import type { Expr, Item, Span, Stmt } from "../../../src-engine/program/ir.ts";
 import { eachNode } from "../../../src-engine/program/nodes.ts";
 import { remembered } from "../facts/remembered.ts";
 
@@ -19,33 +18,6 @@ export interface Names {
   readonly values: ReadonlyMap<string, readonly Expr[]>;
   /** Expressions by where they stand. */
   readonly at: ReadonlyMap<string, Expr>;
-}
-
-/** The items that are evaluated, each with its calls; of those in several instances one that certainly happens, where there is one. */
-export function itemsWithCalls(
-  facts: FileFacts,
-): readonly { readonly item: Item; readonly calls: readonly CallFact[] }[] {
-  const calls = new Map<ItemId, Map<string, CallFact>>();
-  for (const fact of facts.facts) {
-    if (fact.kind !== "call") continue;
-    const own = calls.get(fact.item) ?? new Map<string, CallFact>();
-    if (fact.certain || !own.has(key(fact.span))) own.set(key(fact.span), fact);
-    calls.set(fact.item, own);
-  }
-  return itemsOf(facts).flatMap((item) => {
-    const own = calls.get(item.id);
-    return own === undefined ? [] : [{ item, calls: [...own.values()] }];
-  });
-}
-
-function itemsOf({ unit }: FileFacts): readonly Item[] {
-  const found: Item[] = [];
-  const todo: Item[] = [...unit.items];
-  for (let item = todo.pop(); item !== undefined; item = todo.pop()) {
-    found.push(item);
-    if (item.kind === "class") todo.push(...item.members);
-  }
-  return found;
 }
 
 /** The names and expressions of a function. */

@@ -3,7 +3,7 @@ import type { FileFacts } from "../../../src-engine/program/facts.ts";
 import type { Item, ItemId, Language } from "../../../src-engine/program/ir.ts";
 import { remembered } from "../facts/remembered.ts";
 import { rankOf } from "../facts/sizes.ts";
-import { itemsWithCalls } from "./made-by.ts";
+import { itemsWithCalls } from "./by-item.ts";
 import type { FileRule, Finding } from "./rule.ts";
 import { type Binding, type Path, type Use, type Uses, usesIn } from "./tensor-uses.ts";
 
@@ -62,9 +62,8 @@ in branches of which only one is compiled are not compared.`,
 };
 
 function check(facts: FileFacts): readonly Finding[] {
-  const known = knownNames(facts);
   return itemsWithCalls(facts).flatMap(({ item }) =>
-    conflictsIn[facts.unit.language](item).filter(({ name }) => known.get(item.id)?.has(name) !== true),
+    conflictsIn[facts.unit.language](item).filter(({ name }) => knownNames(facts).get(item.id)?.has(name) !== true),
   );
 }
 
@@ -75,14 +74,14 @@ const conflictsIn: Readonly<Record<Language, (item: Item) => readonly Conflict[]
 };
 
 /** Names whose modes are known: the rules about coordinates and modes say what is wrong with their uses. */
-function knownNames({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlySet<string>> {
+const knownNames = remembered(({ facts }: FileFacts): ReadonlyMap<ItemId, ReadonlySet<string>> => {
   const known = new Map<ItemId, Set<string>>();
   for (const fact of facts) {
     if (fact.kind !== "variable" || rankOf(fact.value) === undefined) continue;
     known.set(fact.item, (known.get(fact.item) ?? new Set()).add(fact.name));
   }
   return known;
-}
+});
 
 interface Conflict extends Finding {
   readonly name: string;

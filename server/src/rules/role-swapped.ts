@@ -1,21 +1,12 @@
 // CPY015: tensors that stand in each other's place in a copy or a gemm, told from what made them.
-import type { CallArg, CallFact, FileFacts } from "../../../src-engine/program/facts.ts";
+import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
 import type { Expr, ItemId } from "../../../src-engine/program/ir.ts";
 import { isSameData } from "../../../src-engine/program/same-data.ts";
 import { argument } from "./arguments.ts";
+import { type ItemWithCalls, ofEachItem } from "./by-item.ts";
 import { copies, copyAtomIn } from "./copy-sides.ts";
 import { cppFunction, dslKernel } from "./example-text.ts";
-import {
-  expressionAt,
-  isLoadOfTma,
-  isOfTma,
-  itemsWithCalls,
-  type Made,
-  madeBy,
-  type Names,
-  namesIn,
-  slicedOf,
-} from "./made-by.ts";
+import { expressionAt, isLoadOfTma, isOfTma, type Made, madeBy, type Names, namesIn, slicedOf } from "./made-by.ts";
 import { madeHere, notRetiled, wrongOperand, wrongTile, wrongView } from "./role-fragments.ts";
 import type { FileContext, FileRule, Finding } from "./rule.ts";
 import { pointerOf } from "./tensor-parts.ts";
@@ -83,21 +74,19 @@ It is told from what made the tensors, also where their layouts are not known an
   ],
   on: "file",
   fallback: true,
-  check,
+  check: ofEachItem(findingsIn),
 };
 
 const ops: ReadonlySet<string> = new Set([...copies, "gemm"]);
 
-function check(facts: FileFacts, context: FileContext): readonly Finding[] {
-  return itemsWithCalls(facts).flatMap(({ item, calls }) => {
-    const names = namesIn(item);
-    return [
-      ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => ofCall(call, names, context)),
-      ...fragments(item.id, names),
-      ...wrongView(item.id, names),
-      ...wrongTile(item.id, names),
-    ];
-  });
+function findingsIn({ item, calls }: ItemWithCalls, context: FileContext): readonly Finding[] {
+  const names = namesIn(item);
+  return [
+    ...calls.filter(({ op }) => ops.has(op)).flatMap((call) => ofCall(call, names, context)),
+    ...fragments(item.id, names),
+    ...wrongView(item.id, names),
+    ...wrongTile(item.id, names),
+  ];
 }
 
 /** `make_fragment_A(thr.partition_B(…))`. */

@@ -4,11 +4,13 @@
 
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { AssertFact, CallFact, Fact, FileFacts, Instance } from "../../../src-engine/program/facts.ts";
+import type { ItemId } from "../../../src-engine/program/ir.ts";
 import { blockOf } from "../costs/block.ts";
 import { type CallCost, costContext, costOf, hasCost } from "../costs/of-call.ts";
 import type { Arch, Severity } from "../settings/schema.ts";
 import { linked } from "./behind.ts";
 import { factsByInstance } from "./by-instance.ts";
+import { itemOf } from "./cause.ts";
 import { findElsewhere } from "./elsewhere.ts";
 import { type Located, type Problem, placeOf, problemOf, type Told } from "./problem.ts";
 import type { CallRule, FileContext, FileRule, Finding, InstanceFacts, Rule, RuleContext } from "./rule.ts";
@@ -113,13 +115,29 @@ function groupByInstance(facts: FileFacts, { arch, texts }: RunOptions): readonl
       .filter((fact) => fact.kind === "call")
       .filter((call) => call.certain || call.cases !== undefined || call.assumed === true);
     const asserts = group.filter((fact) => fact.kind === "assert").filter((fact) => fact.certain);
-    const place = facts.unit.places.get(instance.item);
-    const text = place === undefined ? "" : (texts[place.fragment] ?? "").slice(place.start, place.end);
+    const text = ownText(facts, instance.item, texts);
     const block = blockOf({ facts, instances }, instance.id);
     const said = saidBefore({ instance, facts: group, text, arch, block });
     const costs = certainCosts(facts, instances, instance.id, group);
     return { instance, facts: group, calls, asserts, costs, said };
   });
+}
+
+/** The source of an item; of a class without its functions, whose facts are theirs. */
+function ownText({ unit }: FileFacts, id: ItemId, texts: readonly string[]): string {
+  const place = unit.places.get(id);
+  if (place === undefined) return "";
+  const text = texts[place.fragment] ?? "";
+  const item = itemOf({ unit }, id);
+  const functions = item?.kind === "class" ? item.members.filter(({ kind }) => kind === "function") : [];
+  const without = functions.flatMap((one) => unit.places.get(one.id) ?? []).sort((a, b) => a.start - b.start);
+  const pieces: string[] = [];
+  let from = place.start;
+  for (const { start, end } of without) {
+    pieces.push(text.slice(from, Math.max(from, start)));
+    from = Math.max(from, end);
+  }
+  return [...pieces, text.slice(from, place.end)].join("\u0000");
 }
 
 /** Costs of an instance's calls, worked out once: call by call, or for the first rule that asks. */

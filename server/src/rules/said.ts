@@ -13,7 +13,7 @@ export type Said = Map<Rule, readonly Finding[]>;
 interface Ground {
   readonly instance: Instance;
   readonly facts: readonly Fact[];
-  /** Of the instance's item. */
+  /** Of the instance's item, of a class without its functions. */
   readonly text: string;
   readonly arch: Arch;
   readonly block: Block | undefined;

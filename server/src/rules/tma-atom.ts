@@ -10,6 +10,7 @@ import {
 } from "../../../src-engine/algebra/tma/encode.ts";
 import type { Value } from "../../../src-engine/algebra/value.ts";
 import type { CallArg, CallFact } from "../../../src-engine/program/facts.ts";
+import { remembered } from "../facts/remembered.ts";
 import type { Arch } from "../settings/schema.ts";
 import { argument, declarations, guilty } from "./arguments.ts";
 import type { Finding, RuleContext } from "./rule.ts";
@@ -37,12 +38,17 @@ export function brokenByDescriptor(
   context: RuleContext,
   rules: readonly EncodeRuleName[],
 ): readonly EncodeFinding[] {
-  const args = descriptorArguments(tmaAtomOf(call.result));
-  if (args === undefined) return [];
-  return encodeFindings(args, encodeArch(context.arch)).filter(
-    (finding) => finding.holds === "no" && rules.includes(finding.rule),
-  );
+  return rejected[encodeArch(context.arch)](call).filter(({ rule }) => rules.includes(rule));
 }
+
+const rejectedOn = (arch: EncodeArch) =>
+  remembered((call: CallFact): readonly EncodeFinding[] => {
+    const args = descriptorArguments(tmaAtomOf(call.result));
+    return args === undefined ? [] : encodeFindings(args, arch).filter(({ holds }) => holds === "no");
+  });
+
+/** Several rules ask about one construction. */
+const rejected = { sm_90: rejectedOn("sm_90"), sm_100: rejectedOn("sm_100") } satisfies Record<EncodeArch, unknown>;
 
 export function descriptorArguments(atom: TmaAtom | undefined): EncodeArguments | undefined {
   const descriptor = atom?.descriptor;

@@ -25,14 +25,18 @@ export function identifierEdits(source: string, start: number, name: string, tab
   if (primitives.has(name))
     return isTemplateArgument(source, start, end) ? [{ start, end, text: `${name.slice(0, -1)}_` }] : [];
   if (testMacros.has(name)) return testEdits(source, start, end);
+  const angle = source[skipSpace(source, end)] === "<" ? angleEdits(source, start, end, name) : [];
+  if (angle.length > 0) return angle;
+  if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
+  return keywordEdits(source, start, end, name);
+}
+
+/** Of a name with `<` behind it: the brackets of a template, or a comparison. */
+function angleEdits(source: string, start: number, end: number, name: string): readonly Edit[] {
   const member = memberTemplateEdits(source, start, end);
   if (member.length > 0) return member;
   const compared = comparisonEdits(source, end, name);
-  if (compared.length > 0) return compared;
-  const among = argumentComparison(source, end);
-  if (among.length > 0) return among;
-  if (name === "get" || name === "C" || name === "cute") return argumentEdits(source, start);
-  return keywordEdits(source, start, end, name);
+  return compared.length > 0 ? compared : argumentComparison(source, end);
 }
 
 /**
@@ -246,8 +250,14 @@ function argumentsEnd(source: string, from: number): number | undefined {
 
 function skipSpace(source: string, from: number): number {
   let at = from;
-  while (/\s/.test(source[at] ?? "x")) at++;
+  while (isSpace(source, at)) at++;
   return at;
+}
+
+/** Asked behind every name: nearly all characters are decided by their number. */
+function isSpace(source: string, at: number): boolean {
+  const code = source.charCodeAt(at);
+  return code === 32 || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(source[at] ?? ""));
 }
 
 const pairs: Readonly<Record<string, string>> = { "(": ")", "{": "}", "[": "]" };
