@@ -9,7 +9,7 @@ import { assumingLimits, exampleLimits, type Limits, thoroughLimits, usualLimits
 import { type FileScope, type InstanceRecord, newSession, type Program, type Session } from "../interpret/session.ts";
 import type { Assumption } from "../interpret/untaken.ts";
 import type { Fact, FileFacts } from "../program/facts.ts";
-import type { Unit } from "../program/ir.ts";
+import type { ItemId, Unit } from "../program/ir.ts";
 import { type Found, isAlone, newWorlds, type Worlds } from "./hypotheses.ts";
 import { instancesOf } from "./label.ts";
 import { waysFrom } from "./reached.ts";
@@ -31,6 +31,8 @@ export interface EvaluateOptions {
   readonly untaken?: boolean;
   /** Of these only the runs that scripts show. */
   readonly runs?: boolean;
+  /** These items of the target alone, and what they lead to: of a file with more than one evaluation goes through. */
+  readonly only?: ReadonlySet<ItemId>;
   /** Asked every few steps: true ends the evaluation by `Interrupted`. */
   readonly interrupted?: () => boolean;
 }
@@ -45,12 +47,13 @@ export interface Evaluation {
 }
 
 export function newEvaluation(program: Program, options: EvaluateOptions = {}): Evaluation {
-  return newPass(program, options, []);
+  return newPass(options.only === undefined ? program : withoutUsers(program), options, []);
 }
 
 /** One pass over the program; under an assumption only what the program itself reaches. */
 function newPass(program: Program, options: EvaluateOptions, assume: readonly Assumption[]): Evaluation {
   const thorough = isExample(assume) ? exampleLimits : assume.length > 0 ? assumingLimits : thoroughLimits;
+  const { only } = options;
   const limits = options.limits ?? (options.untaken === true ? thorough : usualLimits);
   const session = newSession(program, options.bindings, limits, assume, options.interrupted);
   if (options.untaken === true) session.sides = new Map();
@@ -71,7 +74,7 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
   const step = (): boolean => {
     if (waiting === undefined) {
       waiting = [...rootFiles(session)];
-      mentioned = mentionedIn(session, waiting);
+      mentioned = mentionedIn(session, waiting, only);
       if (isExample(assume)) users.add(launcherJobs(session));
     }
     if (runNext(session)) return true;
@@ -87,11 +90,12 @@ function newPass(program: Program, options: EvaluateOptions, assume: readonly As
     if (next === undefined) {
       if (enqueueInstantiated(session) || explore()) return true;
       const isMore =
-        ((assume.length === 0 || isExample(assume)) && enqueueRest(session)) || enqueueClassScopes(session, scopes);
+        ((assume.length === 0 || isExample(assume)) && enqueueRest(session, only)) ||
+        enqueueClassScopes(session, scopes);
       return isMore || (options.untaken === true && worlds?.stepExample(() => factsOf(session).facts) === true);
     }
     waiting.shift();
-    for (const one of withoutOthers(session, next.file, rootJobs(session, next, mentioned)))
+    for (const one of withoutOthers(session, next.file, rootJobs(session, next, mentioned, only)))
       enqueue(session, one.what, one.run);
     return true;
   };

@@ -29,7 +29,7 @@ import {
 } from "../interpret/session.ts";
 import { snapshot } from "../interpret/snapshot.ts";
 import { execute } from "../interpret/statement.ts";
-import type { ClassItem, FunctionItem, Item } from "../program/ir.ts";
+import type { ClassItem, FunctionItem, Item, ItemId } from "../program/ir.ts";
 import { mentionsOf } from "../program/mentions.ts";
 import type { FunctionValue, ObjectValue } from "../program/values.ts";
 import { type Case, casesOf } from "./cases.ts";
@@ -41,11 +41,18 @@ export function rootFiles(session: Session): readonly FileScope[] {
 }
 
 /** A file's scope and its uncalled functions, as entries for the work list. */
-export function rootJobs(session: Session, file: FileScope, mentioned: (item: Item) => boolean): readonly Job[] {
-  const startable = file.linked.unit.items.filter((item) => item.kind === "function" || item.kind === "class");
+export function rootJobs(
+  session: Session,
+  file: FileScope,
+  mentioned: (item: Item) => boolean,
+  only?: ReadonlySet<ItemId>,
+): readonly Job[] {
+  const { items } = file.linked.unit;
+  const wanted = only === undefined ? items : items.filter((item) => only.has(item.id));
+  const startable = wanted.filter((item) => item.kind === "function" || item.kind === "class");
   const uncalled = startable.filter((item) => !mentioned(item));
   return [
-    { what: "file scope", run: () => runFileScope(session, file) },
+    { what: "file scope", run: () => runFileScope(session, file, only) },
     ...uncalled.map((item): Job => ({ what: item.name, run: () => startItem(session, file, item) })),
   ];
 }
@@ -69,12 +76,12 @@ export function launcherJobs(session: Session): readonly Job[] {
 }
 
 /** Once the list is empty: what is left in the target without an instance, each item once. True when something was added. */
-export function enqueueRest(session: Session): boolean {
+export function enqueueRest(session: Session, only?: ReadonlySet<ItemId>): boolean {
   const file = fileScope(session, session.program.target);
   if (file === undefined) return false;
   const { rest: tried } = session.seen;
   const rest = file.linked.unit.items
-    .filter((item) => !tried.has(`${file.file}|${item.id}`))
+    .filter((item) => only?.has(item.id) !== false && !tried.has(`${file.file}|${item.id}`))
     .filter((item) => hasUnreached(session, file, item));
   for (const item of rest) {
     tried.add(`${file.file}|${item.id}`);
@@ -94,10 +101,14 @@ const isReached = (session: Session, file: FileScope, item: Item): boolean =>
   session.seen.items.has(`${file.file}|${item.id}`) || session.seen.generic.has(`${file.file}|${item.id}`);
 
 /** Is an item named by the code of another item of its file, or of a file that sees it? Five files may have a `main` that calls itself. */
-export function mentionedIn(session: Session, files: readonly FileScope[]): (item: Item) => boolean {
+export function mentionedIn(
+  session: Session,
+  files: readonly FileScope[],
+  only?: ReadonlySet<ItemId>,
+): (item: Item) => boolean {
   const known = files.map((file) => {
     const count = new Map<string, number>();
-    for (const item of file.linked.unit.items)
+    for (const item of file.linked.unit.items.filter(({ id }) => only?.has(id) !== false))
       for (const name of remembered(session, item)) count.set(name, (count.get(name) ?? 0) + 1);
     return { items: new Set(file.linked.unit.items), path: file.file, sees: seenBy(session, file), count };
   });
@@ -124,11 +135,12 @@ function remembered(session: Session, item: Item): ReadonlySet<string> {
   return names;
 }
 
-function runFileScope(session: Session, file: FileScope): void {
+function runFileScope(session: Session, file: FileScope, only?: ReadonlySet<ItemId>): void {
   if (file.linked.unit.language === "python") return runModule(session, file);
   const frame = fileFrame(session, file);
   const { items } = file.linked.unit;
-  for (const item of items) if (item.kind === "statement") showStatementItem(frame, item, items);
+  for (const item of items)
+    if (item.kind === "statement" && only?.has(item.id) !== false) showStatementItem(frame, item, items);
 }
 
 function startItem(session: Session, file: FileScope, item: Item): void {

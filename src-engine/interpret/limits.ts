@@ -39,3 +39,6 @@ export const assumingLimits: Limits = { ...thoroughLimits, userSteps: 150_000 };
 
 /** For one of many files that are checked: the files that use it are checked in their turn, so fewer of their steps go to it. */
 export const checkLimits: Limits = { ...usualLimits, userSteps: 150_000, totalSteps: 1_200_000 };
+
+/** For what one looks at of a large file: an answer within a second or two. */
+export const lookLimits: Limits = { ...usualLimits, instances: 300, totalSteps: 60_000 };

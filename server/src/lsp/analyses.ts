@@ -2,6 +2,7 @@
 //
 // `current` waits for the facts of the text as it is now: an editor keeps its old hints until then. Lives as long as the server.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Place } from "../../../src-engine/program/ir.ts";
 import { type DocumentMap, documentMap } from "../convert/document-map.ts";
 import type { FactIndex } from "../facts/fact-index.ts";
 import { speaksOfCute } from "../features/relevance.ts";
@@ -12,7 +13,9 @@ import type { Settings } from "../settings/schema.ts";
 import { Deeper } from "./deeper.ts";
 import { errorText } from "./guard.ts";
 import { indexed, once } from "./indexed.ts";
+import { Looks } from "./looks.ts";
 import { inSlices } from "./slices.ts";
+import { asked, isNewest, type State } from "./state.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { type Claim, Turns } from "./turns.ts";
 
@@ -28,6 +31,8 @@ export interface Analysis {
   readonly open: OpenDocument;
   readonly map: DocumentMap;
   readonly facts: FileFacts;
+  /** Those of the evaluation itself, without what a look at a place has added. */
+  readonly own: FileFacts;
   /** Arranged at the first question. */
   readonly index: () => FactIndex;
   /** Found in steps, once, when somebody asks; undefined where newer facts have come before. */
@@ -44,23 +49,6 @@ export interface Silence {
   readonly silent: true;
 }
 
-interface State {
-  open: OpenDocument;
-  /** When it was opened or edited last. */
-  edited: number;
-  /** Does anybody still ask for facts of this text, or are there some, of which the rest follows? */
-  isWaitedFor: boolean;
-  /** Counts edits and changes of settings. */
-  edition: number;
-  pending: Promise<Analysis | undefined> | undefined;
-  /** The last facts of the same text, where `pending` may be the first of several. */
-  whole?: Promise<Analysis | undefined>;
-  /** The last facts of a text of this document. */
-  settled?: Analysis;
-  /** The same with what holds only on an assumption. */
-  readonly deeper: Deeper;
-}
-
 const overtaken = Symbol("given up for something newer; it begins again behind that");
 type Attempt = Analysis | typeof overtaken | undefined;
 
@@ -74,9 +62,12 @@ export class Analyses {
   readonly #states = new Map<string, State>();
   /** Analyses do not overlap; the first waits for `start`. */
   readonly #turns = new Turns();
+  readonly #looks: Looks;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly around: Surroundings) {}
+  constructor(private readonly around: Surroundings) {
+    this.#looks = new Looks(around, (path) => this.opened(path));
+  }
 
   /** The settings are known: documents that were opened before are analysed now. */
   start(): void {
@@ -141,6 +132,17 @@ export class Analyses {
     state.pending ??= this.#enqueue(state);
     return state.pending;
   }
+
+  /** The same with what is known of a place: in a file with more functions than are evaluated together, after a look at it. */
+  async inSight(analysis: Analysis, place: Place): Promise<Analysis> {
+    const seen = await this.#looks.look(analysis, place);
+    const state = this.#states.get(analysis.open.document.path);
+    if (seen !== analysis && state?.settled !== undefined) state.settled = this.#looks.with(state.settled);
+    return seen;
+  }
+
+  /** Is there something in a place that nobody has looked at? */
+  isUnseen = (analysis: Analysis, place: Place): boolean => this.#looks.unseen(analysis, place).length > 0;
 
   /** Also facts that rest on an assumption: of sides that no call takes, of parameters that nothing binds. Given up for an edit. */
   deeper(path: string): Promise<Analysis | undefined> {
@@ -216,7 +218,7 @@ export class Analyses {
   }
 
   #settle(state: State, analysis: Analysis): void {
-    state.settled = analysis;
+    state.settled = this.#looks.with(analysis);
     state.isWaitedFor = false;
     this.around.finished(analysis);
   }
@@ -309,7 +311,7 @@ export class Analyses {
     const isAsked = stage === "whole" && settings["diagnostics.enable"];
     const problems = once(async () => (isAsked ? inSlices(problemSteps(facts, texts, settings, log), isWanted) : []));
     const index = indexed(facts, texts, () => this.around.choices(open.uri));
-    return { open, map, facts, index, problems, settings, stage };
+    return { open, map, facts, own: facts, index, problems, settings, stage };
   }
 
   /** What other open files say may rest on this one: they follow when the typing pauses. */
@@ -321,16 +323,8 @@ export class Analyses {
   }
 
   #restart(state: State): void {
+    this.#looks.forget(state.open.document.path);
     Object.assign(state, { edition: state.edition + 1, pending: undefined });
     void this.#pending(state);
   }
 }
-
-/** What somebody asks about a document. */
-const asked = ({ edited }: State): Claim => ({ isWaitedFor: true, edited });
-
-/** Are these still the last facts of the document's text? */
-const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
-  const { edition } = state;
-  return () => state.edition === edition && state.settled?.facts === facts;
-};

@@ -1,5 +1,12 @@
 // Answers each LSP request from the facts: finds the document, calls the feature, converts. Every handler is guarded.
-import type { CancellationToken, CodeAction, CodeActionParams, InlayHint, Range } from "vscode-languageserver";
+import type {
+  CancellationToken,
+  CodeAction,
+  CodeActionParams,
+  InlayHint,
+  InlayHintParams,
+  Range,
+} from "vscode-languageserver";
 import type { Place } from "../../../src-engine/program/ir.ts";
 import { codeLensOf, documentSymbolOf, inlayHintOf, previewCommand, semanticTokensOf } from "../convert/answers.ts";
 import { type DocumentMap, whereOf } from "../convert/document-map.ts";
@@ -27,14 +34,7 @@ import type { Session } from "./server.ts";
 export function answerRequests(session: Session): void {
   const { connection } = session;
   answerHover(session);
-  connection.languages.inlayHint.on(
-    answer(session, "textDocument/inlayHint", [], ({ analysis, uri }, params) => {
-      const within = placeOf(analysis.map, uri, params.range);
-      if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
-      const commands = session.client.options.commands ?? [];
-      return inlayHints(analysis.index(), within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
-    }),
-  );
+  answerHints(session);
   connection.languages.inlayHint.resolve(guardedResolve(session));
   connection.onDocumentSymbol(
     answer(session, "textDocument/documentSymbol", [], ({ analysis, uri }) => {
@@ -62,6 +62,37 @@ export function answerRequests(session: Session): void {
   answerCommands(session);
   answerCompletion(session);
   answerCustomRequests(session);
+}
+
+/** Of a large file, what is in sight is looked at first. */
+function answerHints(session: Session): void {
+  const method = "textDocument/inlayHint";
+  const log = logOf(session);
+  const hints = (analysis: Analysis, { textDocument, range }: InlayHintParams): InlayHint[] => {
+    const within = placeOf(analysis.map, textDocument.uri, range);
+    if (within === undefined || !analysis.settings["inlayHints.enable"]) return [];
+    const commands = session.client.options.commands ?? [];
+    return inlayHints(analysis.index(), within, analysis.settings).map((h) => inlayHintOf(analysis.map, h, commands));
+  };
+  const isUnseen = (analysis: Analysis, { textDocument, range }: InlayHintParams): boolean => {
+    const within = placeOf(analysis.map, textDocument.uri, range);
+    return within !== undefined && session.analyses.isUnseen(analysis, within);
+  };
+  session.immediate.set(method, (params: InlayHintParams) => {
+    const path = session.pathOf(params.textDocument.uri);
+    const analysis = path === undefined ? undefined : session.analyses.now(path);
+    if (analysis === undefined || isUnseen(analysis, params)) return undefined;
+    return atOnce(log, method, [], () => hints(analysis, params));
+  });
+  session.connection.languages.inlayHint.on(
+    guarded<InlayHintParams, InlayHint[]>(log, method, [], async (params, token) => {
+      const subject = await subjectOf(session, params.textDocument.uri);
+      const within = subject === undefined ? undefined : placeOf(subject.analysis.map, subject.uri, params.range);
+      if (subject === undefined || within === undefined || token.isCancellationRequested) return [];
+      const analysis = await session.analyses.inSight(subject.analysis, within);
+      return token.isCancellationRequested ? [] : hints(analysis, params);
+    }),
+  );
 }
 
 const logOf = ({ connection }: Session) => ({ error: (message: string) => connection.console.error(message) });

@@ -3,7 +3,7 @@
 // A `Project` lives as long as its server or command; it keeps parsed units and remembered instances between analyses.
 // `analyse` never throws for bad input; a cancelled analysis resolves to undefined.
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Language } from "../../../src-engine/program/ir.ts";
+import type { ItemId, Language, Place } from "../../../src-engine/program/ir.ts";
 import type { Host } from "../host.ts";
 
 /** A document as an ordered list of fragments: a file has one, a notebook one per code cell. */
@@ -29,6 +29,8 @@ export interface AnalyseOptions {
   readonly clock?: () => number;
   /** How far the evaluation goes: as `check` does of one among few or many files, each of which has its turn; else as for the file that somebody looks at. */
   readonly effort?: "few" | "check";
+  /** These items alone. */
+  readonly only?: ReadonlySet<ItemId>;
   /** A question beside the document's own facts: nothing of it is remembered. */
   readonly passing?: true;
   /**
@@ -81,6 +83,8 @@ export interface Project {
   forget(path: string): void;
   /** Facts of one file. */
   analyse(path: string, options?: AnalyseOptions): Promise<FileFacts | undefined>;
+  /** Facts of what stands in one place of a file that has more functions than `analyse` goes through. */
+  look(path: string, place: Place, options?: AnalyseOptions): Promise<FileFacts | undefined>;
   /** The document as analysed last (opened or read), for texts and line numbers. */
   document(path: string): Promise<Document | undefined>;
   dispose(): void;

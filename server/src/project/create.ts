@@ -1,12 +1,13 @@
 // A project: units of its files, evaluated for one file at a time, with time for the event loop between instances.
 
 import { factsOf as factsIn, newEvaluation } from "../../../src-engine/explore/evaluation.ts";
+import { itemsIn, withUsers } from "../../../src-engine/explore/looked-at.ts";
 import { Interrupted } from "../../../src-engine/interpret/budget.ts";
-import { checkLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
+import { checkLimits, lookLimits, thoroughLimits } from "../../../src-engine/interpret/limits.ts";
 import type { LinkedUnit, Preset, Program, Session } from "../../../src-engine/interpret/session.ts";
 import type { Revision } from "../../../src-engine/memo/rerun.ts";
 import type { FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Item } from "../../../src-engine/program/ir.ts";
+import type { Item, Place } from "../../../src-engine/program/ir.ts";
 import { askedElsewhere } from "../languages/costly-ops.ts";
 import { dialectOf } from "../languages/dialects.ts";
 import { type Grammars, loadGrammars, type WasmFiles } from "../languages/parse/grammars.ts";
@@ -54,6 +55,10 @@ export async function createProject(options: ProjectOptions, wasm: WasmFiles): P
     analyse: async (path, how = {}) => {
       const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
       return linked === undefined ? undefined : factsOf(parts, path, linked, how);
+    },
+    look: async (path, place, how = {}) => {
+      const linked = await linkProgram(parts.linker, path, { arch: how.arch === "auto" ? undefined : how.arch });
+      return linked === undefined ? undefined : lookedAt(await programOf(parts, path, linked, how), place, how);
     },
     dispose: () => {
       units.dispose();
@@ -124,6 +129,13 @@ async function factsOf(
   return driven.facts;
 }
 
+async function lookedAt(program: Program, place: Place, how: AnalyseOptions): Promise<FileFacts | undefined> {
+  const unit = program.units.get(program.target)?.unit;
+  if (unit === undefined) return undefined;
+  const bindings = new Map([...deviceOf(unit, how.arch), ...(how.bindings ?? [])]);
+  return (await drive(program, { ...how, bindings, only: withUsers(program, itemsIn(unit, place)) }))?.facts;
+}
+
 /**
  * The facts with an edit; "more" where the rest of the file has to be evaluated anew, and this was a preview. What the editor shows
  * first is previewed as soon as it is there.
@@ -174,10 +186,11 @@ interface Driven {
 
 /** Runs the evaluation in slices; undefined when cancelled, be it within a slice. */
 async function drive(program: Program, how: AnalyseOptions): Promise<Driven | undefined> {
-  const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort } = how;
+  const { bindings, untaken = false, patience = usualPatience, clock = wallTime, cancelled, effort, only } = how;
   const evaluation = newEvaluation(program, {
     untaken,
     runs: effort !== undefined,
+    ...(only === undefined ? {} : { only, limits: lookLimits }),
     ...(effort === "check" ? { limits: checkLimits } : effort === "few" ? { limits: thoroughLimits } : {}),
     ...(bindings === undefined ? {} : { bindings }),
     ...(cancelled === undefined ? {} : { interrupted: cancelled }),

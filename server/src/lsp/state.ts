@@ -1,0 +1,31 @@
+// An open document as its analyses see it: its text, what is known of it, and who waits for more.
+import type { FileFacts } from "../../../src-engine/program/facts.ts";
+import type { Analysis, OpenDocument } from "./analyses.ts";
+import type { Deeper } from "./deeper.ts";
+import type { Claim } from "./turns.ts";
+
+export interface State {
+  open: OpenDocument;
+  /** When it was opened or edited last. */
+  edited: number;
+  /** Does anybody still ask for facts of this text, or are there some, of which the rest follows? */
+  isWaitedFor: boolean;
+  /** Counts edits and changes of settings. */
+  edition: number;
+  pending: Promise<Analysis | undefined> | undefined;
+  /** The last facts of the same text, where `pending` may be the first of several. */
+  whole?: Promise<Analysis | undefined>;
+  /** The last facts of a text of this document. */
+  settled?: Analysis;
+  /** The same with what holds only on an assumption. */
+  readonly deeper: Deeper;
+}
+
+/** What somebody asks about a document. */
+export const asked = ({ edited }: State): Claim => ({ isWaitedFor: true, edited });
+
+/** Are these still the last facts of the document's text? */
+export const isNewest = (state: State, facts: FileFacts): (() => boolean) => {
+  const { edition } = state;
+  return () => state.edition === edition && state.settled?.own === facts;
+};
