@@ -108,6 +108,9 @@ function revised(session: Session, linked: LinkedUnit, edited: Edited): Session 
     traces: new Map(),
     sites: new Map(session.sites),
     seen: copyOf(session.seen),
+    // What an instance has shown of its own code: it runs again with other code, more than once where a run is given up.
+    called: new WeakSet(),
+    uncalled: new WeakMap(),
     aside: new Map(session.aside),
     searched: new Set(session.searched),
     edited: new Map([...session.edited, ...edited.functions]),

@@ -145,3 +145,30 @@ void host() {
     expect(shown(await factsIn(project, "/p/a.cu", edited), [edited])).toEqual(await fresh("/p/a.cu", edited));
   project.dispose();
 });
+
+test("an evaluation that is given up, wherever it is, leaves nothing behind", async () => {
+  const lines = Array.from(
+    { length: 30 },
+    (_, i) => `    auto y${i} = make_layout(Shape<_4, _8>{}, make_stride(m, _1{}));`,
+  );
+  const text = `#include <cute/tensor.hpp>
+using namespace cute;
+void host(int m) {
+  auto unused = [&](auto x) {
+${lines.join("\n")}
+  };
+  auto v = make_layout(_3{});
+}
+`;
+  const edited = text.replace("auto v", "auto vx");
+  const expected = await fresh("/p/a.cu", edited);
+  for (let most = 0, isWhole = false; !isWhole; most++) {
+    const project = await projectOf();
+    await factsIn(project, "/p/a.cu", text);
+    project.setDocument("/p/a.cu", documentOf("/p/a.cu", edited));
+    let asked = 0;
+    isWhole = (await project.analyse("/p/a.cu", { cancelled: () => ++asked > most })) !== undefined;
+    expect(shown(await factsIn(project, "/p/a.cu", edited), [edited])).toEqual(expected);
+    project.dispose();
+  }
+});

@@ -54,14 +54,24 @@ interface Launch {
   readonly extents: readonly Expr[];
 }
 
-function agreed(index: Evaluated, kernel: string): Block | undefined {
-  const all = functionsOf(index).flatMap(({ id }) => launchesIn(index, id).filter((one) => one.kernel === kernel));
-  const shapes = all.map(({ item, extents }) => extents.map((extent) => numberAt(index.facts.facts, item, extent)));
+/** The one shape that all launches of the kernel in the file have. */
+function agreed({ facts }: Pick<Evaluated, "facts">, kernel: string): Block | undefined {
+  const shapes = (launchesByKernel(facts).get(kernel) ?? []).map(({ item, extents }) =>
+    extents.map((extent) => numberAt(facts.facts, item, extent)),
+  );
   const [first, ...more] = shapes.map((shape) => [...shape, 1, 1, 1].slice(0, 3));
   return first === undefined || more.some((shape) => shape.join() !== first.join()) ? undefined : blockFrom(first);
 }
 
-function functionsOf({ facts }: Evaluated): readonly FunctionItem[] {
+/** Each instance of a kernel asks for them. */
+const launchesByKernel = remembered((facts: Evaluated["facts"]): ReadonlyMap<string, readonly Launch[]> => {
+  const found = new Map<string, Launch[]>();
+  for (const one of functionsOf(facts).flatMap(launches[facts.unit.language]))
+    found.set(one.kernel, [...(found.get(one.kernel) ?? []), one]);
+  return found;
+});
+
+function functionsOf(facts: Evaluated["facts"]): readonly FunctionItem[] {
   const found: FunctionItem[] = [];
   const collect = (items: typeof facts.unit.items): void => {
     for (const item of items)

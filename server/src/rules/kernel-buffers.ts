@@ -2,6 +2,7 @@
 import type { Fact, FileFacts, VariableFact } from "../../../src-engine/program/facts.ts";
 import { isNamedStage } from "../comments/stages.ts";
 import { type SharedBuffer, sharedBuffers } from "../costs/shared-buffers.ts";
+import { remembered } from "../facts/remembered.ts";
 import type { FileContext, InstanceFacts } from "./rule.ts";
 import { allocatedBytes } from "./smem-sum.ts";
 
@@ -18,8 +19,10 @@ export function buffersOf(
   });
 }
 
-const variables = (facts: readonly Fact[]): readonly VariableFact[] =>
-  facts.filter((fact): fact is VariableFact => fact.kind === "variable");
+/** Each tensor of each instance asks for those of the file. */
+const variables = remembered((facts: readonly Fact[]): readonly VariableFact[] =>
+  facts.filter((fact): fact is VariableFact => fact.kind === "variable"),
+);
 
 /** What the kernel certainly takes: buffers may share memory in turn, so that in C++ only the one that reaches furthest counts. */
 export function certainBytes(group: InstanceFacts, file: FileFacts, context: FileContext): number {

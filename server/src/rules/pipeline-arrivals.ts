@@ -1,7 +1,8 @@
 // PIP012: a pipeline of CuTe DSL that counts other arrivals than its threads give.
 import type { ExpressionFact, FileFacts } from "../../../src-engine/program/facts.ts";
-import type { Expr, Span } from "../../../src-engine/program/ir.ts";
+import type { Expr, Item, Span } from "../../../src-engine/program/ir.ts";
 import { visit } from "../costs/uniform.ts";
+import { remembered } from "../facts/remembered.ts";
 import type { ReachedEvent } from "./barrier-callees.ts";
 import { type Around, type BarrierEvent, nameOf } from "./barrier-events.ts";
 import { type BarrierFunction, barrierFunctions, isOwn, type Run } from "./barrier-functions.ts";
@@ -209,15 +210,31 @@ const directly: Readonly<Record<Side, RegExp>> = {
 
 /** Calls of these names in the file and in those that it leads to; undefined where there is none, or another way to arrive. */
 function sitesOf(by: RegExp, otherwise: RegExp, facts: FileFacts): number | undefined {
-  let count = 0;
-  let isOther = false;
-  for (const { items } of new Set([facts.unit, ...(facts.reached ?? []).map(({ unit }) => unit)]))
-    visit(items as unknown as Parameters<typeof visit>[0], (node) => {
-      if (node.kind === "call" && by.test(nameOf(node as Extract<Expr, { kind: "call" }>))) count++;
-      isOther ||= node.kind === "member" && otherwise.test((node as Extract<Expr, { kind: "member" }>).name);
-    });
-  return count === 0 || isOther ? undefined : count;
+  const units = new Set([facts.unit, ...(facts.reached ?? []).map(({ unit }) => unit)]);
+  const all = [...units].flatMap(({ items }) => items).flatMap(mentionedIn);
+  const count = all.flatMap(({ called }) => called.filter((name) => by.test(name))).length;
+  return count === 0 || all.some(({ members }) => members.some((name) => otherwise.test(name))) ? undefined : count;
 }
+
+interface Mentioned {
+  /** Once for each call. */
+  readonly called: readonly string[];
+  readonly members: readonly string[];
+}
+
+/** By function: an edit leaves most of them as they were. */
+const mentionedIn = (item: Item): readonly Mentioned[] =>
+  item.kind === "class" ? [namesOf({ ...item, members: [] }), ...item.members.flatMap(mentionedIn)] : [namesOf(item)];
+
+const namesOf = remembered((item: Item): Mentioned => {
+  const called: string[] = [];
+  const members = new Set<string>();
+  visit(item, (node) => {
+    if (node.kind === "call") called.push(nameOf(node as Extract<Expr, { kind: "call" }>));
+    if (node.kind === "member") members.add((node as Extract<Expr, { kind: "member" }>).name);
+  });
+  return { called, members: [...members] };
+});
 
 const hasWholeWarp = (name: string, { by }: Arriving, { one, threads }: Kernel): boolean =>
   one.throughCalls.events.some(
